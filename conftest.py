@@ -26,7 +26,7 @@ from dealwright import default_workspace, kernels
 from dealwright.cli import user_settings
 from dealwright.double_dummy.dds import _LOADED
 from dealwright.features import default_features
-from dealwright.messages import language
+from dealwright.translation import language
 
 # The examples of these solve deals; endplay, which has the solver, has no wheel for every Python.
 SOLVED = ["docs/reference/solving.md", "docs/coming-from/endplay.md", "docs/coming-from/redeal.md"]

@@ -15,13 +15,11 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import typer
 
 import dealwright
-from dealwright.cli.app import application
-from dealwright.cli.commands import PANELS
+from dealwright.cli.app import PROGRAM
+from dealwright.cli.commands import PANELS, Command, Group
+from dealwright.requests.fields import Field
 
 ROOT = Path(__file__).parents[1]
 PAGES, MANUAL = Path("docs/reference/commands"), Path("man/man1")
@@ -97,34 +95,32 @@ class Described:
 
 def described() -> Described:
     """Return the program: the group of all its commands."""
-    return _described(typer.main.get_command(application()), ("dealwright",))
+    return _described(PROGRAM, ("dealwright",))
 
 
-def _described(command: Any, words: tuple[str, ...]) -> Described:
-    blocks = _blocks(command.help or "")
+def _described(command: Command | Group, words: tuple[str, ...]) -> Described:
+    blocks = _blocks(command.help)
     titles = [at for at, block in enumerate(blocks) if block.text in ("Example:", "Examples:")]
     text, examples = (blocks[: titles[0]], blocks[titles[0] + 1 :]) if titles else (blocks, [])
-    parameters = [part for part in command.params if not getattr(part, "hidden", False)]
-    ending = command.ending() if hasattr(command, "ending") else command.epilog or ""
+    fields = [field for field in command.fields if not field.hidden]
+    ending = command.ending() if command.ending else ""
+    below = command.commands if isinstance(command, Group) else {}
     return Described(
         words,
-        getattr(command, "rich_help_panel", None) or "",
+        command.panel,
         tuple(text),
         tuple(examples),
-        tuple(_parameter(part) for part in parameters if part.param_type_name == "argument"),
-        tuple(_parameter(part) for part in parameters if part.param_type_name == "option"),
+        tuple(_parameter(field) for field in fields if field.argument),
+        tuple(_parameter(field) for field in fields if field.options),
         " ".join(ending.split()),
-        tuple(
-            _described(part, (*words, name))
-            for name, part in getattr(command, "commands", {}).items()
-        ),
+        tuple(_described(part, (*words, name)) for name, part in below.items()),
     )
 
 
 def _blocks(text: str) -> list[Block]:
     """Return the paragraphs of a help text; those that are shown as they are begin with a space."""
     found = list[Block]()
-    for part in text.replace("\\[", "[").strip("\n").split("\n\n"):
+    for part in text.strip("\n").split("\n\n"):
         if not part.startswith("  "):
             found.append(Block(" ".join(part.split())))
             continue
@@ -135,14 +131,13 @@ def _blocks(text: str) -> list[Block]:
     return found
 
 
-def _parameter(part: Any) -> Parameter:
-    switch = getattr(part, "is_flag", False)
-    value = "" if switch else part.metavar or (part.name or "").upper()
-    names = (*part.opts, *part.secondary_opts) if part.param_type_name == "option" else ()
-    shown = part.default if part.default not in (None, "", (), []) and not switch else ""
-    several = part.nargs == -1 or value.rstrip("]").endswith("...")
-    about = " ".join((part.help or "").split())
-    return Parameter(names, value, about, str(shown), part.required, several)
+def _parameter(field: Field) -> Parameter:
+    value = "" if field.flag else field.metavar or field.name.upper()
+    shown = field.default if field.default not in (None, "", ..., []) and not field.flag else ""
+    several = (field.argument and field.several) or value.rstrip("]").endswith("...")
+    about = " ".join(field.help.split())
+    names = (*field.options, *field.off)
+    return Parameter(names, value, about, str(shown), field.required, several)
 
 
 # --- Markdown ---------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ OPERATORS = (
 )  # fmt: skip
 # Decorators that change only time, memory or types, or without which no module is imported.
 IDLE = ("cache", "remembered", "overload", "override", "final", "dataclass", "abstractmethod")
-LOADED = "hypothesis", "numpy", "pytest", "rich", "scipy.stats", "typer"
+LOADED = "hypothesis", "numpy", "pytest", "rich", "scipy.stats"
 LOADED_BEFORE = "ignore::pytest.PytestAssertRewriteWarning"
 MEMORY = 4 << 30  # bytes that a mutant may use
 _FILE, _TEST = (

@@ -36,8 +36,7 @@ source_package() {
 }
 
 wheel_offline() {
-    python3 -m pip download -q -d "$house" lark scikit-build-core nanobind cmake ninja pip wheel 'numpy>=1.26' 'rich>=13' \
-        'typer>=0.15,<0.29'
+    python3 -m pip download -q -d "$house" lark scikit-build-core nanobind cmake ninja pip wheel 'numpy>=1.26' 'rich>=13'
     python3 -m venv --clear "$folder/build"
     offline env PIP_NO_INDEX=1 PIP_FIND_LINKS="$house" "$folder/build/bin/pip" wheel -q --no-deps -w "$folder/wheels" \
         "$folder"/dist/*.tar.gz
@@ -75,8 +74,7 @@ in_chroot() { # SUITE
     local place=$folder/$1
     [ -d "$place/usr/bin" ] || debootstrap --variant=minbase --include=python3-venv "$1" "$place" >"$folder/$1.log"
     for minor in 12 13 14; do
-        python3 -m pip download -q -d "$house" --only-binary=:all: --python-version 3.$minor 'numpy>=1.26' 'rich>=13' \
-            'typer>=0.15,<0.29'
+        python3 -m pip download -q -d "$house" --only-binary=:all: --python-version 3.$minor 'numpy>=1.26' 'rich>=13'
     done
     mkdir -p "$place/packages" && cp "$house"/*.whl "$(wheel)" "$place/packages"
     { declare -f works; cat <<'EOF'; } >"$place/packages/try.sh"

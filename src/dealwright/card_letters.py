@@ -81,11 +81,8 @@ class CardLetters:
             right = re.match(f"(?:{longest_first})*", word.upper())
             assert right is not None
             raise CardError(
-                "'{letter}' in '{word}' is not a card; ranks are {ranks} here, suits {suits}",
-                letter=word[right.end()],
-                word=word,
-                ranks=str(self),
-                suits=" ".join([*reversed(self.suits), *(suit.symbol for suit in reversed(Suit))]),
+                f"'{word[right.end()]}' in '{word}' is not a card; ranks are {self!s} here, suits "
+                f"{' '.join([*reversed(self.suits), *(suit.symbol for suit in reversed(Suit))])}"
             )
         return "".join(known[part] for part in re.findall(longest_first, word.upper()))
 
@@ -132,9 +129,8 @@ def letters_of(language: str, ten: str = "") -> CardLetters:
     """
     if language not in CARD_LETTERS:
         raise ArgumentError(
-            "there are no letters of cards for '{language}'; choose one of {known}",
-            language=language,
-            known=", ".join(CARD_LETTERS),
+            f"there are no letters of cards for '{language}'; choose one of "
+            f"{', '.join(CARD_LETTERS)}"
         )
     found = CARD_LETTERS[language]
     return replace(found, honours=(ten, *found.honours[1:])) if ten else found

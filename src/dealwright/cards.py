@@ -18,7 +18,6 @@ from functools import cache, lru_cache, total_ordering
 from typing import Self
 
 from dealwright.errors import CardError
-from dealwright.messages import Message
 
 __all__ = [
     "PACK",
@@ -84,21 +83,11 @@ class _Named(IntEnum):
             for member in cls:
                 if word in member._spellings:
                     return member
-            raise CardError(
-                "'{given}' is not a {what}; write {how}",
-                given=given,
-                what=what,
-                how=_HOW_TO_WRITE[what],
-            )
+            raise CardError(f"'{given}' is not a {what}; write {_HOW_TO_WRITE[what]}")
         try:
             return cls(operator.index(given))
         except (TypeError, ValueError):
-            message = Message(
-                "{given!r} is not a {what}; write its name, or a number from 0 to {last}",
-                given=given,
-                what=what,
-                last=last,
-            )
+            message = f"{given!r} is not a {what}; write its name, or a number from 0 to {last}"
             raise CardError(message) from None
 
 
@@ -234,15 +223,15 @@ class Card:
         elif isinstance(card, str):
             found = _CARD.fullmatch(card.strip())
             if found is None:
-                raise CardError("'{card}' is not a card; {how}", card=card, how=_HOW)
+                raise CardError(f"'{card}' is not a card; {_HOW}")
             index = _index(found)
         else:
             try:
                 index = operator.index(card)
             except TypeError:
-                raise CardError("{card!r} is not a card", card=card) from None
+                raise CardError(f"{card!r} is not a card") from None
             if not 0 <= index < 52:
-                raise CardError("{index} is not a card; cards are 0 (C2) to 51 (SA)", index=index)
+                raise CardError(f"{index} is not a card; cards are 0 (C2) to 51 (SA)")
         object.__setattr__(self, "index", index)
 
     @classmethod
@@ -321,9 +310,7 @@ def _parsed(text: str) -> tuple[Card, ...]:
         match = _RANKS_FIRST.match(word) or _SUITS_FIRST.match(word)
         if match is None or match.end() < len(word):
             rest = word[match.end() :] if match else word
-            raise CardError(
-                "'{rest}' in '{written}' is not a card; {how}", rest=rest, written=text, how=_HOW
-            )
+            raise CardError(f"'{rest}' in '{text}' is not a card; {_HOW}")
         if match.re is _RANKS_FIRST:
             found += [Card(_index(card)) for card in _CARD.finditer(word)]
         else:
@@ -355,7 +342,7 @@ class Holding(frozenset[Rank]):
         :raises CardError: if bits is negative or has more than 13 bits
         """
         if not 0 <= bits < 1 << 13:
-            raise CardError("{bits} is not a holding; holdings are 0 to 8191", bits=bits)
+            raise CardError(f"{bits} is not a holding; holdings are 0 to 8191")
         return cls(rank for rank in Rank if bits >> rank & 1)
 
     @classmethod
@@ -419,13 +406,9 @@ def _suit_bits(text: str) -> int:
     for letter in word:
         at = RANK_LETTERS.find(letter)
         if at < 0:
-            raise CardError(
-                "'{letter}' in '{written}' is not a rank; write A K Q J T 9 ... 2",
-                letter=letter,
-                written=text,
-            )
+            raise CardError(f"'{letter}' in '{text}' is not a rank; write A K Q J T 9 ... 2")
         if bits >> at & 1:
-            raise CardError("'{letter}' occurs twice in '{written}'", letter=letter, written=text)
+            raise CardError(f"'{letter}' occurs twice in '{text}'")
         bits |= 1 << at
     return bits
 
@@ -446,7 +429,7 @@ def mask_of(cards: str | Iterable[Card | str | int]) -> int:
     for given in parse_cards(cards) if isinstance(cards, str) else cards:
         card = Card(given)
         if mask & card.mask:
-            raise CardError("{card} occurs twice", card=card)
+            raise CardError(f"{card} occurs twice")
         mask |= card.mask
     return mask
 

@@ -78,8 +78,7 @@ class Cluster:
         number = int(rest) if kind == "local" and rest.isdecimal() and len(rest) < 4 else 0
         if not number and not rest.startswith("//"):
             raise ArgumentError(
-                "a cluster is tcp://HOST:PORT, or local:2 for two processes here, not '{address}'",
-                address=address,
+                f"a cluster is tcp://HOST:PORT, or local:2 for two processes here, not '{address}'"
             )
         self._dask = _distributed()
         if number:
@@ -94,18 +93,17 @@ class Cluster:
             gc.collect()
             self._end_local()
             raise ClusterError(
-                "no cluster answers at {address}; start one with 'dask scheduler', and 'dask "
-                "worker' on each machine",
-                address=address,
+                f"no cluster answers at {address}; start one with 'dask scheduler', and 'dask "
+                "worker' "
+                "on each machine"
             )
         try:
             self._client.wait_for_workers(1, timeout=seconds)
         except (OSError, TimeoutError):
             self.close()
             raise ClusterError(
-                "the cluster at {address} has no workers; start 'dask worker {address}' on each "
-                "machine",
-                address=address,
+                f"the cluster at {address} has no workers; start 'dask worker {address}' on each "
+                "machine"
             ) from None
         self._check_versions(self._client.nthreads(), seconds)
 
@@ -138,10 +136,8 @@ class Cluster:
         here = [each for each in self._client.nthreads() if each not in self.left_out]
         if not here:
             raise ClusterError(
-                "no worker of {address} has Dealwright {version}: {others}",
-                address=self.address,
-                version=__version__,
-                others="; ".join(self.left_out.values()),
+                f"no worker of {self.address} has Dealwright {__version__}: "
+                f"{'; '.join(self.left_out.values())}"
             )
         return here
 
@@ -272,7 +268,7 @@ class Cluster:
                 raise _Lost(self._ended)
             error = future.exception() if state == "error" else None
             if error is not None and not isinstance(error, dask.KilledWorker):
-                raise ClusterError("a worker cannot do a task: {error}", error=_line(error))
+                raise ClusterError(f"a worker cannot do a task: {_line(error)}")
         for future, answer in values.items():
             if not isinstance(answer, _Answer):  # of a worker that will be left out, just joined
                 others.add(future)
@@ -333,7 +329,7 @@ class _Task(NamedTuple):
         :raises ClusterError: if that happened too often
         """
         if self.deaths == _LOST:
-            raise ClusterError("{lost} times workers ended on one task", lost=_LOST)
+            raise ClusterError(f"{_LOST} times workers ended on one task")
         return self._replace(deaths=self.deaths + 1)
 
 

@@ -60,15 +60,13 @@ def _node(value: object) -> Node:
             return Number(index(value))  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise ConditionError(
-        "{value!r} cannot stand in a condition; numbers must be integers", value=value
-    )
+    raise ConditionError(f"{value!r} cannot stand in a condition; numbers must be integers")
 
 
 def _integer(value: object) -> int:
     node = _node(value)
     if not isinstance(node, Number):
-        raise ConditionError("{value!r} cannot end a range; ends are integers", value=value)
+        raise ConditionError(f"{value!r} cannot end a range; ends are integers")
     return node.value
 
 
@@ -161,7 +159,7 @@ class Quantity:
         least, most = _integer(low), _integer(high)
         units.check_ends((least, most), self.tree)
         if least > most:
-            raise ConditionError("the range {least}..{most} is empty", least=least, most=most)
+            raise ConditionError(f"the range {least}..{most} is empty")
         return Condition(Within(self.tree, ((least, most),)))
 
     def among(self, values: Iterable[int]) -> Condition:
@@ -265,8 +263,8 @@ class Condition:
             return bool(truth_of(self.tree, np.array([deals.masks], dtype=np.uint64))[0])
         if not isinstance(deals, Deals):
             raise ArgumentError(
-                "matches takes Deals or a Deal, not {kind}; make them with Deals(...)",
-                kind=type(deals).__name__,
+                f"matches takes Deals or a Deal, not {type(deals).__name__}; make them with "
+                "Deals(...)"
             )
         return truth_of(self.tree, deals.masks)
 
@@ -671,9 +669,7 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
     :raises ConditionError: if it cannot be read; its text has a caret under the place
     """
     if not isinstance(text, str):
-        raise ConditionError(
-            "a condition is read from a text, not from {kind}", kind=type(text).__name__
-        )
+        raise ConditionError(f"a condition is read from a text, not from {type(text).__name__}")
     used = default_workspace() if workspace is None else workspace
     return Condition(*read_condition(text, used.features, used.definitions, typed=True))
 
@@ -714,8 +710,7 @@ def as_condition(value: object, workspace: Workspace | None = None) -> Condition
     if callable(value):
         return Condition(Costly(PredicateColumn.of(value)))
     raise ConditionError(
-        "{value!r} is not a condition",
-        value=value,
+        f"{value!r} is not a condition",
         hint="Give a text, a condition such as hcp(north) >= 15, or a function of a batch",
     )
 
@@ -740,9 +735,7 @@ def as_quantity(
     if isinstance(value, DealColumn):
         return Quantity(Costly(value))
     if not isinstance(value, str):
-        raise ConditionError(
-            "{value!r} is not a quantity", value=value, hint="Write hcp(north), or its text"
-        )
+        raise ConditionError(f"{value!r} is not a quantity", hint="Write hcp(north), or its text")
     found = _SHAPE_OF.fullmatch(value)
     text = f"shape_index({found[1]})" if found else value
     used = default_workspace() if workspace is None else workspace

@@ -42,9 +42,8 @@ def checked_encoding(name: str) -> str:
         found = ""
     if not found or found in _NOT_OF_FILES:
         raise ArgumentError(
-            "'{name}' is not an encoding of text; give one such as utf-8, latin-1, cp1250, "
-            "cp1252, utf-16 or shift_jis",
-            name=name,
+            f"'{name}' is not an encoding of text; give one such as utf-8, latin-1, cp1250, "
+            "cp1252, utf-16 or shift_jis"
         )
     return found
 

@@ -87,7 +87,7 @@ def read_json(text: str) -> Any:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ArgumentError("this is not JSON: {error}", error=error) from None
+        raise ArgumentError(f"this is not JSON: {error}") from None
     return [_object(each) for each in values] if isinstance(values, list) else _object(values)
 
 
@@ -104,9 +104,7 @@ def _document(given: Any) -> dict[str, Any]:
             values = kind.write(answer) if kind.write else answer.to_dict()
             return {"dealwright": VERSION, "kind": name, **values}
     raise ArgumentError(
-        "there is no document of a {kind}; there are {kinds}",
-        kind=type(answer).__name__,
-        kinds=", ".join(KINDS),
+        f"there is no document of a {type(answer).__name__}; there are {', '.join(KINDS)}"
     )
 
 
@@ -115,27 +113,21 @@ def _object(values: Any) -> Any:
         raise ArgumentError('a document is an object with "dealwright" and "kind"')
     if values["dealwright"] is True or values["dealwright"] != VERSION:
         raise ArgumentError(
-            "this document has version {version!r}; this program reads {own}",
-            version=values["dealwright"],
-            own=VERSION,
+            f"this document has version {values['dealwright']!r}; this program reads {VERSION}"
         )
     kind = KINDS.get(str(values.get("kind")))
     if kind is None:
-        raise ArgumentError(
-            "{kind!r} is not a kind of {kinds}", kind=values.get("kind"), kinds=", ".join(KINDS)
-        )
+        raise ArgumentError(f"{values.get('kind')!r} is not a kind of {', '.join(KINDS)}")
     try:
         return kind.read(values) if kind.read else kind.type.from_dict(values)
     except DealwrightError:
         raise
     except KeyError as error:
         raise ArgumentError(
-            "this is not a valid {kind}: it has no {key!r}", kind=values["kind"], key=error.args[0]
+            f"this is not a valid {values['kind']}: it has no {error.args[0]!r}"
         ) from None
     except (TypeError, ValueError, AttributeError) as error:
-        raise ArgumentError(
-            "this is not a valid {kind}: {error!r}", kind=values["kind"], error=error
-        ) from None
+        raise ArgumentError(f"this is not a valid {values['kind']}: {error!r}") from None
 
 
 # -------------------------------------------------------------------------------------- conditions
@@ -150,9 +142,9 @@ def _write_condition(condition: Condition) -> dict[str, Any]:
         unread = isinstance(node, nodes.Costly) and not node.column.readable
         if unread or isinstance(node, nodes.Random):
             raise ConditionError(
-                "'{condition}' cannot be written as a document: a Python predicate and rnd have "
-                "no meaning elsewhere",
-                condition=condition,
+                f"'{condition}' cannot be written as a document: a Python predicate and rnd "
+                "have no "
+                "meaning elsewhere"
             )
         if isinstance(node, nodes.Measure):
             used[node.feature.name] = node.feature

@@ -22,9 +22,6 @@
         ├── AttemptLimitReached (RuntimeError)
         ├── BatchAborted (RuntimeError)  the method of 1999 could not complete a deal
         └── SearchInterrupted (KeyboardInterrupt)
-
-An error is made of a template and its values, and its text when it is shown:
-``CardError("'{card}' is not a card", card="1S")``. So its text can be in any language.
 """
 
 from __future__ import annotations
@@ -32,8 +29,6 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-
-from dealwright.messages import Message, filled, portable
 
 if TYPE_CHECKING:
     from typing import Any
@@ -65,45 +60,21 @@ __all__ = [
 
 
 class DealwrightError(Exception):
-    """The root of every error of this package.
+    """The root of every error of this package; ``str(error)`` says what is wrong."""
 
-    ``template`` is its message with the names of values in braces, and ``values`` are these; no
-    values: the template is the text. ``str(error)`` is the text in the chosen language, English
-    unless another is chosen.
-
-    >>> error = CardError("'{card}' is not a card", card="1S")
-    >>> str(error), error.template, error.values
-    ("'1S' is not a card", "'{card}' is not a card", {'card': '1S'})
-    """
-
-    def __init__(self, template: str | Message = "", /, **values: Any) -> None:
-        super().__init__(template)
-        if isinstance(template, Message):
-            values = template.values
-            template = template.template
-        self.template = template
-        self.values = values
+    def __init__(self, message: object = "") -> None:
+        super().__init__(str(message))
 
     @property
     def message(self) -> str:
         """What is wrong, without the place and the hint that some errors show below it."""
-        return filled(self.template, self.values)
+        return str(self.args[0])
 
     def __str__(self) -> str:
         return self.message
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        state = {**self.__dict__, "values": portable(self.values)}
-        return _rebuilt, (type(self), self.template, state)
-
-
-def _rebuilt(kind: type[DealwrightError], template: str, state: dict[str, Any]) -> DealwrightError:
-    error = kind.__new__(kind, template)
-    error.__dict__.update(state)
-    return error
 
 
 class ArgumentError(DealwrightError, ValueError):
@@ -132,33 +103,25 @@ class ConditionError(DealwrightError, ValueError):
 
     def __init__(
         self,
-        template: str | Message,
-        /,
+        message: object = "",
         *,
         text: str = "",
         position: int | None = None,
-        hint: str | Message = "",
+        hint: str = "",
         file: str = "",
-        **values: Any,
     ) -> None:
-        super().__init__(template, **values)
+        super().__init__(message)
         self.text = text
         self.position = position
-        self._hint = Message(hint) if isinstance(hint, str) else hint
+        self.hint = hint
         self.file = file
-
-    @property
-    def hint(self) -> str:
-        """What to try, or ""."""
-        return str(self._hint)
 
     def __str__(self) -> str:
         lines = [self.message]
         if self.position is not None:
             line, column, content = locate(self.text, self.position)
             if self.file or line > 1 or "\n" in self.text.strip():
-                place = "({file}, line {line})" if self.file else "(line {line})"
-                lines[0] += f" {Message(place, file=self.file, line=line)}"
+                lines[0] += f" ({self.file}, line {line})" if self.file else f" (line {line})"
             lines += ["  " + content, "  " + " " * column + "^"]
         if self.hint:
             lines.append(self.hint)
@@ -237,10 +200,8 @@ class SearchStopped(DealwrightError):
     ``deals`` holds the deals found, in order; ``tried`` is the number of deals examined.
     """
 
-    def __init__(
-        self, template: str | Message, /, *, deals: Any = None, tried: int = 0, **values: Any
-    ) -> None:
-        super().__init__(template, **values)
+    def __init__(self, message: object = "", *, deals: Any = None, tried: int = 0) -> None:
+        super().__init__(message)
         self.deals = deals
         self.tried = tried
 

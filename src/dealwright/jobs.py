@@ -130,7 +130,7 @@ class Job(Generic[Partial, Result]):
         """
         with self._lock:
             if self._state != "waiting":
-                raise ArgumentError("the job is {state} already", state=self._state)
+                raise ArgumentError(f"the job is {self._state} already")
             self._state = "running"
             self._queue = Queue(_WAITING)  # None wakes a reader at the end
             self._ended = Event()

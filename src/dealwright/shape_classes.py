@@ -60,11 +60,7 @@ class ShapeClass:
         """Whether each shape is in the class, by number, read-only bool[560]."""
         table = np.array(self._make(), dtype=np.bool_)
         if table.shape != (SHAPE_COUNT,):
-            raise CardError(
-                "a shape class has {shape_count} truth values, not {shape}",
-                shape_count=SHAPE_COUNT,
-                shape=table.shape,
-            )
+            raise CardError(f"a shape class has {SHAPE_COUNT} truth values, not {table.shape}")
         table.flags.writeable = False
         return table
 
@@ -296,9 +292,7 @@ class ShapeFunction(Generic[Value]):
         for value in self.results:
             if not isinstance(value, int | np.integer):
                 raise FeatureError(
-                    "feature '{name}' needs integers, or texts alone; '{value!r}' is a value here",
-                    name=name,
-                    value=value,
+                    f"feature '{name}' needs integers, or texts alone; '{value!r}' is a value here"
                 )
         numbers = [int(value) for value in self]  # type: ignore[call-overload]
         return Feature(name, summary, shape=np.array(numbers), per_suit=False)

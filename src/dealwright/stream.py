@@ -35,7 +35,7 @@ def _seed_text(seed: object) -> str:
             number = index(None if isinstance(seed, bool) else seed)  # type: ignore[arg-type]
         except TypeError:
             raise StreamError(
-                "a seed is an integer or a text, not {kind}", kind=type(seed).__name__
+                f"a seed is an integer or a text, not {type(seed).__name__}"
             ) from None
         text = str(number) if number.bit_length() < 10_000 else hex(number)
     try:
@@ -106,9 +106,7 @@ class Stream:
         :raises StreamError: if their positions are not within 0 .. 2^64 - 1
         """
         if first < 0 or n < 0 or first + n > _WORDS:
-            raise StreamError(
-                "words {first} to {last} are outside the stream", first=first, last=first + n - 1
-            )
+            raise StreamError(f"words {first} to {first + n - 1} are outside the stream")
         return kernels.words(self.key, first, n)
 
     def split(self, name: str) -> Stream:

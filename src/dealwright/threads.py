@@ -57,14 +57,10 @@ def thread_count(threads: int | None = None) -> int:
         if not text:
             return _cores()
         if not text.isdecimal():
-            raise ArgumentError(
-                "DEALWRIGHT_THREADS is '{written}'; it should be a number", written=text
-            )
+            raise ArgumentError(f"DEALWRIGHT_THREADS is '{text}'; it should be a number")
         threads = int(text)
     if not 1 <= threads <= _MOST:
-        raise ArgumentError(
-            "the number of threads is 1 to {most}, not {threads}", most=_MOST, threads=threads
-        )
+        raise ArgumentError(f"the number of threads is 1 to {_MOST}, not {threads}")
     return threads
 
 

@@ -67,9 +67,9 @@ def measure(name: str, seat: Seat | str, suit: Suit | str | None = None) -> Quan
     """
     found = feature(name)
     if suit is None and not found.whole_hand:
-        raise FeatureError("{name} is a number of one suit; name the suit", name=found.name)
+        raise FeatureError(f"{found.name} is a number of one suit; name the suit")
     if suit is not None and (not found.per_suit or found.holding_table is None):
-        raise FeatureError("{name} is a number of the whole hand, not of a suit", name=found.name)
+        raise FeatureError(f"{found.name} is a number of the whole hand, not of a suit")
     return Quantity(
         Measure(found, int(Seat.of(seat)), None if suit is None else int(Suit.of(suit)))
     )
@@ -166,9 +166,7 @@ def shape(seat: Seat | str, shapes: str | ShapeRule | ShapeClass | Iterable[Shap
 def _listed(wanted: list[tuple[int, ...]]) -> Node:
     for lengths in wanted:
         if len(lengths) != 4 or min(lengths) < 0 or sum(lengths) != 13:
-            raise ConditionError(
-                "{lengths} are not the four suit lengths of 13 cards", lengths=lengths
-            )
+            raise ConditionError(f"{lengths} are not the four suit lengths of 13 cards")
     if not wanted:
         raise ConditionError("the shape class is empty")
     return Patterns(
@@ -235,7 +233,7 @@ def par_score(
     :raises CardError: if there is no such vulnerability or seat
     """
     if str(side).lower() not in ("ns", "ew"):
-        raise ConditionError("'{side}' is not a side", side=side, hint="The sides are ns and ew")
+        raise ConditionError(f"'{side}' is not a side", hint="The sides are ns and ew")
     sides = vulnerability
     if not isinstance(sides, Vulnerability):
         sides = Vulnerability.parse(sides)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
 
-from dealwright.cli.app import application
-from dealwright.cli.commands import PANELS
+from dealwright.cli.app import PROGRAM
+from dealwright.cli.commands import PANELS, Command, Group
 
 PAGE = Path(__file__).parents[2] / "docs/reference/command-line.md"
 
@@ -22,28 +20,24 @@ DEALER = {
 }  # fmt: skip
 
 
-def commands() -> Iterator[tuple[str, Any]]:
+def commands(group: Group = PROGRAM, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Command]]:
     """Yield every command with the words that call it."""
-
-    def below(command: Any, words: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-        for name, part in getattr(command, "commands", {}).items():
-            yield from below(part, (*words, name))
-        if not hasattr(command, "commands"):
-            yield " ".join(words), command
-
-    yield from below(typer.main.get_command(application()), ())
+    for name, command in group.commands.items():
+        if isinstance(command, Group):
+            yield from commands(command, (*words, name))
+        else:
+            yield " ".join((*words, name)), command
 
 
 COMMANDS = dict(commands())
 
 
-def short_options(command: Any) -> dict[str, str]:
+def short_options(command: Command) -> dict[str, str]:
     """Return the short options of a command, each with its long name (or itself)."""
     found = {}
-    for parameter in command.params:
-        options = [text for text in parameter.opts if text.startswith("-")]
-        long = next((text for text in options if text.startswith("--")), None)
-        for short in (text for text in options if not text.startswith("--")):
+    for field in command.fields:
+        long = next((text for text in field.options if text.startswith("--")), None)
+        for short in (text for text in field.options if not text.startswith("--")):
             found[short] = long or short
     return found
 
@@ -68,13 +62,13 @@ def test_a_long_option_with_a_value_has_the_same_short_one_everywhere() -> None:
     shorts = defaultdict(set)
     for name, command in COMMANDS.items():
         short_of = {long: short for short, long in short_options(command).items()}
-        for parameter in command.params:
-            if getattr(parameter, "is_flag", False):
+        for field in command.fields:
+            if field.flag:
                 continue
-            for long in (text for text in parameter.opts if text.startswith("--")):
+            for long in (text for text in field.options if text.startswith("--")):
                 if name == "run" and long in DEALER.values():
                     continue
-                if long == "--board" and parameter.name == "board" and "poker" not in name:
+                if long == "--board" and field.name == "board" and "poker" not in name:
                     continue  # a board's number; poker's are the cards on the board
                 shorts[long].add(short_of.get(long))
     assert {long: found for long, found in shorts.items() if len(found) > 1} == {}
@@ -103,6 +97,4 @@ def test_every_command_has_examples(name: str) -> None:
 
 
 def test_every_command_has_a_panel() -> None:
-    group = typer.main.get_command(application())
-    panels = [part.rich_help_panel for part in group.commands.values()]  # type: ignore[attr-defined]
-    assert set(panels) == set(PANELS)
+    assert {command.panel for command in PROGRAM.commands.values()} == set(PANELS)

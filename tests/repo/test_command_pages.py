@@ -11,15 +11,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from tools import command_pages
 
-from dealwright.cli.app import application
+from dealwright.cli.app import PROGRAM as GROUP
+from dealwright.cli.commands import Command, Group
 from dealwright.cli.completion import SCRIPTS, script_of
 from dealwright.cli.completion.candidates import candidates
 from dealwright.cli.completion.values import LITERAL, NAMED, values_of
@@ -128,9 +127,8 @@ class TestCandidates:
             if key == "encoding":
                 continue
             path, _, name = key.rpartition(" ")
-            command = _click_command(path)
-            (part,) = [each for each in command.params if each.name == name]
-            missing = [word for word in set(words.split()) - plain if word not in part.help]
+            (field,) = [each for each in _command(path).fields if each.name == name]
+            missing = [word for word in set(words.split()) - plain if word not in field.help]
             assert missing == ["54"] if key == "draw deck" else missing == [], key
 
     @pytest.mark.parametrize("key", NAMED)
@@ -139,15 +137,11 @@ class TestCandidates:
         assert len(list(values_of(path, name, None, ""))) >= 3
 
 
-@cache
-def _whole_program() -> Any:
-    return typer.main.get_command(application())
-
-
-def _click_command(path: str) -> Any:
-    command = _whole_program()
+def _command(path: str) -> Command | Group:
+    command: Command | Group = GROUP
     for word in path.split():
-        command = command.commands[word]
+        assert isinstance(command, Group)
+        command = command.command(word)
     return command
 
 

@@ -12,7 +12,7 @@ from dealwright.formats import Settings
 from dealwright.formats.board_words import dealer_text, vulnerability_text
 from dealwright.formats.hand_sheet import hand_sheet
 from dealwright.formats.hands import hand_sheets
-from dealwright.messages import in_language
+from dealwright.translation import in_language
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -7,31 +7,51 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
-from dealwright.cli.app import application
+from dealwright.cli.app import PROGRAM
+from dealwright.cli.commands import Command, Group
+from dealwright.cli.help import help_text
 
 
-def commands(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+def commands(
+    command: Command | Group, words: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Command | Group]]:
     yield words, command
-    for name, below in getattr(command, "commands", {}).items():
-        yield from commands(below, (*words, name))
+    if isinstance(command, Group):
+        for name, below in command.commands.items():
+            yield from commands(below, (*words, name))
 
 
-EACH = dict(commands(get_command(application([]))))
+EACH = dict(commands(PROGRAM))
 
 
 def letters(text: str) -> str:
-    """Return a text without white space, lines of boxes and what escapes a bracket."""
-    return re.sub(r"[\s│╭╮╰╯─]+", "", text.replace("\\[", "["))
+    """Return a text without white space and lines of boxes."""
+    return re.sub(r"[\s│╭╮╰╯─]+", "", text)
 
 
 @pytest.mark.parametrize("words", EACH, ids=" ".join)
-def test_the_help_of_a_command_is_its_text(words: tuple[str, ...], cli: Callable[..., Any]) -> None:
-    shown = cli(*words, "--help").out
-    for paragraph in (EACH[words].help or "").split("\n\n"):
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_the_help_of_a_command_is_its_text(words: tuple[str, ...], columns: int) -> None:
+    shown = help_text(words, EACH[words], columns)
+    for paragraph in EACH[words].help.split("\n\n"):
         assert letters(paragraph) in letters(shown)
     # the help of an option is a column of a table, so its words are looked for
-    for option in EACH[words].params:
-        for word in (getattr(option, "help", None) or "").replace("\\[", "[").split():
-            assert word[:20] in shown, (option.name, word)
+    for field in EACH[words].fields:
+        if not field.hidden:
+            for word in field.help.split():
+                assert word[:20] in shown, (field.name, word)
+    assert max(map(len, shown.splitlines())) <= columns
+
+
+def test_a_command_prints_its_help(cli: Callable[..., Any]) -> None:
+    assert cli("suit", "AQ", "--help").out == help_text(["suit"], EACH["suit",], 80) + "\n"
+
+
+def test_help_has_colours_where_they_are_wanted() -> None:
+    plain, coloured = (
+        help_text(["suit"], EACH["suit",], 80, coloured=each) for each in (False, True)
+    )
+    assert "\x1b[" not in plain
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
+    assert "\x1b[1;36m--vacant" in coloured

@@ -16,9 +16,9 @@ from dealwright import dealing, kernels
 from dealwright.double_dummy.asked import asked_solver, asking
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster, joining
-from dealwright.messages import choose_language, in_language, language
 from dealwright.scoped import Scoped
 from dealwright.threads import can_start_threads, in_order, interruptibly
+from dealwright.translation import choose_language, in_language, language
 from tests.oracles.recording_solver import RecordingSolver
 from tests.processes import PATIENCE
 

@@ -52,9 +52,16 @@ def test_only_as_many_processes_as_requests() -> None:
     assert solver.tables(masks_of(EASY), [Strain.SPADES])[0, :, Strain.SPADES].tolist() == [
         13, 0, 13, 0,
     ]  # fmt: skip
-    assert len(solver.workers.processes) == 1
-    solver.tables(masks_of(EASY))
-    assert 2 <= len(solver.workers.processes) <= 3  # quick ones may be done before a third starts
+    (first,) = solver.workers.processes
+    os.kill(first, signal.SIGSTOP)  # so that it cannot solve all strains before others start
+    with ThreadPoolExecutor(1) as pool:
+        solving = pool.submit(solver.tables, masks_of(EASY))
+        try:
+            wait_until(lambda: len(solver.workers.processes) > 1)
+        finally:
+            os.kill(first, signal.SIGCONT)
+        solving.result()
+    assert 2 <= len(solver.workers.processes) <= 3  # a third may have nothing left to solve
     solver.workers.close()
     assert solver.workers.processes == []
 

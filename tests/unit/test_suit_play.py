@@ -9,7 +9,6 @@ from math import comb
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from dealwright import (
     ArgumentError,
@@ -19,7 +18,6 @@ from dealwright import (
     solving_suit,
     suit_combination,
 )
-from dealwright.cli.app import application
 
 Wins = Callable[[set[str], set[str]], bool]
 
@@ -192,16 +190,14 @@ def test_the_whole_suit() -> None:
         (["AQ", "A2"], "A in both hands"),
     ],
 )
-def test_the_command_refuses(arguments: list[str], words: str) -> None:
-    done = CliRunner().invoke(application(), ["suit", *arguments])
-    assert done.exit_code
-    assert words in str(done.exception) + done.output
+def test_the_command_refuses(arguments: list[str], words: str, cli: Callable[..., Any]) -> None:
+    done = cli("suit", *arguments)
+    assert done.status == 2
+    assert words in done.err
 
 
-def test_the_command_prints() -> None:
-    done = CliRunner().invoke(application(), ["suit", "AQT", "432"])
-    assert done.exit_code == 0
-    assert "2 tricks: 76.0000 % (19/25)" in done.output
+def test_the_command_prints(cli: Callable[..., Any]) -> None:
+    assert "2 tricks: 76.0000 % (19/25)" in cli("suit", "AQT", "432").out
 
 
 @pytest.mark.long

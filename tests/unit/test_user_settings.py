@@ -12,7 +12,7 @@ from dealwright import systems
 from dealwright.cli import status_of, user_settings
 from dealwright.cli.user_settings import SETTINGS, chosen, example, use_settings, values
 from dealwright.errors import ArgumentError
-from dealwright.messages import choose_language
+from dealwright.translation import choose_language
 
 DEAL = ["deal", "1", "--seed", "1"]
 

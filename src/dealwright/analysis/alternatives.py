@@ -61,7 +61,7 @@ class Alternative:
         contract = Contract.parse(word)
         seat = Seat.of(found[2]) if found and found[2] else declarer
         if seat is None:
-            raise CardError("who declares {written}? Write {written}-S, say", written=text.strip())
+            raise CardError(f"who declares {text.strip()}? Write {text.strip()}-S, say")
         return cls(contract, seat)
 
     def __str__(self) -> str:

@@ -175,33 +175,24 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         if any(
             hands[seat].bit_count() != 13 for seat in (played.declarer, played.declarer.partner)
         ):
-            raise ArgumentError(
-                "the hands of {played}'s declarer and dummy are the known ones", played=played
-            )
+            raise ArgumentError(f"the hands of {played}'s declarer and dummy are the known ones")
         if coarse is not None and coarse not in COARSE:
-            raise ArgumentError(
-                "classes are {classes}, not '{name}'", classes=", ".join(COARSE), name=coarse
-            )
+            raise ArgumentError(f"classes are {', '.join(COARSE)}, not '{coarse}'")
         width = None if within is None else Within.of(within)
         if width is not None and width.unit not in ("", "%"):
-            raise ArgumentError(
-                "how often a contract makes is known to a %, not to {unit}", unit=width.unit
-            )
+            raise ArgumentError(f"how often a contract makes is known to a %, not to {width.unit}")
         self.within = None if width is None else width.value
         self.seconds, self.deals = seconds, deals
         self.hands, self.played, self.stream = hands, played, stream
         self.conditions = [question_of(each) for each in conditions] or [question_of(None)]
         if deals is not None and deals < (least := _LEAST * len(self.conditions)):
             raise ArgumentError(
-                "{least} layouts or more are solved to see how often a contract makes, not {deals}",
-                least=least,
-                deals=deals,
+                f"{least} layouts or more are solved to see how often a contract makes, not {deals}"
             )
         for each in self.conditions:
             if each.tree is not None and is_costly(each.tree):
                 raise ConditionError(
-                    "'{written}' needs a solver or a function for every layout",
-                    written=each.text,
+                    f"'{each.text}' needs a solver or a function for every layout",
                     hint="Name what the hands hold: points, lengths, cards",
                 )
         self._coarse = coarse
@@ -223,9 +214,7 @@ class Making(Job[MakingAnswer, MakingAnswer]):
                 self._share_out(len(self.conditions) - place)
                 fits = layouts.fits(question.tree, self.flag)
                 if not fits.total:
-                    raise ConditionError(
-                        "no layout of these hands satisfies '{condition}'", condition=question.text
-                    )
+                    raise ConditionError(f"no layout of these hands satisfies '{question.text}'")
                 found.append(_Census(self, fits).reused(found[0].census if found else None))
                 if len(found) > 1:
                     answer = self._answer(layouts, found)

@@ -222,7 +222,7 @@ def awarding(
     :raises ConditionError: if ``where`` cannot be read
     """
     if side not in SIDES:
-        raise ArgumentError("a side is ns or ew, not '{side}'", side=side)
+        raise ArgumentError(f"a side is ns or ew, not '{side}'")
     dealt = Deal(deal)
     reached = Alternative.parse(contract, usual_declarer(side))
     known = predeal_masks(predeal)

@@ -535,7 +535,7 @@ def comparing_contracts(
     know.
     """
     if side not in SIDES:
-        raise ArgumentError("a side is ns or ew, not '{side}'", side=side)
+        raise ArgumentError(f"a side is ns or ew, not '{side}'")
     if table and make_only:
         raise ArgumentError("results move to the table by tricks, which make_only does not solve")
     text = contracts if isinstance(contracts, str) else " ".join(contracts)

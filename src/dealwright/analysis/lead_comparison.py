@@ -320,11 +320,7 @@ def comparing_leads(
 ) -> Sampling[ComparedLeads]:
     """Return a job that compares leads; see ``lead``."""
     if sorted_by not in SORTED_BY:
-        raise ArgumentError(
-            "leads are sorted by {orders}, not '{sorted_by}'",
-            orders=", ".join(SORTED_BY),
-            sorted_by=sorted_by,
-        )
+        raise ArgumentError(f"leads are sorted by {', '.join(SORTED_BY)}, not '{sorted_by}'")
     sides = Vulnerability.parse(vulnerable)
     if table and beat_only:
         raise ArgumentError("results move to the table by tricks, which beat_only does not solve")
@@ -337,10 +333,8 @@ def comparing_leads(
         raise ArgumentError("there is no lead against a deal that is passed out")
     if played.declarer.left is not whole[0]:
         raise ArgumentError(
-            "{leader} leads against {played}, not {seat}",
-            leader=played.declarer.left.name.lower(),
-            played=played,
-            seat=whole[0].name.lower(),
+            f"{played.declarer.left.name.lower()} leads against {played}, not "
+            f"{whole[0].name.lower()}"
         )
     fixed = [mask | more for mask, more in zip(masks, predeal_masks(predeal), strict=True)]
     question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})

@@ -157,12 +157,7 @@ def parse_strategies(text: str, file: str = "strategies") -> Strategies:
                 rules.append(_read_rule(made, line, words))
                 made.strategies[-1] = Strategy(made.strategies[-1].name, tuple(rules))
         except DealwrightError as error:
-            raise ConditionError(
-                "{path}, line {number}: {error}",
-                path=file,
-                number=number,
-                error=str(error).splitlines()[0],
-            ) from None
+            raise ConditionError(f"{file}, line {number}: {str(error).splitlines()[0]}") from None
     _check(made, file)
     return made
 
@@ -171,28 +166,22 @@ def _check(made: Strategies, file: str) -> None:
     """Refuse fewer than two strategies, names used twice, and strategies without a line."""
     if len(made.strategies) < 2:
         raise ConditionError(
-            "{path} has {strategies} strategies; two are compared at least",
-            path=file,
-            strategies=len(made.strategies),
+            f"{file} has {len(made.strategies)} strategies; two are compared at least",
             hint="Begin each with a line: strategy NAME",
         )
     names = [strategy.name for strategy in made.strategies]
     for strategy in made.strategies:
         if names.count(strategy.name) > 1:
-            raise ConditionError(
-                "{path}: two strategies are called {strategy}", path=file, strategy=strategy.name
-            )
+            raise ConditionError(f"{file}: two strategies are called {strategy.name}")
         if not strategy.rules:
-            raise ConditionError(
-                "{path}: the strategy {strategy} has no line", path=file, strategy=strategy.name
-            )
+            raise ConditionError(f"{file}: the strategy {strategy.name} has no line")
 
 
 def _read_head(made: Strategies, line: str, words: Workspace) -> None:
     found = _HEAD.match(line)
     if found is None:
         raise ConditionError(
-            "'{line}' is not where, for, predeal, against, strategy or a definition", line=line
+            f"'{line}' is not where, for, predeal, against, strategy or a definition"
         )
     word, rest = found[1].lower(), found[2]
     if word == "where":
@@ -200,7 +189,7 @@ def _read_head(made: Strategies, line: str, words: Workspace) -> None:
         made.where = more if made.where is None else made.where & more
     elif word == "for":
         if rest.lower() not in ("ns", "ew"):
-            raise ConditionError("a side is ns or ew, not '{rest}'", rest=rest)
+            raise ConditionError(f"a side is ns or ew, not '{rest}'")
         made.side = rest.lower()
     elif word == "predeal":
         made.predeal = predeal_masks(rest)

@@ -80,8 +80,7 @@ class Within:
         if found is None or not value > 0 or found[2] not in units:
             raise ArgumentError(
                 "the width of an interval is written 0.05, 0.1 imps, 0.05 tricks or 1%, not "
-                "'{given}'",
-                given=given,
+                f"'{given}'"
             )
         unit = units[found[2]]
         return cls(value / 100 if unit == "%" else value, unit)
@@ -151,20 +150,18 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
     ) -> None:
         super().__init__(type(self)._sample)
         if deals is not None and deals < 2:
-            raise ArgumentError("a sample has two deals at least, not {dealt}", dealt=deals)
+            raise ArgumentError(f"a sample has two deals at least, not {deals}")
         if seconds is not None and not seconds > 0:
-            raise ArgumentError("a time is above 0 seconds, not {seconds:g}", seconds=seconds)
+            raise ArgumentError(f"a time is above 0 seconds, not {seconds:g}")
         width = None if within is None else Within.of(within)
         if width is not None and width.unit not in ("", *study.targets):
             units = " or ".join(study.targets)
-            raise ArgumentError(
-                "this question knows widths in {units}, not in {unit}", units=units, unit=width.unit
-            )
+            raise ArgumentError(f"this question knows widths in {units}, not in {width.unit}")
         if study.every_value and study.predictor is not None and is_costly(study.predictor):
             raise ArgumentError(
-                "deals are chosen by '{quantity}' before they are solved, so it must be a quantity "
-                "of the cards, such as hcp(north) + hcp(south)",
-                quantity=to_text(study.predictor),
+                f"deals are chosen by '{to_text(study.predictor)}' before they are solved, so "
+                "it must "
+                "be a quantity of the cards, such as hcp(north) + hcp(south)"
             )
         self.question, self.study, self.resources = question, study, resources
         self.stream = stream
@@ -313,8 +310,7 @@ class _ByStratum:
                     yield batch.masks
         except AttemptLimitReached:
             raise ConditionError(
-                "no more deals were found in {examined:,} tried",
-                examined=self._dealing.tried,
+                f"no more deals were found in {self._dealing.tried:,} tried",
                 hint="Make the condition less rare",
             ) from None
 
@@ -333,10 +329,8 @@ class _ByStratum:
                 yield masks[holds]
         if not found:
             raise ConditionError(
-                "none of the {count:,} deals of {path} satisfies '{condition}'",
-                count=len(library.deals),
-                path=library.deals.path,
-                condition=self._question.text,
+                f"none of the {len(library.deals):,} deals of {library.deals.path} satisfies "
+                f"'{self._question.text}'"
             )
 
     def designed(self, study: Study[Any]) -> Design:

@@ -198,8 +198,7 @@ class _Strategies:
         if self.given.against is not None and chosen.min() < 0:
             silent = self.given.strategies[int(np.argmin(chosen.min(axis=1)))]
             raise ConditionError(
-                "no line of the strategy {silent} names a card of some hands",
-                silent=silent.name,
+                f"no line of the strategy {silent.name} names a card of some hands",
                 hint="End it with a line that always applies: fourth longest",
             )
         found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in VULNERABLE}}

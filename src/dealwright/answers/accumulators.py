@@ -210,12 +210,8 @@ class Mean:
             return
         if self.bounds and not self.bounds[0] <= other.lowest <= other.highest <= self.bounds[1]:
             raise ArgumentError(
-                "numbers from {lowest:g} to {highest:g} are not within the bounds "
-                "{low:g} to {high:g}",
-                lowest=other.lowest,
-                highest=other.highest,
-                low=self.bounds[0],
-                high=self.bounds[1],
+                f"numbers from {other.lowest:g} to {other.highest:g} are not within the bounds "
+                f"{self.bounds[0]:g} to {self.bounds[1]:g}"
             )
         total, difference = self.total + other.total, other.value - self.value
         self._squares += other._squares + difference**2 * self.total * other.total / total
@@ -286,9 +282,7 @@ def _checked_bounds(bounds: object) -> tuple[float, float]:
     except (TypeError, ValueError):
         low, high = 1.0, 0.0
     if not (isfinite(low) and isfinite(high) and low <= high):
-        raise ArgumentError(
-            "bounds are two numbers in ascending order, not {bounds!r}", bounds=bounds
-        )
+        raise ArgumentError(f"bounds are two numbers in ascending order, not {bounds!r}")
     return low, high
 
 
@@ -319,6 +313,4 @@ def accumulator_of(values: NDArray[Any], bounds: tuple[float, float] | None = No
         return Tally()
     if values.dtype.kind == "f":
         return Mean(bounds)
-    raise ArgumentError(
-        "only numbers and texts can be accumulated, not {dtype}", dtype=values.dtype
-    )
+    raise ArgumentError(f"only numbers and texts can be accumulated, not {values.dtype}")

@@ -162,10 +162,8 @@ class Estimate:
         """Return a number that is known exactly, divided by this one."""
         if not self.exact and self.low <= 0 <= self.high:
             raise ArgumentError(
-                "the interval {low:g} to {high:g} holds 0, so a number "
-                "divided by this estimate has no interval",
-                low=float(self.low),
-                high=float(self.high),
+                f"the interval {float(self.low):g} to {float(self.high):g} holds 0, so a number "
+                "divided by this estimate has no interval"
             )
         ends = [_exactly(number) / _exactly(end) for end in (self.value, self.low, self.high)]
         return self._moved(*ends)
@@ -254,9 +252,8 @@ def _applied(end: Number, sign: str, number: Number) -> Number:
 def _refuse_both_sampled(first: Estimate, other: Estimate, what: str) -> None:
     if not (first.exact or other.exact):
         raise ArgumentError(
-            "two estimates cannot be {what}: no interval of the result has their confidence; "
-            "use their values, float(a) and float(b), or ask for probability(given=...)",
-            what=what,
+            f"two estimates cannot be {what}: no interval of the result has their confidence; use "
+            "their values, float(a) and float(b), or ask for probability(given=...)"
         )
 
 
@@ -274,10 +271,8 @@ def _sum(first: Estimate, other: Estimate) -> Estimate:
         )
     if first.confidence != other.confidence:
         raise ArgumentError(
-            "an interval of {confidence:.4g} and one of {other_confidence:.4g} cannot be "
-            "added; estimate both with the same confidence",
-            confidence=first.confidence,
-            other_confidence=other.confidence,
+            f"an interval of {first.confidence:.4g} and one of {other.confidence:.4g} cannot be "
+            "added; estimate both with the same confidence"
         )
     value = _exactly(first.value) + _exactly(other.value)
     below = _together(first.value, first.low, other.value, other.low)

@@ -48,4 +48,4 @@ def number_from_json(value: Any) -> Number:
             return float(value)
         return Fraction(value) if "/" in value else int(value)
     except (TypeError, ValueError, ZeroDivisionError):
-        raise ArgumentError("{value!r} is not a number", value=value) from None
+        raise ArgumentError(f"{value!r} is not a number") from None

@@ -77,11 +77,7 @@ class Histogram:
         self.names = tuple(names)
         self.texts: tuple[Texts, ...] = tuple(texts) or (None,) * len(self.names)
         if any(len(key) != len(self.names) for key in counts):
-            raise ArgumentError(
-                "each key has {n} values: {names}",
-                n=len(self.names),
-                names=", ".join(self.names),
-            )
+            raise ArgumentError(f"each key has {len(self.names)} values: {', '.join(self.names)}")
         if any(n < 0 for n in counts.values()):
             raise ArgumentError("a count is 0 or more")
         self.counts: dict[Row, int] = {key: n for key, n in sorted(self._numbered(counts)) if n}
@@ -200,11 +196,7 @@ class Histogram:
     def _place(self, which: int | str) -> int:
         place = self.names.index(which) if which in self.names else which
         if isinstance(place, str) or not -len(self.names) <= place < len(self.names):
-            raise ArgumentError(
-                "there is no quantity {which!r}, but {names}",
-                which=which,
-                names=", ".join(self.names),
-            )
+            raise ArgumentError(f"there is no quantity {which!r}, but {', '.join(self.names)}")
         return place % len(self.names)
 
     def probability(self, values: Key, *, confidence: float = 0.95) -> Fraction | Estimate:
@@ -236,9 +228,7 @@ class Histogram:
             are texts
         """
         if self.texts[self._place(which)] is not None:
-            raise ArgumentError(
-                "{names} has texts for values, no mean", names=self.names[self._place(which)]
-            )
+            raise ArgumentError(f"{self.names[self._place(which)]} has texts for values, no mean")
         weighed = sum(value * n for value, n in self.column(which).items())
         return Fraction(weighed, self._nonempty())
 
@@ -289,7 +279,7 @@ class Histogram:
         """
         wanted = Fraction(repr(share)) if isinstance(share, float) else Fraction(share)
         if not 0 <= wanted <= 1:
-            raise ArgumentError("a share is from 0 to 1, not {share}", share=share)
+            raise ArgumentError(f"a share is from 0 to 1, not {share}")
         needed, counts = wanted * self._nonempty(), self.column(which)
         reached = zip(counts, accumulate(counts.values()), strict=True)
         return next(value for value, below in reached if below >= needed)
@@ -307,7 +297,7 @@ class Histogram:
         """
         places = [self._place(one) for one in which]
         if not places:
-            raise ArgumentError("name a quantity of {names}", names=", ".join(self.names))
+            raise ArgumentError(f"name a quantity of {', '.join(self.names)}")
         found: dict[Row, int] = {}
         for key, n in self.counts.items():
             part = tuple(key[place] for place in places)
@@ -348,9 +338,7 @@ class Histogram:
         :raises ArgumentError: if their quantities differ, or only one is exact
         """
         if (self.names, self.exact) != (other.names, other.exact):
-            raise ArgumentError(
-                "{this!r} and {other!r} cannot be counted together", this=self, other=other
-            )
+            raise ArgumentError(f"{self!r} and {other!r} cannot be counted together")
         counts = dict(self.counts)
         for key, n in other.items():
             counts[key] = counts.get(key, 0) + n
@@ -408,9 +396,7 @@ class Histogram:
         :raises ArgumentError: if their quantities differ, or one is empty
         """
         if self.names != other.names:
-            raise ArgumentError(
-                "{this!r} and {other!r} are not of the same quantities", this=self, other=other
-            )
+            raise ArgumentError(f"{self!r} and {other!r} are not of the same quantities")
         m, n = self._nonempty(), other._nonempty()
         differences = (abs(self[key] / m - other[key] / n) for key in {*self, *other})
         errors = (0 if self.exact else 1 / m) + (0 if other.exact else 1 / n)
@@ -435,8 +421,7 @@ class Histogram:
         self._nonempty()
         if len(self.names) > 2:
             raise ArgumentError(
-                "a picture shows one or two quantities, not {names}; take a marginal",
-                names=len(self.names),
+                f"a picture shows one or two quantities, not {len(self.names)}; take a marginal"
             )
         values = [list(self.column(place)) for place in range(len(self.names))]
         rows, *others = [
@@ -528,9 +513,7 @@ def count_rows(columns: Sequence[Any]) -> dict[tuple[Any, ...], int]:
     """
     for column in columns:
         if column.ndim != 1 or not (column.dtype.kind in "iubU" or is_of_texts(column)):
-            raise ArgumentError(
-                "integers, truth values or texts are counted, not {dtype}", dtype=column.dtype
-            )
+            raise ArgumentError(f"integers, truth values or texts are counted, not {column.dtype}")
     if len({len(column) for column in columns}) != 1:
         raise ArgumentError("columns of one length are counted, one number a deal")
     if any(column.dtype.kind in "UO" for column in columns):

@@ -28,8 +28,6 @@ def restored_mean(column: ArrayLike, restoring: NDArray[np.float64]) -> float:
     values = np.asarray(column, dtype=np.float64)
     if values.shape != restoring.shape:
         raise ArgumentError(
-            "{restoring} numbers are needed, one for each deal, not {shape}",
-            restoring=len(restoring),
-            shape=values.shape,
+            f"{len(restoring)} numbers are needed, one for each deal, not {values.shape}"
         )
     return float((values * restoring).sum() / restoring.sum())

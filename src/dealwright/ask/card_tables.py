@@ -41,9 +41,7 @@ class CardTabling(Job[CardTable, CardTable]):
     def _tabulate(self) -> Generator[CardTable, None, CardTable]:
         made = planned(self.question, "distribution", self.resources, stop=self.flag)
         if made.impossible:
-            raise ConditionError(
-                "no deal satisfies {made}", made=impossible_text(made, self.resources)
-            )
+            raise ConditionError(f"no deal satisfies {impossible_text(made, self.resources)}")
         if made.method == "sample":
             return (yield from self._sample())
         return self._counted(made)
@@ -52,9 +50,7 @@ class CardTabling(Job[CardTable, CardTable]):
         assert made.part is not None
         engine = made.part.counted.engine
         if engine is None or not engine.total:
-            raise ConditionError(
-                "no deal satisfies {made}", made=impossible_text(made, self.resources)
-            )
+            raise ConditionError(f"no deal satisfies {impossible_text(made, self.resources)}")
         counts = interruptibly(
             lambda: engine.cards(stop=self.flag), self.flag, made.part.counted.seconds
         )

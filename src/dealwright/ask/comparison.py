@@ -226,10 +226,6 @@ def _check_methods(methods: Sequence[str]) -> None:
     for method in methods:
         if method not in METHODS or method == "auto":
             known = ", ".join(name for name in METHODS if name != "auto")
-            raise ArgumentError(
-                "'{method}' is not a method to compare; choose from {known}",
-                method=method,
-                known=known,
-            )
+            raise ArgumentError(f"'{method}' is not a method to compare; choose from {known}")
     if len(set(methods)) != len(methods) or len(methods) < 2:
         raise ArgumentError("name two or more different methods, such as exact,pavlicek1999")

@@ -151,11 +151,7 @@ class Counting(Job[Share, Share]):
     ) -> None:
         super().__init__(type(self)._count)
         if method not in METHODS["count"]:
-            raise ArgumentError(
-                "'{method}' is not a method; choose {methods}",
-                method=method,
-                methods=", ".join(METHODS["count"]),
-            )
+            raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS['count'])}")
         if limit is not None and limit < 1:
             raise ArgumentError("the limit is at least one deal")
         self.question = question
@@ -283,9 +279,7 @@ def budget_of(seconds: float | None, method: str = "auto") -> float:
     if seconds is None:
         return inf if method == "exact" else BUDGET
     if not seconds >= 0:
-        raise ArgumentError(
-            "a budget is a number of seconds, 0 or more, not {seconds!r}", seconds=seconds
-        )
+        raise ArgumentError(f"a budget is a number of seconds, 0 or more, not {seconds!r}")
     return seconds
 
 
@@ -325,8 +319,7 @@ def conditional(given: Counting, both: Counting, test: Node) -> Estimate:
         whole = _exact(below)
         if whole.value == 0:
             raise ConditionError(
-                "no deal satisfies '{written}', so it has no probability given it",
-                written=given.question.text,
+                f"no deal satisfies '{given.question.text}', so it has no probability given it"
             )
         examined = given.question.deals
         if above.method == "mixed" and above.part is not None:
@@ -367,9 +360,7 @@ def _share_of_sample(given: Counting, both: Counting, test: Node) -> Estimate:
         break
     if not samples:
         raise ConditionError(
-            "no deal that satisfies '{written}' was found among {samples:,}",
-            written=given.question.text,
-            samples=tried,
+            f"no deal that satisfies '{given.question.text}' was found among {tried:,}",
             hint="Raise the limit, or let the count be exact (method auto)",
         )
     if above.method in _COUNTED and not _exact(above).value:

@@ -190,20 +190,14 @@ class QuestionDealing(Dealing):
     ) -> None:
         super().__init__(n, stream)
         if method not in METHODS:
-            raise ArgumentError(
-                "'{method}' is not a method; choose {methods}",
-                method=method,
-                methods=", ".join(METHODS),
-            )
+            raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
         self.question = question
         self.resources = resources
         self._method = method
         self.attempts: NDArray[np.uint64] | None = None  # of the last batch, if it was searched for
         self._limit = None if limit is None else checked_number(limit, "the attempt limit")
         if method == "pavlicek1999" and question.has_fixed:
-            raise ArgumentError(
-                "'{method}' cannot take predealt cards; use the method 'auto'", method=method
-            )
+            raise ArgumentError(f"'{method}' cannot take predealt cards; use the method 'auto'")
 
     def again(
         self,
@@ -240,7 +234,7 @@ class QuestionDealing(Dealing):
             method = "filter"
         made = planned(self.question, "deal", resources, method=method, stop=self.flag)
         if made.impossible and self.n:
-            raise ConditionError("no deal satisfies {made}", made=impossible_text(made, resources))
+            raise ConditionError(f"no deal satisfies {impossible_text(made, resources)}")
         return made
 
     def prepare(self) -> None:
@@ -328,9 +322,7 @@ class QuestionDealing(Dealing):
             return uniform(n, self.stream, self.question.packs, first=first, threads=threads)
         if self.method == "exact":
             return drawn(n, self.engine, self.stream, first=first, threads=threads)
-        raise ArgumentError(
-            "deals of the method {method} have no numbers of their own", method=self.method
-        )
+        raise ArgumentError(f"deals of the method {self.method} have no numbers of their own")
 
     def _on_cluster(self, cluster: Cluster, parts: Iterator[Part]) -> Iterator[Filtered]:
         """Return the accepted deals of each part, as workers examine them."""
@@ -437,11 +429,9 @@ def checked_number(value: int, what: str = "the number of deals") -> int:
         try:
             value = value.__index__()
         except AttributeError:
-            raise ArgumentError(
-                "{what} is an integer, not {value!r}", what=what, value=value
-            ) from None
+            raise ArgumentError(f"{what} is an integer, not {value!r}") from None
     if value < 0:
-        raise ArgumentError("{what} cannot be negative ({value})", what=what, value=value)
+        raise ArgumentError(f"{what} cannot be negative ({value})")
     return int(value)
 
 
@@ -452,7 +442,6 @@ def _check_memory(n: int) -> None:
         return
     if 64 * n > memory:
         raise ArgumentError(
-            "{n:,} deals do not fit in memory; read them in batches: for batch in dealing({n}, "
-            "...)",
-            n=n,
+            f"{n:,} deals do not fit in memory; read them in batches: for batch in dealing({n}, "
+            "...)"
         )

@@ -119,7 +119,7 @@ class DealingFiles(Job[int, DealtFiles]):
         super().__init__(type(self)._deal)
         self._settings = FileSettings() if settings is None else settings
         if not format_named(self._settings.kind, writing=True).endings:
-            raise ArgumentError("the format {kind} has no files", kind=self._settings.kind)
+            raise ArgumentError(f"the format {self._settings.kind} has no files")
         self.dealing = dealing = _numbered(dealing)
         self.work = _Work(
             dealing.n, dealing.sent(), dealing.method, self._settings,
@@ -142,9 +142,9 @@ class DealingFiles(Job[int, DealtFiles]):
             for at, deals in self._dealt(tasks):
                 if not work.path(at).exists():
                     raise ArgumentError(
-                        "a worker wrote {at}, which is not here: the folder must be "
-                        "one that every worker and this machine share",
-                        at=work.path(at),
+                        f"a worker wrote {work.path(at)}, which is not here: the folder must be "
+                        "one that "
+                        "every worker and this machine share"
                     )
                 files, done = files + 1, done + deals
                 self.report(done, work.n, "deals")
@@ -185,9 +185,8 @@ def _numbered(dealing: QuestionDealing) -> QuestionDealing:
             exact.prepare()
             return exact
     raise ArgumentError(
-        "deals of this condition are found by searching (method {method}), so that no "
-        "file knows its deals; write one file in place of a folder",
-        method=dealing.method,
+        f"deals of this condition are found by searching (method {dealing.method}), so that "
+        "no file knows its deals; write one file in place of a folder"
     )
 
 
@@ -211,13 +210,10 @@ def _kept_folder(work: _Work) -> Generator[None]:
                 about.write_text(json.dumps(work.about(), indent=2) + "\n", "utf-8")
         except BlockingIOError:
             raise ArgumentError(
-                "another process deals into {folder}; wait for it, or choose another folder",
-                folder=folder,
+                f"another process deals into {folder}; wait for it, or choose another folder"
             ) from None
         except OSError as error:
-            raise ArgumentError(
-                "cannot write {folder}: {why}", folder=folder, why=error.strerror
-            ) from None
+            raise ArgumentError(f"cannot write {folder}: {error.strerror}") from None
         if text:
             _check_same(text, about, work.about())
         yield
@@ -230,8 +226,7 @@ def _check_empty(folder: Path) -> None:
     """
     if any(not each.name.startswith((".dealwright-", _ABOUT)) for each in folder.iterdir()):
         raise ArgumentError(
-            "{folder} is a folder with other files; name a file in it, or an empty folder",
-            folder=folder,
+            f"{folder} is a folder with other files; name a file in it, or an empty folder"
         )
 
 
@@ -244,23 +239,17 @@ def _check_same(text: bytes, about: Path, mine: dict[str, Any]) -> None:
     try:
         there = json_once(text)
     except ValueError:
-        raise ArgumentError("{about} is damaged; choose another folder", about=about) from None
+        raise ArgumentError(f"{about} is damaged; choose another folder") from None
     if there == mine:
         return
     known = there if isinstance(there, dict) else {}
     others = [name for name, value in mine.items() if known.get(name) != value]
     if others == ["seed"]:
         raise ArgumentError(
-            "{folder} has deals of the seed {seed}: go on with that --seed, or "
-            "choose another folder",
-            folder=folder,
-            seed=known.get("seed"),
+            f"{folder} has deals of the seed {known.get('seed')}: go on with that --seed, or "
+            "choose another folder"
         )
-    raise ArgumentError(
-        "{folder} has other deals ({others}); choose another folder",
-        folder=folder,
-        others=", ".join(others),
-    )
+    raise ArgumentError(f"{folder} has other deals ({', '.join(others)}); choose another folder")
 
 
 def _is_there(path: Path) -> bool:
@@ -275,9 +264,7 @@ def _deals_of(work: _Work, at: int) -> int:
 def _deal_file(work: _Work, at: int) -> tuple[int, int]:
     """Deal a file in a worker; return its place and its deals."""
     if not Path(work.folder).is_dir():
-        raise ArgumentError(
-            "there is no folder {folder}, which every worker must see", folder=work.folder
-        )
+        raise ArgumentError(f"there is no folder {work.folder}, which every worker must see")
     return _write(work, at, dealing_of_worker(work.sent), None)
 
 
@@ -315,5 +302,5 @@ def _write(
                 done += len(batch)
             file.write(writing.end(deals, deals))
     except OSError as error:
-        raise ArgumentError("cannot write {path}: {why}", path=path, why=error.strerror) from None
+        raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
     return at, deals

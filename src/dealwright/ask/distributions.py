@@ -47,13 +47,10 @@ def distribution(
     found = _exact(question, resources, stop)
     if isinstance(found, Plan):
         if found.filter.costly:
-            raise ConditionError(
-                "{condition} cannot be counted exactly",
-                condition=uncountable(found.filter.costly[0]),
-            )
+            raise ConditionError(f"{uncountable(found.filter.costly[0])} cannot be counted exactly")
         raise ConditionError(
-            "the distribution of {values} cannot be computed exactly under this condition",
-            values=", ".join(map(to_text, question.values)),
+            f"the distribution of {', '.join(map(to_text, question.values))} cannot be computed "
+            "exactly under this condition",
             hint="Deal a sample and use its columns, such as deals.north.hcp",
         )
     return found
@@ -71,7 +68,7 @@ def _exact(question: Question, resources: Resources, stop: StopFlag | None) -> H
     if answer is None:
         return made
     if not answer.total:
-        raise ConditionError("no deal satisfies '{condition}'", condition=question.text)
+        raise ConditionError(f"no deal satisfies '{question.text}'")
     return answer
 
 

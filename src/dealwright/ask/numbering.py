@@ -237,11 +237,9 @@ class ConditionDeals(Numbering[Deal]):
                 saved.arrays, kind=saved.kind, most_operations=saved.operations
             )
         except (KernelError, ValueError, IndexError, MemoryError, BudgetExceeded):
-            raise NumberingError(
-                "{path} is a damaged plan: it cannot be counted", path=path
-            ) from None
+            raise NumberingError(f"{path} is a damaged plan: it cannot be counted") from None
         if deals._engine.total != saved.total:
-            raise NumberingError("{path} is a damaged plan: its deals do not add up", path=path)
+            raise NumberingError(f"{path} is a damaged plan: its deals do not add up")
         return deals
 
     def unrank_many(self, numbers: Iterable[int]) -> Deals:
@@ -271,9 +269,7 @@ class ConditionDeals(Numbering[Deal]):
             low, high, found = self._engine.rank(deals.masks)
         if not found.all():
             place = int(np.flatnonzero(~found)[0])
-            raise NumberingError(
-                "deal {place} does not satisfy {asked}", place=place, asked=self._asked
-            )
+            raise NumberingError(f"deal {place} does not satisfy {self._asked}")
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         return [(upper << 64) | lower for lower, upper in pairs]
 
@@ -290,9 +286,7 @@ class ConditionDeals(Numbering[Deal]):
         try:
             return self.rank_many(Deals.trusted(masks))[0]
         except NumberingError:
-            raise NumberingError(
-                "{deal} does not satisfy {asked}", deal=deal.text(), asked=self._asked
-            ) from None
+            raise NumberingError(f"{deal.text()} does not satisfy {self._asked}") from None
 
     def _unrank(self, index: int) -> Deal:
         return self.unrank_many([index])[0]

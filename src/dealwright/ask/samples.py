@@ -66,9 +66,7 @@ def sampled(
             break
     if not kept:
         raise ConditionError(
-            "no deal that satisfies '{condition}' was found among {examined:,}",
-            condition=question.text,
-            examined=dealing.tried,
+            f"no deal that satisfies '{question.text}' was found among {dealing.tried:,}",
             hint="Raise the budget",
         )
 

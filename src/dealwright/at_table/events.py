@@ -9,7 +9,6 @@ from dealwright.at_table.play import Play
 from dealwright.cards import Card, Seat, Suit
 from dealwright.condition import Condition, parse
 from dealwright.errors import CardError, ConditionError
-from dealwright.messages import Message
 from dealwright.workspace import Workspace
 
 __all__ = ["CARD", "Seen", "has"]
@@ -59,7 +58,7 @@ class Seen:
             hint = _HOW
             return parse(text, workspace)
         except ConditionError as error:
-            message = Message("event '{event}': {error}", event=event, error=error.message)
+            message = f"event '{event}': {error.message}"
             raise ConditionError(message, hint=error.hint or hint) from None
 
     def _check_splits(self, event: str) -> None:
@@ -71,10 +70,8 @@ class Seen:
                 out = 13 - sum((hand & mask).bit_count() for hand in self.hands)
                 other = max(out - int(half[1]), 0)
                 split = found[0].strip()
-                hint = Message(
-                    "Write: {split} or {number}-{other}", split=split, number=half[1], other=other
-                )
-                raise ConditionError("'{number}' is not a split", number=half[1], hint=hint)
+                hint = f"Write: {split} or {half[1]}-{other}"
+                raise ConditionError(f"'{half[1]}' is not a split", hint=hint)
 
     def _text(self, found: re.Match[str]) -> str:
         """Return the text of a condition for words of an event."""
@@ -101,9 +98,7 @@ class Seen:
             raise ConditionError(str(error), hint=_HOW) from None
         holder = next((seat for seat in Seat if self.hands[seat] & card.mask), None)
         if holder is not None:
-            raise ConditionError(
-                "{card} is seen: it is in the {holder} hand", card=card, holder=holder.name.lower()
-            )
+            raise ConditionError(f"{card} is seen: it is in the {holder.name.lower()} hand")
         return card
 
     def _partners(self, word: str, card: Card) -> tuple[Seat, Seat]:
@@ -111,12 +106,8 @@ class Seen:
         seen = [seat for seat in Seat if self.hands[seat]]
         if len(seen) != 2 or seen[0].partner is not seen[1]:
             raise ConditionError(
-                "'{word} {card}' has a meaning where a hand and its dummy are seen",
-                word=word,
-                card=card,
-                hint=Message(
-                    "Name the seat: {unseen} {card}", unseen=self.unseen[0].name.lower(), card=card
-                ),
+                f"'{word} {card}' has a meaning where a hand and its dummy are seen",
+                hint=f"Name the seat: {self.unseen[0].name.lower()} {card}",
             )
         return seen[0], seen[1]
 
@@ -124,9 +115,7 @@ class Seen:
         """Return that a suit is divided between the two unseen hands in one of some ways."""
         if len(self.unseen) != 2:
             raise ConditionError(
-                "'{suit} {breaks}' needs two hands that are not seen: give the dummy",
-                suit=suit,
-                breaks=breaks,
+                f"'{suit} {breaks}' needs two hands that are not seen: give the dummy"
             )
         out = 13 - sum((mask >> 13 * Suit.of(suit) & 8191).bit_count() for mask in self.hands)
         lengths = set[int]()
@@ -134,10 +123,7 @@ class Seen:
             one, other = map(int, pair.split("-"))
             if one + other != out:
                 raise ConditionError(
-                    "{suit} cannot break {pair}: the two hands were dealt {out} of them",
-                    suit=suit,
-                    pair=pair,
-                    out=out,
+                    f"{suit} cannot break {pair}: the two hands were dealt {out} of them"
                 )
             lengths |= {one, other}
         own = f"{suit}({self.unseen[0].name.lower()})"
@@ -154,11 +140,8 @@ class Seen:
         lower = {seat: self.hands[seat] >> 13 * card.suit & (1 << card.rank) - 1 for seat in ours}
         if not any(lower.values()):
             raise ConditionError(
-                "no card that is seen is lower than {card}, so there is no finesse against it",
-                card=card,
-                hint=Message(
-                    "Name the seat: {unseen} {card}", unseen=self.unseen[0].name.lower(), card=card
-                ),
+                f"no card that is seen is lower than {card}, so there is no finesse against it",
+                hint=f"Name the seat: {self.unseen[0].name.lower()} {card}",
             )
         tenace = max(ours, key=lambda seat: lower[seat])
         return tenace.right, tenace.left

@@ -114,10 +114,9 @@ def _choices(text: str, seen: Seen) -> Iterator[tuple[Seat, str]]:
             seats = (Seat.of(words.pop(0)),)
         if len(words) != 1 or words[0] not in CHOICES:
             raise ArgumentError(
-                "'{part}' is no way to choose among equal cards: "
-                "write {choices}, or one for each hand, as 'west random, east lowest'",
-                part=part.strip(),
-                choices=", ".join(CHOICES),
+                f"'{part.strip()}' is no way to choose among equal cards: write "
+                f"{', '.join(CHOICES)}, "
+                "or one for each hand, as 'west random, east lowest'"
             )
         for seat in seats:
             yield seat, words[0]
@@ -238,12 +237,10 @@ def _weight_of_text(text: str, seen: Seen, workspace: Workspace | None) -> Node:
     """Return the weight of a stated chance."""
     found = _LIKELY.fullmatch(text)
     if not found:
-        raise ArgumentError(
-            "'{written}' is no chance of what was seen: {how}", written=text, how=_HOW
-        )
+        raise ArgumentError(f"'{text}' is no chance of what was seen: {_HOW}")
     then, other = _chance(found["then"]), _chance(found["other"] or "1")
     if not then and not other:
-        raise ArgumentError("'{written}' says that what was seen cannot happen", written=text)
+        raise ArgumentError(f"'{text}' says that what was seen cannot happen")
     condition = seen.condition(found["condition"], workspace)
     scale = lcm(then.denominator, other.denominator)
     low, high = int(then * scale), int(other * scale)
@@ -255,9 +252,9 @@ def _chance(text: str) -> Fraction:
     try:
         found = Fraction(text.rstrip("% ").replace(" ", "")) / (100 if "%" in text else 1)
     except ZeroDivisionError:
-        raise ArgumentError("'{written}' is no chance: {how}", written=text, how=_HOW) from None
+        raise ArgumentError(f"'{text}' is no chance: {_HOW}") from None
     if found > 1:
-        raise ArgumentError("a chance is at most 1, not {written}: {how}", written=text, how=_HOW)
+        raise ArgumentError(f"a chance is at most 1, not {text}: {_HOW}")
     return found
 
 

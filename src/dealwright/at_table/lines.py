@@ -57,10 +57,7 @@ def read_line(text: str, seen: Seen, workspace: Workspace | None = None) -> Cond
         return parse(_read(text, _State(seen, {})), workspace)
     except ConditionError as error:
         raise ConditionError(
-            "line '{written}': {error}",
-            written=text,
-            error=error.message,
-            hint=error.hint or _HOW_STEP,
+            f"line '{text}': {error.message}", hint=error.hint or _HOW_STEP
         ) from None
 
 
@@ -88,10 +85,10 @@ class _State:
         for card in cards:
             higher = 8191 << 13 * card.suit & -(card.mask << 1) & ~self.gone & ~used
             if not ours & card.mask & ~used:
-                raise ConditionError("{card} is not there to be cashed", card=card)
+                raise ConditionError(f"{card} is not there to be cashed")
             if higher & ~ours:
                 out = cards_from_mask(higher & ~ours)[0]
-                raise ConditionError("{card} is no winner: {out} is out", card=card, out=out)
+                raise ConditionError(f"{card} is no winner: {out} is out")
             used |= card.mask
             rounds[card.suit] = rounds.get(card.suit, 0) + 1
         return replace(self, rounds=rounds)
@@ -102,9 +99,7 @@ class _State:
         left = sum(self.seen.hands) & ~self.gone & 8191 << 13 * suit
         found = cards_from_mask(left)[done : done + number]
         if len(found) < number:
-            raise ConditionError(
-                "there are not {number} {suit} to cash", number=number, suit=suit.name.lower()
-            )
+            raise ConditionError(f"there are not {number} {suit.name.lower()} to cash")
         return found
 
     def out(self, suit: Suit) -> list[Card]:
@@ -148,7 +143,7 @@ def _read(text: str, state: _State) -> str:
         card = state.seen.unseen_card(found["card"])
         before, _ = state.seen.sides_of_tenace("finesse", card)
         return _read(rest, replace(state, finesses=(*state.finesses, (card, before))))
-    raise ConditionError("'{step}' is no step of a line", step=step, hint=_HOW_STEP)
+    raise ConditionError(f"'{step}' is no step of a line", hint=_HOW_STEP)
 
 
 def _unbracketed(text: str) -> str:
@@ -227,16 +222,14 @@ def _shown(asked: str, state: _State) -> str:
             card = Card(found["finesse"])
             before = next((seat for one, seat in state.finesses if one == card), None)
             if before is None:
-                raise ConditionError(
-                    "no finesse against {card} was taken before it is asked for", card=card
-                )
+                raise ConditionError(f"no finesse against {card} was taken before it is asked for")
             return f"({'' if found['result'].lower() == 'wins' else '!'}{has(before, card)})"
         suit = Suit.of((found["out"] or found["follow"])[0])
         rounds = state.rounds.get(suit, 0)
         if found["out"]:
             seat = Seat.of(found["seat"])
             if seat not in state.seen.unseen:
-                raise ConditionError("the {seat} hand is seen", seat=seat.name.lower())
+                raise ConditionError(f"the {seat.name.lower()} hand is seen")
             return f"({state.left(seat, suit)} < {rounds})"
         both = " && ".join(f"{state.left(seat, suit)} >= {rounds}" for seat in state.seen.unseen)
         return f"({both})"
@@ -244,8 +237,6 @@ def _shown(asked: str, state: _State) -> str:
     rest = _SHOWN.sub("", asked)
     if not _JOINED.fullmatch(rest) or rest.strip() == asked.strip():
         raise ConditionError(
-            "'{asked}' is not something that play has shown by then",
-            asked=asked.strip(),
-            hint=_HOW_SHOWN,
+            f"'{asked.strip()}' is not something that play has shown by then", hint=_HOW_SHOWN
         )
     return _SHOWN.sub(told, asked)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from dealwright.cards import Card, Seat, Strain, Suit
 from dealwright.errors import CardError
-from dealwright.messages import Message
 
 __all__ = ["Play", "read_play"]
 
@@ -58,38 +57,23 @@ def read_play(
         trick = list[tuple[Seat, Card]]()
         for card in cards:
             player = Seat((leader + len(trick)) % 4)
-            where = Message("trick {number}: {player}", number=number, player=player.name.lower())
+            where = f"trick {number}: {player.name.lower()}"
             led = trick[0][1].suit if trick else card.suit
             holder = next((seat for seat in Seat if (seen[seat] | played[seat]) & card.mask), None)
             if any(mask & card.mask for mask in played):
-                raise CardError(
-                    "{where} cannot play {card}, which was played before", where=where, card=card
-                )
+                raise CardError(f"{where} cannot play {card}, which was played before")
             if seen[player] and holder is not player:
-                raise CardError(
-                    "{where} plays next, and does not have {card}", where=where, card=card
-                )
+                raise CardError(f"{where} plays next, and does not have {card}")
             if holder not in (None, player):
-                raise CardError(
-                    "{where} plays next, and {card} is in the {holder} hand",
-                    where=where,
-                    card=card,
-                    holder=_name(holder),
-                )
+                raise CardError(f"{where} plays next, and {card} is in the {_name(holder)} hand")
             if (player, card.suit) in voids:
                 raise CardError(
-                    "{where} plays {card}, and did not follow to {suit} before",
-                    where=where,
-                    card=card,
-                    suit=card.suit.name.lower(),
+                    f"{where} plays {card}, and did not follow to {card.suit.name.lower()} before"
                 )
             if card.suit is not led:
                 if seen[player] & ~played[player] & 8191 << 13 * led:
                     raise CardError(
-                        "{where} cannot play {card}: a hand with {led} follows suit",
-                        where=where,
-                        card=card,
-                        led=led.name.lower(),
+                        f"{where} cannot play {card}: a hand with {led.name.lower()} follows suit"
                     )
                 dealt = (played[player] >> 13 * led & 8191).bit_count()
                 if not seen[player]:
@@ -117,10 +101,7 @@ def _tricks(text: str) -> Iterator[list[Card]]:
     for number, words in enumerate(parts, 1):
         if len(words) > 4 or (len(words) < 4 and number < len(parts)):
             raise CardError(
-                "trick {number} of the play has {n} cards: '{trick}'",
-                number=number,
-                n=len(words),
-                trick=" ".join(words),
+                f"trick {number} of the play has {len(words)} cards: '{' '.join(words)}'"
             )
         yield [Card(word) for word in words]
 

@@ -33,7 +33,6 @@ from dealwright.deals.predeal import Predeal
 from dealwright.errors import PredealError
 from dealwright.features import built_in
 from dealwright.jobs import Job
-from dealwright.messages import Message
 from dealwright.planning.question import Question
 from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace
@@ -319,20 +318,13 @@ def _hands(hand: Predeal, dummy: Predeal | None) -> tuple[int, int, int, int]:
         if cards is None:
             continue
         if len(seats) != 1 or given[seats[0]].bit_count() != 13:
-            has = [
-                Message("{seat} has {n}", seat=seat.name.lower(), n=given[seat].bit_count())
-                for seat in seats
-            ]
+            has = [f"{seat.name.lower()} has {given[seat].bit_count()}" for seat in seats]
             raise PredealError(
-                "the {what} is one hand of 13 cards, played ones too, as south AQ542.KJ87.32.AK; "
-                "{found}",
-                what=what,
-                found=", ".join(map(str, has)),
+                f"the {what} is one hand of 13 cards, played ones too, as south AQ542.KJ87.32.AK; "
+                f"{', '.join(map(str, has))}"
             )
         if masks[seats[0]]:
-            raise PredealError(
-                "the hand and the dummy are both {seats}'s", seats=seats[0].name.lower()
-            )
+            raise PredealError(f"the hand and the dummy are both {seats[0].name.lower()}'s")
         masks[seats[0]] = given[seats[0]]
     return _checked(masks)
 

@@ -85,7 +85,7 @@ def auditing(
     if not given:
         raise ArgumentError("there is no board to audit")
     if not 0 < level < 1:
-        raise ArgumentError("the level is a chance between 0 and 1, not {level:g}", level=level)
+        raise ArgumentError(f"the level is a chance between 0 and 1, not {level:g}")
     used = resources or Resources(seconds=budget_of(SECONDS))
     question = question_of(where, None, workspace=used.workspace)
     every = np.concatenate(given)
@@ -93,9 +93,7 @@ def auditing(
         fits = truth_of(question.tree, every)
         if not fits.all():
             raise ArgumentError(
-                "{wrong:,} of {every:,} boards do not satisfy the condition",
-                wrong=int((~fits).sum()),
-                every=len(every),
+                f"{int((~fits).sum()):,} of {len(every):,} boards do not satisfy the condition"
             )
     stream = Stream.of(seed)
 

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from dealwright.cards import Seat, Strain
 from dealwright.errors import CardError
-from dealwright.messages import Message
 
 __all__ = [
     "BIDS",
@@ -110,20 +109,16 @@ class Auction:
         """
         call, turn = call_word(text), self.turn
         if call is None:
-            raise CardError(
-                "'{start}' is not a call; write Pass, X, XX or a bid such as 1NT", start=text[:20]
-            )
+            raise CardError(f"'{text[:20]}' is not a call; write Pass, X, XX or a bid such as 1NT")
         if turn is None:
-            raise CardError("{call} comes too late: the auction is over", call=call)
+            raise CardError(f"{call} comes too late: the auction is over")
         if call not in self.legal_calls:
             last = next((each for each in reversed(self.calls) if each in BIDS), None)
             why = {
                 "X": "only a bid of the opponents can be doubled",
                 "XX": "only a double of the opponents can be redoubled",
-            }.get(call, Message("a bid must be higher than {last}", last=last))
-            raise CardError(
-                "{turn} cannot call {call}: {why}", turn=turn.name.lower(), call=call, why=why
-            )
+            }.get(call, f"a bid must be higher than {last}")
+            raise CardError(f"{turn.name.lower()} cannot call {call}: {why}")
         return replace(self, calls=(*self.calls, call))
 
 

@@ -45,9 +45,7 @@ class Vulnerability(Enum):
         names = {"LOVE": "NONE", "O": "NONE", "BOTH": "ALL", "B": "ALL", "N": "NS", "E": "EW"}
         name = names.get(word, word)
         if name not in cls.__members__:
-            raise CardError(
-                "'{written}' is not a vulnerability; write none, ns, ew or all", written=text
-            )
+            raise CardError(f"'{text}' is not a vulnerability; write none, ns, ew or all")
         return cls[name]
 
 

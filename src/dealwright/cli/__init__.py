@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import sys
-from typing import Any
 
 __all__ = ["main"]
 
@@ -45,71 +43,65 @@ def status_of(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    import typer
-
-    from dealwright.cli.app import application
+    from dealwright.cli.commands import Exit
     from dealwright.cli.messages import discard_output
     from dealwright.cli.output import PipeClosed
     from dealwright.cli.solvers import solver_when_asked
     from dealwright.cli.user_settings import use_settings
     from dealwright.errors import DealwrightError, SearchStopped, Stopped
-    from dealwright.messages import translated
 
-    usage_error: type[Exception] = typer.BadParameter.__bases__[0]
     try:
         arguments = use_settings(arguments)
-        command = _in_language(application(arguments))
         with solver_when_asked():
-            status = _called(command, arguments)
+            _call(arguments)
         sys.stdout.flush()
+    except Exit as end:
+        return end.status
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
     except (KeyboardInterrupt, Stopped):
-        return fail(translated("interrupted"), EXIT_FEWER)
+        return fail("interrupted", EXIT_FEWER)
     except (PipeClosed, BrokenPipeError):
         discard_output()
         return 0
     except DealwrightError as error:
         return fail(str(error), EXIT_USAGE)
-    except usage_error as error:
-        message = _usage_message(error)
-        if message:
-            return fail(message, EXIT_USAGE)
-        context: Any = vars(error)["ctx"]
-        print(context.get_help())  # no arguments
-        return 0
-    except typer.Abort:
-        return fail(translated("interrupted"), EXIT_FEWER)
     except MemoryError:
-        return fail(translated("there is not enough memory for this"), EXIT_USAGE)
+        return fail("there is not enough memory for this", EXIT_USAGE)
     except OSError as error:
         return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
-    return status if isinstance(status, int) else 0
+    return 0
 
 
-def _called(command: Any, arguments: list[str]) -> Any:
-    """Run a command; a pipe that Rich finds closed is one for us too."""
+def _call(words: list[str]) -> None:
+    """Run the command that words name, or print its help.
+
+    :raises DealwrightError: if it does not take them, with the command whose help says more
+    """
+    from dealwright.cli.app import PROGRAM
+    from dealwright.cli.commands import Command, Group
+    from dealwright.cli.words import HelpWanted, UsageError, is_option
+
+    command: Command | Group = PROGRAM
+    path, rest = list[str](), [*words]
     try:
-        return command(arguments, prog_name="dealwright", standalone_mode=False)
-    except SystemExit as ended:
+        while isinstance(command, Group) and rest and not is_option(rest[0]):
+            command = command.command(rest[0])
+            path.append(rest.pop(0))
+        if isinstance(command, Command) or rest:
+            command.run(rest)
+            return
+    except HelpWanted:
+        pass
+    except UsageError as error:
+        raise UsageError(f"{error} Try '{' '.join(['dealwright', *path])} --help'.") from None
+    except SystemExit as ended:  # of Rich, where the pipe that it writes to is closed
         if isinstance(ended.__context__, BrokenPipeError):
             raise ended.__context__ from None
         raise
+    from dealwright.cli.help import print_help
 
-
-def _in_language(app: Any) -> Any:
-    """Return an application, or its command with help in the language that is chosen."""
-    from dealwright.messages import language
-
-    if language() == "en":
-        return app
-    import typer
-
-    from dealwright.cli.help_texts import translate_help
-
-    command = typer.main.get_command(app)
-    translate_help(command)
-    return command
+    print_help(path, command)
 
 
 def fail(message: str, status: int) -> int:
@@ -123,15 +115,3 @@ def fail(message: str, status: int) -> int:
         discard_output()  # else Python tries again when it ends, and says so
     say(message)
     return status
-
-
-def _usage_message(error: Exception) -> str:
-    message: str = getattr(error, "format_message", lambda: str(error))()
-    if not message.strip():
-        return ""
-    negative = re.search(r"No such option:? '?(-\d\S*?)'?\.?$", message)
-    if negative:
-        return f"a number here cannot be negative ({negative[1]})"
-    context = getattr(error, "ctx", None)
-    path = getattr(context, "command_path", "dealwright")
-    return f"{' '.join(message.split())} Try '{path} --help'."

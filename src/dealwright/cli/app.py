@@ -1,53 +1,43 @@
-"""The application: its commands and its version."""
+"""The program: its options and its commands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
-import typer
-
-from dealwright.cli.commands import add_commands
+from dealwright.cli.commands import Exit, Group
 from dealwright.cli.user_settings import LANGUAGES
+from dealwright.requests.fields import Option, fields_of
 
-__all__ = ["application"]
-
-
-def application(words: Sequence[str] = ()) -> typer.Typer:
-    """Return the application, with only the command that the words name, if they name one."""
-    app = typer.Typer(
-        name="dealwright",
-        help="Deal, count, number and explain bridge hands.",
-        epilog="Start with:  dealwright deal 5 'hcp(north) in 15..17 && balanced(north)'",
-        no_args_is_help=True,
-        add_completion=False,
-        rich_markup_mode="rich",
-        pretty_exceptions_enable=False,
-    )
-    app.callback()(_options)
-    add_commands(app, "dealwright.cli", words)
-    return app
+__all__ = ["PROGRAM"]
 
 
-def _version(wanted: bool) -> None:
+def _shown(wanted: bool) -> bool:
+    """Print the version and end, if it is wanted."""
     if wanted:
         from dealwright import __version__
 
         print(f"dealwright {__version__}")
-        raise typer.Exit
+        raise Exit
+    return wanted
 
 
 def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
+    version: Annotated[bool, Option(help="Show the version.", settle=_shown)] = False,
     # taken from the line before a command is looked for (user_settings); here it is listed
     language: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="CODE",
             help=f"Language of words and cards, of every command ({' '.join(sorted(LANGUAGES))}).",
         ),
     ] = None,
 ) -> None:
-    """Deal, count, number and explain bridge hands."""
+    """Declare the options of the program."""
+
+
+PROGRAM = Group(
+    "Deal, count, number and explain bridge hands.",
+    fields=fields_of(_options),
+    ending=lambda: "Start with:  dealwright deal 5 'hcp(north) in 15..17 && balanced(north)'",
+    package="dealwright.cli",
+)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.board_files import ReadAs, reading_files
-from dealwright.cli.commands import Command
+from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
 from dealwright.cli.options import Encoding, Json, Memory, Seed, resources_of
 from dealwright.cli.questions import Where
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -37,11 +36,11 @@ Examples:
 
 def audit(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILES...", help="Files of boards; '-' is one of them.")
+        list[str], Argument(metavar="FILES...", help="Files of boards; '-' is one of them.")
     ],
     where: Where = None,
     significance: Annotated[
-        float, typer.Option(metavar="P", help="How often fair hands may fail, all tests together.")
+        float, Option(metavar="P", help="How often fair hands may fail, all tests together.")
     ] = 0.01,
     read_as: ReadAs = None,
     encoding: Encoding = None,
@@ -77,7 +76,7 @@ def audit(
         "auditing", as_json=as_json, of="tests made",
     )  # fmt: skip
     if incomplete:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 COMMAND = Command(audit, HELP, panel="Files", order=5)

@@ -11,13 +11,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from dealwright.cli.commands import Exit
 from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
 from dealwright.cli.messages import say, say_each
 from dealwright.cli.options import chosen_format, limit_of
 from dealwright.decoding import checked_encoding
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Given, Option
 
 if TYPE_CHECKING:
     from dealwright.ask.boards import BoardTest, LibraryBoards
@@ -40,11 +40,11 @@ __all__ = [
 
 ReadAs = Annotated[
     str | None,
-    typer.Option("--from", metavar="NAME", help="The format to read (default: by the name)."),
+    Option("--from", metavar="NAME", help="The format to read (default: by the name)."),
 ]
 Files = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--files", metavar="FILE",
         help="Count the boards of this file instead of all deals; '-' reads it; may be repeated.",
     ),
@@ -105,12 +105,12 @@ class BoardFiles:
             return
         if self.boards and self.numbers is not None:
             self.report()
-            raise ArgumentError("no board has the number {missing}", missing=self.numbers.missing)
+            raise ArgumentError(f"no board has the number {self.numbers.missing}")
         self.problems = [each for each in self.problems if each[1].line]
         self.report()
         pairs = zip(self.sources, self.kinds, strict=True)
         listed = ", ".join(f"{source} as {kind}" for source, kind in pairs)
-        raise ArgumentError("no board could be read from {listed}", listed=listed)
+        raise ArgumentError(f"no board could be read from {listed}")
 
 
 def write_boards(boards: Iterable[Board], made: BoardsAsText, path: Path | None) -> None:
@@ -146,9 +146,7 @@ class BoardNumbers:
         matches = [_NUMBERS.fullmatch(part) for part in text.split(",")]
         ends = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
         if len(ends) < len(matches) or any(first > last for first, last in ends):
-            raise ArgumentError(
-                "numbers of boards are written 1-16,20, not '{written}'", written=text
-            )
+            raise ArgumentError(f"numbers of boards are written 1-16,20, not '{text}'")
         self._ranges = [range(first, last + 1) for first, last in ends]
         self._met = set[int]()
 
@@ -239,7 +237,7 @@ def reading_to_the_end(
     if interrupted:
         raise SearchStopped("interrupted: the answer is of the boards read so far")
     if found.incomplete:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _is_library(source: str, read_as: str | None) -> bool:
@@ -275,7 +273,7 @@ def _reading_libraries(
     if interrupted:
         raise SearchStopped("interrupted: the answer is of the boards read so far")
     if any(library.invalid for library in libraries):
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def refuse_without_files(read_as: str | None, encoding: str | None) -> None:
@@ -285,10 +283,10 @@ def refuse_without_files(read_as: str | None, encoding: str | None) -> None:
     """
     for name, value in (("--from", read_as), ("--encoding", encoding)):
         if value is not None:
-            raise ArgumentError("{name} goes with --files", name=name)
+            raise ArgumentError(f"{name} goes with --files")
 
 
-def refuse_beside_files(context: typer.Context, *names: str) -> None:
+def refuse_beside_files(typed: Given, *names: str) -> None:
     """Refuse options that say how to deal, where the boards are those of files.
 
     What the settings say of them is no option that somebody gave.
@@ -296,11 +294,8 @@ def refuse_beside_files(context: typer.Context, *names: str) -> None:
     :raises ArgumentError: if one of them is given
     """
     for name in names:
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
-            raise ArgumentError(
-                "--{name} says how deals are made; --files has its boards already", name=name
-            )
+        if name in typed:
+            raise ArgumentError(f"--{name} says how deals are made; --files has its boards already")
 
 
 def say_tested(test: BoardTest) -> None:

@@ -6,11 +6,10 @@ import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json, whole_number
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from dealwright.numbering.combinations import CombinationNumber, Combinations
@@ -35,20 +34,20 @@ Examples:
 
 
 def combinations(
-    n: Annotated[str, typer.Argument(metavar="N", help="The number of elements.")],
-    k: Annotated[str, typer.Argument(metavar="K", help="The number of elements in a subset.")],
+    n: Annotated[str, Argument(metavar="N", help="The number of elements.")],
+    k: Annotated[str, Argument(metavar="K", help="The number of elements in a subset.")],
     rank: Annotated[
-        str | None, typer.Option("--rank", metavar='"C C ..."', help="Print the rank of a subset.")
+        str | None, Option("--rank", metavar='"C C ..."', help="Print the rank of a subset.")
     ] = None,
     unrank: Annotated[
-        str | None, typer.Option("--unrank", metavar="I", help="Print the subset with a rank.")
+        str | None, Option("--unrank", metavar="I", help="Print the subset with a rank.")
     ] = None,
     listed: Annotated[
         str | None,
-        typer.Option("--list", metavar="FROM..TO", help="List the subsets with ranks FROM..TO."),
+        Option("--list", metavar="FROM..TO", help="List the subsets with ranks FROM..TO."),
     ] = None,
     order: Annotated[
-        str, typer.Option(metavar="NAME", help="colex (squashed), lex, gray or block.")
+        str, Option(metavar="NAME", help="colex (squashed), lex, gray or block.")
     ] = "colex",
     as_json: Json = False,
 ) -> None:
@@ -59,9 +58,7 @@ def combinations(
     size, taken = whole_number(n, "N"), whole_number(k, "K")
     if min(taken, size - taken) * size.bit_length() > MOST_BITS:
         raise ArgumentError(
-            "the subsets of {taken:,} out of {size:,} have too many digits to print",
-            taken=taken,
-            size=size,
+            f"the subsets of {taken:,} out of {size:,} have too many digits to print"
         )
     family = Combinations(size, taken, order)
     if sum(option is not None for option in (rank, unrank, listed)) > 1:
@@ -101,15 +98,13 @@ def _shown(item: tuple[int, ...]) -> str:
 def _range(text: str, size: int) -> tuple[int, int]:
     found = re.fullmatch(r"\s*([\d_,]*)\s*\.\.\s*([\d_,]*)\s*", text)
     if not found:
-        raise ArgumentError("--list takes FROM..TO, as in 0..99, not '{written}'", written=text)
+        raise ArgumentError(f"--list takes FROM..TO, as in 0..99, not '{text}'")
     first = whole_number(found[1], "FROM") if found[1] else 0
     last = whole_number(found[2], "TO") if found[2] else size - 1
     if not first <= last < size:
-        raise ArgumentError("ranks are 0 to {last:,}, and FROM is not beyond TO", last=size - 1)
+        raise ArgumentError(f"ranks are 0 to {size - 1:,}, and FROM is not beyond TO")
     if last - first >= MOST_LISTED:
-        raise ArgumentError(
-            "{count:,} subsets are too many to list at once", count=last - first + 1
-        )
+        raise ArgumentError(f"{last - first + 1:,} subsets are too many to list at once")
     return first, last
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ClusterAddress,
@@ -19,6 +17,7 @@ from dealwright.cli.options import (
     whole_number,
 )
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -39,22 +38,20 @@ def compare(
     condition: ConditionArgument = None,
     methods: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="NAMES",
             help="Two or more, with commas; the others are compared with the first.",
         ),
     ] = "exact,pavlicek1999",
     of: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--of", metavar="QUANTITY", help="What to compare (default: shapes and HCP); repeat it."
         ),
     ] = None,
     n: Annotated[
         str,
-        typer.Option(
-            "--number", "-n", metavar="N", help="Number of deals for each sampled method."
-        ),
+        Option("--number", "-n", metavar="N", help="Number of deals for each sampled method."),
     ] = "20000",
     as_json: Json = False,
     seed: Seed = None,

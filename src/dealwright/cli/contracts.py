@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import (
@@ -27,6 +25,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
 from dealwright.cli.solvers import chosen_solver
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -56,20 +55,20 @@ Examples:
 def contracts(
     condition: ConditionArgument = None,
     side: Annotated[
-        str, typer.Option("--for", metavar="SIDE", help="Whose contracts they are: ns or ew.")
+        str, Option("--for", metavar="SIDE", help="Whose contracts they are: ns or ew.")
     ] = "ns",
     tried: Annotated[
-        str, typer.Option("--try", metavar="CONTRACTS", help='The contracts, as "3NT 4S-N 6S".')
+        str, Option("--try", metavar="CONTRACTS", help='The contracts, as "3NT 4S-N 6S".')
     ] = "3NT 4S 4H",
     make_only: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--make-only", help="Only how often each makes, which is much faster to solve."
         ),
     ] = False,
     by: Annotated[
         str | None,
-        typer.Option("--by", metavar="QUANTITY", help="Also for each value of this quantity."),
+        Option("--by", metavar="QUANTITY", help="Also for each value of this quantity."),
     ] = None,
     table: Table = False,
     deals: Deals = None,
@@ -85,7 +84,7 @@ def contracts(
     threads: Threads = None,
     library: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Take the solved deals of a library (.zrd)."),
+        Option(metavar="FILE", help="Take the solved deals of a library (.zrd)."),
     ] = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,

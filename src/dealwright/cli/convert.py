@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.board_files import (
     BoardNumbers,
@@ -15,13 +13,13 @@ from dealwright.cli.board_files import (
     say_problems,
     write_boards,
 )
-from dealwright.cli.commands import Command
+from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
-from dealwright.cli.options import ClusterAddress, Encoding, FormatsCommand, chosen_format
+from dealwright.cli.options import ClusterAddress, Encoding, chosen_format, listed_formats
 from dealwright.cli.solved import check_results
 from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.messages import Message
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,33 +58,20 @@ Examples:
 """
 
 
-class ConvertCommand(FormatsCommand):
-    """The command, whose option --renumber may stand without a number and then means 1."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words of a command line."""
-        words = list[str]()
-        for word, following in zip(args, [*args[1:], ""], strict=True):
-            words.append(word)
-            if word == "--renumber" and not following.isdecimal():
-                words.append("1")
-        return super().parse_args(ctx, words)
-
-
 def convert(
     sources: Annotated[
-        list[str], typer.Argument(metavar="IN...", help="The files to read, or '-'.")
+        list[str], Argument(metavar="IN...", help="The files to read, or '-'.")
     ],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, or '-'.")],
+    target: Annotated[str, Argument(metavar="OUT", help="The file to write, or '-'.")],
     read_as: ReadAs = None,
     encoding: Encoding = None,
     write_as: Annotated[
         str | None,
-        typer.Option("--to", metavar="NAME", help="The format to write (default: by the name)."),
+        Option("--to", metavar="NAME", help="The format to write (default: by the name)."),
     ] = None,
     boards: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--boards", metavar="NUMBERS",
             help="Pick boards by their numbers, as in 1-16,20; a board without one has that of its "
             "place in its file.",
@@ -94,31 +79,31 @@ def convert(
     ] = None,
     rotate: Annotated[
         int,
-        typer.Option(
+        Option(
             "--rotate", metavar="N",
             help="Turn hands, dealer, vulnerability, auction and results by N seats clockwise.",
         ),
     ] = 0,
     unique: Annotated[
-        bool, typer.Option("--unique", help="Leave out deals that an earlier board has.")
+        bool, Option("--unique", help="Leave out deals that an earlier board has.")
     ] = False,
     board: Annotated[
         int | None,
-        typer.Option(
-            "--renumber", "--board", metavar="[N]",
+        Option(
+            "--renumber", "--board", metavar="[N]", alone="1",
             help="Number the boards from N (1); dealer and vulnerability follow the numbers.",
         ),
     ] = None,
     solve: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--solve",
             help="Add double-dummy tricks and par to boards without them (PBN and others).",
         ),
     ] = False,
     split: Annotated[
         int | None,
-        typer.Option(
+        Option(
             "--split", metavar="N",
             help="Write files of N boards each: OUT-001, OUT-002 and so on.",
         ),
@@ -131,11 +116,11 @@ def convert(
 
     kind = chosen_format(write_as, target, "--to", writing=True)
     if board is not None and board < 1:
-        raise ArgumentError("board numbers begin at 1, not {board}", board=board)
+        raise ArgumentError(f"board numbers begin at 1, not {board}")
     if split is not None and (split < 1 or target == "-"):
         raise ArgumentError(
             "standard output is one file; name a file with --split" if target == "-"
-            else Message("files of 1 board or more are written, not of {split}", split=split)
+            else f"files of 1 board or more are written, not of {split}"
         )  # fmt: skip
     picked = None if boards is None else BoardNumbers(boards)
     job = reading_files(sources, read_as, encoding, picked)
@@ -161,20 +146,11 @@ def convert(
     if only.repeated:
         say(f"{only.repeated:,} repeated deal{'' if only.repeated == 1 else 's'} left out")
     if job.state == "stopped":
-        files = (
-            target
-            if split is None
-            else Message("the {names:,} files written", names=len(writing.names))
-        )
+        files = target if split is None else f"the {len(writing.names):,} files written"
         have = "has" if split is None else "have"
-        raise SearchStopped(
-            "interrupted: {files} {have} the first {done:,} boards",
-            files=files,
-            have=have,
-            done=writing.done,
-        )
+        raise SearchStopped(f"interrupted: {files} {have} the first {writing.done:,} boards")
     if writing.problems or found.incomplete:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _solved(boards: Iterable[Board], kind: str, job: Job[Board, BoardFiles]) -> Iterator[Board]:
@@ -222,7 +198,7 @@ class _Writing:
         """
         yield from boards
         if self._job.stopping and self._job.state != "done":
-            raise SearchStopped("interrupted: {path} is as it was", path=path)
+            raise SearchStopped(f"interrupted: {path} is as it was")
 
     def write_files(self, boards: Iterable[Board], size: int) -> None:
         """Write boards to files of ``size`` boards, numbered from 001 before their ending."""
@@ -237,4 +213,4 @@ class _Writing:
             say_problems([problem for where, problem in self.problems if where == name], name)
 
 
-COMMAND = Command(convert, HELP, "Files", cls=ConvertCommand)
+COMMAND = Command(convert, HELP, "Files", ending=listed_formats)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.board_files import (
     Files,
     ReadAs,
@@ -34,6 +32,7 @@ from dealwright.cli.options import (
     seconds,
 )
 from dealwright.errors import SearchStopped
+from dealwright.requests.fields import Given, Option
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
@@ -62,7 +61,7 @@ Examples:
 
 
 def count(
-    context: typer.Context,
+    typed: Given,
     condition: ConditionArgument = None,
     as_json: Json = False,
     seed: Seed = None,
@@ -73,7 +72,7 @@ def count(
     threads: Threads = None,
     method: Annotated[
         str,
-        typer.Option(
+        Option(
             "--method",
             "-m",
             metavar="NAME",
@@ -90,7 +89,7 @@ def count(
     """Count; the arguments are those of the command line."""
     if files:
         refuse_beside_files(
-            context, "seed", "predeal", "method", "budget", "memory", "threads", "cluster"
+            typed, "seed", "predeal", "method", "budget", "memory", "threads", "cluster"
         )
         where = read_condition(condition, file)
         _count_in_files(where, files, read_as, encoding, limit, as_json=as_json)

@@ -8,15 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.dealt_files import deal_into, folder_of
 from dealwright.cli.options import (
     ClusterAddress,
     ConditionArgument,
     ConditionFile,
-    FormatsCommand,
     Include,
     Limit,
     Memory,
@@ -26,6 +23,7 @@ from dealwright.cli.options import (
     Seed,
     Threads,
     WriteAs,
+    listed_formats,
     memory_bytes,
     predeal_text,
     printed_format,
@@ -42,6 +40,7 @@ from dealwright.cli.practice_options import (
 )
 from dealwright.cli.solved import SOLVED_AT_ONCE, Solve, solver_of
 from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -89,7 +88,7 @@ Examples:
 
 
 def deal(
-    n: Annotated[str, typer.Argument(metavar="N", help="How many deals.")],
+    n: Annotated[str, Argument(metavar="N", help="How many deals.")],
     condition: ConditionArgument = None,
     seed: Seed = None,
     format: WriteAs = None,
@@ -97,18 +96,18 @@ def deal(
     partial: Partial = False,
     predeal: Predeal = None,
     dealer: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="The dealer, or random (default: by number).")
+        str | None, Option(metavar="SEAT", help="The dealer, or random (default: by number).")
     ] = None,
     vulnerable: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="SIDES", help="none, ns, ew, all or random (default: by board number)."
         ),
     ] = None,
-    board: Annotated[int, typer.Option(metavar="N", help="Number of the first board.")] = 1,
+    board: Annotated[int, Option(metavar="N", help="Number of the first board.")] = 1,
     method: Annotated[
         str,
-        typer.Option(
+        Option(
             "--method", "-m", metavar="NAME",
             help="auto, exact, filter, mixed, or pavlicek1999 (biased; kept as history).",
         ),
@@ -119,7 +118,7 @@ def deal(
     threads: Threads = None,
     memory: Memory = None,
     numbers: Annotated[
-        bool, typer.Option("--numbers", help="Show each deal's number under the condition.")
+        bool, Option("--numbers", help="Show each deal's number under the condition.")
     ] = False,
     weight: Weights = None,
     type: Types = None,
@@ -134,9 +133,7 @@ def deal(
     from dealwright.formats import format_named, writer
 
     if any(map(str.isalpha, n)) and not set(n).isdisjoint(" (<>=&|!"):
-        raise ArgumentError(
-            'say how many deals first: dealwright deal 8 "{condition}"', condition=n
-        )
+        raise ArgumentError(f'say how many deals first: dealwright deal 8 "{n}"')
     number = whole_number(n, "the number of deals")
     refused = {
         "--numbers": numbers, "--solve": solve, "--limit": limit, "--weight": weight,
@@ -194,9 +191,8 @@ def _check_amount(number: int, kind: str, output: Path | None) -> None:
     to_terminal = output is None and kind != "none" and sys.stdout.isatty()
     if to_terminal and number > MOST_ON_A_TERMINAL:
         raise ArgumentError(
-            "{number:,} deals are too many for a terminal; write them with --output FILE, or use "
-            "--format none",
-            number=number,
+            f"{number:,} deals are too many for a terminal; write them with --output FILE, or use "
+            "--format none"
         )
 
 
@@ -233,7 +229,7 @@ def _dealer_and_sides(
     from dealwright.formats.settings import dealer_named, vulnerability_named
 
     if board < 1:
-        raise ArgumentError("board numbers begin at 1, not {board}", board=board)
+        raise ArgumentError(f"board numbers begin at 1, not {board}")
     return dealer_named(dealer), vulnerability_named(vulnerable)
 
 
@@ -272,17 +268,13 @@ def _write(
             stop = reached
         if keep is not None and job.stopping and written < job.n:
             raise SearchStopped(
-                "interrupted: {path} is as it was; with --partial it would have the {written:,} "
-                "deals so far",
-                path=keep,
-                written=written,
+                f"interrupted: {keep} is as it was; with --partial it would have the {written:,} "
+                "deals so far"
             )
         _finish(file, form, written, job.tried)
     _report(job, written, bar.elapsed)
     if solve and job.stopping and written < job.n:
-        stop = SearchStopped(
-            "interrupted: {written:,} of {n:,} boards are solved", written=written, n=job.n
-        )
+        stop = SearchStopped(f"interrupted: {written:,} of {job.n:,} boards are solved")
     elif job.state == "stopped" and written < job.n:
         stop = SearchStopped(job.shortfall("interrupted"))
     if stop is not None:
@@ -312,4 +304,4 @@ def _report(job: Dealing, written: int, seconds: float) -> None:
     print(line, *job.summary(), sep="\n", file=sys.stderr)
 
 
-COMMAND = Command(deal, HELP, "Deal", cls=FormatsCommand)
+COMMAND = Command(deal, HELP, "Deal", ending=listed_formats)

@@ -31,11 +31,7 @@ def folder_of(
     if not output.is_dir() and (cluster is None or output.suffix):
         return None
     if given := [name for name, value in refused.items() if value]:
-        raise ArgumentError(
-            "{option} goes to one file, and {output} is a folder of files",
-            option=given[0],
-            output=output,
-        )
+        raise ArgumentError(f"{given[0]} goes to one file, and {output} is a folder of files")
     return output
 
 
@@ -61,9 +57,6 @@ def deal_into(
     )
     if found.deals < dealing.n:
         raise SearchStopped(
-            "interrupted: {dealt:,} of {n:,} deals are written; the same command "
-            "with --seed {seed} goes on",
-            dealt=found.deals,
-            n=dealing.n,
-            seed=quote(dealing.seed),
+            f"interrupted: {found.deals:,} of {dealing.n:,} deals are written; the same command "
+            f"with --seed {quote(dealing.seed)} goes on"
         )

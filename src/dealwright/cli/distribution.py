@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.board_files import (
     Files,
     ReadAs,
@@ -33,6 +31,7 @@ from dealwright.cli.options import (
     seconds,
 )
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Argument, Given
 
 if TYPE_CHECKING:
     from dealwright.answers import Histogram
@@ -64,12 +63,12 @@ Examples:
 
 
 def distribution(
-    context: typer.Context,
+    typed: Given,
     condition: Annotated[
-        str, typer.Argument(help="The condition of the deals (1: all deals); '-' reads it.")
+        str, Argument(help="The condition of the deals (1: all deals); '-' reads it.")
     ],
     quantities: Annotated[
-        list[str] | None, typer.Argument(metavar="QUANTITY...", help="The quantities to tabulate.")
+        list[str] | None, Argument(metavar="QUANTITY...", help="The quantities to tabulate.")
     ] = None,
     as_json: Json = False,
     predeal: Predeal = None,
@@ -92,7 +91,7 @@ def distribution(
     asked, wanted = _read(condition, quantities or [], file)
     question = question_of(asked, predeal_text(predeal), wanted)
     if files:
-        refuse_beside_files(context, "predeal", "seed", "budget", "memory", "cluster")
+        refuse_beside_files(typed, "predeal", "seed", "budget", "memory", "cluster")
         test = BoardTest(question.tree)
         with reading_to_the_end(test, "counting", files, read_as, encoding) as boards:
             found = test.histogram(boards, question.values)

@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json, Seed, Threads, precision, whole_number
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,30 +48,30 @@ _MOST_ROWS = 40
 
 
 def draw(
-    k: Annotated[str, typer.Argument(metavar="K", help="How many cards are drawn each round.")],
+    k: Annotated[str, Argument(metavar="K", help="How many cards are drawn each round.")],
     rounds: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--rounds", "-r", metavar="N", help="Rounds (default: 5, or a million with --tally)."
         ),
     ] = None,
     deck: Annotated[
-        str, typer.Option(metavar="N", help="52, 36 or 32 cards, or 53 to 55 with jokers.")
+        str, Option(metavar="N", help="52, 36 or 32 cards, or 53 to 55 with jokers.")
     ] = "52",
-    packs: Annotated[str, typer.Option(metavar="N", help="How many of these packs.")] = "1",
+    packs: Annotated[str, Option(metavar="N", help="How many of these packs.")] = "1",
     without: Annotated[
-        str, typer.Option(metavar="CARDS", help="Cards that are missing, as in 'As Kd'.")
+        str, Option(metavar="CARDS", help="Cards that are missing, as in 'As Kd'.")
     ] = "",
     of: Annotated[
         str | None,
-        typer.Option(metavar="OBJECTS", help="Draw from other objects, as '8 red, 4 blue'."),
+        Option(metavar="OBJECTS", help="Draw from other objects, as '8 red, 4 blue'."),
     ] = None,
     tally: Annotated[
-        str | None, typer.Option(metavar="WHAT", help="Count: poker, ranks, suits or objects.")
+        str | None, Option(metavar="WHAT", help="Count: poker, ranks, suits or objects.")
     ] = None,
     within: Annotated[
         str | None,
-        typer.Option(metavar="WIDTH", help="Stop once each share is known to plus or minus this."),
+        Option(metavar="WIDTH", help="Stop once each share is known to plus or minus this."),
     ] = None,
     seed: Seed = None,
     threads: Threads = None,
@@ -120,7 +119,7 @@ def _deck(deck: str, packs: str, without: str, of: str | None) -> Deck:
     one = deck_of(whole_number(deck, "--deck"))
     copies = whole_number(packs, "--packs")
     if not 1 <= copies <= 64:
-        raise ArgumentError("there are 1 to 64 packs, not {copies}", copies=copies)
+        raise ArgumentError(f"there are 1 to 64 packs, not {copies}")
     found = one if copies == 1 else one * copies
     return found.without(without) if without.strip() else found
 
@@ -131,9 +130,7 @@ def _objects(text: str) -> list[str]:
     for part in text.split(","):
         read = re.fullmatch(r"\s*(?:(\d{1,4})\s+)?(\S.*?)\s*", part)
         if read is None or not read[2].isprintable():
-            raise ArgumentError(
-                "'{part}' is not an object; write them as '8 red, 4 blue'", part=part.strip()
-            )
+            raise ArgumentError(f"'{part.strip()}' is not an object; write them as '8 red, 4 blue'")
         found += [read[2]] * int(read[1] or 1)
     return found
 
@@ -147,10 +144,7 @@ def _list(taken: int, deck: Deck, rounds: str | None, seed: Any, *, as_json: boo
         raise ArgumentError("a list of draws has no JSON; use --tally, or leave --json out")
     wanted = _LISTED if rounds is None else whole_number(rounds, "the number of rounds")
     if wanted > _MOST_LISTED:
-        raise ArgumentError(
-            "at most {most_listed:,} draws are listed; --tally counts more",
-            most_listed=_MOST_LISTED,
-        )
+        raise ArgumentError(f"at most {_MOST_LISTED:,} draws are listed; --tally counts more")
     stream = Stream.of(seed, DOMAIN)
     for first in range(0, wanted, _AT_ONCE):
         drawn = draws(min(_AT_ONCE, wanted - first), taken, stream, deck, form="cards", first=first)
@@ -179,15 +173,9 @@ def _tallying(
     from dealwright.drawing.simulation import simulating
 
     if tally not in _TALLIES:
-        raise ArgumentError(
-            "'{tally}' cannot be tallied; choose from {tallies}",
-            tally=tally,
-            tallies=", ".join(_TALLIES),
-        )
+        raise ArgumentError(f"'{tally}' cannot be tallied; choose from {', '.join(_TALLIES)}")
     if deck.cards.dtype == object and tally != "objects":
-        raise ArgumentError(
-            "--tally {tally} is about cards; --tally objects counts objects", tally=tally
-        )
+        raise ArgumentError(f"--tally {tally} is about cards; --tally objects counts objects")
     if tally == "poker" and (not 5 <= taken <= 7 or deck.mask is None or deck.mask >> _JOKERS):
         raise ArgumentError(
             "poker hands are of 5 to 7 cards of one pack, without jokers; try --tally ranks"

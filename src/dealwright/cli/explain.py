@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionArgument,
@@ -30,6 +28,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -62,7 +61,7 @@ def explain(
     limit: Limit = None,
     threads: Threads = None,
     method: Annotated[
-        str, typer.Option("--method", "-m", metavar="NAME", help="auto, exact, filter or mixed.")
+        str, Option("--method", "-m", metavar="NAME", help="auto, exact, filter or mixed.")
     ] = "auto",
     budget: Work = None,
     memory: Memory = None,

@@ -5,23 +5,22 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.board_files import ReadAs, reading_to_the_end, say_problems, write_boards
-from dealwright.cli.commands import Command
+from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import (
     ClusterAddress,
     ConditionFile,
     Encoding,
-    FormatsCommand,
     Limit,
     Output,
     WriteAs,
+    listed_formats,
     printed_format,
     read_condition,
     whole_number,
 )
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,10 +50,10 @@ Examples:
 
 def find(
     condition: Annotated[
-        str, typer.Argument(help="The condition of the boards (1: all boards); '-' reads it.")
+        str, Argument(help="The condition of the boards (1: all boards); '-' reads it.")
     ],
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="FILES...", help="The files to read, or '-'.")
+        list[str] | None, Argument(metavar="FILES...", help="The files to read, or '-'.")
     ] = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
@@ -63,7 +62,7 @@ def find(
     output: Output = None,
     number: Annotated[
         str | None,
-        typer.Option("--number", "-n", metavar="N", help="Stop after finding this many boards."),
+        Option("--number", "-n", metavar="N", help="Stop after finding this many boards."),
     ] = None,
     limit: Limit = None,
     file: ConditionFile = None,
@@ -82,7 +81,7 @@ def find(
         write_boards(islice(test.matching(boards), most), made, output)
         say_problems(made.problems, str(output or "standard output"))
     if made.problems:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _asked(
@@ -100,4 +99,4 @@ def _asked(
     return read_condition(condition, None), [*files]
 
 
-COMMAND = Command(find, HELP, "Files", cls=FormatsCommand)
+COMMAND = Command(find, HELP, "Files", ending=listed_formats)

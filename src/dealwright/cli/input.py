@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from os import PathLike
 
 from dealwright.errors import ArgumentError
-from dealwright.messages import Message
 
 __all__ = ["MOST_OF_BOARDS", "MOST_OF_TEXT", "input_bytes", "input_text"]
 
@@ -31,13 +30,9 @@ def input_bytes(source: str | PathLike[str], most: int) -> bytes:
                 pieces.append(piece)
                 length += len(piece)
                 if length > most:
-                    raise ArgumentError(
-                        "{name} is too long: more than {megabytes} MB",
-                        name=name,
-                        megabytes=most >> 20,
-                    )
+                    raise ArgumentError(f"{name} is too long: more than {most >> 20} MB")
     except OSError as error:
-        raise ArgumentError("cannot read {name}: {why}", name=name, why=error.strerror) from None
+        raise ArgumentError(f"cannot read {name}: {error.strerror}") from None
     return b"".join(pieces)
 
 
@@ -50,8 +45,6 @@ def input_text(source: str | PathLike[str]) -> str:
         return input_bytes(source, MOST_OF_TEXT).decode("utf-8-sig")
     except UnicodeDecodeError:
         what = (
-            Message("standard input is not text")
-            if str(source) == "-"
-            else Message("{source} is not a text file", source=source)
+            "standard input is not text" if str(source) == "-" else f"{source} is not a text file"
         )
-        raise ArgumentError("{what} (UTF-8)", what=what) from None
+        raise ArgumentError(f"{what} (UTF-8)") from None

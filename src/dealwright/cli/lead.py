@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
@@ -23,6 +21,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
 from dealwright.cli.solvers import chosen_solver
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -47,23 +46,21 @@ Examples:
 def lead(
     hand: Annotated[
         str,
-        typer.Argument(
+        Argument(
             metavar="HAND",
-            callback=in_english,
+            settle=in_english,
             help='The leader\'s hand: "west AQ542.KJ87.32.AK".',
         ),
     ],
-    contract: Annotated[str, typer.Argument(metavar="CONTRACT", help="As 3NT or 4SX-N.")],
+    contract: Annotated[str, Argument(metavar="CONTRACT", help="As 3NT or 4SX-N.")],
     where: Where = None,
     beat_only: Annotated[
         bool,
-        typer.Option("--beat-only", help="Only the chance to beat it, which is faster to solve."),
+        Option("--beat-only", help="Only the chance to beat it, which is faster to solve."),
     ] = False,
-    sort: Annotated[
-        str, typer.Option(metavar="BY", help="imps, beats, tricks or matchpoints.")
-    ] = "imps",
+    sort: Annotated[str, Option(metavar="BY", help="imps, beats, tricks or matchpoints.")] = "imps",
     vulnerable: Annotated[
-        str, typer.Option(metavar="SIDES", help="Who is vulnerable: none, ns, ew or all.")
+        str, Option(metavar="SIDES", help="Who is vulnerable: none, ns, ew or all.")
     ] = "none",
     table: Table = False,
     deals: Deals = None,

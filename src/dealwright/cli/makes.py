@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
@@ -19,6 +17,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.questions import Deals, Time, Within, answered, limits_of
 from dealwright.cli.solvers import chosen_solver
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -46,25 +45,19 @@ Examples:
 def makes(
     first: Annotated[
         str,
-        typer.Argument(
-            metavar="HAND", callback=in_english, help='A known hand: "north AQ542.KJ87.32.AK".'
-        ),
+        Argument(metavar="HAND", settle=in_english, help='A known hand: "north AQ542.KJ87.32.AK".'),
     ],
-    other: Annotated[
-        str, typer.Argument(metavar="HAND", callback=in_english, help="Its partner's hand.")
-    ],
+    other: Annotated[str, Argument(metavar="HAND", settle=in_english, help="Its partner's hand.")],
     contract: Annotated[
-        str, typer.Argument(metavar="CONTRACT", help="As 4S-S: the contract and its declarer.")
+        str, Argument(metavar="CONTRACT", help="As 4S-S: the contract and its declarer.")
     ],
     where: Annotated[
         list[str] | None,
-        typer.Option(
-            "--where", metavar="COND", help="A condition on the layouts; may be repeated."
-        ),
+        Option("--where", metavar="COND", help="A condition on the layouts; may be repeated."),
     ] = None,
     coarse: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME",
             help="The classes: nines, sevens, top or fine (default: chosen by a pilot).",
         ),

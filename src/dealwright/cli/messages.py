@@ -33,7 +33,8 @@ _CONTROLS = re.compile(
 # What stands for a character that an encoding lacks.
 _SPELLED = {
     "♠": "S", "♥": "H", "♦": "D", "♣": "C", "±": "+-", "×": "x", "–": "-", "—": "-", "…": "...",
-    "·": ".", "≥": ">=", "≤": "<=", "─": "-", "│": "|", "█": "#", "→": "->", "’": "'",
+    "·": ".", "≥": ">=", "≤": "<=", "─": "-", "│": "|", "█": "#",
+    "╭": "+", "╮": "+", "╰": "+", "╯": "+", "→": "->", "’": "'",
     "\u00a0": " ",
 }  # fmt: skip
 
@@ -80,12 +81,10 @@ def writing_standard() -> Generator[None]:
         raise
     except OSError as error:
         from dealwright.errors import DealwrightError
-        from dealwright.messages import Message
 
         closed = error.errno == errno.EBADF
         raise DealwrightError(
-            "cannot write standard output: {why}",
-            why=Message("it is closed") if closed else error.strerror or error,
+            f"cannot write standard output: {'it is closed' if closed else error.strerror or error}"
         ) from None
 
 

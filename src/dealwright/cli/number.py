@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     ConditionFile,
@@ -17,6 +15,7 @@ from dealwright.cli.options import (
     read_condition,
 )
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -45,21 +44,21 @@ With --condition the number is among the deals of that condition, from 0 to thei
 def number(
     deal: Annotated[
         str | None,
-        typer.Argument(metavar="[DEAL]", callback=in_english, help="A deal as PBN writes it."),
+        Argument(metavar="[DEAL]", settle=in_english, help="A deal as PBN writes it."),
     ] = None,
     of: Annotated[
-        str | None, typer.Option("--deal", metavar="N", help="A number, or its 16 characters.")
+        str | None, Option("--deal", metavar="N", help="A number, or its 16 characters.")
     ] = None,
     system: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="NAME",
             help="dealwright, andrews, bigdeal, pavlicek-suited or pavlicek-ranked.",
         ),
     ] = "dealwright",
     condition: Annotated[
         str | None,
-        typer.Option(metavar="COND", help="Number the deals of this condition only."),
+        Option(metavar="COND", help="Number the deals of this condition only."),
     ] = None,
     predeal: Predeal = None,
     file: ConditionFile = None,

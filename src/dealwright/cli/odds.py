@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     Include,
@@ -23,6 +21,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.questions import Where, both
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
@@ -68,61 +67,51 @@ Examples:
 def odds(
     hand: Annotated[
         str,
-        typer.Option(
-            metavar="CARDS", callback=in_english, help='Your hand, as "south AQ542.KJ87.32.AK".'
-        ),
+        Option(metavar="CARDS", settle=in_english, help='Your hand, as "south AQ542.KJ87.32.AK".'),
     ],
     dummy: Annotated[
         str | None,
-        typer.Option(
-            metavar="CARDS", callback=in_english, help='The dummy, as "north K63.AQ4.AK54.432".'
-        ),
+        Option(metavar="CARDS", settle=in_english, help='The dummy, as "north K63.AQ4.AK54.432".'),
     ] = None,
     where: Where = None,
     system: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="The bidding system of --auction: a file or a name."),
+        Option(metavar="FILE", help="The bidding system of --auction: a file or a name."),
     ] = None,
     auction: Annotated[
         str | None,
-        typer.Option(
-            metavar="CALLS", help='The calls, as "1NT 2C 2H"; in brackets the other side\'s.'
-        ),
+        Option(metavar="CALLS", help='The calls, as "1NT 2C 2H"; in brackets the other side\'s.'),
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="SEAT",
             help="Who made the first call of --auction (default: north, of the other side west).",
         ),
     ] = None,
     play: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="CARDS",
-            callback=in_english,
+            settle=in_english,
             help='The tricks so far, as "H5 H7 HQ H3, C2 C9 CK CA".',
         ),
     ] = "",
     leader: Annotated[
-        str, typer.Option(metavar="SEAT", help="Who led to the first trick of --play.")
+        str, Option(metavar="SEAT", help="Who led to the first trick of --play.")
     ] = "west",
-    trump: Annotated[
-        str, typer.Option(metavar="STRAIN", help="The trump suit of --play, or NT.")
-    ] = "NT",
+    trump: Annotated[str, Option(metavar="STRAIN", help="The trump suit of --play, or NT.")] = "NT",
     event: Annotated[
         list[str] | None,
-        typer.Option(metavar="EVENT", help="An event whose chance you want; may be repeated."),
+        Option(metavar="EVENT", help="An event whose chance you want; may be repeated."),
     ] = None,
     line: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="LINE", help="A line of play; of several you see what tells them apart."
-        ),
+        Option(metavar="LINE", help="A line of play; of several you see what tells them apart."),
     ] = None,
     choice: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="MODEL",
             help="How defenders choose among equal cards: random, honours, lowest, highest, or "
             '"west random, east lowest". Without it their choice is no evidence.',
@@ -130,7 +119,7 @@ def odds(
     ] = "",
     likely: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="CHANCE",
             help='How likely what you saw is, as "9/10 if spades(west) % 2 == 0 else 1/10"; may be '
             "repeated.",

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
-from typer.core import TyperCommand
+from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.input import input_text
 from dealwright.cli.messages import say_each
 from dealwright.cli.user_settings import chosen, letters
+from dealwright.cli.words import UsageError
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Argument, Option
 from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ __all__ = [
     "ConditionArgument",
     "ConditionFile",
     "Encoding",
-    "FormatsCommand",
     "Include",
     "Json",
     "Limit",
@@ -44,6 +44,7 @@ __all__ = [
     "holding_in_english",
     "in_english",
     "limit_of",
+    "listed_formats",
     "memory_bytes",
     "output_path",
     "predeal_text",
@@ -56,83 +57,81 @@ __all__ = [
 
 ConditionArgument = Annotated[
     str | None,
-    typer.Argument(help="The condition of the deals; '-' reads it from standard input."),
+    Argument(help="The condition of the deals; '-' reads it from standard input."),
 ]
 ConditionFile = Annotated[
     Path | None,
-    typer.Option("--file", "-f", metavar="FILE", help="Read the condition from a file."),
+    Option("--file", "-f", metavar="FILE", help="Read the condition from a file."),
 ]
 
 
-def _define(context: typer.Context, file: Path) -> None:
-    """Add the definitions of a file to the default workspace while the command runs."""
+@contextmanager
+def _definitions(files: Sequence[Path]) -> Generator[list[Path]]:
+    """Add the definitions of files to the default workspace while a command runs.
+
+    :raises ArgumentError: if a file cannot be read, or defines nothing
+    """
     from dealwright.cli.script_files import text_of
     from dealwright.conditions.definitions import lent_definitions
     from dealwright.workspace import default_workspace
 
-    text = text_of(str(file))
-    if not lent_definitions(text):
-        raise ArgumentError("{path} has no definition such as strong = hcp(north) >= 16", path=file)
-    context.call_on_close(default_workspace().undefine)
-    default_workspace().define(text, str(file))
+    with ExitStack() as stack:
+        for file in files:
+            text = text_of(str(file))
+            if not lent_definitions(text):
+                raise ArgumentError(f"{file} has no definition such as strong = hcp(north) >= 16")
+            stack.callback(default_workspace().undefine)
+            default_workspace().define(text, str(file))
+        yield [*files]
 
 
-def _files_defined(context: typer.Context, files: list[Path]) -> list[Path]:
-    """Add the definitions of files while the command runs.
-
-    :raises ArgumentError: if a file cannot be read, or defines nothing
-    """
-    for file in files or ():
-        _define(context, file)
-    return files
-
-
-def _paths_defined(context: typer.Context, paths: list[Path]) -> list[Path]:
-    """Add the definitions of the files among some paths; return the folders.
+@contextmanager
+def _definitions_or_folders(paths: Sequence[Path]) -> Generator[list[Path]]:
+    """Add the definitions of the files among some paths; yield the folders.
 
     :raises ArgumentError: if a file cannot be read, or defines nothing
     """
-    folders = [path for path in paths or () if path.is_dir()]
-    _files_defined(context, [path for path in paths or () if path not in folders])
-    return folders
+    folders = [path for path in paths if path.is_dir()]
+    with _definitions([path for path in paths if path not in folders]):
+        yield folders
 
 
 Include = Annotated[
     list[Path] | None,
-    typer.Option(
-        metavar="FILE", callback=_files_defined,
+    Option(
+        metavar="FILE", lasting=_definitions,
         help="Definitions (name = expression) that the condition may use; may be repeated.",
     ),
 ]  # fmt: skip
 ScriptInclude = Annotated[
     list[Path] | None,
-    typer.Option(
-        metavar="PATH", callback=_paths_defined,
+    Option(
+        metavar="PATH", lasting=_definitions_or_folders,
         help="A file of definitions that may be used, or a folder of the files that lines "
         '#include "file" of the script name; may be repeated.',
     ),
 ]  # fmt: skip
 Seed = Annotated[
     str | None,
-    typer.Option("--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed."),
+    Option("--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed."),
 ]
 Predeal = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--predeal", "-p", metavar="CARDS",
         help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
     ),
 ]  # fmt: skip
 Encoding = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--encoding", metavar="NAME",
         help="The encoding of the input, as cp1250 or utf-16 (default: UTF-8, else Latin-1).",
     ),
 ]  # fmt: skip
 WriteAs = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--format", "-F", metavar="NAME",
         help="diagram, line, pbn, lin, json, csv, parquet, html, latex, pdf and others, or "
         "none (only the number); default: by the ending of --output, else diagram or the settings.",
@@ -150,22 +149,20 @@ _EVENT_CARDS = re.compile(
 def output_path(text: str) -> Path:
     """Return the file that --output names.
 
-    :raises BadParameter: if it ends as a folder does, and there is none
+    :raises UsageError: if it ends as a folder does, and there is none
     """
     if text.endswith(("/", os.sep)) and not Path(text).is_dir():
-        raise typer.BadParameter(f"there is no folder {text}; make it first, or name a file.")
+        raise UsageError(f"there is no folder {text}; make it first, or name a file.")
     return Path(text)
 
 
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", parser=output_path, help="Write to a file."),
+    Option("--output", "-o", metavar="FILE", parser=output_path, help="Write to a file."),
 ]
 Partial = Annotated[
     bool,
-    typer.Option(
-        "--partial", help="After Ctrl-C, let the deals so far replace the file of --output."
-    ),
+    Option("--partial", help="After Ctrl-C, let the deals so far replace the file of --output."),
 ]
 
 
@@ -177,52 +174,52 @@ def _threads(given: int | None) -> int | None:
 
 Threads = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--threads",
         "-t",
         metavar="N",
-        callback=_threads,
+        settle=_threads,
         help="Threads to use (default: every core).",
     ),
 ]
 NoCache = Annotated[
     bool,
-    typer.Option("--no-cache", help="Do not read earlier results, and store none."),
+    Option("--no-cache", help="Do not read earlier results, and store none."),
 ]
 CacheFile = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--cache", metavar="FILE",
         help="Keep solved results in this file (default: DEALWRIGHT_CACHE, else yours).",
     ),
 ]  # fmt: skip
 
 
-def _join(context: typer.Context, address: str | None) -> str | None:
+@contextmanager
+def _joined(address: str) -> Generator[str]:
     """Join the cluster of the option --cluster until the command ends.
 
     :raises ArgumentError: if the address is none, or the extra ``cluster`` is not installed
     :raises ClusterError: if no cluster answers
     """
-    if address is not None:
-        from dealwright.cli.messages import say
-        from dealwright.cluster import Cluster
+    from dealwright.cli.messages import say
+    from dealwright.cluster import Cluster
 
-        context.with_resource(Cluster(address, stops_when_lost=True, on_note=say))
-    return address
+    with Cluster(address, stops_when_lost=True, on_note=say):
+        yield address
 
 
 ClusterAddress = Annotated[
     str | None,
-    typer.Option(
-        "--cluster", metavar="ADDRESS", callback=_join,
+    Option(
+        "--cluster", metavar="ADDRESS", lasting=_joined,
         help="Work on a Dask cluster, tcp://HOST:PORT, or local:N for N processes here.",
     ),
 ]  # fmt: skip
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a report.")]
+Json = Annotated[bool, Option("--json", help="Print JSON instead of a report.")]
 Limit = Annotated[
     str | None,
-    typer.Option("--limit", metavar="N", help="Stop after examining this many deals."),
+    Option("--limit", metavar="N", help="Stop after examining this many deals."),
 ]
 
 
@@ -234,19 +231,17 @@ def _budget(given: str | None) -> str | None:
 
 Work = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--budget",
         metavar="SECONDS",
-        callback=_budget,
+        settle=_budget,
         help="Work that counting may cost (default: 2, or the settings).",
     ),
 ]
 
 Memory = Annotated[
     str | None,
-    typer.Option(
-        "--memory", metavar="SIZE", help="The most memory for exact counting (default: 1 GiB)."
-    ),
+    Option("--memory", metavar="SIZE", help="The most memory for exact counting (default: 1 GiB)."),
 ]
 
 
@@ -327,9 +322,9 @@ def whole_number(text: str, what: str) -> int:
     if e and zeros.isdecimal() and int(zeros) <= 30:
         plain = digits + "0" * int(zeros) if digits.lstrip("-").isdecimal() else plain
     if not plain.lstrip("-").isdecimal() or plain.count("-") > 1:
-        raise ArgumentError("{what} is a whole number, not '{written}'", what=what, written=text)
+        raise ArgumentError(f"{what} is a whole number, not '{text}'")
     if plain.startswith("-"):
-        raise ArgumentError("{what} cannot be negative ({written})", what=what, written=text)
+        raise ArgumentError(f"{what} cannot be negative ({text})")
     return int(plain)
 
 
@@ -348,9 +343,7 @@ def precision(text: str) -> float:
     except ValueError:
         share = 0.0
     if not 0 < share <= 1:
-        raise ArgumentError(
-            "--within takes a share such as 0.001 or 0.1%, not '{written}'", written=text
-        )
+        raise ArgumentError(f"--within takes a share such as 0.001 or 0.1%, not '{text}'")
     return share
 
 
@@ -367,29 +360,16 @@ def seconds(text: str) -> float:
     except ValueError:
         found = -1.0
     if not found >= 0:
-        raise ArgumentError(
-            "--budget takes a number of seconds such as 0.5, not '{written}'", written=text
-        )
+        raise ArgumentError(f"--budget takes a number of seconds such as 0.5, not '{text}'")
     return found
 
 
-class FormatsCommand(TyperCommand):
-    """A command whose help ends with the list of formats.
+def listed_formats() -> str:
+    """Return the formats, and what each of them is: the end of a help text."""
+    from dealwright.formats import format_named, names
 
-    The list imports every format, so it is made only when help is asked for.
-    """
-
-    def ending(self) -> str:
-        """Return the formats, and what each of them is."""
-        from dealwright.formats import format_named, names
-
-        listed = (f"{name} ({format_named(name).summary})" for name in names())
-        return f"Formats: {', '.join(listed)}."
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help, and the formats."""
-        self.epilog = self.ending()
-        super().format_help(ctx, formatter)
+    listed = (f"{name} ({format_named(name).summary})" for name in names())
+    return f"Formats: {', '.join(listed)}."
 
 
 def printed_format(given: str | None, output: Path | None) -> str:
@@ -407,7 +387,7 @@ def printed_format(given: str | None, output: Path | None) -> str:
         return chosen_format(given, str(output), "--format", writing=True)
     kind = given or chosen("format")
     if format_named(kind, writing=True).binary and is_standard(output):
-        raise ArgumentError("{kind} goes to a file: --output deals.{kind}", kind=kind)
+        raise ArgumentError(f"{kind} goes to a file: --output deals.{kind}")
     return kind
 
 
@@ -426,10 +406,5 @@ def chosen_format(
     name = given or format_of_path(path, reading=reading, writing=writing)
     if name is None:
         listed = ", ".join(names(reading=reading, writing=writing))
-        raise ArgumentError(
-            "the name '{path}' does not show a format; give {option}: {listed}",
-            path=path,
-            option=option,
-            listed=listed,
-        )
+        raise ArgumentError(f"the name '{path}' does not show a format; give {option}: {listed}")
     return name

@@ -15,7 +15,6 @@ from dealwright.cli.user_settings import chosen, letters, suit_colours
 from dealwright.environment import variable
 from dealwright.errors import DealwrightError
 from dealwright.files import replacing
-from dealwright.messages import Message
 
 __all__ = [
     "PipeClosed",
@@ -59,11 +58,9 @@ def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -
     except BrokenPipeError:
         raise PipeClosed from None
     except OSError as error:
-        raise DealwrightError(
-            "cannot write {name}: {why}", name=path, why=error.strerror or error
-        ) from None
+        raise DealwrightError(f"cannot write {path}: {error.strerror or error}") from None
     if replaced:
-        say(str(Message("replaced {path}", path=path)))
+        say(f"replaced {path}")
 
 
 @contextmanager

@@ -7,8 +7,6 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
 from dealwright.cli.options import ClusterAddress, Include, Seed, Threads, whole_number
@@ -17,6 +15,7 @@ from dealwright.cli.solved import Solve, solver_of, solving_boards
 from dealwright.cli.user_settings import chosen, letters
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
     from dealwright.formats import Board
@@ -42,37 +41,33 @@ condition (common to all), described, place, pair and overlap.
 
 
 def practice(
-    n: Annotated[
-        str, typer.Option("--number", "-n", metavar="N", help="The number of boards.")
-    ] = "16",
+    n: Annotated[str, Option("--number", "-n", metavar="N", help="The number of boards.")] = "16",
     out: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--output", "-o", metavar="FOLDER", help="The folder for the files (default: practice)."
         ),
     ] = None,
     types_file: Annotated[
-        Path | None, typer.Option("--types", metavar="FILE", help="The types, in TOML.")
+        Path | None, Option("--types", metavar="FILE", help="The types, in TOML.")
     ] = None,
     type: Types = None,
     include: Include = None,
     place: Annotated[
         str | None,
-        typer.Option(
-            metavar="WHERE", help="described, first, either, or a seat: where the hand sits."
-        ),
+        Option(metavar="WHERE", help="described, first, either, or a seat: where the hand sits."),
     ] = None,
     pair: Annotated[
-        str | None, typer.Option(metavar="SIDE", help="Who practises: ns (default) or ew.")
+        str | None, Option(metavar="SIDE", help="Who practises: ns (default) or ew.")
     ] = None,
-    board: Annotated[int, typer.Option(metavar="N", help="Number of the first board.")] = 1,
+    board: Annotated[int, Option(metavar="N", help="Number of the first board.")] = 1,
     show_types: Annotated[
-        bool, typer.Option("--show-types", help="Name each board's type in the full record.")
+        bool, Option("--show-types", help="Name each board's type in the full record.")
     ] = False,
     pdf: Annotated[
-        bool, typer.Option("--pdf", help="Write the record and the sheets as PDF as well.")
+        bool, Option("--pdf", help="Write the record and the sheets as PDF as well.")
     ] = False,
-    replace: Annotated[bool, typer.Option("--replace", help="Replace existing files.")] = False,
+    replace: Annotated[bool, Option("--replace", help="Replace existing files.")] = False,
     solve: Solve = False,
     seed: Seed = None,
     threads: Threads = None,
@@ -90,9 +85,7 @@ def practice(
     with show_progress(job, "dealing"):
         found = job.result()
     if job.state == "stopped" and len(found.deals) < number:
-        raise SearchStopped(
-            "interrupted: {dealt:,} boards were dealt, none is written", dealt=len(found.deals)
-        )
+        raise SearchStopped(f"interrupted: {len(found.deals):,} boards were dealt, none is written")
     boards = _solved(found) if solve else None
     files = _files(found, boards, show_types=show_types, pdf=pdf)
     folder = Path(chosen("sets"), "practice") if out is None else out
@@ -110,9 +103,7 @@ def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]
     try:
         return read_types(tomllib.loads(input_text(types_file)))
     except tomllib.TOMLDecodeError as error:
-        raise ArgumentError(
-            "{types_file} is not TOML: {error}", types_file=types_file, error=error
-        ) from None
+        raise ArgumentError(f"{types_file} is not TOML: {error}") from None
 
 
 def _solved(found: PracticeSet) -> list[Board]:
@@ -125,9 +116,7 @@ def _solved(found: PracticeSet) -> list[Board]:
     with show_progress(job, "solving"):
         boards = job.result()
     if len(boards) < len(found.deals):
-        raise SearchStopped(
-            "interrupted: {boards:,} boards were solved, none is written", boards=len(boards)
-        )
+        raise SearchStopped(f"interrupted: {len(boards):,} boards were solved, none is written")
     return boards
 
 
@@ -176,13 +165,13 @@ def _write(out: Path, files: dict[str, bytes], *, replace: bool) -> None:
         there = [name for name in files if (out / name).exists()]
         if there and not replace:
             raise ArgumentError(
-                "{path} already exists; take another folder or --replace", path=out / there[0]
+                f"{out / there[0]} already exists; take another folder or --replace"
             )
         for name, content in files.items():
             with replacing(out / name) as part:
                 part.write_bytes(content)
     except OSError as error:
-        raise ArgumentError("cannot write to {out}: {why}", out=out, why=error.strerror) from None
+        raise ArgumentError(f"cannot write to {out}: {error.strerror}") from None
 
 
 def _report(found: PracticeSet, out: Path, files: dict[str, bytes]) -> None:

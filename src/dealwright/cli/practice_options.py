@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.options import noted
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
@@ -28,7 +27,7 @@ __all__ = [
 
 Weights = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--weight", "-w", metavar="WEIGHTS",
         help="Weight deals by integers: 'hearts(west): 5=3 6..7=9 other=1'; several "
         "multiply.",
@@ -36,7 +35,7 @@ Weights = Annotated[
 ]  # fmt: skip
 Types = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--type", "-T", metavar="TYPE",
         help="A hand type and its share: 'weak 35: hcp(north) in 12..14'; may be repeated. "
         "CONDITION holds for all types.",
@@ -44,7 +43,7 @@ Types = Annotated[
 ]  # fmt: skip
 Levels = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--level", "-L", metavar="QUANTITY",
         help="Deal all values of a quantity equally often: 'hcp(north)'; or in shares: "
         "'hcp(north): 15=2 16=1 17=1'; several are levelled jointly.",
@@ -52,7 +51,7 @@ Levels = Annotated[
 ]  # fmt: skip
 Overlap = Annotated[
     str | None,
-    typer.Option(
+    Option(
         metavar="HOW",
         help="Deals of two types: error, first (they belong to the first), or share (both deal "
         "them).",
@@ -60,7 +59,7 @@ Overlap = Annotated[
 ]  # fmt: skip
 Apportion = Annotated[
     bool,
-    typer.Option("--apportion", help="Deal exact numbers of each type, in random order."),
+    Option("--apportion", help="Deal exact numbers of each type, in random order."),
 ]
 
 
@@ -94,13 +93,13 @@ class Practice:
         kinds = {"--weight": self.weights, "--type": self.types, "--level": self.levels}
         given = [option for option, value in kinds.items() if value]
         if len(given) > 1:
-            raise ArgumentError("{options} cannot be combined", options=" and ".join(given))
+            raise ArgumentError(f"{' and '.join(given)} cannot be combined")
         if self.overlap is not None and not self.types:
             raise ArgumentError("--overlap says how --type options overlap; there is none")
         if self.apportion and not (self.types or self.levels):
             raise ArgumentError("--apportion needs --type or --level")
         if given and self.method != "auto":
-            raise ArgumentError("--method cannot be combined with {option}", option=given[0])
+            raise ArgumentError(f"--method cannot be combined with {given[0]}")
         if self.weights and self.limit is not None:
             raise ArgumentError("--limit cannot be combined with --weight: every draw is dealt")
         return bool(given)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
@@ -16,26 +15,26 @@ __all__ = ["Deals", "Table", "Time", "Where", "Within", "answered", "both", "lim
 
 Where = Annotated[
     str | None,
-    typer.Option("--where", metavar="COND", help="A condition that the deals satisfy."),
+    Option("--where", metavar="COND", help="A condition that the deals satisfy."),
 ]
 Deals = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--deals", metavar="N",
         help="Deals to solve (default: 1,000, or as many as --within or --time need).",
     ),
 ]  # fmt: skip
 Within = Annotated[
     str | None,
-    typer.Option(
+    Option(
         metavar="WIDTH",
         help="Continue until the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
     ),
 ]
-Time = Annotated[str | None, typer.Option(metavar="SECONDS", help="Stop after so many seconds.")]
+Time = Annotated[str | None, Option(metavar="SECONDS", help="Stop after so many seconds.")]
 Table = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--table",
         help="Move results by the known mean difference between double dummy and the table.",
     ),
@@ -65,9 +64,7 @@ def limits_of(deals: str | None, within: str | None, time: str | None) -> dict[s
         try:
             seconds = float(time)
         except ValueError:
-            raise ArgumentError(
-                "--time takes seconds such as 30, not '{time}'", time=time
-            ) from None
+            raise ArgumentError(f"--time takes seconds such as 30, not '{time}'") from None
     return {"deals": number, "within": within, "seconds": seconds}
 
 
@@ -89,5 +86,5 @@ def answered(
     else:
         print_report(found.lines(**look))
     if job.state == "stopped":
-        raise SearchStopped("interrupted: the answer is of the {of} so far", of=of)
+        raise SearchStopped(f"interrupted: the answer is of the {of} so far")
     return found

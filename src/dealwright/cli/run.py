@@ -7,8 +7,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
@@ -27,6 +25,7 @@ from dealwright.cli.options import (
 from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.cli.solved import Solve, solver_of
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -75,56 +74,52 @@ Examples:
 
 def run(
     script: Annotated[
-        str, typer.Argument(metavar="[SCRIPT]", help="The script's file; '-' or none reads it.")
+        str, Argument(metavar="[SCRIPT]", help="The script's file; '-' or none reads it.")
     ] = "-",
     produce: Annotated[
-        str | None, typer.Option("--produce", "-p", metavar="N", help="Deals to produce.")
+        str | None, Option("--produce", "-p", metavar="N", help="Deals to produce.")
     ] = None,
     generate: Annotated[
-        str | None, typer.Option("--generate", "-g", metavar="N", help="Deals to examine at most.")
+        str | None, Option("--generate", "-g", metavar="N", help="Deals to examine at most.")
     ] = None,
     seed: Annotated[
-        str | None, typer.Option("--seed", "-s", metavar="TEXT", help="Repeat this seed's deals.")
+        str | None, Option("--seed", "-s", metavar="TEXT", help="Repeat this seed's deals.")
     ] = None,
     param: Annotated[
         list[str] | None,
-        typer.Option("--param", metavar="N=TEXT", help="The value of $N; may be repeated."),
+        Option("--param", metavar="N=TEXT", help="The value of $N; may be repeated."),
     ] = None,
     include: ScriptInclude = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Check the script without running it.")
-    ] = False,
+    check: Annotated[bool, Option("--check", help="Check the script without running it.")] = False,
     as_json: Annotated[
         bool,
-        typer.Option("--json", help="Print the answer, or the report of --check, as JSON."),
+        Option("--json", help="Print the answer, or the report of --check, as JSON."),
     ] = False,
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the frequencies: a .svg, .png or .pdf file."),
+        Option(metavar="FILE", help="Draw the frequencies: a .svg, .png or .pdf file."),
     ] = None,
     level: Annotated[
         bool,
-        typer.Option("--level", help="Deal the script's hand types in the shares that it defines."),
+        Option("--level", help="Deal the script's hand types in the shares that it defines."),
     ] = False,
     interleave: Annotated[
-        bool, typer.Option("--interleave", help="As --level, the hand types in turn.")
+        bool, Option("--interleave", help="As --level, the hand types in turn.")
     ] = False,
     within: Annotated[
         str | None,
-        typer.Option(
-            metavar="WIDTH", help="Sample until means and shares are known to 0.01, or 1%."
-        ),
+        Option(metavar="WIDTH", help="Sample until means and shares are known to 0.01, or 1%."),
     ] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Count every statistic that can be counted.")
+        bool, Option("--exact", help="Count every statistic that can be counted.")
     ] = False,
     budget: Annotated[
         str | None,
-        typer.Option(metavar="SECONDS", help="Work that the statistics may cost (0.2; alone 3)."),
+        Option(metavar="SECONDS", help="Work that the statistics may cost (0.2; alone 3)."),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--output",
             "-o",
             metavar="FILE",
@@ -134,19 +129,19 @@ def run(
     ] = None,
     format: Annotated[
         str | None,
-        typer.Option("--format", "-F", metavar="NAME", help="Its format (default: by its name)."),
+        Option("--format", "-F", metavar="NAME", help="Its format (default: by its name)."),
     ] = None,
     solve: Solve = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not print printpbn.")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Do not print printpbn.")] = False,
     verbose: Annotated[
-        bool, typer.Option("--no-summary", "-v", help="Do not print the summary at the end.")
+        bool, Option("--no-summary", "-v", help="Do not print the summary at the end.")
     ] = False,
-    uppercase: Annotated[bool, typer.Option("-u", hidden=True)] = False,
-    progress: Annotated[bool, typer.Option("-m", hidden=True)] = False,
-    unswapped: Annotated[bool, typer.Option("-0", hidden=True)] = False,
-    swapped: Annotated[bool, typer.Option("-2", hidden=True)] = False,
-    thrice: Annotated[bool, typer.Option("-3", hidden=True)] = False,
-    exhaust: Annotated[bool, typer.Option("-e", hidden=True)] = False,
+    uppercase: Annotated[bool, Option("-u", hidden=True)] = False,
+    progress: Annotated[bool, Option("-m", hidden=True)] = False,
+    unswapped: Annotated[bool, Option("-0", hidden=True)] = False,
+    swapped: Annotated[bool, Option("-2", hidden=True)] = False,
+    thrice: Annotated[bool, Option("-3", hidden=True)] = False,
+    exhaust: Annotated[bool, Option("-e", hidden=True)] = False,
     threads: Threads = None,
     cluster: ClusterAddress = None,
     memory: Memory = None,
@@ -190,9 +185,7 @@ def run(
             with replacing(plot) as part:
                 save_plot(made.statistics, part)
         except OSError as error:
-            raise ArgumentError(
-                "cannot write {plot}: {why}", plot=plot, why=error.strerror
-            ) from None
+            raise ArgumentError(f"cannot write {plot}: {error.strerror}") from None
     if not verbose:
         _summarise(made, bar.elapsed)
     if made.ended == INTERRUPTED:
@@ -264,9 +257,7 @@ def _params(given: list[str]) -> dict[int, str]:
     for text in given:
         number, equals, value = text.partition("=")
         if not equals or len(number) != 1 or number not in "0123456789":
-            raise ArgumentError(
-                "'{written}' sets no script variable; write --param 0=value", written=text
-            )
+            raise ArgumentError(f"'{text}' sets no script variable; write --param 0=value")
         found[int(number)] = value
     return found
 

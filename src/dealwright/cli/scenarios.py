@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.deal import COMMAND as DEAL
-from dealwright.cli.options import FormatsCommand, Json, Output, Seed, WriteAs
+from dealwright.cli.options import Json, Output, Seed, WriteAs, listed_formats
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from dealwright.practice.scenarios import Scenario
@@ -40,10 +39,10 @@ Examples:
 
 def scenarios(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME|WORD]", help="A scenario, or a word to look for.")
+        str | None, Argument(metavar="[NAME|WORD]", help="A scenario, or a word to look for.")
     ] = None,
     deal: Annotated[
-        str | None, typer.Option("--deal", metavar="N", help="Deal N boards of the scenario.")
+        str | None, Option("--deal", metavar="N", help="Deal N boards of the scenario.")
     ] = None,
     seed: Seed = None,
     format: WriteAs = None,
@@ -105,4 +104,4 @@ def _show(wanted: Scenario, seed: str | None, *, as_json: bool) -> None:
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 
 
-COMMAND = Command(scenarios, HELP, "Practise", order=2, cls=FormatsCommand)
+COMMAND = Command(scenarios, HELP, "Practise", order=2, ending=listed_formats)

@@ -9,11 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.user_settings import chosen
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -43,22 +42,22 @@ _ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # RF
 def serve(
     host: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 for all of them."),
+        Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 for all of them."),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=0, max=65535, help="The port (0: any free port; default: 8052)."
+        Option(
+            metavar="N", least=0, most=65535, help="The port (0: any free port; default: 8052)."
         ),
     ] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
+    no_open: Annotated[bool, Option("--no-open", help="Do not open the browser.")] = False,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", metavar="HOST", help="Another name of this machine; repeat it."),
+        Option("--name", metavar="HOST", help="Another name of this machine; repeat it."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--proxy",
             metavar="ADDRESS",
             help="A proxy whose word on its clients' addresses counts, as 127.0.0.1; repeat it.",
@@ -66,21 +65,21 @@ def serve(
     ] = None,
     processes: Annotated[
         int | None,
-        typer.Option("--processes", metavar="N", min=1, help="Processes (default: every core)."),
+        Option("--processes", metavar="N", least=1, help="Processes (default: every core)."),
     ] = None,
     patience: Annotated[
         float,
-        typer.Option(
+        Option(
             "--patience",
             metavar="X",
-            min=1,
-            max=1000,
+            least=1,
+            most=1000,
             help="Give each request X times its usual time, on a slow machine.",
         ),
     ] = 1.0,
     rooms: Annotated[
         Path | None,
-        typer.Option("--rooms", metavar="FILE", help="Keep open rooms here (see the page)."),
+        Option("--rooms", metavar="FILE", help="Keep open rooms here (see the page)."),
     ] = None,
 ) -> None:
     """Serve; the arguments are those of the command line."""
@@ -147,10 +146,7 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise ArgumentError(
-            "cannot listen at {host}, port {port}: {why}; --port 0 takes a free one",
-            host=host,
-            port=port,
-            why=error.strerror,
+            f"cannot listen at {host}, port {port}: {error.strerror}; --port 0 takes a free one"
         ) from None
     return listener
 

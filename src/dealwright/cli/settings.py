@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -26,7 +25,7 @@ Examples:
 
 def settings(
     show_example: Annotated[
-        bool, typer.Option("--example", help="Print a file of settings with comments.")
+        bool, Option("--example", help="Print a file of settings with comments.")
     ] = False,
 ) -> None:
     """Print the settings; the arguments are those of the command line."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
+from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
 
@@ -28,7 +27,7 @@ Examples:
 
 def shapes(
     expression: Annotated[
-        str | None, typer.Argument(metavar="[EXPR]", help="The class of shapes to list.")
+        str | None, Argument(metavar="[EXPR]", help="The class of shapes to list.")
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -7,10 +7,8 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_without_files
-from dealwright.cli.commands import Command
+from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
 from dealwright.cli.options import (
     CacheFile,
@@ -24,6 +22,7 @@ from dealwright.cli.options import (
 from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,41 +65,41 @@ _DEAL = re.compile(r"\s*[NESW]:", re.IGNORECASE)
 
 def solve(
     sources: Annotated[
-        list[str], typer.Argument(metavar="DEAL|FILE...", help="Deals, files of boards, or '-'.")
+        list[str], Argument(metavar="DEAL|FILE...", help="Deals, files of boards, or '-'.")
     ],
     read_as: ReadAs = None,
     encoding: Encoding = None,
     dealer: Annotated[
         str | None,
-        typer.Option(metavar="SEAT", help="The dealer (default: the board's, or by its number)."),
+        Option(metavar="SEAT", help="The dealer (default: the board's, or by its number)."),
     ] = None,
     vulnerable: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="SIDES",
             help="none, ns, ew or all (default: the board's, or by its number).",
         ),
     ] = None,
     line: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--line",
             help="One line a board: number, deal, tricks as 20 hexadecimal digits, par.",
         ),
     ] = False,
     contract: Annotated[
         str | None,
-        typer.Option(metavar="CONTRACT", help="Also what each lead, or next card, leads to: 4S-N."),
+        Option(metavar="CONTRACT", help="Also what each lead, or next card, leads to: 4S-N."),
     ] = None,
     played: Annotated[
         str | None,
-        typer.Option(
-            metavar="CARDS", callback=in_english,
+        Option(
+            metavar="CARDS", settle=in_english,
             help="The cards played so far, in order: DK D2 D7 DA.",
         ),
     ] = None,
     diagram: Annotated[
-        bool, typer.Option("--diagram", help="Show a diagram of each deal.")
+        bool, Option("--diagram", help="Show a diagram of each deal.")
     ] = False,
     as_json: Json = False,
     threads: Threads = None,
@@ -142,13 +141,9 @@ def solve(
     if files is not None:
         files.report()
     if len(solved) < len(each):
-        raise SearchStopped(
-            "interrupted: {solved:,} of {total:,} boards are solved",
-            solved=len(solved),
-            total=len(each),
-        )
+        raise SearchStopped(f"interrupted: {len(solved):,} of {len(each):,} boards are solved")
     if files is not None and files.incomplete:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _boards(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
     from dealwright.formats import Board
@@ -17,7 +16,7 @@ __all__ = ["SOLVED_AT_ONCE", "Solve", "check_results", "solver_of", "solving_boa
 
 Solve = Annotated[
     bool,
-    typer.Option("--solve", help="Add each board's double-dummy tricks and par; 0.2 s a board."),
+    Option("--solve", help="Add each board's double-dummy tricks and par; 0.2 s a board."),
 ]
 SOLVED_AT_ONCE = 8  # boards between two reports
 
@@ -31,9 +30,8 @@ def check_results(kind: str) -> None:
 
     if not format_named(kind, writing=True).results:
         raise ArgumentError(
-            "the format {kind} has no place for what --solve adds; diagram, pbn, html and others "
-            "have",
-            kind=kind,
+            f"the format {kind} has no place for what --solve adds; diagram, pbn, html and others "
+            "have"
         )
 
 

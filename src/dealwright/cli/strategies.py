@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
@@ -21,6 +19,7 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.questions import Deals, Time, Where, Within, answered, both, limits_of
 from dealwright.cli.solvers import chosen_solver
+from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
 
@@ -58,7 +57,7 @@ Examples:
 
 
 def strategies(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The strategies; '-' reads them.")],
+    file: Annotated[Path, Argument(metavar="FILE", help="The strategies; '-' reads them.")],
     deals: Deals = None,
     within: Within = None,
     time: Time = None,

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json, holding_in_english, whole_number
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -32,25 +31,21 @@ Examples:
 def suit(
     dummy: Annotated[
         str,
-        typer.Argument(
-            metavar="DUMMY", callback=holding_in_english, help="Dummy's cards; '-' for none."
-        ),
+        Argument(metavar="DUMMY", settle=holding_in_english, help="Dummy's cards; '-' for none."),
     ],
     declarer: Annotated[
         str,
-        typer.Argument(
-            metavar="DECLARER", callback=holding_in_english, help="Declarer's cards; '-' for none."
+        Argument(
+            metavar="DECLARER", settle=holding_in_english, help="Declarer's cards; '-' for none."
         ),
     ],
     entries: Annotated[
         str | None,
-        typer.Option(
-            "--entries", metavar="N", help="Times declarer may enter dummy outside the suit."
-        ),
+        Option("--entries", metavar="N", help="Times declarer may enter dummy outside the suit."),
     ] = None,
     vacant: Annotated[
         str,
-        typer.Option("--vacant", metavar="W-E", help="Places of West and East for unseen cards."),
+        Option("--vacant", metavar="W-E", help="Places of West and East for unseen cards."),
     ] = "13-13",
     as_json: Json = False,
 ) -> None:
@@ -62,9 +57,7 @@ def suit(
 
     places = re.fullmatch(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*", vacant, re.ASCII)
     if not places:
-        raise ArgumentError(
-            "'{vacant}' are no vacant places; write West-East, as in 10-7", vacant=vacant
-        )
+        raise ArgumentError(f"'{vacant}' are no vacant places; write West-East, as in 10-7")
     job = solving_suit(
         dummy, declarer,
         entries=None if entries is None else whole_number(entries, "the number of entries"),

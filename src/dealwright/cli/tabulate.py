@@ -6,8 +6,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
@@ -28,6 +26,7 @@ from dealwright.cli.options import (
 from dealwright.cli.questions import Deals, Time, Where, Within, answered, both, limits_of
 from dealwright.cli.solvers import chosen_solver
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
     from dealwright.analysis.tabulation import Tabulation
@@ -54,15 +53,15 @@ Examples:
 def tabulate(
     condition: ConditionArgument = None,
     of: Annotated[
-        str, typer.Option(metavar="QUANTITY", help="What is averaged, as tricks(south, notrump).")
+        str, Option(metavar="QUANTITY", help="What is averaged, as tricks(south, notrump).")
     ] = "tricks(south, notrump)",
     by: Annotated[
         list[str] | None,
-        typer.Option(metavar="QUANTITY", help="What it is tabulated by; may be repeated."),
+        Option(metavar="QUANTITY", help="What it is tabulated by; may be repeated."),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Also write .csv, .parquet or .svg."),
+        Option("--output", "-o", metavar="FILE", help="Also write .csv, .parquet or .svg."),
     ] = None,
     deals: Deals = None,
     within: Within = None,
@@ -83,9 +82,7 @@ def tabulate(
     from dealwright.analysis.tabulation import tabulating
 
     if output is not None and output.suffix not in _WRITERS:
-        raise ArgumentError(
-            "--output takes a file .csv, .parquet or .svg, not {output}", output=output
-        )
+        raise ArgumentError(f"--output takes a file .csv, .parquet or .svg, not {output}")
     with chosen_solver(threads, no_cache, cache):
         job = tabulating(
             both(read_condition(condition, file), where), of,

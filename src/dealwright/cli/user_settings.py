@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dealwright.environment import variable
 from dealwright.errors import ArgumentError
 from dealwright.folders import user_folder
-from dealwright.messages import choose_language, language
+from dealwright.translation import choose_language, language
 
 if TYPE_CHECKING:
     from dealwright.card_letters import CardLetters
@@ -220,23 +220,18 @@ def _file_values(path: Path) -> Iterator[tuple[str, Value]]:
         text = path.read_text(encoding="utf-8-sig")
         table = tomllib.loads(text)
     except OSError as error:
-        raise ArgumentError(
-            "cannot read the settings {path}: {why}", path=path, why=error.strerror
-        ) from None
+        raise ArgumentError(f"cannot read the settings {path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ArgumentError("the settings {path} are not UTF-8 text", path=path) from None
+        raise ArgumentError(f"the settings {path} are not UTF-8 text") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ArgumentError(
-            "the settings {path} are not TOML: {error}", path=path, error=error
-        ) from None
+        raise ArgumentError(f"the settings {path} are not TOML: {error}") from None
     for name, given in table.items():
         line = _line_of(text, name)
         setting = _NAMED.get(name)
         if setting is None:
             raise ArgumentError(
-                "{path}, line {line}: there is no setting '{name}'; see 'dealwright settings'",
-                path=path, line=line, name=name,
-            )  # fmt: skip
+                f"{path}, line {line}: there is no setting '{name}'; see 'dealwright settings'"
+            )
         place = f"{path}, line {line}: {name}"
         yield name, Value(setting, _read(setting, given, place), str(path))
 
@@ -252,9 +247,7 @@ def _read(setting: Setting, given: Any, place: str) -> Any:
         return setting.read(given)
     except ValueError as error:
         shown = str(given) if isinstance(given, str) else repr(given)
-        raise ArgumentError(
-            "{place} is {right}, not '{shown}'", place=place, right=error, shown=shown[:40]
-        ) from None
+        raise ArgumentError(f"{place} is {error}, not '{shown[:40]}'") from None
 
 
 @cache

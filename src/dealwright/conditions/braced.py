@@ -88,9 +88,7 @@ def of_each_suit(piece: Piece) -> Iterator[Piece]:
     for letter in letters:
         if piece.pattern.count(letter) > 1:
             raise ConditionError(
-                "'{letter}' in the test could be either '{letter}' of the shape {pattern}",
-                letter=letter,
-                pattern=piece.pattern,
+                f"'{letter}' in the test could be either '{letter}' of the shape {piece.pattern}",
                 hint="Name the suits: s h d c",
             )
     for suits in product(*(("sh" if letter == "M" else "dc") for letter in letters)):
@@ -116,15 +114,13 @@ def lengths_of_pattern(pattern: str) -> frozenset[Lengths]:
     text = "".join(pattern.split())
     fixed, opened, rest = text.partition("(")
     if opened and (not rest.endswith(")") or "(" in rest or ")" in rest[:-1]):
-        raise ConditionError("the brackets of the shape {pattern} do not fit", pattern=pattern)
+        raise ConditionError(f"the brackets of the shape {pattern} do not fit")
     named, free = _slots(fixed, pattern), _slots(rest[:-1], pattern)
     if any(slot.suit for slot in free):
-        raise ConditionError("no suit can stand inside the brackets of {pattern}", pattern=pattern)
+        raise ConditionError(f"no suit can stand inside the brackets of {pattern}")
     if len(named) + len(free) != 4:
         raise ConditionError(
-            "the shape {pattern} has {n} suits, not four",
-            pattern=pattern,
-            n=len(named) + len(free),
+            f"the shape {pattern} has {len(named) + len(free)} suits, not four",
             hint="Write four lengths, such as 5+xx5+, or some with suits: 5+s(3+xx)",
         )
     found = frozenset(
@@ -133,7 +129,7 @@ def lengths_of_pattern(pattern: str) -> frozenset[Lengths]:
         for lengths in _of_thirteen([slot.lengths for slot in order])
     )
     if not found:
-        raise ConditionError("no hand of 13 cards has the shape {pattern}", pattern=pattern)
+        raise ConditionError(f"no hand of 13 cards has the shape {pattern}")
     return found
 
 
@@ -143,9 +139,7 @@ def _slots(text: str, pattern: str) -> list[_Slot]:
         length = _LENGTH.match(text, at)
         if length is None:
             raise ConditionError(
-                "the shape {pattern} cannot be read at '{rest}'",
-                pattern=pattern,
-                rest=text[at:],
+                f"the shape {pattern} cannot be read at '{text[at:]}'",
                 hint="A length is 5, 5+, 5-, [0-35] or x; s h d c M m behind it name its suit",
             )
         at = length.end()
@@ -162,11 +156,7 @@ def _lengths(found: re.Match[str], pattern: str) -> frozenset[int]:
         n = LENGTH_SIGNS[found[1]]
         return frozenset({"": [n], "+": range(n, 14), "-": range(n + 1)}[found[2]])
     if not re.fullmatch(f"(?:{_SPAN.pattern})+", found[4]):
-        raise ConditionError(
-            "the range [{range}] of the shape {pattern} cannot be read",
-            range=found[4],
-            pattern=pattern,
-        )
+        raise ConditionError(f"the range [{found[4]}] of the shape {pattern} cannot be read")
     spans = [
         (LENGTH_SIGNS[low], LENGTH_SIGNS[high or low]) for low, high in _SPAN.findall(found[4])
     ]
@@ -180,8 +170,7 @@ def _orders(named: Sequence[_Slot], free: Sequence[_Slot], pattern: str) -> Iter
         unnamed = [slot for slot in named if not slot.suit]
         if len(set(unnamed)) > 1 or free:
             raise ConditionError(
-                "only some lengths of the shape {pattern} name a suit",
-                pattern=pattern,
+                f"only some lengths of the shape {pattern} name a suit",
                 hint="Put the others in brackets, which allow any order: 5M(332)",
             )
         named = [slot for slot in named if slot.suit]
@@ -190,7 +179,7 @@ def _orders(named: Sequence[_Slot], free: Sequence[_Slot], pattern: str) -> Iter
     choices = [_SUITS[letter] for letter in letters] if any(letters) else in_order
     placed = [suits for suits in product(*choices) if len(set(suits)) == len(suits)]
     if not placed:
-        raise ConditionError("the shape {pattern} names a suit twice", pattern=pattern)
+        raise ConditionError(f"the shape {pattern} names a suit twice")
     for suits in placed:
         others = [suit for suit in range(4) if suit not in suits]
         for order in set(permutations(free)):

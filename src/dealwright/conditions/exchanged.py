@@ -63,12 +63,12 @@ class _Exchange:
         if isinstance(node, nodes.Braced) and self.of_suits:
             raise ConditionError("suits of a list of shapes in braces cannot be exchanged")
         if isinstance(node, nodes.Costly):
-            raise ConditionError("the hands of '{node}' cannot be exchanged", node=to_text(node))
+            raise ConditionError(f"the hands of '{to_text(node)}' cannot be exchanged")
         return None
 
     def _measure(self, node: nodes.Measure) -> Node:
         if node.suit is None and self.of_suits and not self._same_of_suits(node):
-            raise ConditionError("suits of '{node}' cannot be exchanged", node=to_text(node))
+            raise ConditionError(f"suits of '{to_text(node)}' cannot be exchanged")
         suit = None if node.suit is None else self.suits[node.suit]
         return nodes.Measure(node.feature, self.seats[node.seat], suit)
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-from dealwright.messages import Message, translated
+__all__ = ["EXPECTED", "OF_SCRIPTS", "describe"]
 
-__all__ = ["OF_SCRIPTS", "describe"]
-
-OF_SCRIPTS = "'{word}' is a command of a dealer script; here only the condition can stand"
+EXPECTED = "; expected "  # between what stands there and what could
+OF_SCRIPTS = " is a command of a dealer script; here only the condition can stand"
 
 # How far hints look back, in characters: a pattern for the end tries every beginning before it.
 _BEFORE = 500
@@ -30,9 +29,7 @@ _COMMANDS = {
 }
 
 
-def describe(
-    found: str, expected: Set[str], text: str, position: int
-) -> tuple[Message, int, str | Message]:
+def describe(found: str, expected: Set[str], text: str, position: int) -> tuple[str, int, str]:
     """Return the message, the position to point at and a hint for unexpected text.
 
     ``found`` is the unexpected text ("" at the end); ``expected`` holds the grammar's terminals
@@ -46,12 +43,10 @@ def describe(
             found, before = name[0], before[: name.start()].rstrip()
             expected = _OPERATORS
     if found == "" and expected >= _START and "=" in text and re.search(r"[\w)]$", before):
-        return Message("the condition itself is missing after its definitions"), position, ""
-    what = Message("unexpected '{found}'", found=found) if found else Message("unexpected end")
-    if phrases := _phrases(expected, before):
-        message = Message("{what}; expected {phrases}", what=what, phrases=_either(phrases))
-    else:
-        message = what
+        return "the condition itself is missing after its definitions", position, ""
+    what = f"unexpected '{found}'" if found else "unexpected end"
+    phrases = _phrases(expected, before)
+    message = f"{what}{EXPECTED}{_either(phrases)}" if phrases else what
     return message, position, _hint(found, text, before, text[position : position + 40])
 
 
@@ -82,28 +77,28 @@ def _argument(before: str) -> str:
 
 
 def _either(phrases: list[str]) -> str:
-    *others, last = map(translated, phrases)
+    *others, last = phrases
     if not others:
         return last
-    return str(Message("{others} or {last}", others=", ".join(others), last=last))
+    return f"{', '.join(others)} or {last}"
 
 
-def _misspelled(found: str, before: str, after: str) -> str | Message:
+def _misspelled(found: str, before: str, after: str) -> str:
     """Return the right spelling of what stands there, or ""."""
     if after.startswith(("=>", "=<")):
-        return Message("Write {sign}=", sign=after[1])
+        return f"Write {after[1]}="
     span = re.match(r"(\d+)\s*-\s*(\d+)", after)
     behind_in = re.search(r"(?i)\bin\s*(\d+)$", before)
     if found == "-" and behind_in:
         high = re.match(r"-\s*(\d+)", after)
         end = high[1] if high else ""
-        return Message("A range is written in {low}..{high}", low=behind_in[1], high=end)
+        return f"A range is written in {behind_in[1]}..{end}"
     if span and before.endswith(")"):
-        return Message("Write: in {low}..{high}", low=span[1], high=span[2])
+        return f"Write: in {span[1]}..{span[2]}"
     function = re.search(r"(\w+)$", before)
     seat = found.lower() in ("north", "east", "south", "west")
     if function and seat and function[1].lower() not in _COMMANDS:
-        return Message("Write {function}({seat})", function=function[1], seat=found)
+        return f"Write {function[1]}({found})"
     if re.search(r"(?i)\bmakes\s*\([^()]*$", before):
         return "Write makes(4S, south)"
     if found.lower() in ("or", "||") and re.search(r"(?i)\bshape\s*\([^()]*$", before):
@@ -111,7 +106,7 @@ def _misspelled(found: str, before: str, after: str) -> str | Message:
     return ""
 
 
-def _hint(found: str, text: str, before: str, after: str) -> str | Message:
+def _hint(found: str, text: str, before: str, after: str) -> str:
     opened = text.count("(") - text.count(")")
     misspelled = _misspelled(found, before, after)
     if misspelled:
@@ -121,18 +116,15 @@ def _hint(found: str, text: str, before: str, after: str) -> str | Message:
     if found == "" and opened > 0:
         if opened == 1:
             return "1 bracket is not closed"
-        return Message("{n} brackets are not closed", n=opened)
+        return f"{opened} brackets are not closed"
     if found == ")" and opened < 0:
         return "This bracket was never opened"
     if found in ("&", "|"):
-        return Message(
-            "Write {double}; a single {single} joins conditions in Python, not in text",
-            double=found * 2, single=found,
-        )  # fmt: skip
+        return f"Write {found * 2}; a single {found} joins conditions in Python, not in text"
     first = re.match(r"(?:\s|(?:#|//)[^\n]*(?:\n|\Z))*(\w+)", text)
     for word in (first[1] if first else "", found):
         if word.lower() in _COMMANDS:
-            return Message(OF_SCRIPTS, word=word)
+            return f"'{word}'{OF_SCRIPTS}"
     if re.search(r"[)\w]$", before) and re.match(r"[\w(!]", found):
         return "Join two tests with && (and) or || (or)"
     return ""

@@ -27,7 +27,6 @@ from dealwright.conditions.unit_reader import UnitReader, is_decimal
 from dealwright.conditions.units import Decimal
 from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Features, default_features
-from dealwright.messages import Message
 
 __all__ = [
     "Reader",
@@ -315,12 +314,11 @@ class Reader(UnitReader):
         if value % 100 == 0:
             return value // 100
         lengths = whole[0] == "length"
-        what = Message("lengths are") if lengths else Message("{feature} is", feature=whole[0])
+        what = "lengths are" if lengths else f"{whole[0]} is"
         raise self.error(
             tree,
-            "{what} counted in whole numbers, and 0.5 means 50 hundredths",
+            f"{what} counted in whole numbers, and 0.5 means 50 hundredths",
             "Write a whole number; cccc, quality, ltc and other scales are in hundredths",
-            what=what,
         )
 
     def read_lengths(self, text: str) -> Node:
@@ -454,17 +452,14 @@ class Reader(UnitReader):
             raise self.error(
                 value,
                 "'not' belongs to the value here, not to the range",
-                Message(
-                    "Write: not ({example})",
-                    example=self._source(tree).partition(" ")[2] or "x in 15..17",
-                ),
+                f"Write: not ({self._source(tree).partition(' ')[2] or 'x in 15..17'})",
             )
         high = re.match(r"\s*-\s*(\d+)", self.text[tree.end_pos : tree.end_pos + 40])
         if high is not None:  # a script would take it for another condition
             raise self.error(
                 ranges,
                 "'-' makes no range",
-                Message("Write: in {ranges}..{high}", ranges=self._source(ranges), high=high[1]),
+                f"Write: in {self._source(ranges)}..{high[1]}",
             )
         inside = self.node(value)
         if isinstance(inside, Decimal):
@@ -504,13 +499,7 @@ class Reader(UnitReader):
         self, item: Any, low: int | None, high: int | None
     ) -> tuple[int | None, int | None]:
         if low is not None and high is not None and low > high:
-            raise self.error(
-                item,
-                "the range {low}..{high} is empty",
-                Message("Write {high}..{low}", high=high, low=low),
-                low=low,
-                high=high,
-            )
+            raise self.error(item, f"the range {low}..{high} is empty", f"Write {high}..{low}")
         return low, high
 
     # Leaves
@@ -538,9 +527,7 @@ class Reader(UnitReader):
         found = self.definition_of(name)
         if found is not None:
             if self.shape_names and any(isinstance(n, _OF_DEALS) for n in nodes.walk(found)):
-                raise self.error(
-                    name, "'{name}' is about a deal, not about the four lengths", name=name
-                )
+                raise self.error(name, f"'{name}' is about a deal, not about the four lengths")
             return found.value if isinstance(found.value, Decimal) else found
         if self.shape_names:
             known = [*LENGTH_NAMES, *NAMED_SHAPES, *self.defined]
@@ -548,24 +535,22 @@ class Reader(UnitReader):
                 "Inside shape(...) write patterns (any 4333 + 5xxx), a name (balanced), or "
                 "arithmetic with the lengths s h d c"
             )
-            raise self.error(name, "unknown name '{name}' in a shape", hint, name=name)
+            raise self.error(name, f"unknown name '{name}' in a shape", hint)
         functions = [*self.features.names(), *SUIT_FUNCTIONS, *NAMED_SHAPES]
         if name.lower() in results.WORDS:
-            raise self.error(name, "'{name}' needs brackets", _WRITTEN[name.lower()], name=name)
+            raise self.error(name, f"'{name}' needs brackets", _WRITTEN[name.lower()])
         if name.lower() in functions:
-            write = Message("Write {name}(north), or another seat", name=name)
-            raise self.error(name, "'{name}' needs a seat", write, name=name)
+            write = f"Write {name}(north), or another seat"
+            raise self.error(name, f"'{name}' needs a seat", write)
         raise self.error(
-            name, "unknown name '{name}'", self.near(name, [*self.defined, *functions]), name=name
+            name, f"unknown name '{name}'", self.near(name, [*self.defined, *functions])
         )
 
     def _call(self, tree: Tree) -> Node:
         name, *arguments = tree.children
         assert isinstance(name, Token)
         if self.shape_names:
-            raise self.error(
-                name, "'{name}(...)' is about a deal, not about the four lengths", name=name
-            )
+            raise self.error(name, f"'{name}(...)' is about a deal, not about the four lengths")
         word = name.lower()
         if word in _FUNCTIONS:
             return self._function(name, word, arguments)
@@ -573,26 +558,20 @@ class Reader(UnitReader):
             word = str(name)  # users' features may have capitals
         if word not in self.features:
             known = [*self.features.names(), *_FUNCTIONS, *results.WORDS, "shape", "hascard"]
-            raise self.error(name, "unknown function '{name}'", self.near(name, known), name=name)
+            raise self.error(name, f"unknown function '{name}'", self.near(name, known))
         found = self.features[word]
         if len(arguments) > 2:
-            raise self.error(arguments[2], "{name} takes a seat and at most a suit", name=name)
+            raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
         seat = self.seat(arguments[0])
         if len(arguments) == 1:
             if not found.whole_hand:
                 raise self.error(
-                    name,
-                    "{name} is a number of one suit",
-                    Message("Write {name}(north, spades)", name=name),
-                    name=name,
+                    name, f"{name} is a number of one suit", f"Write {name}(north, spades)"
                 )
             return nodes.Measure(found, seat)
         if not found.per_suit or found.holding_table is None:
             raise self.error(
-                arguments[1],
-                "{name} is a number of the whole hand",
-                Message("Write {name}(north)", name=name),
-                name=name,
+                arguments[1], f"{name} is a number of the whole hand", f"Write {name}(north)"
             )
         return nodes.Measure(found, seat, self._suit(arguments[1]))
 
@@ -614,9 +593,7 @@ class Reader(UnitReader):
 
     def _tricks(self, name: Token, arguments: list[Any]) -> Node:
         if len(arguments) != 2:
-            raise self.error(
-                name, "{name} takes a declarer and a strain", _WRITTEN["tricks"], name=name
-            )
+            raise self.error(name, f"{name} takes a declarer and a strain", _WRITTEN["tricks"])
         return results.tricks_of(Seat(self.seat(arguments[0])), self._strain(arguments[1]))
 
     def _strain(self, token: Any) -> Strain:
@@ -624,15 +601,13 @@ class Reader(UnitReader):
             return Strain.of(token)
         except CardError:
             hint = "The strains are notrump, spades, hearts, diamonds and clubs"
-            raise self.error(token, "expected a strain, not '{token}'", hint, token=token) from None
+            raise self.error(token, f"expected a strain, not '{token}'", hint) from None
 
     def _par(self, name: Token, arguments: list[Any]) -> Node:
         side, *others = arguments
         if len(others) > 2 or side.lower() not in derived.SIDES:
-            raise self.error(
-                name, "{name} takes a side, and a vulnerability and a dealer if wanted",
-                _WRITTEN["par"], name=name,
-            )  # fmt: skip
+            message = f"{name} takes a side, and a vulnerability and a dealer if wanted"
+            raise self.error(name, message, _WRITTEN["par"])
         vulnerability, dealer = Vulnerability.NONE, Seat.NORTH
         try:
             if others:
@@ -653,7 +628,7 @@ class Reader(UnitReader):
         try:
             return Contract.parse(token[1:] if token[0] in "xXzZ" else token)
         except CardError:
-            message = Message("'{token}' is not a contract", token=token)
+            message = f"'{token}' is not a contract"
             raise self.error(token, message, "Write 3NT, 4S, or 4SX for doubled") from None
 
     def _score(self, tree: Tree) -> Node:
@@ -661,7 +636,7 @@ class Reader(UnitReader):
         sides, contract, tricks = tree.children[-3:]
         assert isinstance(sides, Token)
         if sides.lower() not in results.VULNERABLE:
-            raise self.error(sides, "'{sides}' is not vul or nv", _WRITTEN["score"], sides=sides)
+            raise self.error(sides, f"'{sides}' is not vul or nv", _WRITTEN["score"])
         vulnerable = results.VULNERABLE[sides.lower()]
         return results.score_of(
             vulnerable, self._contract(contract), self.finished(self.node(tricks), tricks)
@@ -673,17 +648,12 @@ class Reader(UnitReader):
 
     def _only_seat(self, name: Token, arguments: list[Any]) -> int:
         if len(arguments) > 1:
-            raise self.error(arguments[1], "{name} takes a seat and nothing more", name=name)
+            raise self.error(arguments[1], f"{name} takes a seat and nothing more")
         return self.seat(arguments[0])
 
     def _only_side(self, name: Token, arguments: list[Any]) -> str:
         if len(arguments) > 1 or arguments[0].lower() not in derived.SIDES:
-            raise self.error(
-                arguments[-1],
-                "{name} takes a side",
-                Message("Write {name}(ns), {name}(ew)", name=name),
-                name=name,
-            )
+            raise self.error(arguments[-1], f"{name} takes a side", f"Write {name}(ns), {name}(ew)")
         return str(arguments[0]).lower()
 
     def _hascard(self, tree: Tree) -> Node:
@@ -694,11 +664,9 @@ class Reader(UnitReader):
     def _check_free(self, name: Token) -> None:
         taken = {*_FUNCTIONS, *results.WORDS, "shape", "hascard", "any"}
         if name.lower() in taken or name.lower() in self.features or name in self.features:
-            raise self.error(
-                name, "'{name}' already has a meaning", "Choose another name", name=name
-            )
+            raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
-            raise self.error(name, "'{name}' is defined twice", name=name)
+            raise self.error(name, f"'{name}' is defined twice")
 
 
 def _variables(tree: Tree) -> Iterator[Token]:

@@ -21,7 +21,6 @@ from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.conditions.text_reader import TextReader
 from dealwright.errors import ConditionError
-from dealwright.messages import Message
 
 __all__ = ["ShapeReader"]
 
@@ -80,11 +79,10 @@ class ShapeReader(TextReader, ABC):
             dashed = re.fullmatch(r"(\d)\s*-\s*(\d)\s*-\s*(\d)\s*-\s*(\d)", source)
             raise self.error(
                 tree,
-                "'{source}' is not a test of the four lengths",
-                Message("Write {shape}, or any {shape}", shape="".join(dashed.groups()))
+                f"'{source}' is not a test of the four lengths",
+                f"Write {''.join(dashed.groups())}, or any {''.join(dashed.groups())}"
                 if dashed
                 else "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
-                source=source,
             )
         for part in nodes.walk(rule):
             sides = (part.left, part.right) if isinstance(part, nodes.Binary) else ()
@@ -92,12 +90,8 @@ class ShapeReader(TextReader, ABC):
             if named and isinstance(part, nodes.Binary) and part.op in "+-*/%":
                 raise self.error(
                     tree,
-                    "'{name}' is a class of shapes, and has no sum with a number",
-                    Message(
-                        "Join classes with || and &&, or in a list: {name} + any 5422",
-                        name=named[0],
-                    ),
-                    name=named[0],
+                    f"'{named[0]}' is a class of shapes, and has no sum with a number",
+                    f"Join classes with || and &&, or in a list: {named[0]} + any 5422",
                 )
         if self.typed:
             self.check_test(tree, rule)
@@ -157,11 +151,7 @@ class ShapeReader(TextReader, ABC):
         total = sum(known)
         if total > 13 or (len(known) == 4 and total != 13):
             raise self.error(
-                word,
-                "the shape {word} has {total} cards, not 13",
-                "A hand has 13 cards",
-                word=word,
-                total=total,
+                word, f"the shape {word} has {total} cards, not 13", "A hand has 13 cards"
             )
         return nodes.Pattern(sign != "-", any_order, (first, second, third, fourth))
 

@@ -13,7 +13,6 @@ from typing import Any, Literal
 from dealwright.cards import Seat, Suit
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.errors import CardError, ConditionError
-from dealwright.messages import Message
 
 __all__ = [
     "COMMENT",
@@ -57,9 +56,7 @@ def plain_text(text: str) -> str:
     """
     if len(text) > MOST_CHARACTERS:
         raise ConditionError(
-            "a condition or script has at most {most_characters:,} characters, not {written:,}",
-            most_characters=MOST_CHARACTERS,
-            written=len(text),
+            f"a condition or script has at most {MOST_CHARACTERS:,} characters, not {len(text):,}"
         )
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -84,17 +81,14 @@ class TextReader:
             self._noted.add(found)
             self.notes.append(found)
 
-    def error(
-        self, at: Tree | Token, template: str | Message, hint: str | Message = "", /, **values: Any
-    ) -> ConditionError:
+    def error(self, at: Tree | Token, message: str, hint: str = "") -> ConditionError:
         """Return an error that points at a part of the text."""
-        place = at.start_pos
-        return ConditionError(template, text=self.text, position=place, hint=hint, **values)
+        return ConditionError(message, text=self.text, position=at.start_pos, hint=hint)
 
-    def near(self, name: str, known: Iterable[str]) -> str | Message:
+    def near(self, name: str, known: Iterable[str]) -> str:
         """Return a question with the known name nearest to an unknown one, or ""."""
         close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
-        return Message("Did you mean {name}?", name=close[0]) if close else ""
+        return f"Did you mean {close[0]}?" if close else ""
 
     def _source(self, tree: Tree) -> str:
         return " ".join(self.text[tree.start_pos : tree.end_pos].split())
@@ -110,7 +104,7 @@ class TextReader:
         whole, point, part = token.partition(".")
         if len(whole) > MOST_DIGITS - 2 * bool(point):
             shown = token if len(token) <= 20 else f"{token[:20]}..."
-            raise self.error(token, "{shown} is too large a number", shown=shown)
+            raise self.error(token, f"{shown} is too large a number")
         if not point:
             return int(whole)
         hundredths = 100 * int(whole or "0") + int((part + "00")[:2])
@@ -133,7 +127,7 @@ class TextReader:
         except CardError:
             hint = self.near(token, ["north", "east", "south", "west"])
             hint = hint or "The seats are north, east, south and west"
-            raise self.error(token, "expected a seat, not '{token}'", hint, token=token) from None
+            raise self.error(token, f"expected a seat, not '{token}'", hint) from None
 
     def _suit(self, token: Any) -> int:
         try:
@@ -142,4 +136,4 @@ class TextReader:
             hint = (
                 self.near(token, SUIT_FUNCTIONS) or "The suits are spades, hearts, diamonds, clubs"
             )
-            raise self.error(token, "expected a suit, not '{token}'", hint, token=token) from None
+            raise self.error(token, f"expected a suit, not '{token}'", hint) from None

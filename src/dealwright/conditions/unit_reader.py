@@ -17,7 +17,6 @@ from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.conditions.units import Decimal, Scale
 from dealwright.errors import ConditionError
-from dealwright.messages import Message
 
 __all__ = ["UnitReader", "is_decimal"]
 
@@ -66,9 +65,8 @@ class UnitReader(ShapeReader):
         if scale.unit in (None, 1):
             raise self.error(
                 tree,
-                "'{written}' is not always a whole number",
+                f"'{self._source_of(tree)}' is not always a whole number",
                 "Divide by a whole number, as hcp(north) / 2 does, which rounds toward zero",
-                written=self._source_of(tree),
             )
         return nodes.Binary("/", node, nodes.Number(scale.parts))
 
@@ -77,7 +75,7 @@ class UnitReader(ShapeReader):
             self.note(tree, f"{self._source_of(tree)} is rounded to hundredths")
         found = units.rounded(value, op)
         if abs(found) >= _TOO_LARGE:
-            raise self.error(tree, "{shown} is too large a number", shown=self._source_of(tree))
+            raise self.error(tree, f"{self._source_of(tree)} is too large a number")
         return found
 
     def _operator(self, op: str, tree: Tree, left: Node, right: Node) -> Node:
@@ -119,7 +117,7 @@ class UnitReader(ShapeReader):
     def _folded(self, op: str, tree: Tree, left: Fraction, right: Fraction) -> Node:
         """Return the value of an operator between numbers one of which is a decimal."""
         if op in ("/", "%") and not right:
-            raise self.error(tree, "'{node}' always divides by zero", node=self._source(tree))
+            raise self.error(tree, f"'{self._source(tree)}' always divides by zero")
         if op in units.COMPARISONS:
             both = left.denominator * right.denominator
             return nodes.Binary(op, nodes.Number(int(left * both)), nodes.Number(int(right * both)))
@@ -147,7 +145,7 @@ class UnitReader(ShapeReader):
         above, below = self._scale(left), self._scale(right)
         if isinstance(right, Decimal):
             if not right.value:
-                raise self.error(tree, "'{node}' always divides by zero", node=self._source(tree))
+                raise self.error(tree, f"'{self._source(tree)}' always divides by zero")
             return self._product(Decimal(1 / right.value), left)
         if isinstance(left, Decimal):
             value = left.value * below.points
@@ -172,15 +170,13 @@ class UnitReader(ShapeReader):
     def _whole_error(self, tree: Any, other: Node) -> ConditionError:
         names = sorted({n.feature.name for n in nodes.walk(other) if isinstance(n, Measure)})
         lengths = not names or names[0] == "length"
-        what = Message("lengths are") if lengths else Message("{feature} is", feature=names[0])
+        what = "lengths are" if lengths else f"{names[0]} is"
         if not names and not any(isinstance(n, nodes.LengthOf) for n in nodes.walk(other)):
-            what = Message("tests are")
+            what = "tests are"
         return self.error(
             tree,
-            "{what} counted in whole numbers, and {number} is not one",
+            f"{what} counted in whole numbers, and {self._source_of(tree)} is not one",
             "Write a whole number; cccc, quality, ltc and other scales are in hundredths",
-            what=what,
-            number=self._source_of(tree),
         )
 
     def _source_of(self, part: Tree | Token) -> str:
@@ -196,37 +192,32 @@ class UnitReader(ShapeReader):
         if not units.is_test(node):
             if any(isinstance(part, Label) for part in nodes.walk(node)):
                 raise self.text_error()
-            message = Message("'{text}' is not a test", text=self._source_of(tree))
+            message = f"'{self._source_of(tree)}' is not a test"
             raise self.error(tree, message, self.test_meant(tree, node))
 
-    def test_meant(self, tree: Tree | Token, node: Node) -> str | Message:
+    def test_meant(self, tree: Tree | Token, node: Node) -> str:
         """Return how to write what was probably meant by an operand that is no test."""
         span = re.fullmatch(r"\(?\s*(\d+)\s*-\s*(\d+)\s*\)?", self._source_of(tree))
         if span:
-            return Message(
-                "Write a range with in: hcp(north) in {low}..{high}", low=span[1], high=span[2]
-            )
+            return f"Write a range with in: hcp(north) in {span[1]}..{span[2]}"
         if isinstance(node, nodes.Number | Decimal):
             before = _COMPARED_BEFORE.search(self.text[: tree.start_pos])
             number = self._source_of(tree)
             if before is None:
-                return Message("Compare something with it: hcp(north) >= {number}", number=number)
+                return f"Compare something with it: hcp(north) >= {number}"
             op = "==" if before[2].lower() == "in" else before[2]
-            return Message(
-                "Say what it is compared with: {joined} {value} {op} {number}",
-                joined=before[3], value=before[1], op=op, number=number,
-            )  # fmt: skip
+            return f"Say what it is compared with: {before[3]} {before[1]} {op} {number}"
         text = self._source_of(tree)
         if not isinstance(node, Measure):
-            return Message("Compare it: ({text}) >= 1", text=text)
+            return f"Compare it: ({text}) >= 1"
         feature = node.feature
         _, most = feature.bounds if node.suit is None else feature.suit_bounds
         low, high = (5, 6) if feature.name == "length" else (15, 17)
         if most < high * feature.scale:
             low, high = (1, 2)
         if feature.scale > 1:
-            return Message("Compare it: {text} in {low}.0..{high}.0", text=text, low=low, high=high)
-        return Message("Compare it: {text} in {low}..{high}", text=text, low=low, high=high)
+            return f"Compare it: {text} in {low}.0..{high}.0"
+        return f"Compare it: {text} in {low}..{high}"
 
     def _branch(self, side: Node, beside: Node, tree: Any) -> tuple[Node, Scale]:
         """Return a branch of ``?:`` without decimal numbers, and what it counts."""

@@ -32,7 +32,6 @@ from dealwright.conditions.nodes import (
     value_parts,
 )
 from dealwright.errors import ConditionError
-from dealwright.messages import Message
 
 __all__ = [
     "COMPARISONS",
@@ -223,15 +222,8 @@ def check_whole(number: Node, beside: Node) -> None:
         assert unit is not None
         value = decimal_text(n, unit)
         raise ConditionError(
-            "{n} beside an evaluator in hundredths is {value} points",
-            n=n,
-            value=value,
-            hint=Message(
-                "Write {n}.0 for points, or {hundredths}; {value} if that is meant",
-                n=n,
-                hundredths=unit * n,
-                value=value,
-            ),
+            f"{n} beside an evaluator in hundredths is {value} points",
+            hint=f"Write {n}.0 for points, or {unit * n}; {value} if that is meant",
         )
 
 

@@ -66,11 +66,7 @@ class Deals:
         if given.size == 0:
             given = np.empty((0, 4), dtype=np.uint64)
         if given.ndim != 2 or given.shape[1] != 4 or given.dtype.kind not in "iu":
-            raise CardError(
-                "deals are integers in rows of four, not {dtype} {shape}",
-                dtype=given.dtype,
-                shape=given.shape,
-            )
+            raise CardError(f"deals are integers in rows of four, not {given.dtype} {given.shape}")
         array = given.astype(np.uint64)
         counts = bit_counts(array)
         if array.size and not (
@@ -103,7 +99,7 @@ class Deals:
                 try:
                     rows.append(deal_masks(line))
                 except CardError as error:
-                    raise CardError("line {number}: {error}", number=number, error=error) from None
+                    raise CardError(f"line {number}: {error}") from None
         return cls(np.array(rows, dtype=np.uint64).reshape(-1, 4))
 
     @classmethod

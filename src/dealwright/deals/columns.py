@@ -92,9 +92,7 @@ class PredicateColumn(DealColumn):
             bool(function(sample[0]))
         except Exception as error:
             name = getattr(function, "__name__", "predicate")
-            raise ConditionError(
-                "'{name}' fails on a deal: {error}", name=name, error=error
-            ) from error
+            raise ConditionError(f"'{name}' fails on a deal: {error}") from error
         return cls(function, per_deal=True)
 
     @property
@@ -115,12 +113,9 @@ class PredicateColumn(DealColumn):
         answer: Any = np.asarray(self.function(deals))
         if answer.shape != (len(deals),) or answer.dtype.kind not in "biu":
             raise ConditionError(
-                "'{name}' should return {dealt} truth values for "
-                "{dealt} deals, not {dtype} of shape {shape}",
-                name=self.name.strip("<>"),
-                dealt=len(deals),
-                dtype=answer.dtype,
-                shape=answer.shape,
+                f"'{self.name.strip('<>')}' should return {len(deals)} truth values for "
+                f"{len(deals)} "
+                f"deals, not {answer.dtype} of shape {answer.shape}",
                 hint="Wrap a function of one deal in dealwright.each(function)",
             )
         truth: NDArray[np.bool_] = answer.astype(np.bool_)

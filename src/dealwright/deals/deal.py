@@ -26,15 +26,11 @@ def deal_masks(text: str) -> tuple[int, int, int, int]:
     """
     head, colon, tail = text.strip().partition(":")
     if not colon:
-        raise CardError(
-            "'{written}' is not a deal; write N:AKQ2.T98.543.A72 and three more hands", written=text
-        )
+        raise CardError(f"'{text}' is not a deal; write N:AKQ2.T98.543.A72 and three more hands")
     first = Seat.of(head)
     words = tail.split()
     if len(words) != 4:
-        raise CardError(
-            "a deal has four hands; after '{head}:' there are {words}", head=head, words=len(words)
-        )
+        raise CardError(f"a deal has four hands; after '{head}:' there are {len(words)}")
     masks = [0, 0, 0, 0]
     missing: list[int] = []
     together = 0
@@ -45,19 +41,10 @@ def deal_masks(text: str) -> tuple[int, int, int, int]:
             continue
         mask = hand_mask(word)
         if mask.bit_count() != 13:
-            raise CardError(
-                "{seat} has {cards} cards, not 13: '{word}'",
-                seat=seat.name.lower(),
-                cards=mask.bit_count(),
-                word=word,
-            )
+            raise CardError(f"{seat.name.lower()} has {mask.bit_count()} cards, not 13: '{word}'")
         if mask & together:
             twice = ", ".join(str(card) for card in cards_from_mask(mask & together))
-            raise CardError(
-                "dealt twice: {twice} (the second time to {seat})",
-                twice=twice,
-                seat=seat.name.lower(),
-            )
+            raise CardError(f"dealt twice: {twice} (the second time to {seat.name.lower()})")
         masks[seat] = mask
         together |= mask
     if len(missing) > 1:
@@ -108,7 +95,7 @@ class Deal:
             try:
                 values = [_mask(hand) for hand in deal]
             except TypeError:
-                raise CardError("{deal!r} is not a deal", deal=deal) from None
+                raise CardError(f"{deal!r} is not a deal") from None
             sizes = [mask.bit_count() for mask in values]
             together = 0
             for mask in values:

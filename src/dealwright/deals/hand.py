@@ -26,8 +26,7 @@ def hand_mask(text: str) -> int:
     suits = stripped.split(".") if "." in stripped else stripped.split()
     if len(suits) != 4:
         raise CardError(
-            "'{stripped}' does not have four suits; write spades to clubs, as in AKQ2.T98.543.AK7",
-            stripped=stripped,
+            f"'{stripped}' does not have four suits; write spades to clubs, as in AKQ2.T98.543.AK7"
         )
     spades, hearts, diamonds, clubs = map(suit_bits, suits)
     return spades << 39 | hearts << 26 | diamonds << 13 | clubs
@@ -77,15 +76,11 @@ class Hand:
             try:
                 mask = operator.index(cards)
             except TypeError:
-                raise CardError("{cards!r} is not a hand", cards=cards) from None
+                raise CardError(f"{cards!r} is not a hand") from None
         if mask < 0 or mask >> 52:
-            raise CardError("{mask} is not a set of cards", mask=mask)
+            raise CardError(f"{mask} is not a set of cards")
         if mask.bit_count() > 13:
-            raise CardError(
-                "a hand has at most 13 cards; '{hand}' has {n}",
-                hand=cards,
-                n=mask.bit_count(),
-            )
+            raise CardError(f"a hand has at most 13 cards; '{cards}' has {mask.bit_count()}")
         object.__setattr__(self, "mask", mask)
 
     @property
@@ -144,13 +139,9 @@ class Hand:
         """
         found = feature(name)
         if suit is None and not found.whole_hand:
-            raise FeatureError("{name} is a number of one suit; name the suit", name=found.name)
+            raise FeatureError(f"{found.name} is a number of one suit; name the suit")
         if suit is None and found.shape is not None and len(self) != 13:
-            raise FeatureError(
-                "{name} needs a hand of 13 cards; this one has {n}",
-                name=found.name,
-                n=len(self),
-            )
+            raise FeatureError(f"{found.name} needs a hand of 13 cards; this one has {len(self)}")
         return found.value(self.mask, None if suit is None else Suit.of(suit))
 
     def __getattr__(self, name: str) -> Any:

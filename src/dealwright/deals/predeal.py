@@ -47,9 +47,7 @@ def parse_predeal(text: str) -> Masks:
         else:
             found = _ITEM.match(text, at)
             if found is None or seat is None:
-                raise PredealError(
-                    "predeal '{written}' should begin with a seat, as in north SAKQ", written=text
-                )
+                raise PredealError(f"predeal '{text}' should begin with a seat, as in north SAKQ")
             _add(masks, seat, _read_item(found[0]))
         at = _end(_SPACE, text, found.end())
     if seat is None:
@@ -67,9 +65,7 @@ def _read_item(word: str) -> int:
         return hand_mask(word) if "." in word else mask_of(word)
     except CardError as error:
         raise PredealError(
-            "cannot read '{word}' in the predeal ({error}); write cards as SAKQ or AKQ.T98.-.2",
-            word=word,
-            error=error,
+            f"cannot read '{word}' in the predeal ({error}); write cards as SAKQ or AKQ.T98.-.2"
         ) from None
 
 
@@ -88,9 +84,7 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
     if isinstance(predeal, str):
         return parse_predeal(predeal)
     if not isinstance(predeal, Mapping):
-        raise PredealError(
-            "a predeal is a text or a mapping from seats, not {predeal!r}", predeal=predeal
-        )
+        raise PredealError(f"a predeal is a text or a mapping from seats, not {predeal!r}")
     masks = [0, 0, 0, 0]
     for key, cards in predeal.items():
         try:
@@ -103,18 +97,14 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
         except CardError as error:
             raise PredealError(str(error)) from None
         except (TypeError, ValueError, AttributeError):
-            raise PredealError(
-                "{cards!r} are not cards for {key!r}", cards=cards, key=key
-            ) from None
+            raise PredealError(f"{cards!r} are not cards for {key!r}") from None
     return _checked(masks)
 
 
 def _add(masks: list[int], seat: Seat, cards: int) -> None:
     twice = cards & masks[seat]
     if twice:
-        raise PredealError(
-            "{twice} occurs twice at {seat}", twice=_names(twice), seat=seat.name.lower()
-        )
+        raise PredealError(f"{_names(twice)} occurs twice at {seat.name.lower()}")
     masks[seat] |= cards
 
 
@@ -122,18 +112,15 @@ def _checked(masks: list[int]) -> Masks:
     for seat in Seat:
         if masks[seat].bit_count() > 13:
             raise PredealError(
-                "{seat} cannot hold {cards} predealt cards; a hand has 13",
-                seat=seat.name.lower(),
-                cards=masks[seat].bit_count(),
+                f"{seat.name.lower()} cannot hold {masks[seat].bit_count()} predealt cards; a hand "
+                "has 13"
             )
         for other in range(seat):
             twice = masks[seat] & masks[other]
             if twice:
                 raise PredealError(
-                    "{twice} is predealt to both {other} and {seat}",
-                    twice=_names(twice),
-                    other=Seat(other).name.lower(),
-                    seat=seat.name.lower(),
+                    f"{_names(twice)} is predealt to both {Seat(other).name.lower()} and "
+                    f"{seat.name.lower()}"
                 )
     return masks[0], masks[1], masks[2], masks[3]
 

@@ -72,6 +72,4 @@ def _needed(name: str, extra: str) -> Any:
         return import_module(name)
     except ImportError:
         how = f"'dealwright[{extra}]'" if extra else name
-        raise ArgumentError(
-            "this needs {name}; install it with pip install {how}", name=name, how=how
-        ) from None
+        raise ArgumentError(f"this needs {name}; install it with pip install {how}") from None

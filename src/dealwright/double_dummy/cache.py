@@ -366,7 +366,7 @@ def cache_bound() -> int:
     try:
         return memory_bytes(text or None) or DEFAULT_BOUND
     except ArgumentError as error:
-        raise ArgumentError("DEALWRIGHT_CACHE_SIZE: {error}", error=error) from None
+        raise ArgumentError(f"DEALWRIGHT_CACHE_SIZE: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -421,14 +421,14 @@ def clear_cache(path: Path, bound: int = DEFAULT_BOUND) -> None:
     if not problem:
         return
     if locked:
-        raise ArgumentError("{problem}; try again when that has ended", problem=problem)
+        raise ArgumentError(f"{problem}; try again when that has ended")
     if path != _default_path():
-        raise ArgumentError("{problem}; delete the file if you do not need it", problem=problem)
+        raise ArgumentError(f"{problem}; delete the file if you do not need it")
     try:
         for part in _files(path):
             part.unlink(missing_ok=True)
     except OSError as error:
-        raise ArgumentError("cannot delete {path}: {why}", path=path, why=error.strerror) from None
+        raise ArgumentError(f"cannot delete {path}: {error.strerror}") from None
 
 
 def _notes(results: Results) -> list[str]:

@@ -262,10 +262,8 @@ class Dds:
                 text = request(asked.about, "ErrorMessage", code, Room(80))
                 what = self.workers.solve([text])[0][1].partition(b"\0")[0]
                 raise SolverError(
-                    "the double-dummy solver failed on {asked}: {what} (DDS error {code})",
-                    asked=asked.about(),
-                    what=what.decode("ascii", "replace").strip(),
-                    code=code,
+                    f"the double-dummy solver failed on {asked.about()}: "
+                    f"{what.decode('ascii', 'replace').strip()} (DDS error {code})"
                 )
         return [written for _, written in answers]
 
@@ -297,7 +295,7 @@ def library_path() -> str:
     """
     if named := variable("DEALWRIGHT_DDS"):
         if not Path(named).is_file():
-            raise SolverError("DEALWRIGHT_DDS is '{path}', which is not a file", path=named)
+            raise SolverError(f"DEALWRIGHT_DDS is '{named}', which is not a file")
         return str(Path(named).absolute())
     spec = find_spec("endplay")
     folders = [] if spec is None else spec.submodule_search_locations or []

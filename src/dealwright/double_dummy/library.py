@@ -24,7 +24,6 @@ from dealwright.double_dummy.solver import (
 )
 from dealwright.errors import ArgumentError
 from dealwright.formats.zrd import SIZE, deals_of, tables_of
-from dealwright.messages import Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,23 +59,16 @@ class SolvedLibrary:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        wrong = Message("{path} is not a library of solved deals", path=path)
+        wrong = f"{path} is not a library of solved deals"
         try:
             size = self.path.stat().st_size
             if size < SIZE:
-                raise ArgumentError(
-                    "{wrong}: it has {size:,} bytes, and a deal takes {each}",
-                    wrong=wrong,
-                    size=size,
-                    each=SIZE,
-                )
+                raise ArgumentError(f"{wrong}: it has {size:,} bytes, and a deal takes {SIZE}")
             self._records = np.memmap(self.path, np.uint8, "r", shape=(size // SIZE, SIZE))
         except OSError as error:
-            raise ArgumentError(
-                "cannot read {path}: {why}", path=path, why=error.strerror
-            ) from None
+            raise ArgumentError(f"cannot read {path}: {error.strerror}") from None
         if not deals_of(self._records[:_AT_ONCE])[1].any():
-            raise ArgumentError("{wrong}: its records are not deals", wrong=wrong)
+            raise ArgumentError(f"{wrong}: its records are not deals")
 
         self.invalid = int(size % SIZE > 0)
 
@@ -96,9 +88,7 @@ class SolvedLibrary:
         masks, good = deals_of(self._records[first:last])
         if not good.all():
             bad = first + int(np.argmin(good))
-            raise ArgumentError(
-                "record {bad:,} (from 0) of {path} is not a deal", bad=bad, path=self.path
-            )
+            raise ArgumentError(f"record {bad:,} (from 0) of {self.path} is not a deal")
         return masks
 
     def tables(self, first: int, last: int) -> NDArray[np.int8]:

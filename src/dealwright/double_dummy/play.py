@@ -91,14 +91,11 @@ def play_out(
         player = Seat((leader + len(trick)) % 4)
         who = player.name.lower()
         if not hands[player] & card.mask:
-            raise CardError("{who} plays next, and does not have {card}", who=who, card=card)
+            raise CardError(f"{who} plays next, and does not have {card}")
         led = trick[0].suit if trick else card.suit
         if card.suit is not led and hands[player] >> 13 * led & 8191:
             raise CardError(
-                "{who} cannot play {card}: a hand with {led} follows suit",
-                who=who,
-                card=card,
-                led=led.name.lower(),
+                f"{who} cannot play {card}: a hand with {led.name.lower()} follows suit"
             )
         hands[player] &= ~card.mask
         trick.append(card)

@@ -41,31 +41,25 @@ class Position:
 
     def __post_init__(self) -> None:
         if len(self.trick) > 3:
-            raise CardError(
-                "a trick that is not over has 0 to 3 cards, not {trick}", trick=len(self.trick)
-            )
+            raise CardError(f"a trick that is not over has 0 to 3 cards, not {len(self.trick)}")
         have = [hand.bit_count() for hand in self.hands]
         for at in range(len(self.trick)):
             have[(self.leader + at) % 4] += 1
         if len(set(have)) > 1 or not have[0]:
             counts = ", ".join(map(str, have))
-            raise CardError(
-                "hands have equally many cards, at least one, not {counts}", counts=counts
-            )
+            raise CardError(f"hands have equally many cards, at least one, not {counts}")
         together = 0
         for mask in (*self.hands, *(card.mask for card in self.trick)):
             if mask & together:
                 twice = ", ".join(str(card) for card in cards_from_mask(mask & together))
-                raise CardError("a position has no card twice: {twice}", twice=twice)
+                raise CardError(f"a position has no card twice: {twice}")
             together |= mask
 
         played = list(self.trick)
         for at, card in enumerate(played):
             led, seat = played[0].suit, Seat((self.leader + at) % 4)
             if card.suit != led and self.hands[seat] >> 13 * led & 8191:
-                raise CardError(
-                    "{seat} plays {card} and could follow suit", seat=seat.name.lower(), card=card
-                )
+                raise CardError(f"{seat.name.lower()} plays {card} and could follow suit")
 
     @property
     def player(self) -> Seat:

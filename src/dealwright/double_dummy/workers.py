@@ -171,11 +171,7 @@ class Workers:
                         self._drop(worker)
                 run.answer(at, answer)
                 return
-        raise SolverError(
-            "the double-dummy solver ended {most_deaths} times on {asked}",
-            most_deaths=_MOST_DEATHS,
-            asked=asked.about(),
-        )
+        raise SolverError(f"the double-dummy solver ended {_MOST_DEATHS} times on {asked.about()}")
 
     @contextmanager
     def _place(self, run: _Run) -> Generator[bool]:
@@ -276,7 +272,7 @@ class _Worker:
             )  # fmt: skip
         except OSError as error:
             raise SolverError(
-                "the double-dummy solver cannot be started: {why}", why=error.strerror
+                f"the double-dummy solver cannot be started: {error.strerror}"
             ) from None
         self.idle = True  # whether it can be asked
         self._ready = False
@@ -291,7 +287,7 @@ class _Worker:
         if not self._ready:
             if refused := self._read():
                 what = refused.decode("utf-8", "replace")
-                raise SolverError("the double-dummy solver cannot be loaded: {what}", what=what)
+                raise SolverError(f"the double-dummy solver cannot be loaded: {what}")
             self._ready = True
         assert self.process.stdin is not None
         self.process.stdin.write(_LENGTH.pack(len(data)) + data)

@@ -36,31 +36,21 @@ class Deck:
     def __init__(self, ranks: str = RANK_LETTERS, *, packs: int = 1, jokers: int = 0) -> None:
         if not isinstance(ranks, str):
             raise ArgumentError(
-                "ranks are letters as in Deck('6789TJQKA'), not {ranks}; Deck() has 52 "
-                "cards, Deck.of_cards(...) the cards listed",
-                ranks=brief(ranks),
+                f"ranks are letters as in Deck('6789TJQKA'), not {brief(ranks)}; Deck() has 52 "
+                "cards, "
+                "Deck.of_cards(...) the cards listed"
             )
         packs = as_integer(packs, "the number of packs", ArgumentError)
         jokers = as_integer(jokers, "the number of jokers", ArgumentError)
         chosen = {letter.upper() for letter in ranks}
         if not chosen <= set(RANK_LETTERS):
-            raise ArgumentError(
-                "'{ranks}' are not ranks; write some of {rank_letters}",
-                ranks=ranks,
-                rank_letters=RANK_LETTERS,
-            )
+            raise ArgumentError(f"'{ranks}' are not ranks; write some of {RANK_LETTERS}")
         if packs < 1 or jokers < 0:
-            raise ArgumentError(
-                "a deck has one pack or more, not {packs}, with 0 jokers or more", packs=packs
-            )
+            raise ArgumentError(f"a deck has one pack or more, not {packs}, with 0 jokers or more")
         kinds = [c for c in range(52) if RANK_LETTERS[c % 13] in chosen]
         kinds += range(_FIRST_JOKER, _FIRST_JOKER + jokers)
         if not 1 <= len(kinds) * packs <= MOST_POSITIONS:
-            raise ArgumentError(
-                "a deck has 1 to {most_positions} cards, not {count}",
-                most_positions=MOST_POSITIONS,
-                count=len(kinds) * packs,
-            )
+            raise ArgumentError(f"a deck has 1 to {MOST_POSITIONS} cards, not {len(kinds) * packs}")
         self._cards = tuple(card for card in kinds for _ in range(packs))
         self._objects: tuple[Any, ...] | None = None
 
@@ -107,11 +97,7 @@ class Deck:
 
     def _check_size(self) -> None:
         if not 1 <= len(self) <= MOST_POSITIONS:
-            raise ArgumentError(
-                "a deck has 1 to {most_positions} cards, not {n}",
-                most_positions=MOST_POSITIONS,
-                n=len(self),
-            )
+            raise ArgumentError(f"a deck has 1 to {MOST_POSITIONS} cards, not {len(self)}")
 
     def without(self, cards: Cards) -> Deck:
         """Return the deck without some cards, each removed as often as it is listed.
@@ -127,7 +113,7 @@ class Deck:
         left = list(self._cards)
         for card in _numbers(cards):
             if card not in left:
-                raise ArgumentError("{card} is not in the deck (any more)", card=_name(card))
+                raise ArgumentError(f"{_name(card)} is not in the deck (any more)")
             left.remove(card)
         return Deck.of_cards(left)
 
@@ -181,7 +167,7 @@ def _left(objects: Iterable[Any], gone: Any) -> list[Any]:
     left = list(objects)
     for one in gone if isinstance(gone, Iterable) else [gone]:
         if one not in left:
-            raise ArgumentError("{one!r} is not in the deck (any more)", one=one)
+            raise ArgumentError(f"{one!r} is not in the deck (any more)")
         left.remove(one)
     return left
 
@@ -206,6 +192,5 @@ def deck_of(deck: Deck | int) -> Deck:
     if 53 <= size <= 55:
         return Deck(jokers=size - 52)
     raise ArgumentError(
-        "a pack has 52, 36, 32 or (with jokers) 53 to 55 cards, not {size}; Deck(...) makes others",
-        size=size,
+        f"a pack has 52, 36, 32 or (with jokers) 53 to 55 cards, not {size}; Deck(...) makes others"
     )

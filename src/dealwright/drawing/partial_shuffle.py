@@ -102,15 +102,11 @@ def check_draws(rounds: int, k: int, deck: Deck, form: str, first: int = 0) -> t
     k = as_integer(k, "the number of cards to draw", ArgumentError)
     first = as_integer(first, "the first round", ArgumentError)
     if form not in FORMS:
-        raise ArgumentError(
-            "draws come as {forms}, not as '{form}'", forms=", ".join(FORMS), form=form
-        )
+        raise ArgumentError(f"draws come as {', '.join(FORMS)}, not as '{form}'")
     if not 0 <= k <= len(deck):
-        raise ArgumentError("{k} cards cannot be drawn from {deck}", k=k, deck=len(deck))
+        raise ArgumentError(f"{k} cards cannot be drawn from {len(deck)}")
     if form == "masks" and deck.mask is None:
         raise ArgumentError("a deck with repeated cards has no masks; use form='cards'")
     if rounds < 0 or first < 0 or first + rounds > _MOST_ROUNDS:
-        raise ArgumentError(
-            "rounds {first:,} to {last:,} are not within 2^52", first=first, last=first + rounds - 1
-        )
+        raise ArgumentError(f"rounds {first:,} to {first + rounds - 1:,} are not within 2^52")
     return rounds, k

@@ -64,7 +64,7 @@ class Simulation:
         """
         if len(self.results) != 1:
             names = ", ".join(self.results) or "none"
-            raise ArgumentError("this simulation has not one result but {names}", names=names)
+            raise ArgumentError(f"this simulation has not one result but {names}")
         return next(iter(self.results.values()))
 
     def merge(self, rounds: int, results: Mapping[str, Tally | Mean]) -> None:
@@ -76,9 +76,7 @@ class Simulation:
             bounds = {"bounds": found.bounds} if isinstance(found, Mean) else {}
             mine = self.results.setdefault(name, type(found)(**bounds))
             if type(mine) is not type(found):
-                raise ArgumentError(
-                    "'{name}' has integers in some rounds, and others in others", name=name
-                )
+                raise ArgumentError(f"'{name}' has integers in some rounds, and others in others")
             mine.merge(cast("Any", found))
         self.rounds += rounds
 
@@ -212,19 +210,12 @@ def simulating(
     chosen, source = deck_of(deck), Stream.of(seed, DOMAIN)
     rounds, k = check_draws(rounds, k, chosen, form)
     if not callable(analyze):
-        raise ArgumentError(
-            "analyze is a function of a batch of draws, not {analyze}", analyze=brief(analyze)
-        )
+        raise ArgumentError(f"analyze is a function of a batch of draws, not {brief(analyze)}")
     if within is not None and not (_is_number(within) and within > 0):
-        raise ArgumentError(
-            "the width of an interval is above 0, not {within}", within=brief(within)
-        )
+        raise ArgumentError(f"the width of an interval is above 0, not {brief(within)}")
     if not (_is_number(confidence) and _LEAST_SHARE <= confidence <= _MOST_SHARE):
         raise ArgumentError(
-            "a confidence is {least_share} to {most_share}, not {confidence}",
-            least_share=_LEAST_SHARE,
-            most_share=_MOST_SHARE,
-            confidence=brief(confidence),
+            f"a confidence is {_LEAST_SHARE} to {_MOST_SHARE}, not {brief(confidence)}"
         )
     bounds = Mean(bounds).bounds
     size = _ROUNDS_ONE_BY_ONE if each else _ROUNDS_OF_BATCH
@@ -280,10 +271,7 @@ def _analyzed(
         if values.shape != (rounds,):
             what = f"'{name}'" if name else "analyze"
             raise ArgumentError(
-                "{what} returned {shape} for {rounds} rounds, not {rounds} numbers",
-                what=what,
-                shape=values.shape,
-                rounds=rounds,
+                f"{what} returned {values.shape} for {rounds} rounds, not {rounds} numbers"
             )
         found[name] = accumulator_of(values, bounds)
         found[name].add(values)

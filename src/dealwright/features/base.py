@@ -75,13 +75,11 @@ class Feature:
     def __post_init__(self) -> None:
         for name in (self.name, *self.aliases):
             if not (name.isidentifier() and name.isascii()):
-                raise FeatureError("'{name}' is not a name; use letters, digits and _", name=name)
+                raise FeatureError(f"'{name}' is not a name; use letters, digits and _")
             if name.lower() in RESERVED:
-                raise FeatureError("'{name}' already has a meaning in conditions", name=name)
+                raise FeatureError(f"'{name}' already has a meaning in conditions")
         if self.holding is None and self.shape is None:
-            raise FeatureError(
-                "feature '{name}' needs a table over holdings or over shapes", name=self.name
-            )
+            raise FeatureError(f"feature '{self.name}' needs a table over holdings or over shapes")
 
     @cached_property
     def holding_table(self) -> NDArray[np.int64] | None:
@@ -103,11 +101,7 @@ class Feature:
         low, high = self.bounds
         if found and not 0 <= low <= high < len(found):
             raise FeatureError(
-                "feature '{name}' has values {low} to {high} and {n} texts",
-                name=self.name,
-                low=low,
-                high=high,
-                n=len(found),
+                f"feature '{self.name}' has values {low} to {high} and {len(found)} texts"
             )
         return found
 
@@ -147,12 +141,10 @@ class Feature:
         """
         if suit is not None:
             if not self.per_suit or self.holding_table is None:
-                raise FeatureError(
-                    "{name} is a number of the whole hand, not of a suit", name=self.name
-                )
+                raise FeatureError(f"{self.name} is a number of the whole hand, not of a suit")
             return [Step(Op.HOLDING, seat + 4 * suit, *builder.table(self.holding_table))]
         if not self.whole_hand:
-            raise FeatureError("{name} is a number of one suit; name the suit", name=self.name)
+            raise FeatureError(f"{self.name} is a number of one suit; name the suit")
         steps: list[Step] = []
         if self.holding_table is not None:
             steps.append(Step(Op.HAND_SUM, seat, *builder.table(self.holding_table)))
@@ -201,18 +193,13 @@ class Feature:
         values = np.asarray(table() if callable(table) else table)
         if values.shape != (entries,):
             raise FeatureError(
-                "feature '{name}' needs {entries} entries, not {shape}",
-                name=self.name,
-                entries=entries,
-                shape=values.shape or "a number",
+                f"feature '{self.name}' needs {entries} entries, not {values.shape or 'a number'}"
             )
         if values.dtype.kind not in "biu":
-            raise FeatureError(
-                "feature '{name}' needs integers; multiply fractions first", name=self.name
-            )
+            raise FeatureError(f"feature '{self.name}' needs integers; multiply fractions first")
         wide = values.astype(np.int64)
         if wide.min() < -_MOST or wide.max() > _MOST:
-            raise FeatureError("feature '{name}' has a value beyond a million", name=self.name)
+            raise FeatureError(f"feature '{self.name}' has a value beyond a million")
         wide.flags.writeable = False
         return wide
 

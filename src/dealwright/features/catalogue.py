@@ -53,11 +53,11 @@ class Features:
         :raises FeatureError: if a name is taken, here or in a parent, and ``replace`` is False
         """
         if not isinstance(new, Feature):
-            raise FeatureError("a Feature is registered, not {new!r}", new=new)
+            raise FeatureError(f"a Feature is registered, not {new!r}")
         with self._lock:
             for name in (new.name, *new.aliases):
                 if not replace and name in self:
-                    raise FeatureError("there is already a feature '{name}'", name=name)
+                    raise FeatureError(f"there is already a feature '{name}'")
             self._aliases.pop(new.name, None)
             self._named[new.name] = new
             self._aliases.update(dict.fromkeys(new.aliases, new.name))
@@ -89,10 +89,8 @@ class Features:
 
             near = get_close_matches(name, self.names(), n=1)
             if not near:
-                raise FeatureError("there is no feature '{name}'", name=name)
-            raise FeatureError(
-                "there is no feature '{name}'; did you mean {near}?", name=name, near=near[0]
-            )
+                raise FeatureError(f"there is no feature '{name}'")
+            raise FeatureError(f"there is no feature '{name}'; did you mean {near[0]}?")
         return found
 
     def __iter__(self) -> Iterator[Feature]:

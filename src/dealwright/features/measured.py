@@ -57,9 +57,7 @@ def measured(
 def _of_holdings(name: str, figures: Mapping[str, float], scale: int) -> Table:
     for key in figures:
         if key != "-" and (not key or key.lstrip(_RANKS).strip("x") or _disorder(key)):
-            raise FeatureError(
-                "feature '{name}': '{key}' is not a holding, as AKx or QT9x", name=name, key=key
-            )
+            raise FeatureError(f"feature '{name}': '{key}' is not a holding, as AKx or QT9x")
     told_apart = {rank for key in figures for rank in key if rank in _RANKS}
     keys = [_key(holding, told_apart) for holding in range(8192)]
     _complete(name, "holdings", keys, figures)
@@ -71,11 +69,7 @@ def _of_shapes(name: str, figures: Mapping[str, float], scale: int) -> Table:
     for key, value in figures.items():
         lengths = sorted((int(n) if n.isdecimal() else -1 for n in key.split("-")), reverse=True)
         if len(lengths) != 4 or sum(lengths) != 13 or lengths[-1] < 0:
-            raise FeatureError(
-                "feature '{name}': '{key}' is not a shape of 13 cards, as 5-4-3-1",
-                name=name,
-                key=key,
-            )
+            raise FeatureError(f"feature '{name}': '{key}' is not a shape of 13 cards, as 5-4-3-1")
         given["-".join(map(str, lengths))] = value
     ordered = np.sort(all_shapes().astype(np.int64), axis=1)[:, ::-1].tolist()
     keys = ["-".join(map(str, lengths)) for lengths in ordered]
@@ -98,30 +92,13 @@ def _complete(name: str, what: str, keys: list[str], figures: Mapping[str, float
     missing = sorted(set(keys) - set(figures))
     if missing:
         shown = ", ".join(missing[:3]) + (" ..." if len(missing) > 3 else "")
-        raise FeatureError(
-            "feature '{name}': {missing} {what} have no figure: {shown}",
-            name=name,
-            missing=len(missing),
-            what=what,
-            shown=shown,
-        )
+        raise FeatureError(f"feature '{name}': {len(missing)} {what} have no figure: {shown}")
 
 
 def _scaled(name: str, key: str, value: float, scale: int) -> int:
     if not isfinite(value):
-        raise FeatureError(
-            "feature '{name}': '{key}' has {value}, which is not a number",
-            name=name,
-            key=key,
-            value=value,
-        )
+        raise FeatureError(f"feature '{name}': '{key}' has {value}, which is not a number")
     scaled = round(value * scale)
     if abs(scaled - value * scale) > 1e-6 * scale:
-        raise FeatureError(
-            "feature '{name}': '{key}' has {value}; the scale {scale} is too small",
-            name=name,
-            key=key,
-            value=value,
-            scale=scale,
-        )
+        raise FeatureError(f"feature '{name}': '{key}' has {value}; the scale {scale} is too small")
     return scaled

@@ -47,14 +47,12 @@ def point_scale(name: str, points: Mapping[str, int] | str, summary: str = "") -
         if isinstance(points, str):
             numbers = [int(word) for word in points.replace(",", " ").split()]
             if len(numbers) > 13:
-                raise FeatureError(
-                    "a scale has at most 13 numbers, not {numbers}", numbers=len(numbers)
-                )
+                raise FeatureError(f"a scale has at most 13 numbers, not {len(numbers)}")
             scale = {Rank(12 - i): number for i, number in enumerate(numbers)}
         else:
             scale = {Rank.of(letter): int(value) for letter, value in points.items()}
     except (CardError, ValueError) as error:
-        raise FeatureError("scale '{name}': {error}", name=name, error=error) from error
+        raise FeatureError(f"scale '{name}': {error}") from error
     shown = " ".join(f"{rank.letter}={value}" for rank, value in scale.items() if value)
     return Feature(name, summary or f"points {shown}", holding=card_points(scale))
 

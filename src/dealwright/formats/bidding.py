@@ -159,9 +159,7 @@ def by_columns(
             trick.append((owner, turn))
         row = dict(trick)
         if len(row) != len(trick):
-            raise CardError(
-                "the cards of trick {board} are not of different hands", board=at // 4 + 1
-            )
+            raise CardError(f"the cards of trick {at // 4 + 1} are not of different hands")
         columns += [row.get(Seat((leader + k) % 4), Turn("-")) for k in range(4)]
         played = [(seat, Card(turn.text)) for seat, turn in trick]
         lead = _winner(played, contract.strain if contract else "")

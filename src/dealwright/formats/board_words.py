@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.formats.records import Board
-from dealwright.messages import Message
+from dealwright.translation import translated
 
 __all__ = [
     "dealer_text",
@@ -16,18 +16,18 @@ __all__ = [
     "vulnerability_text",
 ]
 
-_SEATS = (Message("North"), Message("East"), Message("South"), Message("West"))
+_SEATS = ("North", "East", "South", "West")
 _VULNERABLE = {
-    Vulnerability.NONE: Message("None vul"),
-    Vulnerability.NS: Message("N-S vul"),
-    Vulnerability.EW: Message("E-W vul"),
-    Vulnerability.ALL: Message("All vul"),
+    Vulnerability.NONE: "None vul",
+    Vulnerability.NS: "N-S vul",
+    Vulnerability.EW: "E-W vul",
+    Vulnerability.ALL: "All vul",
 }
 
 
 def seat_text(seat: Seat) -> str:
     """Return the name of a seat."""
-    return str(_SEATS[seat])
+    return translated(_SEATS[seat])
 
 
 def seat_letter(seat: Seat) -> str:
@@ -37,17 +37,17 @@ def seat_letter(seat: Seat) -> str:
 
 def number_text(number: int) -> str:
     """Return the title of a board."""
-    return str(Message("Board {number}", number=number))
+    return translated("Board {number}", number=number)
 
 
 def dealer_text(dealer: Seat) -> str:
     """Return who deals."""
-    return str(Message("{seat} deals", seat=seat_text(dealer)))
+    return translated("{seat} deals", seat=seat_text(dealer))
 
 
 def vulnerability_text(vulnerability: Vulnerability) -> str:
     """Return who is vulnerable."""
-    return str(_VULNERABLE[vulnerability])
+    return translated(_VULNERABLE[vulnerability])
 
 
 def heading(board: Board) -> list[str]:

@@ -34,9 +34,9 @@ def hands_of_digits(text: str) -> Hands:
     numbers = [int(text[at : at + 2]) for at in range(0, SIZE, 2)]
     for number in numbers:
         if not 1 <= number <= 52:
-            raise CardError("{number:02} is not a card; cards are 01 to 52", number=number)
+            raise CardError(f"{number:02} is not a card; cards are 01 to 52")
         if numbers.count(number) > 1:
-            raise CardError("card {number:02} occurs twice", number=number)
+            raise CardError(f"card {number:02} occurs twice")
     north, east, south = (
         sum(1 << 52 - number for number in numbers[at : at + 13]) for at in (0, 13, 26)
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
@@ -44,8 +43,8 @@ _PAR = {"par": PAR_SCORE, "par_contracts": PAR_CONTRACTS}
 class ColumnError(CardError):
     """The error of a cell; ``column`` is the name of its column."""
 
-    def __init__(self, column: str, template: str, /, **values: Any) -> None:
-        super().__init__(template, **values)
+    def __init__(self, column: str, message: str) -> None:
+        super().__init__(message)
         self.column = column
 
 
@@ -133,9 +132,7 @@ def _tricks(row: Mapping[str, str]) -> dict[tuple[Seat, str], int]:
         if cell:
             number = small_number(cell)
             if number is None or number > 13:
-                raise ColumnError(
-                    column, "'{cell}' is not a number of tricks, 0 to 13", cell=cell[:40]
-                )
+                raise ColumnError(column, f"'{cell[:40]}' is not a number of tricks, 0 to 13")
             found[key] = number
     return found
 
@@ -143,7 +140,7 @@ def _tricks(row: Mapping[str, str]) -> dict[tuple[Seat, str], int]:
 def _number(cell: str) -> int | None:
     number = small_number(cell)
     if number is None and cell.strip():
-        raise ColumnError("board", "'{cell}' is not the number of a board", cell=cell.strip()[:40])
+        raise ColumnError("board", f"'{cell.strip()[:40]}' is not the number of a board")
     return number
 
 

@@ -159,7 +159,7 @@ def _has_unnamed_hand(head: list[str], row: list[_Cell]) -> bool:
 
 def _board(head: list[str], row: list[_Cell]) -> tuple[Board, str]:
     if len(row) > len(head) and any(cell.text.strip() for cell in row[len(head) :]):
-        raise CardError("this row has {row} cells under {head} names", row=len(row), head=len(head))
+        raise CardError(f"this row has {len(row)} cells under {len(head)} names")
     cells = {
         name: _as_it_was(cell.text) for name, cell in reversed([*zip(head, row, strict=False)])
     }

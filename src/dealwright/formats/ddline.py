@@ -32,25 +32,21 @@ def _hand(text: str) -> int:
     """Read a hand; suits end at a dot or a single space, so a void is an empty text."""
     suits = text.split("." if "." in text else " ")
     if len(suits) != 4:
-        raise CardError(
-            "'{written}' does not have four suits between single spaces or dots", written=text
-        )
+        raise CardError(f"'{text}' does not have four suits between single spaces or dots")
     return sum(suit_bits(ranks) << 13 * (3 - at) for at, ranks in enumerate(suits))
 
 
 def _board(line: str) -> Board:
     parts = line.split("|")
     if len(parts) not in (4, 8):
-        raise CardError(
-            "a line has four hands, or four hands and tricks, not {parts} parts", parts=len(parts)
-        )
+        raise CardError(f"a line has four hands, or four hands and tricks, not {len(parts)} parts")
     tricks = {}
     for seat, numbers in zip(Seat, parts[4:], strict=False):
         if not re.fullmatch(r"\s*(?:[0-9]{1,9}\s+){4}[0-9]{1,9}\s*", numbers):
-            raise CardError("'{numbers}' is not five numbers of tricks", numbers=numbers)
+            raise CardError(f"'{numbers}' is not five numbers of tricks")
         for strain, number in zip(_STRAINS, numbers.split(), strict=True):
             if int(number) > 13:
-                raise CardError("nobody takes {number} tricks", number=number)
+                raise CardError(f"nobody takes {number} tricks")
             tricks[seat, strain] = int(number)
     board = Board(hands=hands_of([_hand(part) for part in parts[:4]]), tags=tricks_tags(tricks))
     whole_deal(board)

@@ -15,7 +15,7 @@ from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
-from dealwright.messages import Message, translated
+from dealwright.translation import translated
 
 __all__ = ["DIAGRAM_WIDTH", "FORMAT"]
 
@@ -57,9 +57,7 @@ class _Diagrams(BoardWriter):
             )
             if deal_number is not None:
                 self._waiting[-1].append(_Line())
-                self._waiting[-1][-1].put(
-                    0, str(Message("number {n:,}", n=deal_number)), self._style(_DIM)
-                )
+                self._waiting[-1][-1].put(0, f"number {deal_number:,}", self._style(_DIM))
             if len(self._waiting) == self._across:
                 rows.append(self._row())
         return "".join(rows)

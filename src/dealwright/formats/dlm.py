@@ -63,12 +63,7 @@ def _file(boards: Sequence[Board]) -> str:
     """
     first, last = first_and_last(boards)
     if last > _MOST or first < 1:
-        raise ArgumentError(
-            "DLM numbers boards from 1 to {most}, not {first} to {last}",
-            most=_MOST,
-            first=first,
-            last=last,
-        )
+        raise ArgumentError(f"DLM numbers boards from 1 to {_MOST}, not {first} to {last}")
     codes = dict.fromkeys(range(1, _MOST + 1), _FILLER)
     codes |= {number: _letters(whole_deal(board)) for number, board in enumerate(boards, first)}
     head = (
@@ -90,7 +85,7 @@ def _board(number: int, code: str) -> tuple[Board, str]:
     """
     match = _CODE.fullmatch(code)
     if match is None:
-        raise CardError("'{code}' is not 26 letters from a to p and a checksum", code=code[:40])
+        raise CardError(f"'{code[:40]}' is not 26 letters from a to p and a checksum")
     board = numbered(number, _hands(match[1]))
     whole_deal(board)
     right = checksum(number, match[1])

@@ -25,7 +25,7 @@ def _file(boards: Sequence[Board]) -> str:
     """
     first, last = first_and_last(boards)
     if last > _MOST:
-        raise ArgumentError("DUP numbers boards up to {most}, not {last}", most=_MOST, last=last)
+        raise ArgumentError(f"DUP numbers boards up to {_MOST}, not {last}")
     about = f"YN{first:<3}1 {last:<3}"
     deals = [whole_deal(board) for board in boards]
     return "".join(bri.record(masks) + dge.record(masks) + about for masks in deals)
@@ -43,9 +43,7 @@ def _number(about: str, at: int) -> int | None:
 
 def _board(piece: str, about: str, at: int) -> Board:
     if len(piece) < bri.SIZE + dge.SIZE:
-        raise CardError(
-            "a record has {size} characters; here are {piece}", size=SIZE, piece=len(piece)
-        )
+        raise CardError(f"a record has {SIZE} characters; here are {len(piece)}")
     hands = bri.hands_of_digits(piece[: bri.SIZE])
     shown = piece[bri.SIZE : bri.SIZE + dge.SIZE]
     # a set that nobody may see has blanks there

@@ -59,9 +59,7 @@ def read_chunks(text: str, size: int, hands: Callable[[str], Hands]) -> Iterator
     for number, (at, piece) in enumerate(chunks(text, size, " \0"), 1):
         try:
             if len(piece) != size:
-                raise CardError(
-                    "a record has {size} characters; here are {piece}", size=size, piece=len(piece)
-                )
+                raise CardError(f"a record has {size} characters; here are {len(piece)}")
             yield numbered(number, hands(piece))
         except CardError as error:
             yield Problem(*places(at), str(error))
@@ -75,9 +73,7 @@ def read_bytes(
         piece = data[at : at + size]
         try:
             if len(piece) != size:
-                raise CardError(
-                    "a record has {size} bytes; here are {piece}", size=size, piece=len(piece)
-                )
+                raise CardError(f"a record has {size} bytes; here are {len(piece)}")
             yield board(piece)
         except CardError as error:
             yield Problem(1, at + 1, str(error))

@@ -13,7 +13,7 @@ from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import boards_of_deals
-from dealwright.messages import Message, translated
+from dealwright.translation import translated
 
 __all__ = ["FORMAT", "hand_sheets"]
 
@@ -40,7 +40,7 @@ def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> byte
 
 def _sheets(boards: Sequence[Board], seats: Sequence[Seat], settings: Settings) -> bytes:
     title, letters = settings.title, settings.letters
-    names = [str(Message("{seat}'s hands", seat=seat_text(seat))) for seat in seats]
+    names = [translated("{seat}'s hands", seat=seat_text(seat)) for seat in seats]
     titles = [f"{name}{title and ' - '}{title}" for name in names]
     pages = Pages(titles[0] if len(seats) == 1 else translated("Hands"), _SHEET, letters, cut=True)
     for seat, title in zip(seats, titles, strict=True):

@@ -51,7 +51,7 @@ def _auction(text: str, comments: list[str]) -> list[Turn]:
     while at < len(text):
         match = _CALL.match(text, at)
         if match is None:
-            raise CardError("'{rest}' is not a call", rest=text[at:])
+            raise CardError(f"'{text[at:]}' is not a call")
         if match["end"]:
             turns += [Turn("Pass")] * closing_passes(turns)
         elif match["call"]:
@@ -69,7 +69,7 @@ def _sides(word: str) -> Vulnerability | None:
     """Return the vulnerability of the part ``v``: ``-`` or ``o`` none, ``n``, ``e``, ``b`` both."""
     letter = word.strip().lower().replace("-", "o").replace("0", "o")
     if letter and letter[0] not in SIDES:
-        raise CardError("'{word}' is not a vulnerability; it is -, n, e or b", word=word)
+        raise CardError(f"'{word}' is not a vulnerability; it is -, n, e or b")
     return SIDES[letter[0]] if letter else None
 
 

@@ -14,7 +14,7 @@ from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
-from dealwright.messages import language, translated
+from dealwright.translation import language, translated
 
 __all__ = ["FORMAT"]
 

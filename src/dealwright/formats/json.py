@@ -121,10 +121,10 @@ def _board(value: Any) -> tuple[Board, str]:
     :raises CardError: if it is not a board
     """
     if not isinstance(value, dict):
-        raise CardError("a board is an object, not {value}", value=_shown(value))
+        raise CardError(f"a board is an object, not {_shown(value)}")
     number, sides = value.get("board"), _word(value, "vulnerable")
     if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
-        raise CardError("board: {number} is not a number of a board", number=_shown(number))
+        raise CardError(f"board: {_shown(number)} is not a number of a board")
     if number is not None and not 0 <= number < 10**9:
         raise CardError("board: the number of a board has at most nine digits, and no sign")
     calls = calls_or_text(lambda: _turns(value, "auction", _CALL), _auction_text(value))
@@ -164,9 +164,9 @@ def _shown(value: Any) -> str:
 def _string(value: Any, name: str) -> str:
     """Return a text that can be written to a file."""
     if not isinstance(value, str):
-        raise CardError("{name}: {value} is not a text", name=name, value=_shown(value))
+        raise CardError(f"{name}: {_shown(value)} is not a text")
     if re.search("[\ud800-\udfff]", value):
-        raise CardError("{name}: half of a character pair stands alone", name=name)
+        raise CardError(f"{name}: half of a character pair stands alone")
     return value
 
 
@@ -183,17 +183,17 @@ def _seat(value: dict[str, Any], name: str) -> Seat | None:
 def _list(value: dict[str, Any], name: str) -> list[Any]:
     found = value.get(name, [])
     if not isinstance(found, list):
-        raise CardError("{name}: this is not a list", name=name)
+        raise CardError(f"{name}: this is not a list")
     return found
 
 
 def _mapping(value: dict[str, Any], name: str) -> dict[str, Any]:
     found = value.get(name, {})
     if not isinstance(found, dict):
-        raise CardError("{name}: this is not an object", name=name)
+        raise CardError(f"{name}: this is not an object")
     for key in found:
         if not re.fullmatch(r"\w+", _string(key, name)):
-            raise CardError("{name}: '{key}' is no name of a tag", name=name, key=key[:40])
+            raise CardError(f"{name}: '{key[:40]}' is no name of a tag")
     return found
 
 
@@ -223,17 +223,13 @@ def _turns(value: dict[str, Any], name: str, words: re.Pattern[str]) -> tuple[Tu
     for item in _list(value, name):
         entry: Any = {"text": item} if isinstance(item, str) else item
         if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
-            raise CardError(
-                "{name}: {item} is neither a text nor has one", name=name, item=_shown(item)
-            )
+            raise CardError(f"{name}: {_shown(item)} is neither a text nor has one")
         text, mark = entry["text"], entry.get("mark", "")
         if not words.fullmatch(text):
             what = "call" if name == "auction" else "card"
-            raise CardError(
-                "{name}: {written} is not a {what}", name=name, written=_shown(text), what=what
-            )
+            raise CardError(f"{name}: {_shown(text)} is not a {what}")
         if not isinstance(mark, str) or not _MARK.fullmatch(mark):
-            raise CardError("{name}: {mark} is not a mark", name=name, mark=_shown(mark))
+            raise CardError(f"{name}: {_shown(mark)} is not a mark")
         turns.append(Turn(text, mark, _word(entry, "note")))
     return tuple(turns)
 

@@ -115,7 +115,7 @@ def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
             return [*turns, Turn("+")]
         match = _CALLS.match(word, at)
         if match is None:
-            raise CardError("'{rest}' is not a call", rest=word[at:])
+            raise CardError(f"'{word[at:]}' is not a call")
         if match["end"]:
             turns += [Turn("Pass")] * closing_passes([*before, *turns])
         elif match["call"]:
@@ -232,7 +232,7 @@ def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
     elif key == "sv":
         word = value.strip().lower()[:1].replace("0", "o").replace("-", "o")
         if word and word not in SIDES:
-            raise CardError("'{value}' is not a vulnerability; it is o, n, e or b", value=value)
+            raise CardError(f"'{value}' is not a vulnerability; it is o, n, e or b")
         draft.sides = SIDES.get(word)
 
 

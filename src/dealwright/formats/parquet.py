@@ -142,7 +142,7 @@ def _read(data: bytes) -> Iterator[Board | Problem]:
         cells = {name: "" if value is None else str(value) for name, value in row.items()}
         try:
             if not set(HANDS) & set(cells):
-                raise CardError("no column is named {hands}", hands=", ".join(HANDS))
+                raise CardError(f"no column is named {', '.join(HANDS)}")
             board, fault = board_of_row(cells)
             yield board
             if fault:

@@ -172,12 +172,12 @@ def deal_hands(value: str) -> Hands:
     """
     head, colon, tail = value.lstrip().partition(":")
     if not colon:
-        raise CardError("'{value}' is not a deal; it begins with a seat and a colon", value=value)
+        raise CardError(f"'{value}' is not a deal; it begins with a seat and a colon")
     first, words = Seat.of(head), tail.split()
     if len(words) != 4 and tail.count(" ") == 3:
         words = tail.split(" ")  # some programs write nothing for an empty hand
     if len(words) != 4:
-        raise CardError("a deal has four hands, not {words}", words=len(words))
+        raise CardError(f"a deal has four hands, not {len(words)}")
     hands: list[int | None] = [None] * 4
     for at, word in enumerate(words):
         hands[(first + at) % 4] = None if word in ("", "-") else _hand(word)

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from dealwright.errors import CardError
 from dealwright.formats.pbn_tokens import escaped, unescaped
 from dealwright.formats.records import Board
-from dealwright.messages import Message
 
 __all__ = [
     "Column",
@@ -47,7 +46,7 @@ class Column:
     def __post_init__(self) -> None:
         match = _COLUMN.fullmatch(str(self))
         if match is None or (match[1], match[2]) != (self.order, self.name):
-            raise CardError("'{column}' is not a column of a table", column=self)
+            raise CardError(f"'{self}' is not a column of a table")
 
     def __str__(self) -> str:
         shape = f"\\{self.width}{self.side}" if self.width or self.side else ""
@@ -67,12 +66,7 @@ class Table:
     def __post_init__(self) -> None:
         for number, row in enumerate(self.rows, 1):
             if len(row) != len(self.columns):
-                raise CardError(
-                    "row {number} has {cells}, not {columns}",
-                    number=number,
-                    cells=_cells(len(row)),
-                    columns=len(self.columns),
-                )
+                raise CardError(f"row {number} has {_cells(len(row))}, not {len(self.columns)}")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -89,11 +83,7 @@ class Table:
         :raises CardError: if there is no column of that name
         """
         if name not in self.names:
-            raise CardError(
-                "no column is named '{name}'; there are {names}",
-                name=name,
-                names=", ".join(self.names),
-            )
+            raise CardError(f"no column is named '{name}'; there are {', '.join(self.names)}")
         at = self.names.index(name)
         return tuple(row[at] for row in self.rows)
 
@@ -153,8 +143,8 @@ def parse_table(value: str, lines: Sequence[str]) -> Table:
     """
     table, faults = read_table(value, lines)
     if faults:
-        where = Message("row {row}", row=faults[0].row) if faults[0].row else "head"
-        raise CardError("{where}: {message}", where=where, message=faults[0].message)
+        where = f"row {faults[0].row}" if faults[0].row else "head"
+        raise CardError(f"{where}: {faults[0].message}")
     return table
 
 
@@ -175,7 +165,7 @@ def _row(columns: Sequence[Column], row: Sequence[str]) -> str:
     for column, text in zip(columns, row, strict=True):
         word = text
         if len(text.splitlines()) > 1 or text.endswith(("\n", "\r")):
-            raise CardError("a text in a table has one line, not {written!r}", written=text)
+            raise CardError(f"a text in a table has one line, not {text!r}")
         if not _PLAIN.fullmatch(text):
             word = f'"{escaped(text)}"'
         cells.append(word.rjust(column.width) if column.side == "R" else word.ljust(column.width))

@@ -23,7 +23,7 @@ from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.story import contract_line, makeable_of, par_line
 from dealwright.formats.writing import BoardWriter, Entry
-from dealwright.messages import Message, translated
+from dealwright.translation import translated
 
 __all__ = ["FORMAT", "Pages", "PdfWriter", "heading_of"]
 
@@ -192,7 +192,7 @@ def heading_of(board: Board) -> tuple[str, str, str]:
     dealer, vulnerable = board.dealer, board.vulnerability
     return (
         "" if board.number is None else f"{board.number}",
-        "" if dealer is None else str(Message("Dealer {seat}", seat=seat_letter(dealer))),
+        "" if dealer is None else translated("Dealer {seat}", seat=seat_letter(dealer)),
         "" if vulnerable is None else vulnerability_text(vulnerable),
     )
 

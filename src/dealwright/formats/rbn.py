@@ -69,7 +69,7 @@ def _head(value: str) -> tuple[Seat, Vulnerability | None, str]:
     head, _, rounds = value.partition(":")
     letters = head.strip().upper()
     if not re.fullmatch(r"(?:[NESW][ZNEB?]?)?", letters):
-        raise CardError("'{head}' is not a dealer and a vulnerability (Z, N, E, B or ?)", head=head)
+        raise CardError(f"'{head}' is not a dealer and a vulnerability (Z, N, E, B or ?)")
     dealer = Seat.of(letters[0]) if letters else Seat.WEST
     return dealer, _SIDES.get(letters[1:2]), rounds
 
@@ -84,7 +84,7 @@ def _auction(rounds: str, notes: Fields) -> list[Turn]:
     while at < len(word):
         match = _CALL.match(word, at)
         if match is None:
-            raise CardError("'{rest}' is not a call", rest=word[at:])
+            raise CardError(f"'{word[at:]}' is not a call")
         at = match.end()
         letter = match[1].upper()
         if letter == "A":
@@ -106,11 +106,11 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
             if match is None:
                 if word[at] in "-~+.Yy":
                     return cards
-                raise CardError("'{rest}' is not a card", rest=word[at:])
+                raise CardError(f"'{word[at:]}' is not a card")
             at = match.end()
             led = led or match[1].upper()
             if not led:
-                raise CardError("'{trick}' does not say which suit is led", trick=trick)
+                raise CardError(f"'{trick}' does not say which suit is led")
             card = Turn((match[1] or led).upper() + match[2].upper())
             cards.append(_noted(card, match[3], match[4], notes))
     return cards
@@ -121,12 +121,12 @@ def _hands(value: str) -> Hands:
     pieces = re.split(r"[:;]", value.strip())
     first = Seat.of(pieces[0])
     if len(pieces) > 5:
-        raise CardError("a deal has four hands, not {last}", last=len(pieces) - 1)
+        raise CardError(f"a deal has four hands, not {len(pieces) - 1}")
     hands: list[int | None] = [None] * 4
     for at, piece in enumerate(pieces[1:]):
         suits = [*piece.split("."), "", "", ""]
         if piece.count(".") > 3:
-            raise CardError("'{piece}' has more than four suits", piece=piece)
+            raise CardError(f"'{piece}' has more than four suits")
         hands[(first + at) % 4] = sum(
             suit_bits(ranks) << 13 * (3 - suit) for suit, ranks in enumerate(suits[:4])
         )
@@ -159,7 +159,7 @@ def _tags(fields: Fields) -> dict[str, str]:
 def _result(value: str) -> dict[str, str]:
     match = _RESULT.fullmatch(value.strip())
     if match is None:
-        raise CardError("'{value}' is not a result", value=value)
+        raise CardError(f"'{value}' is not a result")
     tags = {"Result": match[1] or "", "RBNEffective": match[3] or ""}
     if match[2]:
         points = int(match[2])
@@ -192,7 +192,7 @@ def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, str]:
     if fields.get("C"):
         match = _CONTRACT.fullmatch(fields["C"].strip())
         if match is None:
-            raise CardError("'{field}' is not a contract; write it as 4SX:S", field=fields["C"])
+            raise CardError(f"'{fields['C']}' is not a contract; write it as 4SX:S")
         strain = "NT" if match[2].upper().startswith("N") else match[2].upper()
         risk = (match[3] or "").upper().replace("R", "XX")
         tags |= {"Contract": f"{match[1]}{strain}{risk}", "Declarer": match[4].upper()}

@@ -130,16 +130,10 @@ def hands_of(hands: Sequence[int | None]) -> Hands:
         if hand is None:
             continue
         if hand.bit_count() > 13:
-            raise CardError(
-                "{seat} has {cards} cards", seat=seat.name.lower(), cards=hand.bit_count()
-            )
+            raise CardError(f"{seat.name.lower()} has {hand.bit_count()} cards")
         if hand & together:
             twice = ", ".join(str(card) for card in cards_from_mask(hand & together))
-            raise CardError(
-                "dealt twice: {twice} (the second time to {seat})",
-                twice=twice,
-                seat=seat.name.lower(),
-            )
+            raise CardError(f"dealt twice: {twice} (the second time to {seat.name.lower()})")
         together |= hand
     if together.bit_count() == 39 and known.count(None) == 1:
         known[known.index(None)] = PACK ^ together

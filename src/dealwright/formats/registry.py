@@ -108,9 +108,7 @@ def format_named(name: str, *, reading: bool = False, writing: bool = False) -> 
     if found is None or not _serves(found, reading, writing):
         fault = "cannot be read" if reading else "cannot be written" if writing else "is unknown"
         listed = ", ".join(names(reading=reading, writing=writing))
-        raise ArgumentError(
-            "'{name}' {fault}; choose one of {listed}", name=name, fault=fault, listed=listed
-        )
+        raise ArgumentError(f"'{name}' {fault}; choose one of {listed}")
     return found
 
 

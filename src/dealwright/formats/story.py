@@ -20,7 +20,7 @@ from dealwright.formats.double_dummy import (
     tricks_of,
 )
 from dealwright.formats.records import Board, Turn
-from dealwright.messages import Message, translated
+from dealwright.translation import translated
 
 __all__ = ["COLUMNS", "Story", "contract_line", "makeable_of", "par_line", "story_of"]
 
@@ -114,7 +114,7 @@ def par_line(board: Board) -> str:
         r"([1-7])([SHDC])", lambda match: match[1] + _SYMBOLS[match[2]],
         board.tags.get(PAR_CONTRACTS, ""),
     )  # fmt: skip
-    return str(Message("Par {score}", score=score)) + (f": {contracts}" if contracts else "")
+    return translated("Par {score}", score=score) + (f": {contracts}" if contracts else "")
 
 
 def _players(board: Board) -> str:
@@ -153,8 +153,8 @@ def _auction(board: Board) -> tuple[tuple[tuple[str, str, str, str], ...], tuple
         return (), ()
     numbers: dict[str, int] = {}
     if board.dealer is None:
-        told = Message("Auction: {calls}", calls=" ".join(_call(turn) for turn in calls))
-        return (), (str(told),)
+        told = translated("Auction: {calls}", calls=" ".join(_call(turn) for turn in calls))
+        return (), (told,)
     texts = [""] * COLUMNS.index(board.dealer)
     for turn in calls:
         text = _call(turn)
@@ -179,27 +179,27 @@ def contract_line(board: Board) -> str:
         return translated("Passed out")
     contract = board_contract(board)
     if contract is None:
-        return str(Message("Result {result}", result=result)) if result else ""
+        return translated("Result {result}", result=result) if result else ""
     strain = _SYMBOLS.get(contract.strain, contract.strain)
-    line = Message(
+    line = translated(
         "{contract} by {declarer}",
         contract=f"{contract.level}{strain}{contract.risk}",
         declarer=seat_text(contract.declarer),
     )
     if not result:
-        return str(line)
+        return line
     tricks = _declarer_tricks(result, contract)
     if tricks is None:
-        return str(Message("{line}, result {result}", line=line, result=result))
+        return translated("{line}, result {result}", line=line, result=result)
     more = tricks - contract.level - 6
     over = (
-        Message("made") if not more
-        else Message("{n} over", n=more) if more > 0
-        else Message("{n} down", n=-more)
+        translated("made") if not more
+        else translated("{n} over", n=more) if more > 0
+        else translated("{n} down", n=-more)
     )  # fmt: skip
     if tricks == 1:
-        return str(Message("{line}, 1 trick ({over})", line=line, over=over))
-    return str(Message("{line}, {n} tricks ({over})", line=line, n=tricks, over=over))
+        return translated("{line}, 1 trick ({over})", line=line, over=over)
+    return translated("{line}, {n} tricks ({over})", line=line, n=tricks, over=over)
 
 
 def _declarer_tricks(result: str, contract: DeclaredContract) -> int | None:

@@ -32,14 +32,10 @@ def suited_mask(text: str) -> int:
     while at < len(word):
         match = _SUIT.match(word, at)
         if match is None:
-            raise CardError(
-                "'{written}' is not a hand: '{letter}' is neither a suit nor a rank",
-                written=text,
-                letter=word[at],
-            )
+            raise CardError(f"'{text}' is not a hand: '{word[at]}' is neither a suit nor a rank")
         cards = suit_bits(match[2]) << _SHIFTS[match[1]]
         if cards & mask:
-            raise CardError("a card occurs twice in '{written}'", written=text)
+            raise CardError(f"a card occurs twice in '{text}'")
         mask |= cards
         at = match.end()
     return mask

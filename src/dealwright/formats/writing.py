@@ -128,7 +128,7 @@ class _AllBoards(BoardWriter):
     def boards(self, entries: Sequence[Entry]) -> str:
         self._boards += [entry.board for entry in entries]
         if self._most is not None and len(self._boards) > self._most:
-            raise ArgumentError("a file of this format holds up to {most} boards", most=self._most)
+            raise ArgumentError(f"a file of this format holds up to {self._most} boards")
         return ""
 
     def end(self, found: int, tried: int) -> str:

@@ -62,7 +62,7 @@ class ExcessSpace:
         while self.soft[seat]:
             chances = [weights[suit] * self.available[suit] if excess[suit] else 0 for suit in Suit]
             if not any(chances):
-                raise Stuck("no suit has a card left for {seat}'s pattern", seat=seat.name.lower())
+                raise Stuck(f"no suit has a card left for {seat.name.lower()}'s pattern")
             self._take(seat, draws.weighted(chances))
         return self.slots[seat]
 
@@ -72,7 +72,7 @@ class ExcessSpace:
             room = sum(self.excess[other][suit] for other in Seat if other != seat)
             forced = self.available[suit] - room
             if forced > self.excess[seat][suit]:
-                raise Stuck("nobody has room for all the {suit}", suit=suit.name.lower())
+                raise Stuck(f"nobody has room for all the {suit.name.lower()}")
             for _ in range(forced):
                 self._take(seat, suit)
 

@@ -21,7 +21,6 @@ from dealwright.errors import ArgumentError, BatchAborted
 from dealwright.history.excess_space import ExcessSpace, Stuck
 from dealwright.history.requirements import SeatRequirements
 from dealwright.history.telfer import hcp_goal
-from dealwright.messages import Message
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
 
@@ -134,12 +133,7 @@ def pavlicek1999(
             try:
                 rows.append(deal_historically(requirements, Draws(own, i), order, weights))
             except Stuck as reason:
-                message = Message(
-                    "deal {i:,} of {n:,} cannot be completed: {reason}; no deal is kept",
-                    i=i + 1,
-                    n=n,
-                    reason=reason,
-                )
+                message = f"deal {i + 1:,} of {n:,} cannot be completed: {reason}; no deal is kept"
                 raise BatchAborted(message, deals=Deals.trusted(nothing), tried=i) from None
         parts.append(np.array(rows, dtype=np.uint64))
         yield Deals.trusted(nothing)
@@ -169,12 +163,7 @@ def completed_deals(
                 found += 1
             except Stuck as reason:
                 if tried >= _HOPELESS[0] and found * _HOPELESS[1] < tried:
-                    message = Message(
-                        "{found:,} of {examined:,} deals could be completed: {reason}",
-                        found=found,
-                        examined=tried + 1,
-                        reason=reason,
-                    )
+                    message = f"{found:,} of {tried + 1:,} deals could be completed: {reason}"
                     nothing = Deals.trusted(np.empty((0, 4), dtype=np.uint64))
                     raise BatchAborted(message, deals=nothing, tried=tried) from None
             tried += 1
@@ -222,7 +211,7 @@ def _place_high_cards(hands: Sequence[_Hand], table: _Table) -> None:
     """
     total = sum(hand.goal or 0 for hand in hands)
     if total > 40 or (len(hands) == 4 and total < 40):
-        raise Stuck("the hands' HCP were drawn as {total} in all", total=total)
+        raise Stuck(f"the hands' HCP were drawn as {total} in all")
     for _ in range(CYCLES):
         reached = [_aim(hand, table) for hand in hands]
         if all(reached):
@@ -230,7 +219,7 @@ def _place_high_cards(hands: Sequence[_Hand], table: _Table) -> None:
         for hand in hands:
             for _ in range(min(TOSSED, len(hand.cards))):
                 table.give_back(hand)
-    raise Stuck("the hands' HCP were not reached in {cycles} cycles", cycles=CYCLES)
+    raise Stuck(f"the hands' HCP were not reached in {CYCLES} cycles")
 
 
 def _aim(hand: _Hand, table: _Table) -> bool:
@@ -268,11 +257,9 @@ def _fill_hand(hand: _Hand, table: _Table) -> None:
     if hand.unfilled is not None:
         for suit, unfilled in enumerate(hand.unfilled):
             if unfilled > len(table.low[suit]):
-                raise Stuck(
-                    "the low cards for {seat}'s pattern are gone", seat=hand.seat.name.lower()
-                )
+                raise Stuck(f"the low cards for {hand.seat.name.lower()}'s pattern are gone")
             hand.cards += [table.draws.taken(table.low[suit]) for _ in range(unfilled)]
         return
     while len(hand.cards) < 13:
         if not table.draw(hand, table.low):
-            raise Stuck("the low cards for {seat} are gone", seat=hand.seat.name.lower())
+            raise Stuck(f"the low cards for {hand.seat.name.lower()} are gone")

@@ -55,9 +55,7 @@ def requirements_of(condition: Node | None) -> tuple[SeatRequirements, ...]:
         low, high = max(low, least), min(high, most)
         if low > high:
             before = " with the clauses before it" if (seat, suit) in ranges else ""
-            raise ConditionError(
-                "no deal satisfies '{clause}'{before}", clause=to_text(clause), before=before
-            )
+            raise ConditionError(f"no deal satisfies '{to_text(clause)}'{before}")
         ranges[seat, suit] = low, high
     found = tuple(_of_seat(seat, ranges) for seat in Seat)
     _check_possible(found)
@@ -84,8 +82,7 @@ def _read(clause: Node) -> tuple[int, int | None, int, int]:
         if is_length and measure.feature in DISTRIBUTION:
             return measure.seat, measure.suit, low, high
     raise ConditionError(
-        "this method knows ranges of HCP and of suit lengths only, not '{clause}'",
-        clause=to_text(clause),
+        f"this method knows ranges of HCP and of suit lengths only, not '{to_text(clause)}'",
         hint=_HINT,
     )
 
@@ -116,8 +113,6 @@ def _check_sum(ranges: list[Range] | tuple[Range, ...], what: str, total: int = 
     low, high = sum(low for low, _ in ranges), sum(high for _, high in ranges)
     if not low <= total <= high:
         raise ConditionError(
-            "no deal satisfies the condition: {what} would add up to {wanted}, not {total}",
-            what=what,
-            wanted=f"{low} or more" if low > total else f"{high} or fewer",
-            total=total,
+            f"no deal satisfies the condition: {what} would add up to "
+            f"{f'{low} or more' if low > total else f'{high} or fewer'}, not {total}"
         )

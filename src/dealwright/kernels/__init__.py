@@ -69,10 +69,9 @@ def native_module() -> Any:
         from dealwright.kernels import _native
     except ImportError as error:
         raise KernelError(
-            "the compiled kernels did not load ({error}); build them with 'pip install .' from "
-            "a checkout (a C++20 compiler is needed), or set DEALWRIGHT_KERNELS=reference to run "
-            "the plain numpy twin",
-            error=error,
+            f"the compiled kernels did not load ({error}); build them with 'pip install .' from a "
+            "checkout (a C++20 compiler is needed), or set DEALWRIGHT_KERNELS=reference to run "
+            "the plain numpy twin"
         ) from error
     return _native
 
@@ -114,11 +113,7 @@ def use_body(name: str) -> None:
     """
     available = bodies()
     if name not in available:
-        raise KernelError(
-            "no kernel body '{name}' here; choose one of {available}",
-            name=name,
-            available=", ".join(available),
-        )
+        raise KernelError(f"no kernel body '{name}' here; choose one of {', '.join(available)}")
     with _choosing:
         if len(available) > 1:
             native_module().use_body("portable" if name == REFERENCE else name)
@@ -176,7 +171,7 @@ class Packs:
 def key_from_bytes(data: bytes) -> UInt32Array:
     """Return 32 bytes as a ChaCha key, uint32[8], little-endian."""
     if len(data) != 32:
-        raise KernelError("a key has 32 bytes, not {data}", data=len(data))
+        raise KernelError(f"a key has 32 bytes, not {len(data)}")
     return np.frombuffer(data, _KEY).astype(np.uint32)
 
 
@@ -191,7 +186,7 @@ def chacha_words(key: UInt32Array, rounds: int, nonce: int, first: int, n: int) 
     The state's last row is the block number ``first // 8`` (64 bits), then the nonce (64 bits).
     """
     if rounds not in (8, 12, 20):
-        raise KernelError("ChaCha has 8, 12 or 20 rounds here, not {rounds}", rounds=rounds)
+        raise KernelError(f"ChaCha has 8, 12 or 20 rounds here, not {rounds}")
     out = np.empty(n, dtype=np.uint64)
     for part in stretches(n, _WORDS_AT_ONCE):
         _implementation().words(key, rounds, nonce, first + part.start, out[part])
@@ -209,7 +204,7 @@ def deal_uniform(
     if out is None:
         out = np.empty((n, 4), dtype=np.uint64)
     elif out.shape != (n, 4) or out.dtype != np.uint64 or not out.flags.c_contiguous:
-        raise KernelError("deals go into contiguous uint64[{n}, 4]", n=n)
+        raise KernelError(f"deals go into contiguous uint64[{n}, 4]")
     for part in stretches(n, _DEALS_AT_ONCE):
         _implementation().deal(packs.built(), key, first + part.start, out[part])
     return out
@@ -221,7 +216,7 @@ def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
     ``deals`` is uint64[n, 4]; seats that the expression does not read may hold anything.
     """
     if len(program.ends) != 1:
-        raise KernelError("one expression is evaluated at a time, not {n}", n=len(program.ends))
+        raise KernelError(f"one expression is evaluated at a time, not {len(program.ends)}")
     if deals.ndim != 2 or deals.shape[1] != 4 or deals.dtype != np.uint64:
         raise KernelError("deals are uint64[n, 4]")
     out = np.empty(len(deals), dtype=np.int32)
@@ -266,6 +261,4 @@ def _of_body(program: Program) -> Any:
 
 def _check_range(first: int, n: int) -> None:
     if first < 0 or n < 0 or first + n > _LAST_DEAL:
-        raise KernelError(
-            "deals {first} to {last} are outside the stream", first=first, last=first + n - 1
-        )
+        raise KernelError(f"deals {first} to {first + n - 1} are outside the stream")

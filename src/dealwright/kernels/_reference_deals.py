@@ -40,7 +40,7 @@ def rank_deals(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
             any(hand.bit_count() != 13 for hand in row)
             or row[0] | row[1] | row[2] | row[3] != _PACK
         ):
-            raise NumberingError("row {at} is not four hands of 13 different cards", at=at)
+            raise NumberingError(f"row {at} is not four hands of 13 different cards")
         number, pool = 0, _PACK
         for size, ways, hand in zip(_SIZES, _WAYS, row, strict=False):
             places = np.array([_relative(hand, pool)], dtype=np.uint64)
@@ -59,7 +59,7 @@ def unrank_deals(low: UInt64Array, high: UInt64Array) -> UInt64Array:
         number, south = divmod(number, _WAYS[2])
         north, east = divmod(number, _WAYS[1])
         if north >= _WAYS[0]:
-            raise NumberingError("number {at} is beyond the last deal", at=at)
+            raise NumberingError(f"number {at} is beyond the last deal")
         row, pool = [], _PACK
         for size, rank in zip(_SIZES, (north, east, south), strict=True):
             places = subsets.unrank_blocks(size, 13, np.array([rank], dtype=np.uint64))

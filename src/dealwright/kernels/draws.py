@@ -39,12 +39,7 @@ class DrawKernels:
 
     def __init__(self, n: int, k: int) -> None:
         if not 0 <= k <= n <= MOST_POSITIONS:
-            raise KernelError(
-                "{k} of {n} positions cannot be drawn (at most {most_positions})",
-                k=k,
-                n=n,
-                most_positions=MOST_POSITIONS,
-            )
+            raise KernelError(f"{k} of {n} positions cannot be drawn (at most {MOST_POSITIONS})")
         self.n, self.k = n, k
 
     @cached_property
@@ -59,7 +54,7 @@ class DrawKernels:
         """
         self._check(first, len(out))
         if pack < 0 or pack >> 64 or pack.bit_count() != self.n:
-            raise KernelError("a pack of {n} has as many bits, among 64", n=self.n)
+            raise KernelError(f"a pack of {self.n} has as many bits, among 64")
         if kernels.body() == kernels.REFERENCE:
             from dealwright.kernels import _reference_draws as twin  # rarely needed
 
@@ -91,8 +86,4 @@ class DrawKernels:
 
     def _check(self, first: int, rounds: int) -> None:
         if first < 0 or first + rounds > _LAST_ROUND:
-            raise KernelError(
-                "rounds {first} to {last} are outside the stream",
-                first=first,
-                last=first + rounds - 1,
-            )
+            raise KernelError(f"rounds {first} to {first + rounds - 1} are outside the stream")

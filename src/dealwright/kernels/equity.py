@@ -117,11 +117,7 @@ class EquityKernels:
     def sets(self, players: int) -> int:
         """Return the number of sets of winners: the length of a row of counts."""
         if not 1 <= players <= MOST_PLAYERS:
-            raise PokerError(
-                "1 to {most_players} players compare hands, not {players}",
-                most_players=MOST_PLAYERS,
-                players=players,
-            )
+            raise PokerError(f"1 to {MOST_PLAYERS} players compare hands, not {players}")
         return 1 << (2 * players if self.low is not None else players)
 
     def enumerate(
@@ -203,11 +199,7 @@ class EquityKernels:
         :raises Stopped: if the flag was set before the last round
         """
         if first % ROUNDS_AT_ONCE:
-            raise KernelError(
-                "rounds begin at multiples of {rounds_at_once}, not at {first}",
-                rounds_at_once=ROUNDS_AT_ONCE,
-                first=first,
-            )
+            raise KernelError(f"rounds begin at multiples of {ROUNDS_AT_ONCE}, not at {first}")
         counts = np.zeros(self.sets(len(players)), dtype=np.uint64)
         found = self.native.simulate(
             list(players), board, dead, list(keys), first, rounds, counts, flag_of(stop)

@@ -77,9 +77,7 @@ class ExactCount:
             most = most_weight(int(arrays["owners"][0]), arrays["fixed"].tolist())
             if heaviest > most:
                 raise KernelError(
-                    "the weights of one deal multiply to at most {most:,}, not {heaviest:,}",
-                    most=most,
-                    heaviest=heaviest,
+                    f"the weights of one deal multiply to at most {most:,}, not {heaviest:,}"
                 )
         self._weights = weights if heaviest > 1 else None
         self._lock = Lock()

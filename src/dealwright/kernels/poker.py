@@ -15,7 +15,6 @@ from dealwright import kernels
 from dealwright.cards import Card
 from dealwright.errors import PokerError
 from dealwright.kernels.stopping import StopFlag
-from dealwright.messages import Message
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -167,7 +166,7 @@ class PokerKernels:
         """
         table = np.asarray(rows)
         if table.ndim != 2:
-            raise PokerError("hands are rows of cards, not {shape}", shape=table.shape)
+            raise PokerError(f"hands are rows of cards, not {table.shape}")
         self._check_size(table.shape[1])
         table = self._narrow(table)
         out = np.empty(len(table), dtype=np.uint16)
@@ -185,7 +184,7 @@ class PokerKernels:
         """
         masks = np.ascontiguousarray(masks)
         if masks.ndim != 1:
-            raise PokerError("masks are a one-dimensional array, not {shape}", shape=masks.shape)
+            raise PokerError(f"masks are a one-dimensional array, not {masks.shape}")
         if not len(masks):
             return np.empty(0, dtype=np.uint16)
         k = int(masks[0]).bit_count()
@@ -197,10 +196,9 @@ class PokerKernels:
             if bad >= 0:
                 wrong = part.start + bad
                 raise PokerError(
-                    "mask {wrong} ({masks:#x}) is not {k} cards of this game, as the first one is",
-                    wrong=wrong,
-                    masks=int(masks[wrong]),
-                    k=k,
+                    f"mask {wrong} ({int(masks[wrong]):#x}) is not {k} cards of this game, as "
+                    "the first "
+                    "one is"
                 )
         return out
 
@@ -213,16 +211,11 @@ class PokerKernels:
         """
         own, shared = np.asarray(hole), np.asarray(board)
         if own.ndim != 2 or shared.ndim != 2 or len(own) != len(shared):
-            raise PokerError(
-                "hole cards and boards are rows, not {own} and {shared}",
-                own=own.shape,
-                shared=shared.shape,
-            )
+            raise PokerError(f"hole cards and boards are rows, not {own.shape} and {shared.shape}")
         if not 2 <= own.shape[1] <= 6 or not 3 <= shared.shape[1] <= 5:
             raise PokerError(
-                "2 to 6 hole cards go with 3 to 5 of the board, not {own} with {shared}",
-                own=own.shape[1],
-                shared=shared.shape[1],
+                f"2 to 6 hole cards go with 3 to 5 of the board, not {own.shape[1]} with "
+                f"{shared.shape[1]}"
             )
         rows = np.hstack([self._narrow(own), self._narrow(shared)])
         out = np.empty(len(rows), dtype=np.uint16)
@@ -279,9 +272,7 @@ class PokerKernels:
         self._check_size(k)
         held = self.checked_rows(np.array([known], dtype=np.int64))[0]
         if len(held) > k:
-            raise PokerError(
-                "{held} cards are known, too many for hands of {k}", held=len(held), k=k
-            )
+            raise PokerError(f"{len(held)} cards are known, too many for hands of {k}")
         if cards is None:
             cards = [card for card in self.pack.tolist() if card not in known]
         self.checked_rows(np.array([[*known, *cards]], dtype=np.int64))
@@ -350,27 +341,18 @@ class PokerKernels:
 
     def _check_size(self, k: int) -> None:
         if not _LEAST <= k <= self.rules.most:
-            sizes = (
-                "5"
-                if self.rules.most == _LEAST
-                else Message("{least} to {most}", least=_LEAST, most=self.rules.most)
-            )
-            raise PokerError("hands of this game have {sizes} cards, not {k}", sizes=sizes, k=k)
+            sizes = "5" if self.rules.most == _LEAST else f"{_LEAST} to {self.rules.most}"
+            raise PokerError(f"hands of this game have {sizes} cards, not {k}")
 
     def _check_numbers(self, k: int, first: int, n: int) -> None:
         self._check_size(k)
         size = comb(len(self.pack), k)
         if first < 0 or n < 0 or first + n > size:
-            raise PokerError(
-                "hands {first:,} to {last:,} are not among the {size:,}",
-                first=first,
-                last=first + n - 1,
-                size=size,
-            )
+            raise PokerError(f"hands {first:,} to {first + n - 1:,} are not among the {size:,}")
 
     def _narrow(self, table: NDArray[Any]) -> NDArray[np.uint8]:
         if table.dtype.kind not in "iu" and table.size:
-            raise PokerError("cards are integers 0 to 51, not {dtype}", dtype=table.dtype)
+            raise PokerError(f"cards are integers 0 to 51, not {table.dtype}")
         if table.dtype != np.uint8 and table.size and (table.min() < 0 or table.max() > 51):
             at = int(np.flatnonzero(((table < 0) | (table > 51)).any(axis=1))[0])
             self._refuse(at, table[at].tolist())
@@ -379,19 +361,14 @@ class PokerKernels:
     def _refuse(self, row: int, cards: list[int]) -> None:
         for at, card in enumerate(cards):
             if not 0 <= card <= 51:
-                reason = Message("cards are 0 to 51")
+                reason = "cards are 0 to 51"
             elif card in cards[:at]:
-                reason = Message("card {card} occurs twice", card=card)
+                reason = f"card {card} occurs twice"
             elif not self._inside >> card & 1:
-                reason = Message("card {card} is not in the pack of this game", card=card)
+                reason = f"card {card} is not in the pack of this game"
             else:
                 continue
-            raise PokerError(
-                "row {row} ({cards}) is not a hand: {reason}",
-                row=row,
-                cards=" ".join(map(str, cards)),
-                reason=reason,
-            )
+            raise PokerError(f"row {row} ({' '.join(map(str, cards))}) is not a hand: {reason}")
 
 
 def count_up_to(values: UInt16Array, bounds: Sequence[int]) -> list[int]:

@@ -133,7 +133,7 @@ class Program:
         room = min([STACK_DEPTH, *(step.a for step in steps if step.op in (Op.KEEP, Op.KEPT))])
         for step in steps:
             if step.op is Op.KEPT and step.a not in kept:
-                raise KernelError("{step} finds nothing kept", step=step)
+                raise KernelError(f"{step} finds nothing kept")
             depth += self._check_step(step, last_seat, depth)
             if depth > room:
                 raise KernelError("the condition is nested too deeply")
@@ -149,23 +149,23 @@ class Program:
             if not (
                 0 <= seat <= last_seat and 0 <= suit < 4 and (suit == 0 or step.op is Op.HOLDING)
             ):
-                raise KernelError("{step} looks at a hand that is not dealt yet", step=step)
+                raise KernelError(f"{step} looks at a hand that is not dealt yet")
             if step.c not in (1, 2, 4) or step.b < 0 or step.b % step.c:
-                raise KernelError("{step} has no proper table", step=step)
+                raise KernelError(f"{step} has no proper table")
             if step.b + entries * step.c > len(self.tables):
-                raise KernelError("{step} reads past the tables", step=step)
+                raise KernelError(f"{step} reads past the tables")
             return 1
         if step.op in (Op.KEEP, Op.KEPT) and not 0 < step.a < STACK_DEPTH:
-            raise KernelError("{step} has no column", step=step)
+            raise KernelError(f"{step} has no column")
         if step.op in (Op.CONSTANT, Op.KEPT):
             return 1
         if step.op is Op.KEEP:
             if depth < 1:
-                raise KernelError("{step} finds the stack empty", step=step)
+                raise KernelError(f"{step} finds the stack empty")
             return 0
         needs = 3 if step.op is Op.SELECT else 2 if step.op >= Op.ADD else 1
         if depth < needs:
-            raise KernelError("{step} finds the stack empty", step=step)
+            raise KernelError(f"{step} finds the stack empty")
         return 1 - needs
 
 
@@ -192,12 +192,7 @@ class ProgramBuilder:
         """
         wide = np.asarray(values, dtype=np.int64)
         if wide.shape not in ((HOLDINGS,), (SHAPES,)):
-            raise KernelError(
-                "a table has {holdings} or {shapes} entries, not {shape}",
-                holdings=HOLDINGS,
-                shapes=SHAPES,
-                shape=wide.shape,
-            )
+            raise KernelError(f"a table has {HOLDINGS} or {SHAPES} entries, not {wide.shape}")
         for dtype in (np.int8, np.int16, np.int32):
             bounds = np.iinfo(dtype)
             if bounds.min <= wide.min() and wide.max() <= bounds.max:

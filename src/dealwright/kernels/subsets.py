@@ -42,7 +42,7 @@ class SubsetKernels:
 
     def __init__(self, n: int, k: int) -> None:
         if not 0 <= k <= n or comb(n, k) >> 64:
-            raise NumberingError("the {k}-subsets of {n} have no 64-bit numbers", k=k, n=n)
+            raise NumberingError(f"the {k}-subsets of {n} have no 64-bit numbers")
         self.n, self.k, self.size = n, k, comb(n, k)
 
     @cached_property
@@ -133,7 +133,7 @@ class SubsetKernels:
 
     def _fits_masks(self) -> None:
         if self.n > 64:
-            raise NumberingError("masks have 64 bits; subsets of {n} need positions", n=self.n)
+            raise NumberingError(f"masks have 64 bits; subsets of {self.n} need positions")
 
     def _masks(self, masks: ArrayLike) -> UInt64Array:
         self._fits_masks()
@@ -147,11 +147,7 @@ class SubsetKernels:
             bad = int(np.flatnonzero(wrong)[0]) if wrong.any() else -1
         if bad >= 0:
             raise NumberingError(
-                "mask {bad} ({sets:#x}) is not {k} of {n} elements",
-                bad=bad,
-                sets=int(sets[bad]),
-                k=self.k,
-                n=self.n,
+                f"mask {bad} ({int(sets[bad]):#x}) is not {self.k} of {self.n} elements"
             )
         return sets
 
@@ -161,21 +157,16 @@ class SubsetKernels:
         if len(wrong):
             at = int(wrong[0])
             raise NumberingError(
-                "rank {at} is {numbers:,}; the numbers are 0 to {last:,}",
-                at=at,
-                numbers=int(numbers[at]),
-                last=self.size - 1,
+                f"rank {at} is {int(numbers[at]):,}; the numbers are 0 to {self.size - 1:,}"
             )
         return numbers
 
     def _table(self, rows: ArrayLike) -> NDArray[Any]:
         table = np.asarray(rows)
         if table.ndim != 2 or table.shape[1] != self.k:
-            raise NumberingError(
-                "positions are rows of {k}, not {shape}", k=self.k, shape=table.shape
-            )
+            raise NumberingError(f"positions are rows of {self.k}, not {table.shape}")
         if table.dtype.kind not in "iu" and table.size:
-            raise NumberingError("positions are integers, not {dtype}", dtype=table.dtype)
+            raise NumberingError(f"positions are integers, not {table.dtype}")
         if self.k > 1 and len(table) and table[0, 0] > table[0, 1]:
             table = table[:, ::-1]
         low, high = (table.min(), table.max()) if table.size else (0, 0)
@@ -196,28 +187,19 @@ class SubsetKernels:
     def _refuse_row(self, bad: int, table: NDArray[Any]) -> None:
         if bad >= 0:
             raise NumberingError(
-                "row {bad} ({row}) is not {k} different positions below {n} in ascending order",
-                bad=bad,
-                row=" ".join(map(str, table[bad].tolist())),
-                k=self.k,
-                n=self.n,
+                f"row {bad} ({' '.join(map(str, table[bad].tolist()))}) is not {self.k} different "
+                f"positions below {self.n} in ascending order"
             )
 
 
 def _unsigned(values: ArrayLike, what: str) -> UInt64Array:
     array = np.asarray(values)
     if array.ndim != 1:
-        raise NumberingError(
-            "{what} are a one-dimensional array, not {shape}", what=what, shape=array.shape
-        )
+        raise NumberingError(f"{what} are a one-dimensional array, not {array.shape}")
     if array.dtype.kind not in "iu" and array.size:
-        raise NumberingError(
-            "{what} are integers below 2^64, not {dtype}", what=what, dtype=array.dtype
-        )
+        raise NumberingError(f"{what} are integers below 2^64, not {array.dtype}")
     if array.dtype.kind == "i" and array.size and array.min() < 0:
-        raise NumberingError(
-            "{what} cannot be negative ({least})", what=what, least=int(array.min())
-        )
+        raise NumberingError(f"{what} cannot be negative ({int(array.min())})")
     return array.astype(np.uint64, copy=False)
 
 
@@ -234,7 +216,7 @@ def rank_deals(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
         return _reference_deals.rank_deals(rows)
     bad = kernels.native_module().first_bad_deal(rows)
     if bad >= 0:
-        raise NumberingError("row {bad} is not four hands of 13 different cards", bad=bad)
+        raise NumberingError(f"row {bad} is not four hands of 13 different cards")
     for part in kernels.stretches(len(rows), _AT_ONCE):
         kernels.native_module().rank_deals(rows[part], low[part], high[part])
     return low, high
@@ -253,7 +235,7 @@ def unrank_deals(low: UInt64Array, high: UInt64Array) -> UInt64Array:
         return _reference_deals.unrank_deals(low, high)
     bad = kernels.native_module().first_bad_deal_number(low, high)
     if bad >= 0:
-        raise NumberingError("number {bad} is beyond the last deal", bad=bad)
+        raise NumberingError(f"number {bad} is beyond the last deal")
     out = np.empty((len(low), 4), dtype=np.uint64)
     for part in kernels.stretches(len(out), _AT_ONCE):
         kernels.native_module().unrank_deals(low[part], high[part], out[part])

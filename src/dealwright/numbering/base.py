@@ -50,7 +50,7 @@ def as_integer(value: object, what: str, error: type[DealwrightError] = Numberin
             return int(index(value))  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise error("{what} is an integer, not {value}", what=what, value=brief(value))
+    raise error(f"{what} is an integer, not {brief(value)}")
 
 
 class Numbering(ABC, Generic[Item]):
@@ -107,15 +107,9 @@ class Numbering(ABC, Generic[Item]):
 
     def _out_of_range(self, number: int) -> NumberingError:
         if not self.size:
-            return NumberingError(
-                "there is no number {number}: {this!r} has no members",
-                number=brief(number),
-                this=self,
-            )
+            return NumberingError(f"there is no number {brief(number)}: {self!r} has no members")
         last = brief(self.size - 1)
-        return NumberingError(
-            "{number} is not one of the numbers 0 to {last}", number=brief(number), last=last
-        )
+        return NumberingError(f"{brief(number)} is not one of the numbers 0 to {last}")
 
     def index(self, item: Any) -> int:
         """Return the number of a member, as ``rank`` does; sequences use this name."""
@@ -182,9 +176,7 @@ class Numbering(ABC, Generic[Item]):
         """
         count = as_integer(parts, "the number of parts")
         if count < 1:
-            raise NumberingError(
-                "a numbering is split into at least one part, not {count}", count=count
-            )
+            raise NumberingError(f"a numbering is split into at least one part, not {count}")
         cuts = [self.size * i // count for i in range(count + 1)]
         return [Part(self, range(a, b)) for a, b in pairwise(cuts)]
 

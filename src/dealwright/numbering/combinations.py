@@ -89,11 +89,9 @@ class Combinations(Numbering[tuple[int, ...]]):
     def __init__(self, n: int, k: int, order: str = "colex") -> None:
         self.n, self.k, self.order = as_integer(n, "n"), as_integer(k, "k"), order
         if self.n < 0 or self.k < 0:
-            raise NumberingError("combinations of {k} out of {n} do not exist", k=self.k, n=self.n)
+            raise NumberingError(f"combinations of {self.k} out of {self.n} do not exist")
         if order not in ORDERS:
-            raise NumberingError(
-                "'{order}' is not an order; choose {orders}", order=order, orders=", ".join(ORDERS)
-            )
+            raise NumberingError(f"'{order}' is not an order; choose {', '.join(ORDERS)}")
         if order == "block" and (self.n > 52 or self.k > 13):
             raise NumberingError("block order has n <= 52 and k <= 13")
         self._size = comb(self.n, self.k)
@@ -199,7 +197,7 @@ class Combinations(Numbering[tuple[int, ...]]):
         try:
             found: np.dtype[Any] = np.dtype(dtype)
         except TypeError:
-            raise NumberingError("{dtype} is not a type of numbers", dtype=brief(dtype)) from None
+            raise NumberingError(f"{brief(dtype)} is not a type of numbers") from None
         most = {
             "i": lambda: int(np.iinfo(found).max),
             "u": lambda: int(np.iinfo(found).max),
@@ -207,9 +205,7 @@ class Combinations(Numbering[tuple[int, ...]]):
             "O": lambda: self.n,
         }.get(found.kind, lambda: -1)()
         if most < self.n - 1:
-            raise NumberingError(
-                "{dtype} cannot hold the positions 0 to {last:,}", dtype=found, last=self.n - 1
-            )
+            raise NumberingError(f"{found} cannot hold the positions 0 to {self.n - 1:,}")
         return found
 
     @property
@@ -237,23 +233,16 @@ class Combinations(Numbering[tuple[int, ...]]):
         try:
             positions = tuple(as_integer(position, "a position") for position in item)
         except TypeError:
-            raise NumberingError("{item!r} is not a combination of positions", item=item) from None
+            raise NumberingError(f"{item!r} is not a combination of positions") from None
         if len(positions) > 1 and positions[0] > positions[1]:
             positions = positions[::-1]
         if len(positions) != self.k:
-            raise NumberingError(
-                "{item!r} has {positions} positions, not {k}",
-                item=item,
-                positions=len(positions),
-                k=self.k,
-            )
+            raise NumberingError(f"{item!r} has {len(positions)} positions, not {self.k}")
         if positions and not (min(positions) >= 0 and max(positions) < self.n):
-            raise NumberingError(
-                "{item!r} has a position outside 0 to {last}", item=item, last=self.n - 1
-            )
+            raise NumberingError(f"{item!r} has a position outside 0 to {self.n - 1}")
         if any(a >= b for a, b in pairwise(positions)):
             raise NumberingError(
-                "{item!r} is not in ascending or descending order, or repeats a position", item=item
+                f"{item!r} is not in ascending or descending order, or repeats a position"
             )
         return positions
 

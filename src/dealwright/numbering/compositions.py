@@ -46,9 +46,7 @@ class Compositions(Family[tuple[int, ...]]):
         self.parts = as_integer(parts, "the number of parts")
         self.order = checked_choice(order, ("squashed", "lex"), "the order")
         if self.parts < 0:
-            raise NumberingError(
-                "the number of parts is not negative, as {parts:,} is", parts=self.parts
-            )
+            raise NumberingError(f"the number of parts is not negative, as {self.parts:,} is")
         self._lows = _lows(low, self.parts)
         self._rest = max(self.total - sum(self._lows), 0)
         self._caps = _caps(self._lows, high, self._rest)
@@ -99,20 +97,14 @@ class Compositions(Family[tuple[int, ...]]):
         values = entries(item, self.parts, "a composition")
         if sum(values) != self.total:
             raise NumberingError(
-                "{item} adds to {values}, not {total}",
-                item=brief(item),
-                values=brief(sum(values)),
-                total=brief(self.total),
+                f"{brief(item)} adds to {brief(sum(values))}, not {brief(self.total)}"
             )
         spares = [value - low for value, low in zip(values, self._lows, strict=True)]
         for value, spare, cap in zip(values, spares, self._caps, strict=True):
             if not 0 <= spare <= cap:
                 raise NumberingError(
-                    "{value} in {item} is not one of {least} to {most}",
-                    value=brief(value),
-                    item=brief(item),
-                    least=brief(value - spare),
-                    most=brief(value - spare + cap),
+                    f"{brief(value)} in {brief(item)} is not one of {brief(value - spare)} to "
+                    f"{brief(value - spare + cap)}"
                 )
         if self.order == "squashed":
             spares.reverse()
@@ -190,21 +182,13 @@ def _caps(
     else:
         highs = list(high)
     if len(highs) != len(lows):
-        raise NumberingError(
-            "high has length {lows:,}, not {highs:,}: {high}",
-            lows=len(lows),
-            highs=len(highs),
-            high=brief(high),
-        )
+        raise NumberingError(f"high has length {len(lows):,}, not {len(highs):,}: {brief(high)}")
     caps = []
     for at, (low, top) in enumerate(zip(lows, highs, strict=True), 1):
         cap = rest if top is None else as_integer(top, "high") - low
         if cap < 0:
             raise NumberingError(
-                "part {at:,} has no value from {low} to {high}",
-                at=at,
-                low=brief(low),
-                high=brief(low + cap),
+                f"part {at:,} has no value from {brief(low)} to {brief(low + cap)}"
             )
         caps.append(min(cap, rest))
     return tuple(caps)

@@ -80,9 +80,7 @@ def masks_from_number(number: int, system: str = "dealwright") -> tuple[int, int
     """
     index = as_integer(number, "a deal number")
     if not 0 <= index < DEALS:
-        raise NumberingError(
-            "{index:,} is not a deal number; they are 0 to {last:,}", index=index, last=DEALS - 1
-        )
+        raise NumberingError(f"{index:,} is not a deal number; they are 0 to {DEALS - 1:,}")
     north, east, south, west = _system(system)[1](index)
     return north, east, south, west
 
@@ -175,9 +173,7 @@ def _system(
             lambda hands: _card_by_card(hands, cards),
             lambda number: _dealt_card_by_card(number, cards),
         )
-    raise NumberingError(
-        "'{name}' is not a system; choose {systems}", name=name, systems=", ".join(SYSTEMS)
-    )
+    raise NumberingError(f"'{name}' is not a system; choose {', '.join(SYSTEMS)}")
 
 
 def deal_numbers(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
@@ -194,7 +190,7 @@ def deal_numbers(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
     :raises NumberingError: if a row is not a deal, with its number
     """
     if deals.ndim != 2 or deals.shape[1] != 4:
-        raise NumberingError("deals are rows of four masks, not {shape}", shape=deals.shape)
+        raise NumberingError(f"deals are rows of four masks, not {deals.shape}")
     return rank_deals(deals)
 
 
@@ -223,9 +219,7 @@ def format_deal_number(number: int) -> str:
     """
     index = as_integer(number, "a deal number")
     if not 0 <= index < DEALS:
-        raise NumberingError(
-            "{index:,} is not a deal number; they are 0 to {last:,}", index=index, last=DEALS - 1
-        )
+        raise NumberingError(f"{index:,} is not a deal number; they are 0 to {DEALS - 1:,}")
     return "".join(_DIGITS[index >> 6 * place & 63] for place in range(_LENGTH - 1, -1, -1))
 
 
@@ -248,11 +242,7 @@ def parse_deal_number(text: str) -> int:
         for letter in word:
             number = number << 6 | _DIGITS.index(letter)
     else:
-        raise NumberingError(
-            "'{written}' is not a deal number: write digits, or 16 characters", written=text
-        )
+        raise NumberingError(f"'{text}' is not a deal number: write digits, or 16 characters")
     if number >= DEALS:
-        raise NumberingError(
-            "{number:,} is beyond the last deal, {last:,}", number=number, last=DEALS - 1
-        )
+        raise NumberingError(f"{number:,} is beyond the last deal, {DEALS - 1:,}")
     return number

@@ -34,7 +34,7 @@ def checked_pack(ranks: int, suits: int) -> tuple[int, int]:
     """
     found = as_integer(ranks, "the number of ranks"), as_integer(suits, "the number of suits")
     if min(found) < 1:
-        raise NumberingError("no pack has {suits:,} suits of {n:,}", suits=found[1], n=found[0])
+        raise NumberingError(f"no pack has {found[1]:,} suits of {found[0]:,}")
     return found
 
 
@@ -86,10 +86,7 @@ class SuitClasses(Family[int]):
         self.ranks, self.suits = checked_pack(ranks, suits)
         if not 0 <= self.k <= self.ranks * self.suits:
             raise NumberingError(
-                "there are no {k:,} cards in {suits:,} suits of {ranks:,}",
-                k=self.k,
-                suits=self.suits,
-                ranks=self.ranks,
+                f"there are no {self.k:,} cards in {self.suits:,} suits of {self.ranks:,}"
             )
         self._patterns = [
             _pattern(lengths, self.ranks) for lengths in _lengths(self.k, self.suits, self.ranks)
@@ -162,8 +159,7 @@ class SuitClasses(Family[int]):
     def _tables(self) -> _Tables:
         if self.ranks > _MOST_RANKS or self.ranks * self.suits > 64:
             raise NumberingError(
-                "arrays need at most {most_ranks} ranks and 64 cards; use rank one by one",
-                most_ranks=_MOST_RANKS,
+                f"arrays need at most {_MOST_RANKS} ranks and 64 cards; use rank one by one"
             )
         return _Tables(self, self._patterns, self._firsts)
 
@@ -191,23 +187,16 @@ def cards_as_mask(item: Any, k: int, ranks: int, suits: int) -> int:
     if isinstance(item, Collection) and not isinstance(item, str):
         cards = [as_integer(card, "a card") for card in item]
         if any(not 0 <= card < ranks * suits for card in cards):
-            raise NumberingError(
-                "{item} has a card not of 0 to {last}", item=brief(item), last=ranks * suits - 1
-            )
+            raise NumberingError(f"{brief(item)} has a card not of 0 to {ranks * suits - 1}")
         if len(set(cards)) != len(cards):
-            raise NumberingError("{item} has a card twice", item=brief(item))
+            raise NumberingError(f"{brief(item)} has a card twice")
         mask = sum(1 << card for card in cards)
     else:
         mask = as_integer(item, "a set is a mask or a collection of cards; a mask")
         if not 0 <= mask < 1 << ranks * suits:
-            raise NumberingError("{item} is not a mask of the pack", item=brief(item))
+            raise NumberingError(f"{brief(item)} is not a mask of the pack")
     if mask.bit_count() != k:
-        raise NumberingError(
-            "a set has {k:,} cards, not {cards:,}: {item}",
-            k=k,
-            cards=mask.bit_count(),
-            item=brief(item),
-        )
+        raise NumberingError(f"a set has {k:,} cards, not {mask.bit_count():,}: {brief(item)}")
     return mask
 
 
@@ -260,7 +249,7 @@ class _Tables:
                 keys[at], keys[at + 1] = np.maximum(low, high), np.minimum(low, high)
         lengths = [self.length[key] for key in keys]
         if (np.sum(lengths, axis=0) != self.k).any():
-            raise NumberingError("a mask does not have {k:,} cards", k=self.k)
+            raise NumberingError(f"a mask does not have {self.k:,} cards")
         pattern = np.searchsorted(self.code, self._code(lengths))
         numbers: NDArray[np.int64] = self.first[pattern]
         place = np.zeros(len(masks), dtype=np.intp)

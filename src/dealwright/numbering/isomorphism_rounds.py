@@ -76,19 +76,15 @@ class SuitRounds(Family[tuple[int, ...]]):
         self.ranks, self.suits = checked_pack(ranks, suits)
         if any(k < 0 for k in self.rounds) or sum(self.rounds) > self.ranks * self.suits:
             raise NumberingError(
-                "rounds of {rounds} cards cannot be dealt from {suits:,} suits of {ranks:,}",
-                rounds=brief(self.rounds),
-                suits=self.suits,
-                ranks=self.ranks,
+                f"rounds of {brief(self.rounds)} cards cannot be dealt from {self.suits:,} "
+                "suits of "
+                f"{self.ranks:,}"
             )
         ways = prod(comb(k + self.suits - 1, self.suits - 1) for k in self.rounds)
         if ways > _MOST_WAYS:
             raise NumberingError(
-                "rounds of {rounds} cards fall to the suits in {ways:,} ways; "
-                "{most_ways:,} are the most, give fewer rounds or cards",
-                rounds=brief(self.rounds),
-                ways=ways,
-                most_ways=_MOST_WAYS,
+                f"rounds of {brief(self.rounds)} cards fall to the suits in {ways:,} ways; "
+                f"{_MOST_WAYS:,} are the most, give fewer rounds or cards"
             )
         found = sorted(_shares(self.rounds, self.suits, self.ranks))
         self._patterns = [_pattern(lengths, self.ranks) for lengths in found]
@@ -170,19 +166,15 @@ class SuitRounds(Family[tuple[int, ...]]):
         if isinstance(item, np.ndarray):
             item = item.tolist()
         if not isinstance(item, Sequence) or isinstance(item, str):
-            raise NumberingError(
-                "rounds are a sequence of masks or cards, not {item}", item=brief(item)
-            )
+            raise NumberingError(f"rounds are a sequence of masks or cards, not {brief(item)}")
         if len(item) != len(self.rounds):
-            raise NumberingError(
-                "there are {rounds:,} rounds, not {item:,}", rounds=len(self.rounds), item=len(item)
-            )
+            raise NumberingError(f"there are {len(self.rounds):,} rounds, not {len(item):,}")
         masks = [
             cards_as_mask(cards, size, self.ranks, self.suits)
             for cards, size in zip(item, self.rounds, strict=True)
         ]
         if sum(masks).bit_count() != sum(self.rounds) or _any_twice(masks):
-            raise NumberingError("{item} has a card in two rounds", item=brief(item))
+            raise NumberingError(f"{brief(item)} has a card in two rounds")
         return masks
 
     def rank_array(self, masks: ArrayLike) -> Int64Array:
@@ -198,11 +190,7 @@ class SuitRounds(Family[tuple[int, ...]]):
             raise NumberingError("arrays need at most 64 cards and 2^60 classes; use rank instead")
         rows = np.asarray(masks)
         if rows.ndim != 2 or rows.shape[1] != len(self.rounds) or rows.dtype.kind not in "iu":
-            raise NumberingError(
-                "deals are masks [n, {rounds}], not {shape}",
-                rounds=len(self.rounds),
-                shape=rows.shape,
-            )
+            raise NumberingError(f"deals are masks [n, {len(self.rounds)}], not {rows.shape}")
         rows = rows.astype(np.uint64)
         numbers = np.empty(len(rows), dtype=np.int64)
         for first in range(0, len(rows), _BLOCK):
@@ -210,9 +198,7 @@ class SuitRounds(Family[tuple[int, ...]]):
             found, right = self._tables.rank(np.ascontiguousarray(block.T))
             if not right.all():
                 at = first + int(np.flatnonzero(~right)[0])
-                raise NumberingError(
-                    "row {at:,} is not rounds of {rounds} cards", at=at, rounds=brief(self.rounds)
-                )
+                raise NumberingError(f"row {at:,} is not rounds of {brief(self.rounds)} cards")
             numbers[first : first + len(block)] = found
         return numbers
 

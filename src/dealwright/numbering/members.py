@@ -54,12 +54,7 @@ def checked_choice(value: object, choices: Sequence[str], what: str) -> str:
     for choice in choices:
         if value == choice:
             return choice
-    raise NumberingError(
-        "{what} is one of {choices}, not {value}",
-        what=what,
-        choices=", ".join(map(repr, choices)),
-        value=brief(value),
-    )
+    raise NumberingError(f"{what} is one of {', '.join(map(repr, choices))}, not {brief(value)}")
 
 
 def entries(item: Any, length: int | None, what: str, below: int | None = None) -> list[int]:
@@ -82,30 +77,14 @@ def entries(item: Any, length: int | None, what: str, below: int | None = None) 
         values = list(item)
     else:
         some = "" if length is None else f"{length:,} "
-        raise NumberingError(
-            "{what}: a sequence of {some}integers, not {item}",
-            what=what,
-            some=some,
-            item=brief(item),
-        )
+        raise NumberingError(f"{what}: a sequence of {some}integers, not {brief(item)}")
     if length not in (None, len(values)):
-        raise NumberingError(
-            "{what} has length {length:,}, not {values:,}: {item}",
-            what=what,
-            length=length,
-            values=len(values),
-            item=brief(item),
-        )
+        raise NumberingError(f"{what} has length {length:,}, not {len(values):,}: {brief(item)}")
     if not {type(value) for value in values} <= {int}:
         values = [as_integer(value, f"each entry of {what}") for value in values]
     if below is not None and values and (min(values) < 0 or max(values) >= below):
         bad = next(value for value in values if not 0 <= value < below)
-        raise NumberingError(
-            "{bad} in {item} is not one of 0 to {last:,}",
-            bad=brief(bad),
-            item=brief(item),
-            last=below - 1,
-        )
+        raise NumberingError(f"{brief(bad)} in {brief(item)} is not one of 0 to {below - 1:,}")
     return values
 
 
@@ -132,21 +111,15 @@ def row_array(rows: ArrayLike, width: int, what: str) -> NDArray[Any]:
     try:
         array = np.asarray(rows)
     except (ValueError, OverflowError):
-        raise NumberingError(
-            "{what} is a row of {width:,} integers; rows differ", what=what, width=width
-        ) from None
+        raise NumberingError(f"{what} is a row of {width:,} integers; rows differ") from None
     if array.shape == (0,):  # an empty list
         return np.empty((0, width), dtype=np.uint8)
     if array.ndim != 2 or array.shape[1] != width:
         raise NumberingError(
-            "rows of {width:,} have shape (n_rows, {width}), not {shape}",
-            width=width,
-            shape=tuple(array.shape),
+            f"rows of {width:,} have shape (n_rows, {width}), not {tuple(array.shape)}"
         )
     if array.dtype.kind not in "iu":
-        raise NumberingError(
-            "{what} is a row of integers, not of {dtype}", what=what, dtype=array.dtype
-        )
+        raise NumberingError(f"{what} is a row of integers, not of {array.dtype}")
     return array
 
 
@@ -162,19 +135,15 @@ def number_array(numbers: ArrayLike, size: int) -> NDArray[np.uint64]:
         raise NumberingError("the members do not have 64-bit numbers; use unrank one by one")
     array = numbers if isinstance(numbers, np.ndarray) else np.array(numbers, dtype=object)
     if array.ndim != 1:
-        raise NumberingError("numbers are an array of one dimension, not {ndim}", ndim=array.ndim)
+        raise NumberingError(f"numbers are an array of one dimension, not {array.ndim}")
     if array.dtype.kind == "O":
         array = np.array([as_integer(value, "each number") for value in array], dtype=object)
     elif array.dtype.kind not in "iu":
-        raise NumberingError("numbers are integers, not {dtype}", dtype=array.dtype)
+        raise NumberingError(f"numbers are integers, not {array.dtype}")
     if len(array):
         for number in (int(array.min()), int(array.max())):
             if not 0 <= number < size:
-                raise NumberingError(
-                    "{number:,} is not one of the numbers 0 to {last:,}",
-                    number=number,
-                    last=size - 1,
-                )
+                raise NumberingError(f"{number:,} is not one of the numbers 0 to {size - 1:,}")
     return array.astype(np.uint64)
 
 

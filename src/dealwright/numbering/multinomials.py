@@ -42,22 +42,18 @@ class MultinomialDeals(Family[Hands]):
     def __init__(self, sizes: Sequence[int], pack: Sequence[int] | None = None) -> None:
         self.sizes = tuple(entries(sizes, None, "sizes"))
         if any(size < 0 for size in self.sizes):
-            raise NumberingError(
-                "hands have no negative sizes, as one of {sizes} is", sizes=brief(self.sizes)
-            )
+            raise NumberingError(f"hands have no negative sizes, as one of {brief(self.sizes)} is")
         dealt = sum(self.sizes)
         cards = range(dealt) if pack is None else entries(pack, None, "the pack")
         self.pack = tuple(sorted(cards))
         self._place = {card: at for at, card in enumerate(self.pack)}
         if len(self._place) != len(self.pack) or (self.pack and self.pack[0] < 0):
             raise NumberingError(
-                "the cards of a pack are different and not negative: {pack}", pack=brief(pack)
+                f"the cards of a pack are different and not negative: {brief(pack)}"
             )
         if len(self.pack) < dealt:
             raise NumberingError(
-                "{pack:,} cards are too few for hands of {sizes}",
-                pack=len(self.pack),
-                sizes=brief(self.sizes),
+                f"{len(self.pack):,} cards are too few for hands of {brief(self.sizes)}"
             )
         left = len(self.pack)
         ways = []
@@ -84,7 +80,7 @@ class MultinomialDeals(Family[Hands]):
         """
         hands = entries(masks, len(self.sizes), "a deal")
         if any(hand < 0 for hand in hands):
-            raise NumberingError("a mask is not negative, as one of {masks} is", masks=brief(masks))
+            raise NumberingError(f"a mask is not negative, as one of {brief(masks)} is")
         return self._rank([_cards_of(hand) for hand in hands])
 
     def unrank_masks(self, index: int) -> tuple[int, ...]:
@@ -107,9 +103,7 @@ class MultinomialDeals(Family[Hands]):
             for card in hand:
                 bit = 1 << self._place[card]
                 if not left & bit:
-                    raise NumberingError(
-                        "card {card} is dealt twice in {item}", card=brief(card), item=brief(item)
-                    )
+                    raise NumberingError(f"card {brief(card)} is dealt twice in {brief(item)}")
                 positions.append((left & (bit - 1)).bit_count())
                 taken |= bit
             number = number * ways + colex_rank(positions)
@@ -121,23 +115,15 @@ class MultinomialDeals(Family[Hands]):
         if isinstance(item, np.ndarray):
             item = item.tolist()
         if not isinstance(item, Sequence) or len(item) != len(self.sizes):
-            raise NumberingError(
-                "a deal is a sequence of {sizes} hands: {item}",
-                sizes=len(self.sizes),
-                item=brief(item),
-            )
+            raise NumberingError(f"a deal is a sequence of {len(self.sizes)} hands: {brief(item)}")
         hands = []
         for at, (hand, size) in enumerate(zip(item, self.sizes, strict=True), 1):
             cards = entries(hand, size, f"hand {at}")
             if any(after <= before for before, after in pairwise(cards)):
-                raise NumberingError(
-                    "hand {at} is not in ascending order: {hand}", at=at, hand=brief(hand)
-                )
+                raise NumberingError(f"hand {at} is not in ascending order: {brief(hand)}")
             for card in cards:
                 if card not in self._place:
-                    raise NumberingError(
-                        "card {card} of hand {at} is not in the pack", card=brief(card), at=at
-                    )
+                    raise NumberingError(f"card {brief(card)} of hand {at} is not in the pack")
             hands.append(cards)
         return hands
 

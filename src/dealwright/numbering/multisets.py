@@ -49,9 +49,7 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
         self.k = as_integer(k, "k")
         self.order = checked_choice(order, ("lex", "colex"), "the order")
         if self.n < 0 or self.k < 0:
-            raise NumberingError(
-                "n and k are not negative, as in n={n:,}, k={k:,}", n=self.n, k=self.k
-            )
+            raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
         super().__init__(comb(self.n + self.k - 1, self.k) if self.n else int(self.k == 0))
         self._steps = tuple(range(self.k))
         self._subsets = Combinations(max(self.n + self.k - 1, 0), self.k, self.order)
@@ -96,7 +94,7 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
     def _rank(self, item: Any) -> int:
         values = entries(item, self.k, "a combination with replacement", self.n)
         if any(after < before for before, after in pairwise(values)):
-            raise NumberingError("{item} is not in ascending order", item=brief(item))
+            raise NumberingError(f"{brief(item)} is not in ascending order")
         if self.order == "colex":
             return colex_rank([value + at for at, value in enumerate(values)])
         # lex is colex of the mirror image, from its end
@@ -157,9 +155,7 @@ class Multisets(Family[tuple[int, ...]]):
         self.counts = tuple(entries(counts, None, "counts"))
         if self.k < 0 or any(count < 0 for count in self.counts):
             raise NumberingError(
-                "k and the counts are not negative, as in {counts}, k={k:,}",
-                counts=brief(self.counts),
-                k=self.k,
+                f"k and the counts are not negative, as in {brief(self.counts)}, k={self.k:,}"
             )
         self._vectors = Compositions(self.k, len(self.counts), high=self.counts, order="lex")
         super().__init__(self._vectors.size)
@@ -210,16 +206,12 @@ class Multisets(Family[tuple[int, ...]]):
         """
         values = entries(item, self.k, "a sub-multiset", len(self.counts))
         if any(after < before for before, after in pairwise(values)):
-            raise NumberingError("{item} is not in ascending order", item=brief(item))
+            raise NumberingError(f"{brief(item)} is not in ascending order")
         vector = self._vector(values)
         for kind, (held, count) in enumerate(zip(vector, self.counts, strict=True)):
             if held > count:
                 raise NumberingError(
-                    "{item} has {held:,} of kind {kind:,}; there are {count:,}",
-                    item=brief(item),
-                    held=held,
-                    kind=kind,
-                    count=count,
+                    f"{brief(item)} has {held:,} of kind {kind:,}; there are {count:,}"
                 )
         return vector
 

@@ -57,9 +57,7 @@ class Permutations(Family[tuple[int, ...]]):
         self.k = self.n if k is None else as_integer(k, "k")
         self.order = checked_choice(order, ("lex", "swap"), "the order")
         if self.n < 0 or self.k < 0:
-            raise NumberingError(
-                "n and k are not negative, as in n={n:,}, k={k:,}", n=self.n, k=self.k
-            )
+            raise NumberingError(f"n and k are not negative, as in n={self.n:,}, k={self.k:,}")
         if self.order == "swap" and self.k != self.n:
             raise NumberingError("the swap order numbers permutations of all n; leave k out")
         self._sparse = self.n > max(_SHORT, self.k * self.k)
@@ -109,9 +107,7 @@ class Permutations(Family[tuple[int, ...]]):
         values = entries(item, self.k, "a permutation", self.n)
         if len(set(values)) != self.k:
             twice = next(value for at, value in enumerate(values) if value in values[:at])
-            raise NumberingError(
-                "{twice} occurs more than once in {item}", twice=brief(twice), item=brief(item)
-            )
+            raise NumberingError(f"{brief(twice)} occurs more than once in {brief(item)}")
         if self.order == "swap":
             return _swap_rank(values)
         if self._sparse:
@@ -187,9 +183,7 @@ class Permutations(Family[tuple[int, ...]]):
         array = row_array(rows, self.k, "a permutation")
         for value in (int(array.min()), int(array.max())) if array.size else ():
             if not 0 <= value < self.n:
-                raise NumberingError(
-                    "an entry {value:,} is not one of 0 to {last:,}", value=value, last=self.n - 1
-                )
+                raise NumberingError(f"an entry {value:,} is not one of 0 to {self.n - 1:,}")
         array = array.astype(small_dtype(self.n), copy=False)
         numbers = np.zeros(len(array), dtype=np.uint64)
         for first in range(0, len(array), _BLOCK):
@@ -206,7 +200,7 @@ class Permutations(Family[tuple[int, ...]]):
                 number += digit
             if twice.any():
                 bad = first + int(twice.argmax())
-                raise NumberingError("row {bad:,} has an entry more than once", bad=bad)
+                raise NumberingError(f"row {bad:,} has an entry more than once")
         return numbers
 
     def unrank_array(self, numbers: ArrayLike) -> NDArray[Any]:
@@ -309,9 +303,7 @@ class MultisetPermutations(Family[tuple[int, ...]]):
     def __init__(self, counts: Sequence[int]) -> None:
         self.counts = tuple(entries(counts, None, "counts"))
         if any(count < 0 for count in self.counts):
-            raise NumberingError(
-                "counts are not negative, as one of {counts} is", counts=brief(self.counts)
-            )
+            raise NumberingError(f"counts are not negative, as one of {brief(self.counts)} is")
         self._total = sum(self.counts)
         super().__init__(factorial(self._total) // prod(map(factorial, self.counts)))
         self._has_runs_now = max(self._total, len(self.counts)) <= MOST_COMPILED and compiled()
@@ -357,10 +349,8 @@ class MultisetPermutations(Family[tuple[int, ...]]):
         for length, value in zip(range(self._total, 0, -1), values, strict=True):
             if left[value] == 0:
                 raise NumberingError(
-                    "{item} has too many of kind {value:,}; there are {counts}",
-                    item=brief(item),
-                    value=value,
-                    counts=brief(self.counts[value]),
+                    f"{brief(item)} has too many of kind {value:,}; there are "
+                    f"{brief(self.counts[value])}"
                 )
             number += ways * sum(left[:value]) // length
             ways = ways * left[value] // length

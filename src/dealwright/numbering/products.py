@@ -33,9 +33,7 @@ class Products(Family[tuple[int, ...]]):
     def __init__(self, *sizes: int) -> None:
         self.sizes = tuple(as_integer(size, "a size") for size in sizes)
         if any(size < 0 for size in self.sizes):
-            raise NumberingError(
-                "sizes are not negative, as one of {sizes} is", sizes=brief(self.sizes)
-            )
+            raise NumberingError(f"sizes are not negative, as one of {brief(self.sizes)} is")
         super().__init__(prod(self.sizes))
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -48,10 +46,7 @@ class Products(Family[tuple[int, ...]]):
         ):
             if not 0 <= digit < size:
                 raise NumberingError(
-                    "{digit} in {item} is not one of 0 to {last}",
-                    digit=brief(digit),
-                    item=brief(item),
-                    last=brief(size - 1),
+                    f"{brief(digit)} in {brief(item)} is not one of 0 to {brief(size - 1)}"
                 )
             number = number * size + digit
         return number
@@ -93,9 +88,7 @@ class Products(Family[tuple[int, ...]]):
             low, high = int(column.min()), int(column.max())
             if low < 0 or high >= size:
                 bad = low if low < 0 else high
-                raise NumberingError(
-                    "a digit {bad:,} is not one of 0 to {last:,}", bad=bad, last=size - 1
-                )
+                raise NumberingError(f"a digit {bad:,} is not one of 0 to {size - 1:,}")
             if size > 1:  # a size of 2^64 stands alone, and does not fit its own dtype
                 numbers *= np.uint64(size % WORD)
                 numbers += column.astype(np.uint64)

@@ -32,7 +32,7 @@ def integers_below(bound: int, n: int, stream: Stream) -> Any:
     :raises NumberingError: if the bound is not positive, or n is negative
     """
     if bound < 1 or n < 0:
-        raise NumberingError("there are no {n:,} integers below {bound:,}", n=n, bound=bound)
+        raise NumberingError(f"there are no {n:,} integers below {bound:,}")
     if bound > _WORD:
         return _large_below(bound, n, stream)
     mask = np.uint64((1 << (bound - 1).bit_length()) - 1)
@@ -77,13 +77,13 @@ def sample_numbers(size: int, n: int, stream: Stream, *, replace: bool) -> Any:
     :raises NumberingError: if there are fewer than n distinct numbers, or none
     """
     if n < 0:
-        raise NumberingError("a sample cannot have {n} members", n=n)
+        raise NumberingError(f"a sample cannot have {n} members")
     if n == 0:
         return np.empty(0, dtype=np.uint64)
     if replace:
         return integers_below(size, n, stream)
     if n > size:
-        raise NumberingError("there are {size:,} members, not {n:,} different ones", size=size, n=n)
+        raise NumberingError(f"there are {size:,} members, not {n:,} different ones")
     if 2 * n > size:
         return _shuffled(size, stream)[:n]
     drawn = 2 * n + 16

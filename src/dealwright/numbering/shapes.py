@@ -49,9 +49,9 @@ def shape_index(spades: Any, hearts: Any, diamonds: Any, clubs: Any) -> Any:
         try:  # numpy's small integers would wrap in the products below
             spades, hearts, diamonds, clubs = (index(length) for length in lengths)
         except TypeError:
-            raise CardError("suit lengths are integers, not {lengths}", lengths=lengths) from None
+            raise CardError(f"suit lengths are integers, not {lengths}") from None
         if min(spades, hearts, diamonds, clubs) < 0 or spades + hearts + diamonds + clubs != 13:
-            raise CardError("suit lengths {lengths} do not make 13 cards", lengths=lengths)
+            raise CardError(f"suit lengths {lengths} do not make 13 cards")
     x, y, z = spades, spades + hearts + 1, spades + hearts + diamonds + 2
     return z * (z - 1) * (z - 2) // 6 + y * (y - 1) // 2 + x
 
@@ -75,7 +75,7 @@ def shape_lengths(number: Any) -> Any:
             raise CardError("shapes are 0 to 559")
         return all_shapes()[number]
     if not 0 <= number < SHAPE_COUNT:
-        raise CardError("{number} is not a shape; shapes are 0 to 559", number=number)
+        raise CardError(f"{number} is not a shape; shapes are 0 to 559")
     return tuple(int(length) for length in all_shapes()[number])
 
 

@@ -34,7 +34,7 @@ class TableEntries:
     def _values(self) -> DenseValues | SparseValues:
         """Return the values for reading."""
         if self._store is None:
-            raise NumberingError("{this!r} is closed", this=self)
+            raise NumberingError(f"{self!r} is closed")
         return self._store
 
     def _writable(self) -> DenseValues | SparseValues:
@@ -202,9 +202,8 @@ class TableEntries:
             if isinstance(key, str) or any(isinstance(member, Card | str) for member in key):
                 if self.n != 52:
                     raise NumberingError(
-                        "cards are combinations of 52, not of {n}: write positions, not {key}",
-                        n=self.n,
-                        key=brief(key),
+                        f"cards are combinations of 52, not of {self.n}: write positions, not "
+                        f"{brief(key)}"
                     ) from None
                 cards = parse_cards(key) if isinstance(key, str) else map(Card, key)
                 key = [card.index for card in cards]
@@ -212,14 +211,12 @@ class TableEntries:
         twice = next((a for a, b in pairwise(members) if a == b), None)
         if twice is not None:
             name = f"{Card(twice)} ({twice})" if self.n == 52 and 0 <= twice < 52 else f"{twice}"
-            raise NumberingError("{name} occurs twice in a combination", name=name)
+            raise NumberingError(f"{name} occurs twice in a combination")
         return int(self.combinations.rank(members))
 
     def _ranks(self, rows: NDArray[Any]) -> Any:
         if rows.ndim != 2:
-            raise NumberingError(
-                "positions are rows of {k}, not {shape}", k=self.k, shape=rows.shape
-            )
+            raise NumberingError(f"positions are rows of {self.k}, not {rows.shape}")
         try:
             return self.combinations.rank(rows)
         except NumberingError:
@@ -228,17 +225,13 @@ class TableEntries:
     def _checked(self, numbers: ArrayLike) -> Any:
         array = np.asarray(numbers)
         if array.ndim != 1:
-            raise NumberingError(
-                "numbers are a one-dimensional array, not {shape}", shape=array.shape
-            )
+            raise NumberingError(f"numbers are a one-dimensional array, not {array.shape}")
         if array.dtype.kind not in "iu" and array.size:
             array = np.array([as_integer(number, "the number") for number in array], dtype=object)
         if array.size:
             for number in (int(array.min()), int(array.max())):
                 if not 0 <= number < self.entries:
                     raise NumberingError(
-                        "{number:,} is not one of the numbers 0 to {last:,}",
-                        number=number,
-                        last=self.entries - 1,
+                        f"{number:,} is not one of the numbers 0 to {self.entries - 1:,}"
                     )
         return array if self.entries >> 63 else array.astype(np.int64)

@@ -25,7 +25,6 @@ import numpy as np
 from dealwright.errors import NumberingError
 from dealwright.files import lock
 from dealwright.kernels.subsets import ORDERS
-from dealwright.messages import Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,9 +56,7 @@ def value_type(text: object) -> np.dtype[Any]:
     except TypeError:
         found = None
     if found is None or found.str not in _TYPES:
-        raise NumberingError(
-            "a table holds numbers (uint16, float64 ...) or objects, not {written}", written=text
-        )
+        raise NumberingError(f"a table holds numbers (uint16, float64 ...) or objects, not {text}")
     return found
 
 
@@ -119,38 +116,23 @@ class TableHeader:
         :raises NumberingError: if it is not a header, is altered, or is inconsistent
         """
         if data[:8] != _SIGNATURE:
-            raise NumberingError(
-                "{path}: not a combination table (its signature is missing)", path=path
-            )
+            raise NumberingError(f"{path}: not a combination table (its signature is missing)")
         if len(data) < HEADER_BYTES:
-            raise NumberingError(
-                "{path}: cut off within the header, after {data} bytes", path=path, data=len(data)
-            )
+            raise NumberingError(f"{path}: cut off within the header, after {len(data)} bytes")
         fields = data[: _FIELDS.size]
         _, version, size, n, k, order, kind, entries, filled, digest, sealed = _FIELDS.unpack(
             fields
         )
         if version != _VERSION or size != HEADER_BYTES:
-            raise NumberingError(
-                "{path}: format version {version}; this reads version {own}",
-                path=path,
-                version=version,
-                own=_VERSION,
-            )
+            raise NumberingError(f"{path}: format version {version}; this reads version {_VERSION}")
         if data[_FIELDS.size :] != blake2b(fields, digest_size=_DIGEST_BYTES).digest():
-            raise NumberingError(
-                "{path}: the header is altered (its checksum does not match)", path=path
-            )
+            raise NumberingError(f"{path}: the header is altered (its checksum does not match)")
         order = order.rstrip(b"\0").decode("ascii", "replace")
         kind = kind.rstrip(b"\0").decode("ascii", "replace")
         if order not in ORDERS or kind not in _TYPES:
-            raise NumberingError(
-                "{path}: the header names an unknown order or type of values", path=path
-            )
+            raise NumberingError(f"{path}: the header names an unknown order or type of values")
         if entries != _bounded_comb(n, k) or filled > entries or (sealed and filled < entries):
-            raise NumberingError(
-                "{path}: the header contradicts itself on the number of entries", path=path
-            )
+            raise NumberingError(f"{path}: the header contradicts itself on the number of entries")
         return cls(n, k, order, np.dtype(kind), entries, filled, digest if sealed else None)
 
 
@@ -162,9 +144,7 @@ def _keep(stream: FileIO, name: str) -> None:
     try:
         lock(stream.fileno())
     except BlockingIOError:
-        raise NumberingError(
-            "{name}: is open for changing elsewhere; close it there", name=name
-        ) from None
+        raise NumberingError(f"{name}: is open for changing elsewhere; close it there") from None
 
 
 class TableFile:
@@ -182,11 +162,7 @@ class TableFile:
         if size != header.file_bytes:
             what = "cut off" if size < header.file_bytes else "too long"
             raise NumberingError(
-                "{path}: {what}; {size:,} bytes where the header says {file_bytes:,}",
-                path=path,
-                what=what,
-                size=size,
-                file_bytes=header.file_bytes,
+                f"{path}: {what}; {size:,} bytes where the header says {header.file_bytes:,}"
             )
         self._stream = stream
         self._reseal = False
@@ -216,7 +192,7 @@ class TableFile:
             stream = FileIO(name, "x+")
         except FileExistsError:
             raise NumberingError(
-                "{name}: already exists; open it, or replace it with mode='w'", name=name
+                f"{name}: already exists; open it, or replace it with mode='w'"
             ) from None
         try:
             _keep(stream, name)
@@ -258,9 +234,7 @@ class TableFile:
         :raises NumberingError: if it was opened for reading
         """
         if not self.writable:
-            raise NumberingError(
-                "{path}: opened for reading; open it with mode='r+'", path=self.path
-            )
+            raise NumberingError(f"{self.path}: opened for reading; open it with mode='r+'")
 
     def touch(self) -> None:
         """Mark the values as changed: the digest becomes invalid until ``close`` renews it.
@@ -312,22 +286,14 @@ class TableFile:
         """
         header = self.header
         if header.digest is None:
-            state = Message("was changed and not closed")
+            state = "was changed and not closed"
             if header.filled < header.entries:
-                state = Message(
-                    "is filled up to entry {filled:,} of {entries:,}",
-                    filled=header.filled,
-                    entries=header.entries,
-                )
-            raise NumberingError(
-                "{path}: has no checksum yet; it {state}", path=self.path, state=state
-            )
+                state = f"is filled up to entry {header.filled:,} of {header.entries:,}"
+            raise NumberingError(f"{self.path}: has no checksum yet; it {state}")
         digest = blake2b(digest_size=_DIGEST_BYTES)
         yield from self._read_into(digest)
         if digest.digest() != header.digest:
-            raise NumberingError(
-                "{path}: the values are altered (checksum does not match)", path=self.path
-            )
+            raise NumberingError(f"{self.path}: the values are altered (checksum does not match)")
 
     def flush(self) -> None:
         """Write changed values to the disk."""

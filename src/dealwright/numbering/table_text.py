@@ -47,9 +47,7 @@ def combination_texts(
     words = list(map(str, range(combinations.n))) if names is None else list(names)
     if len(words) != combinations.n:
         raise NumberingError(
-            "{words} names for {n} positions; names=None writes numbers",
-            words=len(words),
-            n=combinations.n,
+            f"{len(words)} names for {combinations.n} positions; names=None writes numbers"
         )
     return _texts(combinations, words, group, range(first, last), descending=descending)
 
@@ -59,10 +57,7 @@ def _range(combinations: Combinations, start: int, stop: int | None) -> tuple[in
     last = combinations.size if stop is None else as_integer(stop, "the stop")
     if not 0 <= first <= last <= combinations.size:
         raise NumberingError(
-            "numbers {first:,} up to {last:,} are not a range within 0 to {size:,}",
-            first=first,
-            last=last,
-            size=combinations.size,
+            f"numbers {first:,} up to {last:,} are not a range within 0 to {combinations.size:,}"
         )
     return first, last
 
@@ -128,7 +123,7 @@ def write_combinations(
     """
     most = as_integer(width, "the width")
     if most < 1:
-        raise NumberingError("a line has room for at least one character, not {most}", most=most)
+        raise NumberingError(f"a line has room for at least one character, not {most}")
     texts = combination_texts(combinations, names, group, start, stop, descending=descending)
     with ExitStack() as files:
         if isinstance(file, str | os.PathLike):

@@ -28,11 +28,7 @@ def converted(values: object, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
     """
     array = np.asarray(values)
     if array.shape not in ((), (count,)):
-        raise NumberingError(
-            "{count:,} values are needed, not an array of shape {shape}",
-            count=count,
-            shape=array.shape,
-        )
+        raise NumberingError(f"{count:,} values are needed, not an array of shape {array.shape}")
     if array.dtype == dtype:
         return array
     kind = array.dtype.kind
@@ -41,19 +37,13 @@ def converted(values: object, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
         low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
         if low < limits.min or high > limits.max:
             worst = low if low < limits.min else high
-            raise NumberingError(
-                "{worst:,} does not fit a table of {dtype}", worst=worst, dtype=dtype
-            )
+            raise NumberingError(f"{worst:,} does not fit a table of {dtype}")
     elif not (dtype.kind == "f" and kind in "biuf") and not (dtype.kind == "c" and kind in "biufc"):
-        raise NumberingError(
-            "values of type {dtype} do not go into a table of {own}",
-            dtype=array.dtype,
-            own=dtype,
-        )
+        raise NumberingError(f"values of type {array.dtype} do not go into a table of {dtype}")
     with np.errstate(over="ignore"):
         found = array.astype(dtype)
     if dtype.kind in "fc" and not np.array_equal(np.isfinite(found), np.isfinite(array)):
-        raise NumberingError("a value does not fit a table of {dtype}", dtype=dtype)
+        raise NumberingError(f"a value does not fit a table of {dtype}")
     return found
 
 
@@ -141,9 +131,9 @@ class SparseValues:
             hash(default)
         except TypeError:
             raise NumberingError(
-                "the default {default!r} can change, and all unset entries would change with it; "
-                "use None or another value that cannot",
-                default=default,
+                f"the default {default!r} can change, and all unset entries would change with "
+                "it; use "
+                "None or another value that cannot"
             ) from None
         self.default = default
         self._entries = entries
@@ -166,9 +156,7 @@ class SparseValues:
         """
         number = self._next
         if number >= self._entries:
-            raise NumberingError(
-                "the table is full; its last entry is {last:,}", last=self._entries - 1
-            )
+            raise NumberingError(f"the table is full; its last entry is {self._entries - 1:,}")
         self.put_one(number, value)
         return number
 
@@ -221,13 +209,9 @@ class SparseValues:
     @staticmethod
     def _as_many(values: Any, count: int) -> list[Any]:
         if isinstance(values, str | bytes) or not hasattr(values, "__len__"):
-            raise NumberingError(
-                "{count:,} objects are needed, not {values!r}", count=count, values=values
-            )
+            raise NumberingError(f"{count:,} objects are needed, not {values!r}")
         if len(values) != count:
-            raise NumberingError(
-                "{count:,} objects are needed, not {values:,}", count=count, values=len(values)
-            )
+            raise NumberingError(f"{count:,} objects are needed, not {len(values):,}")
         return list(values)
 
     def __eq__(self, other: object) -> bool:

@@ -80,8 +80,7 @@ class CombinationTable(TableEntries):
             return
         if self.entries * self.dtype.itemsize > sys.maxsize - (1 << 12):
             raise NumberingError(
-                "{entries:,} values do not fit an array; dtype=object keeps those set only",
-                entries=self.entries,
+                f"{self.entries:,} values do not fit an array; dtype=object keeps those set only"
             )
         first = np.zeros((), self.dtype)
         if default is not None:
@@ -93,9 +92,7 @@ class CombinationTable(TableEntries):
             array = np.zeros(self.entries, dtype=self.dtype)
         except MemoryError:
             raise NumberingError(
-                "{entries:,} entries of {dtype} do not fit in memory; give a path",
-                entries=self.entries,
-                dtype=self.dtype,
+                f"{self.entries:,} entries of {self.dtype} do not fit in memory; give a path"
             ) from None
         if first != 0:
             array.fill(first[()])
@@ -113,18 +110,15 @@ class CombinationTable(TableEntries):
         :raises NumberingError: if it is not a table, or is cut off, altered or not filled
         """
         if mode not in ("r", "r+"):
-            raise NumberingError("a table is opened with mode 'r' or 'r+', not {mode!r}", mode=mode)
+            raise NumberingError(f"a table is opened with mode 'r' or 'r+', not {mode!r}")
         table = cls.__new__(cls)
         file = TableFile.open(path, mode)
         filled = file.header.filled
         if mode == "r" and not partial and 0 < filled < file.header.entries:
             file.close()
             raise NumberingError(
-                "{path}: filled up to {filled:,} of {entries:,} entries; make it "
-                "with mode 'a' to go on, or open it with partial=True",
-                path=file.path,
-                filled=filled,
-                entries=file.header.entries,
+                f"{file.path}: filled up to {filled:,} of {file.header.entries:,} entries; make it "
+                "with mode 'a' to go on, or open it with partial=True"
             )
         table._use_file(file)
         if verify:
@@ -137,9 +131,7 @@ class CombinationTable(TableEntries):
 
     def _make_file(self, path: Path, mode: str, first: NDArray[Any]) -> None:
         if mode not in ("x", "w", "a"):
-            raise NumberingError(
-                "a table file is made with mode 'x', 'w' or 'a', not {mode!r}", mode=mode
-            )
+            raise NumberingError(f"a table file is made with mode 'x', 'w' or 'a', not {mode!r}")
         wanted = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
         if mode == "a" and os.path.exists(path) and not os.path.getsize(path):
             mode = "w"  # created, but not begun
@@ -149,12 +141,7 @@ class CombinationTable(TableEntries):
             if (here.n, here.k, here.order, here.dtype) != (self.n, self.k, self.order, self.dtype):
                 found.close()
                 raise NumberingError(
-                    "{path}: holds {n} choose {k}, {order}, {dtype}",
-                    path=found.path,
-                    n=here.n,
-                    k=here.k,
-                    order=here.order,
-                    dtype=here.dtype,
+                    f"{found.path}: holds {here.n} choose {here.k}, {here.order}, {here.dtype}"
                 )
             self._use_file(found)
             return
@@ -262,11 +249,9 @@ class CombinationTable(TableEntries):
             as_integer(threads, "the number of threads"),
         )
         if size < 1 or workers < 1:
-            raise NumberingError(
-                "chunks of {size} and {workers} threads do no work", size=size, workers=workers
-            )
+            raise NumberingError(f"chunks of {size} and {workers} threads do no work")
         if self.entries >> 63:
-            raise NumberingError("{entries:,} entries are too many to fill", entries=self.entries)
+            raise NumberingError(f"{self.entries:,} entries are too many to fill")
 
         def computed(piece: range) -> tuple[range, Any]:
             if numbers:
@@ -319,11 +304,7 @@ class CombinationTable(TableEntries):
                 return values
         elif np.shape(values) == (count,):
             return converted(values, self.dtype, count)
-        raise NumberingError(
-            "the function returned {shape} for {count} combinations",
-            shape=np.shape(values),
-            count=count,
-        )
+        raise NumberingError(f"the function returned {np.shape(values)} for {count} combinations")
 
     # ---- files
 
@@ -349,11 +330,9 @@ class CombinationTable(TableEntries):
         if not isinstance(values, DenseValues):
             raise NumberingError("objects are kept in memory only; a file needs a number type")
         if mode not in ("x", "w"):
-            raise NumberingError("a table is saved with mode 'x' or 'w', not {mode!r}", mode=mode)
+            raise NumberingError(f"a table is saved with mode 'x' or 'w', not {mode!r}")
         if 0 < self.filled < self.entries:
-            raise NumberingError(
-                "finish the fill first; it stopped at entry {filled:,}", filled=self.filled
-            )
+            raise NumberingError(f"finish the fill first; it stopped at entry {self.filled:,}")
         header = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
         array = values.array()
 

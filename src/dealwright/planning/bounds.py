@@ -48,9 +48,8 @@ def _checked(node: Node) -> Interval:
     low, high = _found(node)
     if low < -LIMIT or high > LIMIT:
         raise ConditionError(
-            "the value of '{node}' could reach {number:,}, beyond 32 bits",
-            node=to_text(node),
-            number=high if high > LIMIT else low,
+            f"the value of '{to_text(node)}' could reach {high if high > LIMIT else low:,}, "
+            "beyond 32 bits"
         )
     return low, high
 
@@ -70,8 +69,7 @@ def _leaf(node: Node) -> Interval | None:
         return node.column.bounds
     if isinstance(node, Random):
         raise ConditionError(
-            "'{node}' has a value only when a script runs",
-            node=to_text(node),
+            f"'{to_text(node)}' has a value only when a script runs",
             hint="Run it with `dealwright run`, or dealwright.run_script",
         )
     if isinstance(node, ShapeTest):
@@ -106,7 +104,7 @@ def _found(node: Node) -> Interval:
     assert isinstance(node, Binary)
     left, right = _bounds(node.left), _bounds(node.right)
     if node.op in ("/", "%") and right == (0, 0):
-        raise ConditionError("'{node}' always divides by zero", node=to_text(node))
+        raise ConditionError(f"'{to_text(node)}' always divides by zero")
     return _binary(node.op, left, right)
 
 

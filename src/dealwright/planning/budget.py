@@ -43,10 +43,10 @@ class Budget:
             memory = index(self.memory)
         except TypeError:
             raise ArgumentError(
-                "an amount of memory is a number of bytes, not {memory!r}", memory=self.memory
+                f"an amount of memory is a number of bytes, not {self.memory!r}"
             ) from None
         if memory < 0:
-            raise ArgumentError("an amount of memory cannot be negative ({memory})", memory=memory)
+            raise ArgumentError(f"an amount of memory cannot be negative ({memory})")
         object.__setattr__(self, "memory", memory)
 
     def effort(self, stop: StopFlag | None = None) -> Effort:

@@ -139,11 +139,7 @@ def plan(
     :raises Stopped: if the flag was set before the plan was made
     """
     if method != "auto" and method not in METHODS[purpose]:
-        raise ArgumentError(
-            "'{method}' is not a method; choose {methods}",
-            method=method,
-            methods=", ".join(METHODS[purpose]),
-        )
+        raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS[purpose])}")
     tests = tests_of(question, workspace, trial)
     planner = _Planner(question, purpose, budget, workspace, trial, tests, stop)
     if tests.impossible or tests.refused:
@@ -358,8 +354,6 @@ class _Planner:
         reasons += [f"{uncountable(node)} cannot be counted" for node in self.tests.costly]
         why = "; ".join(reasons) or "there is nothing to count"
         return ConditionError(
-            "the method {method} cannot deal this condition: {why}",
-            method=method,
-            why=why,
+            f"the method {method} cannot deal this condition: {why}",
             hint="Use the method auto, which counts what it can and tests the rest",
         )

@@ -60,7 +60,7 @@ def save_model(path: Path, model: Saved) -> None:
             savez: Any = np.savez_compressed  # numpy's type hints lack the keywords
             savez(file, about=text, **model.arrays)
     except OSError as error:
-        raise NumberingError("cannot write {path}: {why}", path=path, why=error.strerror) from None
+        raise NumberingError(f"cannot write {path}: {error.strerror}") from None
 
 
 def load_model(path: Path) -> Saved:
@@ -83,17 +83,13 @@ def load_model(path: Path) -> Saved:
         if not (isinstance(condition, str) and isinstance(digest, str)):
             raise KeyError("condition")
     except OSError as error:
-        raise NumberingError(
-            "cannot read {path}: {why}", path=path, why=error.strerror or error
-        ) from None
+        raise NumberingError(f"cannot read {path}: {error.strerror or error}") from None
     except _UNREADABLE:
-        raise NumberingError("{path} is not a plan that this version can read", path=path) from None
+        raise NumberingError(f"{path} is not a plan that this version can read") from None
     if digest_of(arrays) != digest:
-        raise NumberingError("{path} is a damaged plan: its digest does not agree", path=path)
+        raise NumberingError(f"{path} is a damaged plan: its digest does not agree")
     try:
         check_arrays(about["kind"], arrays)
     except Misfit as misfit:
-        raise NumberingError(
-            "{path} is a damaged plan: {misfit} does not fit", path=path, misfit=misfit
-        ) from None
+        raise NumberingError(f"{path} is a damaged plan: {misfit} does not fit") from None
     return Saved(about["kind"], arrays, condition, total, operations)

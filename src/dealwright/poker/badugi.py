@@ -68,9 +68,7 @@ def describe_badugi(value: int) -> str:
     :raises PokerError: if the value is not 1 to 1092
     """
     if not 1 <= value <= _WORST:
-        raise PokerError(
-            "{value} is not a value of badugi; they are 1 to {worst:,}", value=value, worst=_WORST
-        )
+        raise PokerError(f"{value} is not a value of badugi; they are 1 to {_WORST:,}")
     bits = _order()[value - 1]
     ranks = "-".join(_LETTERS[at] for at in range(12, -1, -1) if bits >> at & 1)
     kind = ("one card", "two cards", "three cards", "badugi")[bits.bit_count() - 1]

@@ -40,9 +40,7 @@ def _ids(text: str) -> tuple[int, ...]:
     found = tuple(card.index for card in parse_cards(text))
     twice = _first_twice(found)
     if twice is not None:
-        raise PokerError(
-            "{twice} occurs twice in '{written}'", twice=card_text([twice]), written=text.strip()
-        )
+        raise PokerError(f"{card_text([twice])} occurs twice in '{text.strip()}'")
     return found
 
 
@@ -62,7 +60,7 @@ def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
     """
     if isinstance(cards, int):
         if cards < 0 or cards >> 52:
-            raise CardError("{cards} is not a set of cards", cards=cards)
+            raise CardError(f"{cards} is not a set of cards")
         cards = [card for card in range(51, -1, -1) if cards >> card & 1]
     return " ".join([_NAMES[Card(card).index] for card in cards])
 
@@ -82,9 +80,7 @@ def card_list(cards: Any) -> list[int]:
     if mask is not None:
         return [card for card in range(51, -1, -1) if mask >> card & 1]
     if not isinstance(cards, Iterable):
-        raise PokerError(
-            "{cards!r} are not cards; write 'As Kd', or give card numbers or a mask", cards=cards
-        )
+        raise PokerError(f"{cards!r} are not cards; write 'As Kd', or give card numbers or a mask")
     return [Card(card).index for card in cards]
 
 
@@ -100,7 +96,7 @@ def card_mask(cards: Any) -> int:
     found = card_list(cards)
     twice = _first_twice(found)
     if twice is not None:
-        raise PokerError("{twice} occurs twice", twice=card_text([twice]))
+        raise PokerError(f"{card_text([twice])} occurs twice")
     return sum([1 << card for card in found])
 
 
@@ -115,5 +111,5 @@ def mask_given(cards: Any) -> int | None:
     if not isinstance(mask, int):
         return None
     if mask < 0 or mask >> 52:
-        raise PokerError("{mask} is not a set of cards", mask=mask)
+        raise PokerError(f"{mask} is not a set of cards")
     return mask

@@ -56,7 +56,7 @@ class Category(IntEnum):
             if kind.words == words:
                 return kind
         names = ", ".join(kind.words for kind in cls)
-        raise PokerError("'{words}' is no category; there are {names}", words=words, names=names)
+        raise PokerError(f"'{words}' is no category; there are {names}")
 
 
 _ONE = (
@@ -73,18 +73,14 @@ def _categories(name: str, cards: int = 5) -> NDArray[np.uint8]:
     game = valued_game(name)
     _check_cards(game, cards)
     if game.rules is None or not game.has_categories:
-        raise PokerError(
-            "{name} has no categories; describe(value, '{name}') names a hand", name=name
-        )
+        raise PokerError(f"{name} has no categories; describe(value, '{name}') names a hand")
     return np.array([0, *(kind for kind, _ in ordered_hands(game.rules, cards))], dtype=np.uint8)
 
 
 def _check_cards(game: Game, cards: object) -> None:
     if cards != 5 and not (type(cards) is int and is_partial(game, cards)):
         few = "stud and razz have hands of one to four cards; others are valued by five"
-        raise PokerError(
-            "{game} has no values of {cards} cards; {few}", game=game.name, cards=cards, few=few
-        )
+        raise PokerError(f"{game.name} has no values of {cards} cards; {few}")
 
 
 @lru_cache(maxsize=64)
@@ -118,15 +114,10 @@ def category(
     table = _categories(valued_game(game).name, cards)
     given = np.asarray(values)
     if given.dtype.kind not in "iu" and given.size:
-        raise PokerError("values are integers, not {dtype}", dtype=given.dtype)
+        raise PokerError(f"values are integers, not {given.dtype}")
     if given.size and (given.min() < 1 or given.max() >= len(table)):
         wrong = int(given.min()) if given.min() < 1 else int(given.max())
-        raise PokerError(
-            "{wrong} is not a value of {game}; they are 1 to {last:,}",
-            wrong=wrong,
-            game=game,
-            last=len(table) - 1,
-        )
+        raise PokerError(f"{wrong} is not a value of {game}; they are 1 to {len(table) - 1:,}")
     if given.ndim == 0:
         return Category(int(table[int(given)]))
     found: NDArray[np.uint8] = table.take(given)
@@ -163,12 +154,7 @@ def _described(value: int, game: str, cards: int) -> str:
     hands = ordered_hands(rules, cards)
     worst = rules.limit or len(hands)
     if not 1 <= value <= worst:
-        raise PokerError(
-            "{value} is not a value of {name}; they are 1 to {worst:,}",
-            value=value,
-            name=found.name,
-            worst=worst,
-        )
+        raise PokerError(f"{value} is not a value of {found.name}; they are 1 to {worst:,}")
     if rules.limit and value == worst:
         return "no low"
     kind, ranks = hands[value - 1]

@@ -20,7 +20,6 @@ from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
 from dealwright.kernels.equity import MOST_PLAYERS
-from dealwright.messages import Message
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
 from dealwright.poker.games import GAMES, Game, game_named
@@ -313,17 +312,13 @@ def finding_equity(
     played = game_named(game)
     if not played.has_pot:
         choice = ", ".join(each.name for each in GAMES.values() if each.has_pot)
-        raise PokerError("'{game}' is not a known game; choose {choice}", game=game, choice=choice)
+        raise PokerError(f"'{game}' is not a known game; choose {choice}")
     known = shared, gone = card_mask(board), card_mask(dead)
     found = checked_players(played, players, shared, gone)
     if method not in METHODS:
-        raise ArgumentError(
-            "'{method}' is not a method; choose {methods}",
-            method=method,
-            methods=", ".join(METHODS),
-        )
+        raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
     if not (_is_number(budget) and budget >= 0):
-        raise ArgumentError("a budget is 0 seconds or more, not {budget!r}", budget=budget)
+        raise ArgumentError(f"a budget is 0 seconds or more, not {budget!r}")
     asked = _Asked(rounds, within, confidence)
     texts = tuple(player.text for player in found)
     about = (played.name, card_text(card_list(board)), card_text(card_list(dead)), texts)
@@ -369,38 +364,20 @@ def checked_players(game: Game, players: Sequence[Any], board: int, dead: int) -
     :raises CardError: if something is not a card
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise PokerError(
-            "2 to {most_players} players compare hands, not {players}",
-            most_players=MOST_PLAYERS,
-            players=len(players),
-        )
+        raise PokerError(f"2 to {MOST_PLAYERS} players compare hands, not {len(players)}")
     outside = (board | dead) & ~game.equity_kernels.pack
     if outside:
-        raise PokerError(
-            "{outside} is not in the pack of {game}", outside=card_text(outside), game=game.name
-        )
+        raise PokerError(f"{card_text(outside)} is not in the pack of {game.name}")
     if board & dead:
-        raise PokerError("{board} is both on the board and dead", board=card_text(board & dead))
+        raise PokerError(f"{card_text(board & dead)} is both on the board and dead")
     if board.bit_count() > game.board:
-        what = (
-            Message("a board of {board} cards at most", board=game.board)
-            if game.board
-            else Message("no board")
-        )
-        raise PokerError(
-            "{game} has {what}; {board} cannot lie there",
-            game=game.name,
-            what=what,
-            board=card_text(board),
-        )
+        what = f"a board of {game.board} cards at most" if game.board else "no board"
+        raise PokerError(f"{game.name} has {what}; {card_text(board)} cannot lie there")
     found = [read_player(player, game).without(board | dead) for player in players]
     needed = len(found) * game.hole + game.board + dead.bit_count()
     if needed > game.equity_kernels.pack.bit_count():
         raise PokerError(
-            "{n} players of {game} need {needed} cards, more than the pack has",
-            n=len(found),
-            game=game.name,
-            needed=needed,
+            f"{len(found)} players of {game.name} need {needed} cards, more than the pack has"
         )
     return found
 
@@ -422,20 +399,12 @@ class _Asked:
         if rounds is not None:
             integral = _is_number(rounds) and rounds == int(rounds)
             if not integral or not 0 < rounds <= _MOST_ROUNDS:
-                raise ArgumentError(
-                    "rounds are 1 to {most_rounds:,}, not {rounds}",
-                    most_rounds=_MOST_ROUNDS,
-                    rounds=_shown(rounds),
-                )
+                raise ArgumentError(f"rounds are 1 to {_MOST_ROUNDS:,}, not {_shown(rounds)}")
             rounds = int(rounds)
         if within is not None and not (_is_number(within) and within > 0):
-            raise ArgumentError(
-                "the width of an interval is above 0, not {within!r}", within=within
-            )
+            raise ArgumentError(f"the width of an interval is above 0, not {within!r}")
         if not (_is_number(confidence) and 0.5 <= confidence < 1):
-            raise ArgumentError(
-                "a confidence is 0.5 or more and below 1, not {confidence!r}", confidence=confidence
-            )
+            raise ArgumentError(f"a confidence is 0.5 or more and below 1, not {confidence!r}")
         self.rounds, self.within = rounds or _MOST_ROUNDS, within
         self.confidence = confidence
 

@@ -68,7 +68,7 @@ class Game:
         :raises PokerError: if the game has no hands of five cards
         """
         if self.rules is None:
-            raise PokerError("{name} has no hands of five cards", name=self.name)
+            raise PokerError(f"{self.name} has no hands of five cards")
         return poker_kernels(self.rules)
 
     @cached_property
@@ -181,9 +181,7 @@ def game_named(name: object) -> Game:
     if isinstance(name, str):
         found = GAMES.get(name) or _BY_KEY.get(_key(name))
     if found is None:
-        raise PokerError(
-            "'{name}' is not a known game; choose {games}", name=name, games=", ".join(GAMES)
-        )
+        raise PokerError(f"'{name}' is not a known game; choose {', '.join(GAMES)}")
     return found
 
 
@@ -195,9 +193,5 @@ def valued_game(name: str) -> Game:
     found = game_named(name)
     if not found.has_one_value:
         valued = ", ".join(game.name for game in GAMES.values() if game.has_one_value)
-        raise PokerError(
-            "a hand of {name} has two values, high and low; choose {valued}",
-            name=found.name,
-            valued=valued,
-        )
+        raise PokerError(f"a hand of {found.name} has two values, high and low; choose {valued}")
     return found

@@ -91,11 +91,7 @@ class HandEquities:
         for each in self.hands:
             if each.hand == wanted:
                 return each
-        raise PokerError(
-            "{hand} is not among the hands of '{range}' that can be dealt",
-            hand=hand,
-            range=self.range,
-        )
+        raise PokerError(f"{hand} is not among the hands of '{self.range}' that can be dealt")
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values: the whole range, its classes and its hands."""
@@ -195,11 +191,7 @@ def finding_hand_equities(
         choice = ", ".join(
             game.name for game in GAMES.values() if game.has_ranges and game.has_one_value
         )
-        raise PokerError(
-            "{played} has no equities of each hand; choose {choice}",
-            played=played.name,
-            choice=choice,
-        )
+        raise PokerError(f"{played.name} has no equities of each hand; choose {choice}")
     shared, gone = card_mask(board), card_mask(dead)
     players = checked_players(played, (given, against), shared, gone)
     workers = thread_count(threads)
@@ -211,9 +203,8 @@ def finding_hand_equities(
             raise PokerError("the weights of these ranges are too large to be counted; round them")
         if sweep.cost > 1e9 * budget:
             raise PokerError(
-                "this would take about {cost:.0f} seconds; give a board, or ranges "
-                "with all suits of each class",
-                cost=1e-09 * sweep.cost,
+                f"this would take about {1e-09 * sweep.cost:.0f} seconds; give a board, or ranges "
+                "with all suits of each class"
             )
         wins, ties, met = sweep.of_each_hand(workers, job)
         mine = players[0].hands

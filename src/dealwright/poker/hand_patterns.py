@@ -70,16 +70,14 @@ def pattern_hands(text: str, at: int, end: int, game: Game) -> NDArray[np.uint64
     """
     pack = game.equity_kernels.pack
     if comb(pack.bit_count(), game.hole) > _MOST_HANDS:
-        raise PokerError(
-            "{game} has too many hands for patterns; write each player's cards", game=game.name
-        )
+        raise PokerError(f"{game.name} has too many hands for patterns; write each player's cards")
     chosen = [_of_pattern(game, each) for each in _patterns(text, at, end, game)]
     found = chosen[0]
     for other in chosen[1:]:
         found = found | other
     if not found.any():
         item = text[at:end].strip()
-        fail(text, at, "no hand of {game} is {item}", _HINT, game=game.name, item=item)
+        fail(text, at, f"no hand of {game.name} is {item}", _HINT)
     masks: NDArray[np.uint64] = _every_hand(game)[0][found]
     return masks
 
@@ -91,12 +89,12 @@ def _patterns(text: str, at: int, end: int, game: Game) -> list[_Pattern]:
     read = _PATTERN.fullmatch(item)
     if read is None:
         item = text[at:end].strip()
-        fail(text, at, "'{item}' is not a hand of {game}", _HINT, item=item, game=game.name)
+        fail(text, at, f"'{item}' is not a hand of {game.name}", _HINT)
     kinds = tuple(kind.lower() for kind in read["kinds"].split("$")[1:])
     for kind in kinds:
         if kind not in _TIMES:
             start = text.index("$" + kind, at)
-            fail(text, start, "'${kind}' is not a kind of hand", _HINT, kind=kind)
+            fail(text, start, f"'${kind}' is not a kind of hand", _HINT)
     ranks, cards = [], []
     places = list(_PLACE.finditer(read["cards"]))
     for place in places:
@@ -105,10 +103,7 @@ def _patterns(text: str, at: int, end: int, game: Game) -> list[_Pattern]:
         elif place[1]:
             ranks.append(RANK_LETTERS.index(place[1].upper()))
     if len(places) > game.hole:
-        fail(
-            text, at, "a hand of {game} has {hole} cards, not {n}", _HINT,
-            game=game.name, hole=game.hole, n=len(places),
-        )  # fmt: skip
+        fail(text, at, f"a hand of {game.name} has {game.hole} cards, not {len(places)}", _HINT)
     if len(set(cards)) < len(cards):
         fail(text, at, "a card occurs twice in one hand", _HINT)
     steps = _steps(text, at, read, ranks)

@@ -99,9 +99,7 @@ def building_table(
         table = CombinationTable(len(found.kernels.pack), k, path=path, mode=mode)
         try:
             if table.filled and not _agrees(table, found):
-                raise PokerError(
-                    "{table}: does not hold hands of {name}", table=_name(table), name=found.name
-                )
+                raise PokerError(f"{_name(table)}: does not hold hands of {found.name}")
             yield from job.run_part(
                 table.filling(
                     lambda numbers: evaluate_numbers(k, numbers.start, len(numbers), found.name),
@@ -138,17 +136,13 @@ def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> Com
     table = CombinationTable.open(path, verify=verify)
     if not _agrees(table, found):
         table.close()
-        raise PokerError(
-            "{path}: is not a table of hands of {name}", path=os.fspath(path), name=found.name
-        )
+        raise PokerError(f"{os.fspath(path)}: is not a table of hands of {found.name}")
     return table
 
 
 def _checked_table(table: object) -> None:
     if not isinstance(table, CombinationTable):
-        raise PokerError(
-            "{table} is not a table of hands, as build_table makes them", table=brief(table)
-        )
+        raise PokerError(f"{brief(table)} is not a table of hands, as build_table makes them")
 
 
 def game_of_table(table: CombinationTable) -> str | None:
@@ -180,18 +174,13 @@ def category_counts(
     """
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
-        raise PokerError("values are integers, not {dtype}", dtype=array.dtype)
+        raise PokerError(f"values are integers, not {array.dtype}")
     kinds = category(np.arange(1, valued_game(game).kernels.worst + 1, dtype=np.int64), game)
     last = [*(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(kinds)]  # value of each category
     below, *upto = _counts_up_to(array.reshape(-1), [0, *last])
     if below or upto[-1] != array.size:
         strange = array.min() if below else array.max()
-        raise PokerError(
-            "{strange} is not a value of {game}; they are 1 to {kinds:,}",
-            strange=strange,
-            game=game,
-            kinds=len(kinds),
-        )
+        raise PokerError(f"{strange} is not a value of {game}; they are 1 to {len(kinds):,}")
     numbers = np.diff([0, *upto]).tolist()
     return {Category(int(kinds[value - 1])): n for value, n in zip(last, numbers, strict=True)}
 
@@ -302,9 +291,7 @@ def checking_table(table: CombinationTable, game: str = "holdem") -> Job[range, 
     """
     found = valued_game(game)
     if not _fits(table, found):
-        raise PokerError(
-            "{table}: is not a table of hands of {name}", table=_name(table), name=found.name
-        )
+        raise PokerError(f"{_name(table)}: is not a table of hands of {found.name}")
 
     def check(job: Job[range, None]) -> Generator[range]:
         for start in range(0, table.entries, _IN_MEMORY):
@@ -314,18 +301,14 @@ def checking_table(table: CombinationTable, game: str = "holdem") -> Job[range, 
                 at = int(np.flatnonzero(given != values)[0])
                 cards = found.kernels.pack[list(table.combinations.unrank(start + at))]
                 raise PokerError(
-                    "{table}: hand {start:,} ({cards}) is {rank} there, and {own} in {name}",
-                    table=_name(table),
-                    start=start + at,
-                    cards=card_text(cards.tolist()),
-                    rank=given[at],
-                    own=values[at],
-                    name=found.name,
+                    f"{_name(table)}: hand {start + at:,} ({card_text(cards.tolist())}) is "
+                    f"{given[at]} "
+                    f"there, and {values[at]} in {found.name}"
                 )
             job.report(start + len(given), table.entries, "hands")
             yield range(start, start + len(given))
             if job.stopping and start + len(given) < table.entries:
-                raise Stopped("{table}: was not checked to its end", table=_name(table))
+                raise Stopped(f"{_name(table)}: was not checked to its end")
 
     return Job(check)
 
@@ -341,7 +324,7 @@ def _game_with_table(name: str, k: int) -> Game:
     """Return the game with a name; raise an error if its hands of k cards have no numbers."""
     game = valued_game(name)
     if game.kind == "omaha":
-        raise PokerError("{game} has no table of all hands: a hand needs a board", game=game.name)
+        raise PokerError(f"{game.name} has no table of all hands: a hand needs a board")
     evaluate_numbers(k, 0, 0, game.name)  # raises an error for a wrong number of cards
     return game
 

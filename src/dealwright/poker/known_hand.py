@@ -145,9 +145,7 @@ def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
     found = game_named(game)
     if not found.has_odds:
         choice = ", ".join(each.name for each in GAMES.values() if each.has_odds)
-        raise PokerError(
-            "{name} has no odds by category; choose {choice}", name=found.name, choice=choice
-        )
+        raise PokerError(f"{found.name} has no odds by category; choose {choice}")
     parts = {
         "hole cards": card_list(hole),
         "board": card_list(board),
@@ -171,13 +169,9 @@ def _check_cards(parts: dict[str, list[int]], game: Game) -> None:
         for card in cards:
             if card in at:
                 places = where if at[card] == where else f"{at[card]} and the {where}"
-                raise PokerError(
-                    "{card} occurs twice, in the {places}", card=card_text([card]), places=places
-                )
+                raise PokerError(f"{card_text([card])} occurs twice, in the {places}")
             if card not in pack:
-                raise PokerError(
-                    "{card} is not in the pack of {game}", card=card_text([card]), game=game.name
-                )
+                raise PokerError(f"{card_text([card])} is not in the pack of {game.name}")
             at[card] = where
 
 
@@ -187,31 +181,17 @@ def _check_numbers(known: KnownHand) -> None:
     most = max(known.boards.values())
     if not game.board:
         if known.board:
-            raise PokerError("{name} has no board; give all cards of the hand together", name=name)
+            raise PokerError(f"{name} has no board; give all cards of the hand together")
         if n > most:
-            raise PokerError(
-                "a hand of {name} has at most {most} cards, not {n}", name=name, most=most, n=n
-            )
+            raise PokerError(f"a hand of {name} has at most {most} cards, not {n}")
     elif n > known.size or (game.kind == "omaha" and n < known.size):
         hint = "; stud takes up to seven without a board" if name == "holdem" else ""
-        raise PokerError(
-            "{name} has {size} hole cards, not {n}{advice}",
-            name=name,
-            size=known.size,
-            n=n,
-            advice=hint,
-        )
+        raise PokerError(f"{name} has {known.size} hole cards, not {n}{hint}")
     if game.board and len(known.board) > most:
-        raise PokerError(
-            "a board has at most {most} cards, not {board}", most=most, board=len(known.board)
-        )
+        raise PokerError(f"a board has at most {most} cards, not {len(known.board)}")
     needed = max(known.to_come().values(), default=0)
     if needed > len(known.unseen):
-        raise PokerError(
-            "{needed} cards are to come, and only {unseen} are left",
-            needed=needed,
-            unseen=len(known.unseen),
-        )
+        raise PokerError(f"{needed} cards are to come, and only {len(known.unseen)} are left")
 
 
 def _repeated(cards: tuple[int, ...], n: int) -> NDArray[np.uint8]:

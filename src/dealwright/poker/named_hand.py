@@ -12,7 +12,6 @@ from dealwright.cards import Card
 from dealwright.defaults import with_defaults
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import ordered_hands
-from dealwright.messages import Message
 from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.categories import describe
 from dealwright.poker.games import valued_game
@@ -103,13 +102,8 @@ def looked_up(table: CombinationTable, cards: Any) -> NamedHand:
     given = card_list(cards)
     pack = valued_game(game).kernels.pack.tolist()
     if len(given) != table.k or not {*given} <= {*pack}:
-        what = Message("{k} cards of the {pack}", k=table.k, pack=len(pack))
-        raise PokerError(
-            "'{hand}' is not a hand of this table, of {what} of {game}",
-            hand=card_text(given),
-            what=what,
-            game=game,
-        )
+        what = f"{table.k} cards of the {len(pack)}"
+        raise PokerError(f"'{card_text(given)}' is not a hand of this table, of {what} of {game}")
     number = table.combinations.rank(sorted(pack.index(card) for card in given))
     return _named(given, game, None, value=int(table[number]), number=number)
 

@@ -56,7 +56,7 @@ def _table(name: str, cards: int) -> tuple[NDArray[np.int64], NDArray[np.uint16]
 def _hands(name: str, cards: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     rules = game_named(name).rules
     if rules is None:
-        raise PokerError("{name} has no hands of {cards} cards", name=name, cards=cards)
+        raise PokerError(f"{name} has no hands of {cards} cards")
     return ordered_hands(rules, cards)
 
 

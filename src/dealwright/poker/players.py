@@ -56,8 +56,7 @@ class Player:
             return self
         if not left.any():
             raise PokerError(
-                "every hand of '{written}' holds a card that is on the board or dead",
-                written=self.text,
+                f"every hand of '{self.text}' holds a card that is on the board or dead"
             )
         kept = WeightedHands(self.hands.masks[left], self.hands.weights[left])
         return Player(self.text, kept, self.unknown)
@@ -86,9 +85,7 @@ def read_player(given: Any, game: Game) -> Player:
 def _player_of_range(found: Range, game: Game) -> Player:
     same = found.game == game.name
     if not same and not (game.has_ranges and lowest_rank(found.game) == lowest_rank(game.name)):
-        raise PokerError(
-            "a range of {game} is not a range of {game_name}", game=found.game, game_name=game.name
-        )
+        raise PokerError(f"a range of {found.game} is not a range of {game.name}")
     return Player(found.text, WeightedHands(*found.masks), found.is_random)
 
 
@@ -104,16 +101,12 @@ def _player_of_text(text: str, name: str) -> Player:
     for item in items:
         cards, at, weight = item.partition("@")
         if not cards.strip():
-            raise PokerError(
-                "'{written}' has an empty hand; write As Kd ..., or random", written=text
-            )
+            raise PokerError(f"'{text}' has an empty hand; write As Kd ..., or random")
         mask = 0 if cards.strip().lower() == "random" else card_mask(cards)
         hands[mask] = _weight(weight.strip(), text) if at else Fraction(1)
     _check_hands(list(hands), text, game)
     if len(hands) > 1 and all(mask.bit_count() == 1 for mask in hands):
-        raise PokerError(
-            "commas separate hands, not the cards of '{written}'; write As 2s 3d Kd", written=text
-        )
+        raise PokerError(f"commas separate hands, not the cards of '{text}'; write As 2s 3d Kd")
     return _player(text.strip(), hands)
 
 
@@ -137,7 +130,7 @@ def _player_of_patterns(text: str, game: Game) -> Player:
             weights.update(dict.fromkeys(hands, int(share * _UNITS)))
     left = {mask: weight for mask, weight in weights.items() if mask not in removed}
     if not left:
-        raise PokerError("no hand of '{written}' is left; remove fewer", written=text)
+        raise PokerError(f"no hand of '{text}' is left; remove fewer")
     common = gcd(*left.values())
     held = WeightedHands(
         np.array(list(left), dtype=np.uint64),
@@ -151,11 +144,8 @@ def _weight(text: str, hands: str) -> Fraction:
     weight = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
     if not 0 < weight <= _MOST_WEIGHT:
         raise PokerError(
-            "'@{written}' in '{hands}' is not a weight; "
-            "write @0.5, @25% or @2, at most {most_weight:,}",
-            written=text,
-            hands=hands,
-            most_weight=_MOST_WEIGHT,
+            f"'@{text}' in '{hands}' is not a weight; write @0.5, @25% or @2, at most "
+            f"{_MOST_WEIGHT:,}"
         )
     return weight
 
@@ -165,19 +155,13 @@ def _check_hands(masks: list[int], text: str, game: Game) -> None:
     pack = game.equity_kernels.pack
     outside = next((mask & ~pack for mask in masks if mask & ~pack), 0)
     if outside:
-        raise PokerError(
-            "{outside} is not in the pack of {game}", outside=card_text(outside), game=game.name
-        )
+        raise PokerError(f"{card_text(outside)} is not in the pack of {game.name}")
     if max(sizes) > game.hole:
         raise PokerError(
-            "a player of {game} has {hole} cards, not the {sizes} of '{written}'",
-            game=game.name,
-            hole=game.hole,
-            sizes=max(sizes),
-            written=text,
+            f"a player of {game.name} has {game.hole} cards, not the {max(sizes)} of '{text}'"
         )
     if len(sizes) > 1:
-        raise PokerError("the hands of '{written}' know different numbers of cards", written=text)
+        raise PokerError(f"the hands of '{text}' know different numbers of cards")
 
 
 def _player(text: str, weights: dict[int, Fraction]) -> Player:

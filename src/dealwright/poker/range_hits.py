@@ -66,11 +66,7 @@ class RangeHits:
         """
         found = {**self.made, **self.draws}
         if kind not in found:
-            raise PokerError(
-                "'{kind}' is neither made nor drawn here; choose {known}",
-                kind=kind,
-                known=", ".join(found),
-            )
+            raise PokerError(f"'{kind}' is neither made nor drawn here; choose {', '.join(found)}")
         return Fraction(found[kind], self.total)
 
     def to_dict(self) -> dict[str, Any]:
@@ -130,16 +126,12 @@ def range_hits(
         choice = ", ".join(
             each.name for each in GAMES.values() if each.has_ranges and each.has_categories
         )
-        raise PokerError(
-            "what a range hits is known for {choice}, not for {played}",
-            choice=choice,
-            played=played.name,
-        )
+        raise PokerError(f"what a range hits is known for {choice}, not for {played.name}")
     order = np.array([played.rules.order.index(kind) for kind in range(9)])  # the best first
     shared, gone = card_mask(board), card_mask(dead)
     on_board = card_list(shared)
     if not 3 <= len(on_board) <= 5:
-        raise PokerError("a board has three to five cards, not {on_board}", on_board=len(on_board))
+        raise PokerError(f"a board has three to five cards, not {len(on_board)}")
     player = checked_players(played, (given, "random"), shared, gone)[0]
     weights: NDArray[Any] = np.array(player.hands.weights.tolist(), dtype=object)
     bits = player.hands.masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)

@@ -6,11 +6,10 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from dealwright.cards import RANK_LETTERS, Card
 from dealwright.errors import PokerError, locate
-from dealwright.messages import Message
 from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, lowest_rank, pack_hands
 from dealwright.poker.starting_hands import ORDERED, ordered_classes
 
@@ -73,13 +72,7 @@ def read_items(text: str, game: str) -> list[Item]:
             group = _group(text, opened, game)
         elif group and (opened or text[at] == ")"):
             if (opened[2] if opened else ")") != group.end:
-                fail(
-                    text,
-                    at,
-                    "'{written}' is closed by another bracket",
-                    _CLOSE,
-                    written=text[group.at],
-                )
+                fail(text, at, f"'{text[group.at]}' is closed by another bracket", _CLOSE)
             group = None
         elif chunk := _CHUNK.match(text, at):
             weight = group.weight if group else None
@@ -87,16 +80,10 @@ def read_items(text: str, game: str) -> list[Item]:
             at = chunk.end()
             continue
         else:
-            fail(text, at, "'{written}' does not belong here", _CLOSE, written=text[at])
+            fail(text, at, f"'{text[at]}' does not belong here", _CLOSE)
         at = opened.end() if opened else at + 1
     if group:
-        fail(
-            text,
-            group.at,
-            "'{written}' begins a group that is not closed",
-            _CLOSE,
-            written=text[group.at],
-        )
+        fail(text, group.at, f"'{text[group.at]}' begins a group that is not closed", _CLOSE)
     return found
 
 
@@ -113,23 +100,17 @@ def _group(text: str, opened: re.Match[str], game: str) -> _Group:
     reader = _Reader(text, opened.start(number), opened.end(number), game)
     weight = reader.weight()
     if reader.at < reader.end:
-        reader.fail("'{written}' does not belong here", _CLOSE, written=text[reader.at])
+        reader.fail(f"'{text[reader.at]}' does not belong here", _CLOSE)
     if number == 2:
         return _Group(weight / 100, opened[2], opened.start())
     return _Group(weight / 100 if opened[4] else weight, ")", opened.start())
 
 
-def fail(text: str, at: int, template: str, hint: str | Message, /, **values: Any) -> NoReturn:
+def fail(text: str, at: int, message: str, hint: str) -> NoReturn:
     """Raise the error of a range: what is wrong, a caret below the place, and what to try."""
     line, column, content = locate(text, at)
-    raise PokerError(
-        "{message}{where}\n  {content}\n  {caret}\n{advice}",
-        message=Message(template, **values),
-        where=Message(" (line {line})", line=line) if "\n" in text else "",
-        content=content,
-        caret=" " * column + "^",
-        advice=Message(hint) if isinstance(hint, str) else hint,
-    )
+    where = f" (line {line})" if "\n" in text else ""
+    raise PokerError(f"{message}{where}\n  {content}\n  {' ' * column}^\n{hint}")
 
 
 @cache
@@ -167,10 +148,8 @@ class _Reader:
             self.space()
         return found
 
-    def fail(
-        self, template: str, hint: str | Message = _HINT, /, at: int | None = None, **values: Any
-    ) -> NoReturn:
-        fail(self.text, self.at if at is None else at, template, hint, **values)
+    def fail(self, message: str, hint: str = _HINT, at: int | None = None) -> NoReturn:
+        fail(self.text, self.at if at is None else at, message, hint)
 
     def item(self, group: Fraction | None = None) -> Item:
         """Read an item, with the weight of its group if it has none of its own."""
@@ -179,7 +158,7 @@ class _Reader:
             self.fail("'!' has nothing to remove", "write !AA, without a space", self.start)
         if self.text[self.at] in "-+@:":
             hint = "write 22-55, QQ+ or AA@0.5"
-            self.fail("nothing stands before '{written}'", hint, written=self.text[self.at])
+            self.fail(f"nothing stands before '{self.text[self.at]}'", hint)
         hands = self.hands()
         weight = Fraction(1) if group is None else group
         at = self.at
@@ -193,7 +172,7 @@ class _Reader:
                 weight /= 100
         self.space()
         if self.at < self.end:
-            self.fail("'{written}' does not belong here", written=self.text[self.at])
+            self.fail(f"'{self.text[self.at]}' does not belong here")
         return Item(hands, None if removal else weight, self.start)
 
     def hands(self) -> tuple[int, ...]:
@@ -227,13 +206,7 @@ class _Reader:
         classes = first.run_to(last)
         if not classes:
             ends = self.text[start:dash].rstrip(), self.text[at : self.at]
-            self.fail(
-                "{first} and {last} are not the ends of a run",
-                _RUN,
-                at,
-                first=ends[0],
-                last=ends[1],
-            )
+            self.fail(f"{ends[0]} and {ends[1]} are not the ends of a run", _RUN, at)
         return classes
 
     def any_rank(self) -> tuple[int, ...] | None:
@@ -244,9 +217,7 @@ class _Reader:
         ranks = [None if self.take(_ANY) else self.rank() for _ in range(2)]
         kind = self.take(_KIND).lower()
         if self.at < self.end and self.text[self.at] in "+-":
-            self.fail(
-                "{written} has no run", "write A5s-A2s or QQ+", written=self.text[start : self.at]
-            )
+            self.fail(f"{self.text[start : self.at]} has no run", "write A5s-A2s or QQ+")
         wanted = {rank for rank in ranks if rank is not None}
         found = []
         for hand in pack_hands(self.game):
@@ -271,9 +242,7 @@ class _Reader:
         first, middle = self.card(), self.at
         second = self.card()
         if first == second:
-            self.fail(
-                "{written} occurs twice in one hand", written=self.text[middle : self.at], at=middle
-            )
+            self.fail(f"{self.text[middle : self.at]} occurs twice in one hand", at=middle)
         return NUMBER_OF[max(first, second), min(first, second)]
 
     def card(self) -> int:
@@ -291,13 +260,11 @@ class _Reader:
         if not letter and start == self.end:
             self.fail("a hand has two cards, not one", at=start - 1)
         if not letter:
-            self.fail("'{written}' is not a rank", written=self.text[start])
+            self.fail(f"'{self.text[start]}' is not a rank")
         rank, lowest = RANK_LETTERS.index(letter), lowest_rank(self.game)
         if rank < lowest:
             hint = f"its ranks are A down to {RANK_LETTERS[lowest]}"
-            self.fail(
-                "{letter} is not in the pack of {game}", hint, start, letter=letter, game=self.game
-            )
+            self.fail(f"{letter} is not in the pack of {self.game}", hint, start)
         return rank
 
     def number(self, what: str, example: str) -> Fraction:
@@ -305,19 +272,11 @@ class _Reader:
         match = _DECIMAL.match(self.text, start, self.end)
         if match is None or not match[0]:
             stood = f"'{self.text[start]}'" if start < self.end else "nothing"
-            self.fail(
-                "{what} is a number, not {stood}",
-                example,
-                min(start, self.end - 1),
-                what=what,
-                stood=stood,
-            )
+            self.fail(f"{what} is a number, not {stood}", example, min(start, self.end - 1))
         whole, places = match[1].lstrip("0"), match[2] or ""
         if len(places) > _PLACES:
             over = match.start(2) + _PLACES
-            self.fail(
-                "{what} has at most {places} decimals", example, over, what=what, places=_PLACES
-            )
+            self.fail(f"{what} has at most {_PLACES} decimals", example, over)
         self.at = match.end()
         if len(whole) > 10:  # too large for every use; int() need not read thousands of digits
             return Fraction(10**10)
@@ -354,10 +313,7 @@ class _Reader:
         if not self.text.startswith("%", self.at, self.end):
             what = f"'{self.text[self.at]}'" if self.at < self.end else "a number without %"
             self.fail(
-                "{what} does not belong here",
-                "write 15% or 7.5%",
-                min(self.at, self.end - 1),
-                what=what,
+                f"{what} does not belong here", "write 15% or 7.5%", min(self.at, self.end - 1)
             )
         self.at += 1
         self.take(_TABLE)
@@ -377,9 +333,6 @@ class _Reader:
         most = _MOST_WEIGHT * (100 if self.text.startswith("%", self.at, self.end) else 1)
         if weight > most:
             self.fail(
-                "a weight is at most {most_weight:,}",
-                "write AA@0.5, AA@25% or AA@2",
-                start,
-                most_weight=_MOST_WEIGHT,
+                f"a weight is at most {_MOST_WEIGHT:,}", "write AA@0.5, AA@25% or AA@2", start
             )
         return weight

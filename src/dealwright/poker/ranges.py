@@ -117,11 +117,7 @@ class Range:
         except ValueError:
             factor = Fraction(-1)
         if not 0 <= factor <= _MOST_FACTOR:
-            raise PokerError(
-                "a weight is a number from 0 to {most_factor:,}, not {weight!r}",
-                most_factor=_MOST_FACTOR,
-                weight=weight,
-            )
+            raise PokerError(f"a weight is a number from 0 to {_MOST_FACTOR:,}, not {weight!r}")
         mine, its = self._shared(hands)
         return self._combined({h: w * factor if h in its else w for h, w in mine.items()})
 
@@ -142,13 +138,9 @@ class Range:
         if isinstance(other, str):
             other = parse_range(other, self.game)
         if not isinstance(other, Range):
-            raise PokerError("{other!r} is not a range; write text, as in 'QQ+ AKs'", other=other)
+            raise PokerError(f"{other!r} is not a range; write text, as in 'QQ+ AKs'")
         if lowest_rank(self.game) != lowest_rank(other.game):
-            raise PokerError(
-                "a range of {game} cannot be combined with one of {self_game}",
-                game=other.game,
-                self_game=self.game,
-            )
+            raise PokerError(f"a range of {other.game} cannot be combined with one of {self.game}")
         return self._shares(), other._shares()
 
     def _shares(self) -> dict[int, Fraction]:
@@ -230,7 +222,7 @@ class Range:
         """Return the cards of one hand, the larger number first."""
         wanted = card_ids(hand).tolist() if isinstance(hand, str) else [Card(c).index for c in hand]
         if len(set(wanted)) != 2 or len(wanted) != 2:
-            raise PokerError("{hand!r} is not a hand of two cards; write AsKd", hand=hand)
+            raise PokerError(f"{hand!r} is not a hand of two cards; write AsKd")
         return sorted(wanted, reverse=True)
 
     def __iter__(self) -> Iterator[str]:
@@ -301,11 +293,9 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     name = found.name
     if not found.has_ranges:
         choice = ", ".join(game.name for game in GAMES.values() if game.has_ranges)
-        raise PokerError(
-            "{name} has no ranges of two cards; choose {choice}", name=name, choice=choice
-        )
+        raise PokerError(f"{name} has no ranges of two cards; choose {choice}")
     if not isinstance(text, str):
-        raise PokerError("{written!r} is not a range; write text, as in 'QQ+ AKs'", written=text)
+        raise PokerError(f"{text!r} is not a range; write text, as in 'QQ+ AKs'")
     return _parsed(text.strip(), name)
 
 

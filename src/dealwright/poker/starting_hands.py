@@ -55,8 +55,7 @@ def class_equities(game: str = "holdem") -> dict[str, Fraction]:
     """
     if not game_named(game).has_one_value:
         raise PokerError(
-            "{game} has no order of its hands; write hands, as in AA A2s",
-            game=game_named(game).name,
+            f"{game_named(game).name} has no order of its hands; write hands, as in AA A2s"
         )
     kernels = game_named(game).equity_kernels
     hands = pack_hands(game_named(game).name)

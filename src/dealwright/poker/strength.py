@@ -90,9 +90,7 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
     if found.kind == "omaha":
         values = _omaha_values(found, rows, board)
     elif board is not None:
-        raise PokerError(
-            "{name} takes all cards of a hand together, without board=", name=found.name
-        )
+        raise PokerError(f"{found.name} takes all cards of a hand together, without board=")
     elif found.rules is None:
         values = badugi_values(_badugi_rows(rows))
     elif (few := _partial_rows(found, rows)) is not None:
@@ -137,9 +135,7 @@ def best_five(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
         rows = np.hstack([rows, shared])
     else:
         if board is not None:
-            raise PokerError(
-                "{name} takes all cards of a hand together, without board=", name=found.name
-            )
+            raise PokerError(f"{found.name} takes all cards of a hand together, without board=")
         kernels.value_rows(rows)
         fives = list(combinations(range(rows.shape[1]), 5))
     rows = rows.astype(np.uint8)
@@ -197,9 +193,7 @@ def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
     if mask is not None:
         return np.array([mask], dtype=np.uint64), True
     if not isinstance(cards, Iterable):
-        raise PokerError(
-            "{cards!r} is not a hand; write 'As Kd ...', card numbers or a mask", cards=cards
-        )
+        raise PokerError(f"{cards!r} is not a hand; write 'As Kd ...', card numbers or a mask")
     items = list(cards)
     if items and all(isinstance(item, Card | str) for item in items):
         return np.array([[Card(item).index for item in items]], dtype=np.uint8), True
@@ -216,12 +210,7 @@ def _rows_of_masks(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
     sizes = bits.sum(axis=1)
     if len(sizes) and (sizes != sizes[0]).any():
         at = int(np.flatnonzero(sizes != sizes[0])[0])
-        raise PokerError(
-            "mask {at} has {n} cards; the first one has {first}",
-            at=at,
-            n=sizes[at],
-            first=sizes[0],
-        )
+        raise PokerError(f"mask {at} has {sizes[at]} cards; the first one has {sizes[0]}")
     return np.nonzero(bits)[1].reshape(len(masks), -1).astype(np.uint8)
 
 
@@ -234,15 +223,10 @@ def _partial_rows(game: Game, rows: NDArray[Any]) -> NDArray[Any] | None:
 
 def _omaha_values(game: Game, rows: NDArray[Any], board: Any) -> UInt16Array:
     if board is None:
-        raise PokerError("{game} needs board=, three to five cards", game=game.name)
+        raise PokerError(f"{game.name} needs board=, three to five cards")
     own = _rows_of_masks(rows) if rows.ndim == 1 else rows
     if own.ndim != 2 or own.shape[1] != game.hole:
-        raise PokerError(
-            "{game} has {hole} hole cards, not {own}",
-            game=game.name,
-            hole=game.hole,
-            own=own.shape[-1],
-        )
+        raise PokerError(f"{game.name} has {game.hole} hole cards, not {own.shape[-1]}")
     return game.kernels.value_omaha(own, _board_rows(board, len(own)))
 
 
@@ -256,5 +240,5 @@ def _board_rows(board: Any, n: int) -> NDArray[Any]:
 def _badugi_rows(rows: NDArray[Any]) -> NDArray[np.uint8]:
     cards = _rows_of_masks(rows) if rows.ndim == 1 else rows
     if cards.ndim != 2 or cards.shape[1] != 4:
-        raise PokerError("hands of badugi have 4 cards, not {shape}", shape=cards.shape[-1])
+        raise PokerError(f"hands of badugi have 4 cards, not {cards.shape[-1]}")
     return GAMES["holdem"].kernels.checked_rows(cards)

@@ -66,11 +66,7 @@ class MixedDeals:
         :raises ArgumentError: if there is no such type
         """
         if name not in self.names:
-            raise ArgumentError(
-                "'{name}' is not a type; choose one of {names}",
-                name=name,
-                names=", ".join(self.names),
-            )
+            raise ArgumentError(f"'{name}' is not a type; choose one of {', '.join(self.names)}")
         chosen: NDArray[np.bool_] = self.types == self.names.index(name)
         return self.deals[chosen]
 
@@ -119,9 +115,7 @@ class MixedDealing(Dealing):
         else:
             if self.n > _MOST_DRAWN:
                 raise ArgumentError(
-                    "a mixture deals at most {most_drawn:,} at once, not {n:,}; use several seeds",
-                    most_drawn=_MOST_DRAWN,
-                    n=n,
+                    f"a mixture deals at most {_MOST_DRAWN:,} at once, not {n:,}; use several seeds"
                 )
             self.types = drawn_types(mixture.parts, self.n, stream.split("types"))
 
@@ -173,7 +167,7 @@ class MixedDealing(Dealing):
             return supplies[which].take(n)
         except AttemptLimitReached as stop:
             name = self.mixture.types[which].name
-            raise AttemptLimitReached("type '{name}': {stop}", name=name, stop=stop) from None
+            raise AttemptLimitReached(f"type '{name}': {stop}") from None
 
     def shortfall(self, why: str) -> str:
         """Return one line about a request that ended early."""

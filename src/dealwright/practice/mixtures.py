@@ -73,9 +73,7 @@ def parse_share(share: ShareLike) -> Fraction:
     except (TypeError, ValueError, ZeroDivisionError):
         pass
     if found is None or found <= 0:
-        raise ArgumentError(
-            "a share is above 0, such as 35, '35 %' or '1/3', not {share!r}", share=share
-        )
+        raise ArgumentError(f"a share is above 0, such as 35, '35 %' or '1/3', not {share!r}")
     return found
 
 
@@ -116,11 +114,7 @@ class Mixture:
         workspace: Workspace | None = None,
     ) -> None:
         if overlap not in OVERLAPS:
-            raise ArgumentError(
-                "overlap is one of {overlaps}, not {overlap!r}",
-                overlaps=", ".join(OVERLAPS),
-                overlap=overlap,
-            )
+            raise ArgumentError(f"overlap is one of {', '.join(OVERLAPS)}, not {overlap!r}")
         read = [_read(entry) for entry in types]
         _check_percent([share for _, _, share in read])
         given = [(name, condition, parse_share(share)) for name, condition, share in read]
@@ -249,7 +243,7 @@ class Mixture:
             job.prepare()
         except ConditionError as error:
             raise ConditionError(
-                "type '{kind}' cannot be dealt: {error}", kind=kind.name, error=error.message,
+                f"type '{kind.name}' cannot be dealt: {error.message}",
                 text=error.text, position=error.position, hint=error.hint,
             ) from None  # fmt: skip
         return job
@@ -353,7 +347,7 @@ class Mixture:
 
 def _read(entry: Sequence[Any]) -> tuple[str, Condition, ShareLike]:
     if isinstance(entry, str) or len(entry) != 3:
-        raise ArgumentError("a type is (name, condition, share), not {entry!r}", entry=entry)
+        raise ArgumentError(f"a type is (name, condition, share), not {entry!r}")
     name, condition, share = entry
     return str(name).strip(), as_condition(condition), share
 
@@ -366,25 +360,19 @@ def _check_percent(shares: Iterable[object]) -> None:
 
 def _check_names(names: Sequence[str]) -> None:
     if not 0 < len(names) < MOST_TYPES:
-        raise ArgumentError(
-            "a mixture has 1 to {last:,} types, not {names:,}",
-            last=MOST_TYPES - 1,
-            names=len(names),
-        )
+        raise ArgumentError(f"a mixture has 1 to {MOST_TYPES - 1:,} types, not {len(names):,}")
     for name in names:
         if not name or "\n" in name:
-            raise ArgumentError("a type's name is one line of text, not {name!r}", name=name)
+            raise ArgumentError(f"a type's name is one line of text, not {name!r}")
         if names.count(name) > 1:
-            raise ArgumentError("two types have the name '{name}'", name=name)
+            raise ArgumentError(f"two types have the name '{name}'")
 
 
 def _level(
     quantities: Sequence[Quantity], key: tuple[int, ...], share: ShareLike
 ) -> tuple[str, Condition, Fraction]:
     if len(key) != len(quantities):
-        raise ArgumentError(
-            "{key!r} should hold {quantities} values", key=key, quantities=len(quantities)
-        )
+        raise ArgumentError(f"{key!r} should hold {len(quantities)} values")
     equal: list[Condition] = [q == value for q, value in zip(quantities, key, strict=True)]
     condition = reduce(lambda a, b: a & b, equal)
     name = str(condition).rpartition("\ncondition ")[2]  # without the definitions that it uses
@@ -408,10 +396,7 @@ def _overlapping(first: str, second: str, both: Share) -> OverlapError:
     else:
         what = "cannot be proved to have no deal in common"
     return OverlapError(
-        "types '{first}' and '{second}' {what}",
-        first=first,
-        second=second,
-        what=what,
+        f"types '{first}' and '{second}' {what}",
         hint="Give them to the first (overlap='first', --overlap first), or let both deal them "
         "(overlap='share')",
     )

@@ -105,13 +105,11 @@ def dealing_practice_set(
     :raises ArgumentError: if a seat, place or pair is unknown
     """
     if pair not in SIDES:
-        raise ArgumentError("a pair is ns or ew, not '{pair}'", pair=pair)
+        raise ArgumentError(f"a pair is ns or ew, not '{pair}'")
     if place not in PLACES:
-        raise ArgumentError(
-            "the hand can sit at {places}, not '{place}'", places=", ".join(PLACES), place=place
-        )
+        raise ArgumentError(f"the hand can sit at {', '.join(PLACES)}, not '{place}'")
     if checked_number(first, "the first board") < 1:
-        raise ArgumentError("board numbers begin at 1, not {first}", first=first)
+        raise ArgumentError(f"board numbers begin at 1, not {first}")
     stream = Stream.of(seed)
     from_seat = Seat.of(described) if isinstance(described, str) else Seat(described)
 
@@ -171,11 +169,7 @@ def read_types(document: Mapping[str, Any]) -> dict[str, Any]:
         if name == "type":
             continue
         if name not in known or not isinstance(value, str):
-            raise ArgumentError(
-                "'{name}' is unknown; beside the types, write {known}",
-                name=name,
-                known=", ".join(known),
-            )
+            raise ArgumentError(f"'{name}' is unknown; beside the types, write {', '.join(known)}")
         found[known[name]] = value
     entries = document.get("type")
     if not isinstance(entries, list) or not entries:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from dealwright.errors import ArgumentError
-from dealwright.messages import Message
 
 __all__ = ["Scenario", "read_scenarios", "scenario", "scenarios"]
 
@@ -68,24 +67,18 @@ def read_scenarios(text: str) -> tuple[Scenario, ...]:
     try:
         groups = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ArgumentError("the scenarios are not TOML: {error}", error=error) from None
+        raise ArgumentError(f"the scenarios are not TOML: {error}") from None
     found: dict[str, Scenario] = {}
     keys = {"title", "about", "condition"}
     for group, tables in groups.items():
         for name, values in tables.items() if isinstance(tables, dict) else [(group, tables)]:
-            where = Message("the scenario [{group}.{name}]", group=group, name=name)
+            where = f"the scenario [{group}.{name}]"
             if not isinstance(values, dict) or set(values) != keys:
-                raise ArgumentError(
-                    "{where} is a table of {keys}", where=where, keys=", ".join(sorted(keys))
-                )
+                raise ArgumentError(f"{where} is a table of {', '.join(sorted(keys))}")
             if not all(isinstance(value, str) for value in values.values()):
-                raise ArgumentError(
-                    "{where} has a value that is no text; put it in quotes", where=where
-                )
+                raise ArgumentError(f"{where} has a value that is no text; put it in quotes")
             if name in found:
-                raise ArgumentError(
-                    "{where} has the name of one in {group}", where=where, group=found[name].group
-                )
+                raise ArgumentError(f"{where} has the name of one in {found[name].group}")
             trimmed = {key: value.strip() for key, value in values.items()}
             found[name] = Scenario(name, group, **trimmed)
     return tuple(found.values())
@@ -118,10 +111,6 @@ def scenario(name: str) -> Scenario:
         from difflib import get_close_matches
 
         near = " or ".join(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
-        hint = (
-            Message("did you mean {near}?", near=near)
-            if near
-            else Message("'dealwright scenarios' lists them")
-        )
-        raise ArgumentError("there is no scenario '{name}'; {advice}", name=name, advice=hint)
+        hint = f"did you mean {near}?" if near else "'dealwright scenarios' lists them"
+        raise ArgumentError(f"there is no scenario '{name}'; {hint}")
     return known[name]

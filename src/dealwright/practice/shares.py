@@ -40,10 +40,8 @@ def integer_shares(shares: Sequence[Fraction]) -> list[int]:
     parts = [part // common for part in parts]
     if sum(parts) > _MOST_PARTS:
         raise ArgumentError(
-            "the shares are {parts:,} parts in all; shares of at most {most_parts:,} parts "
-            "can be dealt exactly",
-            parts=sum(parts),
-            most_parts=_MOST_PARTS,
+            f"the shares are {sum(parts):,} parts in all; shares of at most {_MOST_PARTS:,} parts "
+            "can be dealt exactly"
         )
     return parts
 
@@ -93,9 +91,6 @@ def shuffled_types(counts: Sequence[int], stream: Stream) -> NDArray[np.int16]:
     :raises ArgumentError: if there are more than ten million
     """
     if sum(counts) > _MOST_SHUFFLED:
-        raise ArgumentError(
-            "at most {most_shuffled:,} deals can be apportioned at once",
-            most_shuffled=_MOST_SHUFFLED,
-        )
+        raise ArgumentError(f"at most {_MOST_SHUFFLED:,} deals can be apportioned at once")
     listed = [which for which, count in enumerate(counts) for _ in range(count)]
     return np.array(Draws(stream, 0).shuffled(listed), dtype=np.int16)

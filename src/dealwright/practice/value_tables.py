@@ -30,31 +30,21 @@ def parse_table(
     name, colon, rest = text.rpartition(":")
     entries = re.sub(r"\s*=\s*", "=", rest).replace(",", " ").split()
     if not colon or not entries:
-        raise ArgumentError(
-            "'{written}' names no values; write them as 'hearts(west): 5=3 6=1'", written=text
-        )
+        raise ArgumentError(f"'{text}' names no values; write them as 'hearts(west): 5=3 6=1'")
     table: dict[int, Item] = {}
     other: Item | None = None
     for entry in entries:
         match = _ENTRY.fullmatch(entry)
         if not match or (match[1] == "other" and match[2]):
-            raise ArgumentError(
-                "'{entry}' cannot be read; write 5=3, 5..7=3 or other=0", entry=entry
-            )
+            raise ArgumentError(f"'{entry}' cannot be read; write 5=3, 5..7=3 or other=0")
         if match[1] == "other":
             other = number(match[3])
             continue
         first, last = int(match[1]), int(match[2] or match[1])
         if not 0 <= last - first < _MOST_VALUES:
-            raise ArgumentError(
-                "'{entry}' has an empty range, or over {most_values} values",
-                entry=entry,
-                most_values=_MOST_VALUES,
-            )
+            raise ArgumentError(f"'{entry}' has an empty range, or over {_MOST_VALUES} values")
         for value in range(first, last + 1):
             if value in table:
-                raise ArgumentError(
-                    "the value {value} is named twice in '{written}'", value=value, written=text
-                )
+                raise ArgumentError(f"the value {value} is named twice in '{text}'")
             table[value] = number(match[3])
     return as_quantity(name), table, other

@@ -22,7 +22,6 @@ from dealwright.deals import Deals
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import ArgumentError, ConditionError, KernelError
 from dealwright.kernels.exact import ExactCount
-from dealwright.messages import Message
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.question import Question
 from dealwright.practice.mixtures import Where
@@ -105,31 +104,18 @@ class WeightedDeals:
         if made.filter.costly:
             raise ConditionError("a Python predicate cannot be weighted exactly")
         if made.method == "proof":
-            raise ConditionError("no deal satisfies '{condition}'", condition=self.condition)
+            raise ConditionError(f"no deal satisfies '{self.condition}'")
         if made.part is None:
-            beside = (
-                Message(" beside {values}", values=", ".join(map(to_text, values)))
-                if values
-                else ""
-            )
-            under = (
-                Message(" under '{condition}'", condition=self.condition) if self.condition else ""
-            )
+            beside = f" beside {', '.join(map(to_text, values))}" if values else ""
+            under = f" under '{self.condition}'" if self.condition else ""
             raise ConditionError(
-                "the weights {weights} cannot be counted exactly{beside}{under}",
-                weights=", ".join(self.tables),
-                beside=beside,
-                under=under,
+                f"the weights {', '.join(self.tables)} cannot be counted exactly{beside}{under}",
                 hint="They must decompose over suits, within the memory allowed (memory=, "
                 "--memory)",
             )
         if made.part.counted.total == 0:
-            what = (
-                Message("satisfies '{condition}'", condition=self.condition)
-                if self.condition
-                else Message("is left")
-            )
-            raise ConditionError("no deal with a weight above 0 {what}", what=what)
+            what = f"satisfies '{self.condition}'" if self.condition else "is left"
+            raise ConditionError(f"no deal with a weight above 0 {what}")
         return made.part.counted
 
     @property
@@ -363,7 +349,7 @@ def _value(value: object) -> int:
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise ArgumentError("a value is a whole number, not {value!r}", value=value) from None
+        raise ArgumentError(f"a value is a whole number, not {value!r}") from None
 
 
 def _weight(weight: object, what: str) -> int:
@@ -372,9 +358,7 @@ def _weight(weight: object, what: str) -> int:
     except (TypeError, ValueError):
         number = -1
     if number < 0 or isinstance(weight, bool):
-        raise ArgumentError(
-            "{what} is a whole number, 0 or more, not {weight!r}", what=what, weight=weight
-        )
+        raise ArgumentError(f"{what} is a whole number, 0 or more, not {weight!r}")
     return number
 
 

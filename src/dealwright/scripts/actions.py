@@ -58,15 +58,13 @@ class ActionReader(ValueReader):
     def _width(self, bound: Any) -> int:
         width = self._bound(bound)
         if width < 1:
-            raise self.error(bound, "a row cannot hold {width} values", width=width)
+            raise self.error(bound, f"a row cannot hold {width} values")
         return width
 
     def _interval(self, part: Sequence[Any], width: int) -> tuple[int, int]:
         least, most = self._bound(part[1]), self._bound(part[2])
         if least > most or (most - least) // width > _MOST_ROWS:
-            raise self.error(
-                part[1], "the values {least} to {most} make no table", least=least, most=most
-            )
+            raise self.error(part[1], f"the values {least} to {most} make no table")
         return least, most
 
     def _action_evalcontract(self, tree: Tree) -> Action:
@@ -77,7 +75,7 @@ class ActionReader(ValueReader):
         seats = SIDES.get(who.lower()) or (self.seat(who),)
         contract = self._contract(text)
         if sides is not None and sides.lower() not in VULNERABLE:
-            raise self.error(sides, "'{sides}' is not vul or nv", sides=sides)
+            raise self.error(sides, f"'{sides}' is not vul or nv")
         vulnerable = sides is not None and VULNERABLE[sides.lower()]
         return EvalContract(
             tuple(Seat(seat) for seat in sorted(seats)), (Strain.of(contract.strain),), contract,

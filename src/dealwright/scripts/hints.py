@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from dealwright.conditions.expected import OF_SCRIPTS
+from dealwright.conditions.expected import EXPECTED, OF_SCRIPTS
 from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import ConditionError
-from dealwright.messages import Message, translated
 
 __all__ = ["ACTIONS", "FUNCTIONS", "hinted", "unknown_hint"]
 
@@ -63,21 +62,21 @@ def hinted(error: ConditionError) -> ConditionError:
     called = _CALLED.search(error.text[begin:position])
     if called is not None:
         return ConditionError(
-            "unknown function '{name}'", name=called[1], text=error.text,
-            position=begin + called.start(), hint=FUNCTIONS[called[1].lower()],
+            f"unknown function '{called[1]}'",
+            text=error.text, position=begin + called.start(), hint=FUNCTIONS[called[1].lower()],
         )  # fmt: skip
     found = re.match(r"\w+|.|$", error.text[position:], re.DOTALL)
     word = "" if found is None else found[0]
     before = _plain(error.text[:position]).rstrip()[-_BEFORE:]
     hint = _hint(word, error.text, position, before)
-    message = Message(error.template, **error.values)
+    message = error.message
+    what, _, expected = message.partition(EXPECTED)
     if word and not re.match(r"[\w)]", word):
-        message = Message("unexpected ';'") if word == ";" else error.values.get("what", message)
-    if hint is None and message.values.get("phrases", "").startswith("')'"):
+        message, expected = ("unexpected ';'" if word == ";" else what), ""
+    if hint is None and expected.startswith("')'"):
         hint = "A bracket is not closed before this"
     if hint is None:
-        of_scripts = translated(OF_SCRIPTS).partition("{word}")[2]
-        hint = "" if of_scripts in error.hint else error.hint
+        hint = "" if OF_SCRIPTS in error.hint else error.hint
     return ConditionError(message, text=error.text, position=position, hint=hint)
 
 
@@ -86,7 +85,7 @@ def _plain(text: str) -> str:
     return re.sub(rf'("[^"]*")|{COMMENT}', r"\1", text)
 
 
-def _hint(word: str, text: str, position: int, before: str) -> str | Message | None:
+def _hint(word: str, text: str, position: int, before: str) -> str | None:
     """Return a hint, or None to keep the grammar's hint."""
     after = text[position:]
     if _plain(text).count('"') % 2:
@@ -94,14 +93,14 @@ def _hint(word: str, text: str, position: int, before: str) -> str | Message | N
     if word == "*" and before.endswith("/"):
         return "This comment is not closed: */ is missing"
     if after.startswith(("=>", "=<")):
-        return Message("Write {sign}=", sign=after[1])
+        return f"Write {after[1]}="
     if after.startswith(">") and before.endswith("<"):
         return "Write !="
     if word == "," and re.search(r"(?i)(,|\baction)$", before):
         return "Remove this comma"
     open_seat = re.search(r"(?i)\w+\s*\(\s*(north|east|south|west)$", before)
     if open_seat and word not in ("", ")", ","):
-        return Message("A bracket is not closed; write {call})", call=open_seat[0])
+        return f"A bracket is not closed; write {open_seat[0]})"
     for pattern, hint in _BEHIND:
         if re.search(pattern, before):
             return hint

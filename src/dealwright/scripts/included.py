@@ -10,12 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path, PureWindowsPath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dealwright.conditions.text_reader import COMMENT, MOST_CHARACTERS, Note, plain_text
 from dealwright.decoding import decoded
 from dealwright.errors import ConditionError
-from dealwright.messages import Message
 
 __all__ = ["Part", "Source", "included"]
 
@@ -116,13 +115,9 @@ class _File(NamedTuple):
     path: Path | None
     text: str
 
-    def refused(
-        self, position: int, template: str, hint: str | Message = "", /, **values: Any
-    ) -> ConditionError:
+    def refused(self, position: int, message: str, hint: str = "") -> ConditionError:
         """Return the error that a place cannot be read."""
-        return ConditionError(
-            template, text=self.text, position=position, hint=hint, file=self.name, **values
-        )
+        return ConditionError(message, text=self.text, position=position, hint=hint, file=self.name)
 
 
 class _Joining:
@@ -178,10 +173,10 @@ class _Joining:
         name = PureWindowsPath(found[1])  # its parts are those of other systems too
         if name.anchor or ".." in name.parts:
             raise file.refused(
-                found.start(1), "the file '{name}' lies outside the folders of scripts",
+                found.start(1),
+                f"the file '{found[1]}' lies outside the folders of scripts",
                 "Name a file in the script's folder, or in a folder that --include names",
-                name=found[1],
-            )  # fmt: skip
+            )
         beside = [] if file.path is None else [file.path.parent]
         for folder in [*beside, *self.folders]:
             path = Path(os.path.realpath(folder / found[1]))
@@ -191,9 +186,7 @@ class _Joining:
                 continue
             if there and not any(path.is_relative_to(root) for root in self.roots):
                 raise file.refused(
-                    found.start(1),
-                    "the file '{name}' leads outside the folders of scripts",
-                    name=found[1],
+                    found.start(1), f"the file '{found[1]}' leads outside the folders of scripts"
                 )
             if there:
                 return path
@@ -202,13 +195,13 @@ class _Joining:
     def _check(self, file: _File, found: re.Match[str], path: Path, above: Sequence[Path]) -> None:
         """Check that files do not include each other, or too many."""
         if path in above:
-            raise file.refused(found.start(1), "the file '{name}' includes itself", name=found[1])
+            raise file.refused(found.start(1), f"the file '{found[1]}' includes itself")
         self.files += 1
         if len(above) >= _DEEPEST or self.files > _MOST_FILES:
             at = found.start(1)
             if len(above) >= _DEEPEST:
-                raise file.refused(at, "files include each other more than {n} deep", n=_DEEPEST)
-            raise file.refused(at, "a script includes at most {n:,} files", n=_MOST_FILES)
+                raise file.refused(at, f"files include each other more than {_DEEPEST} deep")
+            raise file.refused(at, f"a script includes at most {_MOST_FILES:,} files")
 
     def _text(self, file: _File, found: re.Match[str], path: Path) -> str:
         """Return the text of a file, read no further than the characters that are left."""
@@ -217,7 +210,7 @@ class _Joining:
                 data = opened.read(4 * MOST_CHARACTERS + 1)
         except OSError as error:
             raise file.refused(
-                found.start(1), "cannot read '{name}': {why}", name=found[1], why=error.strerror
+                found.start(1), f"cannot read '{found[1]}': {error.strerror}"
             ) from None
         text, note, line, _ = decoded(data)
         if note:
@@ -225,8 +218,7 @@ class _Joining:
         if len(text) > self.left:
             raise file.refused(
                 found.start(1),
-                "a script and its files have at most {most_characters:,} characters",
-                most_characters=MOST_CHARACTERS,
+                f"a script and its files have at most {MOST_CHARACTERS:,} characters",
             )
         return plain_text(text)
 
@@ -238,8 +230,8 @@ def _with_values(file: _File, values: Mapping[int, str]) -> str:
         if found[1] is None:
             return found[0]
         if int(found[1]) not in values:
-            hint = Message("Give it: --param {number}=value", number=found[1])
-            raise file.refused(found.start(), "{variable} has no value", hint, variable=found[0])
+            hint = f"Give it: --param {found[1]}=value"
+            raise file.refused(found.start(), f"{found[0]} has no value", hint)
         return values[int(found[1])]
 
     return _PARAM.sub(value, file.text)

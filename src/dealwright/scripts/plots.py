@@ -30,9 +30,7 @@ def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
     """
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise ArgumentError(
-            "a picture ends in {endings}, not '{path}'", endings=", ".join(ENDINGS), path=path.name
-        )
+        raise ArgumentError(f"a picture ends in {', '.join(ENDINGS)}, not '{path.name}'")
     charts = [
         _chart(found)
         for found in statistics
@@ -49,7 +47,7 @@ def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
             dateless = {"CreationDate": None} if ending == ".pdf" else None
             _figure(charts).savefig(path, metadata=dateless, dpi=150)
     except OSError as error:
-        raise ArgumentError("cannot write {path}: {why}", path=path, why=error.strerror) from None
+        raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
     return len(charts)
 
 

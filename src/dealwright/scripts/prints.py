@@ -81,9 +81,7 @@ class Print(ABC):
 
 def _side(reader: Reader, token: Any) -> tuple[int, ...]:
     if token.lower() not in SIDES:
-        raise reader.error(
-            token, "expected a side, not '{token}'", "The sides are ns and ew", token=token
-        )
+        raise reader.error(token, f"expected a side, not '{token}'", "The sides are ns and ew")
     return SIDES[token.lower()]
 
 

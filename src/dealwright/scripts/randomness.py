@@ -85,8 +85,7 @@ def _with_random(node: Node, key: int, mentions: Iterator[int]) -> Node:
             mention = next(mentions)
             if mention > _MOST_MENTIONS:
                 raise ConditionError(
-                    "rnd occurs more than {most_mentions:,} times when names are written out",
-                    most_mentions=_MOST_MENTIONS,
+                    f"rnd occurs more than {_MOST_MENTIONS:,} times when names are written out",
                     hint="Each use of a name with rnd asks for other random numbers",
                 )
             return nodes.Costly(RandomColumn(bound, mention, key))

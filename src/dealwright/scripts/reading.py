@@ -19,7 +19,6 @@ from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Feature, Features
-from dealwright.messages import Message
 from dealwright.scripts import script_tables
 from dealwright.scripts.actions import ActionReader
 from dealwright.scripts.data import (
@@ -145,7 +144,7 @@ class _ScriptReader(ActionReader):
             weight = nodes.Number(1) if share is None else share.value
             if not isinstance(weight, nodes.Number) or weight.value < 1:
                 place = next(d.position for d in self.definitions if d.name == f"{name}_Share")
-                message = Message("{name}_Share is a whole number above 0", name=name)
+                message = f"{name}_Share is a whole number above 0"
                 raise ConditionError(message, text=self.text, position=place)
             yield HandTypeOf(name.partition("_")[2], self.defined[name], weight.value)
 
@@ -165,9 +164,7 @@ class _ScriptReader(ActionReader):
         name, value = tree.children
         assert isinstance(name, Token)
         if name in _RESERVED or name.lower() in _OPERATORS:
-            raise self.error(
-                name, "'{name}' already has a meaning", "Choose another name", name=name
-            )
+            raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             self.note(name, f"'{name}' is defined twice; the later one counts from there on")
         outside, self.uses = self.uses, set()
@@ -205,7 +202,7 @@ class _ScriptReader(ActionReader):
         span = re.match(r"(\d+)\s*-\s*(\d+)(?!\s*[-+*/%<>=!&|?\d])", self._source(value))
         before = self.text[: value.start_pos].rstrip()
         if span and before.endswith(")"):
-            hint = Message("Write: in {span}..{span2}", span=span[1], span2=span[2])
+            hint = f"Write: in {span[1]}..{span[2]}"
             raise self.error(value, "a range needs the word in", hint)
         if "condition" in self.found:
             self.note(value, "there are several conditions; the last one counts (&& joins them)")
@@ -230,7 +227,7 @@ class _ScriptReader(ActionReader):
 
     def _amount(self, token: Any) -> int:
         if len(token) > 15:
-            raise self.error(token, "{token} is too large a number", token=token)
+            raise self.error(token, f"{token} is too large a number")
         return int(token)
 
     def _read_vulnerable(self, tree: Tree) -> None:
@@ -265,7 +262,7 @@ class _ScriptReader(ActionReader):
         number = int(str(which)) if len(str(which)) == 1 else 10
         if number > 9:
             assert isinstance(which, Token)
-            raise self.error(which, "alternative point counts are 0 to 9, not {which}", which=which)
+            raise self.error(which, f"alternative point counts are 0 to 9, not {which}")
         self._count(tree, names[number], values)
 
     def _count(self, tree: Tree, name: str, bounds: Sequence[Any]) -> None:
@@ -305,15 +302,10 @@ class _ScriptReader(ActionReader):
                 (Seat(at) for at, mask in enumerate(self.masks) if mask & card.mask), None
             )
             if holder is not None:
-                raise self.error(
-                    token,
-                    "{card} is already predealt to {holder}",
-                    card=card,
-                    holder=holder.name.lower(),
-                )
+                raise self.error(token, f"{card} is already predealt to {holder.name.lower()}")
             self.masks[seat] |= card.mask
         if self.masks[seat].bit_count() > 13:
-            raise self.error(token, "{seat} has more than 13 cards", seat=Seat(seat).name.lower())
+            raise self.error(token, f"{Seat(seat).name.lower()} has more than 13 cards")
 
     def _fixed_length(self, tree: Tree) -> None:
         suit, seat, sign, number = tree.children
@@ -362,7 +354,7 @@ class _ScriptReader(ActionReader):
         elif not self.shape_names and self.definition_of(name) is None:
             hint = unknown_hint(name, self.text[: name.start_pos])
             if hint:
-                raise self.error(name, "unexpected '{name}'", hint, name=name)
+                raise self.error(name, f"unexpected '{name}'", hint)
         return super()._variable(tree)
 
     def _relation(self, tree: Tree) -> Node:

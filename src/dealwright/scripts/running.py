@@ -242,9 +242,7 @@ class Run(Job[str, str]):
         for (found, _), counted in zip(fixed, counts, strict=True):
             if counted is not None:
                 if not counted.total:
-                    raise ConditionError(
-                        "no deal satisfies '{condition}'", condition=self.question.text
-                    )
+                    raise ConditionError(f"no deal satisfies '{self.question.text}'")
                 found.counted = counted
 
     def _levelling(self) -> Levelling:

@@ -62,7 +62,7 @@ class ValueReader(Reader):
         if word in ("trick", "dds") and not self.shape_names:
             return self._tricks(name, arguments)
         if word in FUNCTIONS:
-            raise self.error(name, "unknown function '{name}'", FUNCTIONS[word], name=name)
+            raise self.error(name, f"unknown function '{name}'", FUNCTIONS[word])
         return super()._call(tree)
 
     def _random(self, tree: Tree) -> Node:

@@ -67,7 +67,7 @@ def _of(node: Node) -> Node | None:
     if isinstance(node, nodes.Word):
         return nodes.rebuilt(node.value, _of)
     if isinstance(node, Measure) and node.feature.name not in _KNOWN:
-        raise ConditionError("dealer has no {node}", node=to_text(node))
+        raise ConditionError(f"dealer has no {to_text(node)}")
     if isinstance(node, ShapeTest) and not _plain(node.shapes):
         return _of_lengths(node) or _listed(node.seat, shape_values(node.shapes) != 0)
     if isinstance(node, Binary) and node.op in _RELATIONS:
@@ -79,7 +79,7 @@ def _of(node: Node) -> Node | None:
     if isinstance(node, Number) and node.value < 0:
         return Binary("-", Number(0), Number(-node.value))
     if isinstance(node, nodes.Costly):
-        raise ConditionError("dealer has no {node}", node=to_text(node))
+        raise ConditionError(f"dealer has no {to_text(node)}")
     return None
 
 

@@ -177,25 +177,17 @@ def solving_suit(
     north, south = suit_bits(dummy), suit_bits(declarer)
     if north & south:
         twice = suit_text(north & south)
-        raise CardError(
-            "{twice} in both hands, '{dummy}' and '{declarer}'",
-            twice=" ".join(twice),
-            dummy=dummy,
-            declarer=declarer,
-        )
+        raise CardError(f"{' '.join(twice)} in both hands, '{dummy}' and '{declarer}'")
     if not north | south:
         raise ArgumentError("both hands are void; give the cards of dummy and declarer, AQT9 432")
     if entries is not None and entries < 0:
-        raise ArgumentError("{entries} entries to dummy; give 0 or more", entries=entries)
+        raise ArgumentError(f"{entries} entries to dummy; give 0 or more")
     dummy, declarer = suit_text(north), suit_text(south)
     missing = suit_text(0b1_1111_1111_1111 & ~(north | south))
     if not (all(0 <= each <= 13 for each in vacant) and sum(vacant) >= len(missing)):
         raise ArgumentError(
-            "vacant places {first}-{second} for {missing} missing cards; "
-            "West and East have 0 to 13 each, together enough for these cards",
-            first=vacant[0],
-            second=vacant[1],
-            missing=len(missing),
+            f"vacant places {vacant[0]}-{vacant[1]} for {len(missing)} missing cards; West and "
+            "East have 0 to 13 each, together enough for these cards"
         )
 
     def work(job: Job[SuitTarget, SuitCombination]) -> Generator[SuitTarget, None, SuitCombination]:
@@ -212,13 +204,10 @@ def solving_suit(
                     break
         except BudgetExceeded:
             raise BudgetExceeded(
-                "{dummy} opposite {declarer} is too wide: its {missing} "
-                "missing cards take more than {budget:,} pairs of sets of layouts; more is the "
-                "argument budget of suit_combination",
-                dummy=dummy or "-",
-                declarer=declarer or "-",
-                missing=len(missing),
-                budget=budget,
+                f"{dummy or '-'} opposite {declarer or '-'} is too wide: its {len(missing)} "
+                "missing "
+                f"cards take more than {budget:,} pairs of sets of layouts; more is the argument "
+                "budget of suit_combination"
             ) from None
         except Stopped:
             pass

@@ -334,9 +334,7 @@ class Game:
     def _spend(self, pairs: int) -> None:
         self.work += pairs
         if self.work > self.budget:
-            raise BudgetExceeded(
-                "more than {budget:,} pairs of sets of layouts", budget=self.budget
-            )
+            raise BudgetExceeded(f"more than {self.budget:,} pairs of sets of layouts")
         if self.flag is not None and self.work > self._next_look:
             self._next_look = self.work + _CHECKED
             if self.flag.is_set:

@@ -142,7 +142,7 @@ class Reading:
         raw = word.lower() in ("shape", "hascard")  # patterns and cards, not names of suits
         names = [taken for taken in group if _NAME.fullmatch(taken[0])]
         if names and names[0][0].lower() in _SEATS and (not raw or _begins_with_seat(group)):
-            raise self.refuse(at + names[0][1], "'{word}' has a seat", _CALLER, word=word)
+            raise self.refuse(at + names[0][1], f"'{word}' has a seat", _CALLER)
         out.add(word, start)
         seated = False
         for token, begin in group:
@@ -156,7 +156,7 @@ class Reading:
     def _check_one_hand(self, word: str, start: int) -> None:
         lower = word.lower()
         if (lower in derived.OF_SIDES or lower in results.WORDS) and word not in self.definitions:
-            raise self.refuse(start, "'{word}' is about more than one hand", _CALLER, word=word)
+            raise self.refuse(start, f"'{word}' is about more than one hand", _CALLER)
 
     def _suit(self, word: str) -> str | None:
         """Return the suit that a variable stands for: ``M``, or ``oM`` for the other."""
@@ -173,9 +173,7 @@ class Reading:
             out.add(found.text.strip(), start)
             return
         if name in self._reading:
-            raise self.refuse(
-                found.at, "'{name}' is defined by itself", "Use other names in it", name=name
-            )
+            raise self.refuse(found.at, f"'{name}' is defined by itself", "Use other names in it")
         if name not in self.read:
             self._reading.append(name)
             try:

@@ -66,10 +66,7 @@ class Written:
         if found is None:
             word = call_word(self.text)
             if word is None:
-                raise CardError(
-                    "'{written}' is not a call; write Pass, X, XX, 1NT or 2M",
-                    written=self.text[:20],
-                )
+                raise CardError(f"'{self.text[:20]}' is not a call; write Pass, X, XX, 1NT or 2M")
             return word
         suit = binding[found[3]]
         return found[1] + (OTHER_SUIT[suit] if found[2] else suit)
@@ -133,7 +130,7 @@ def auction_of(text: str) -> Auction:
         bracketed = word.startswith("(") and word.endswith(")")
         call = call_word(word[1:-1] if bracketed else word)
         if call is None:
-            raise CardError("'{word}' is not a call; write 1NT 2C 2H, or 1S (2H) X", word=word[:20])
+            raise CardError(f"'{word[:20]}' is not a call; write 1NT 2C 2H, or 1S (2H) X")
         if made and made[-1].ours != bracketed:
             made.append(Made("Pass", bracketed))
         made.append(Made(call, not bracketed))

@@ -56,8 +56,7 @@ def practising_system(
         made, tree = auction_of(auction), system.tree(auction)
         if tree is None or not _by_the_side(made):
             raise ConditionError(
-                "'{auction}' is not an auction to practise: it begins with a call of the side",
-                auction=auction,
+                f"'{auction}' is not an auction to practise: it begins with a call of the side"
             )
         types.append((auction, Condition(tree), share))
 

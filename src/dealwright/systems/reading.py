@@ -20,13 +20,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError
-from dealwright.messages import Message
 from dealwright.scripts.included import Source, included
 from dealwright.systems.caller import Definition
 from dealwright.systems.calls import Made, Position, Written, bindings, position_of, position_text
@@ -75,18 +74,15 @@ class SystemText:
     rules: dict[Position, list[Rule]] = field(default_factory=dict)
     opponents: str = ""
 
-    def refuse(
-        self, at: int, template: str | Message, hint: str | Message = "", /, **values: Any
-    ) -> ConditionError:
+    def refuse(self, at: int, message: str, hint: str = "") -> ConditionError:
         """Return the error for a place in the text, with its file, line and column."""
         found = self.source.located(
-            ConditionError(template, text=self.source.text, position=at, hint=hint, **values)
+            ConditionError(message, text=self.source.text, position=at, hint=hint)
         )
         column = found.position - found.text.rfind("\n", 0, found.position)  # type: ignore[operator]
         return ConditionError(
-            "{message}, column {column}", message=found.message, column=column,
-            text=found.text, position=found.position, hint=found.hint,
-            file=found.file or self.name or "system",
+            f"{found.message}, column {column}", text=found.text, position=found.position,
+            hint=found.hint, file=found.file or self.name or "system",
         )  # fmt: skip
 
 
@@ -103,12 +99,7 @@ def read_text(
     source = included(plain_text(text), {}, folders)
     found = SystemText(name, source)
     for note in source.notes:
-        raise ConditionError(
-            "{name}, line {line}: {written}",
-            name=name or "system",
-            line=note.line,
-            written=note.text,
-        )
+        raise ConditionError(f"{name or 'system'}, line {note.line}: {note.text}")
     reader = _Lines(found)
     for start, line in _lines(source.text):
         reader.line(start, line)
@@ -117,14 +108,11 @@ def read_text(
     for key, value in (parameters or {}).items():
         if key not in found.definitions:
             known = ", ".join(found.definitions) or "none"
-            raise ConditionError(
-                "the system has no parameter '{key}'; it has {known}", key=key, known=known
-            )
+            raise ConditionError(f"the system has no parameter '{key}'; it has {known}")
         found.definitions[key] = replace(found.definitions[key], text=value)
     if not found.rules:
         raise ConditionError(
-            "{name} has no rules",
-            name=name or "the text",
+            f"{name or 'the text'} has no rules",
             hint="Write a position such as opening, and indented below it 1NT hcp in 15..17",
         )
     return found
@@ -155,10 +143,8 @@ class _Lines:
         self.defines = False
         self.count = 0
 
-    def fail(
-        self, at: int, template: str | Message, hint: str | Message = "", /, **values: Any
-    ) -> NoReturn:
-        raise self.found.refuse(at, template, hint, **values)
+    def fail(self, at: int, message: str, hint: str = "") -> NoReturn:
+        raise self.found.refuse(at, message, hint)
 
     def line(self, start: int, line: str) -> None:
         bare = _without_comments(line)
@@ -213,7 +199,7 @@ class _Lines:
             assert name is not None
             value = _without_comments(text[name.end() :])
             if not value.strip():
-                self.fail(at, "'{name}' has no value", "Write strength = 15..17", name=name[1])
+                self.fail(at, f"'{name[1]}' has no value", "Write strength = 15..17")
             self.found.definitions[name[1]] = Definition(name[1], value, at + name.end())
             return
         for position, where in self.positions:
@@ -231,10 +217,7 @@ class _Lines:
             call, condition = condition.strip(), ""
         elif not condition.strip():
             self.fail(
-                at,
-                "the rule for {call} has no condition",
-                "Write a condition, or else Pass",
-                call=call,
+                at, f"the rule for {call} has no condition", "Write a condition, or else Pass"
             )
         opening = _OPENING.fullmatch(position)
         seats = tuple(int(seat) for seat in re.findall(r"[1-4]", opening[1])) if opening else ()
@@ -278,27 +261,19 @@ class _Lines:
         position = position_of(calls)
         self.count += 1
         if self.count > _MOST_RULES:
-            self.fail(rule.at, "a system has at most {most_rules:,} rules", most_rules=_MOST_RULES)
+            self.fail(rule.at, f"a system has at most {_MOST_RULES:,} rules")
         auction = self.checked(position, where, lambda: f"{_said(position)} is not an auction")
         if auction.turn is None:
             self.fail(where, "the auction is over there", "Take a call away")
         if rule.call not in auction.legal_calls:
-            self.fail(
-                rule.at,
-                "{call} is not legal after {place}",
-                "Bid higher",
-                call=rule.call,
-                place=_said(position),
-            )
+            self.fail(rule.at, f"{rule.call} is not legal after {_said(position)}", "Bid higher")
         self.found.rules.setdefault(position, []).append(rule)
 
     def checked(self, position: Position, at: int, message: Callable[[], str]) -> Auction:
         try:
             return Auction.of(Seat.NORTH, [made.call for made in position])
         except CardError as error:
-            raise self.found.refuse(
-                at, "{reason}: {error}", "Correct the position", reason=message(), error=error
-            ) from None
+            raise self.found.refuse(at, f"{message()}: {error}", "Correct the position") from None
 
 
 def _said(position: Position) -> str:

@@ -165,7 +165,7 @@ def showing(
         if total is None:
             raise ConditionError("what this auction shows cannot be counted exactly")
         if not total:
-            raise ConditionError("no deal goes {auction}", auction=auction)
+            raise ConditionError(f"no deal goes {auction}")
         for seat in seats:
             (exact,) = few.exact(question, [[shape(seat)]], job)
             groups[seat.name.lower(), ""] = pattern(seat)

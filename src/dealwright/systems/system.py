@@ -165,22 +165,13 @@ class System:
         if spots is None:
             if call == "Pass" or player is not self:
                 return None
-            raise ConditionError(
-                "there are no rules after {said}, so {call} has no meaning there",
-                said=said,
-                call=call,
-            )
+            raise ConditionError(f"there are no rules after {said}, so {call} has no meaning there")
         parts = [
             _first_fit(spots, place) for place in range(len(spots)) if spots[place].call == call
         ]
         if not parts:
             known = ", ".join(dict.fromkeys(spot.call for spot in spots))
-            raise ConditionError(
-                "no rule makes the call {call} after {said}; there are {known}",
-                call=call,
-                said=said,
-                known=known,
-            )
+            raise ConditionError(f"no rule makes the call {call} after {said}; there are {known}")
         found = parts[0]
         for part in parts[1:]:
             found = Binary("or", found, part)
@@ -283,7 +274,7 @@ def parameters_of(texts: Sequence[str]) -> dict[str, str]:
     for each in texts:
         name, equals, value = each.partition("=")
         if not equals or not value.strip():
-            raise ArgumentError("'{item}' is not NAME=VALUE; write strength=14..16", item=each)
+            raise ArgumentError(f"'{each}' is not NAME=VALUE; write strength=14..16")
         found[name.strip()] = value.strip()
     return found
 
@@ -300,10 +291,8 @@ def _beside(name: str, folders: Sequence[Path]) -> str | Path:
         if path.is_relative_to(os.path.realpath(folder)):
             return path
     raise ArgumentError(
-        "the opponents' system '{name}' is not a file beside this one; "
-        "name one in its folder, or {system_names}",
-        name=name[:60],
-        system_names=", ".join(system_names()),
+        f"the opponents' system '{name[:60]}' is not a file beside this one; name one in its "
+        f"folder, or {', '.join(system_names())}"
     )
 
 
@@ -314,20 +303,15 @@ def _text_of(given: str | PathLike[str]) -> tuple[str, str, list[Path]]:
         file = resources.files("dealwright.systems") / "library" / f"{given}.system"
         return file.read_text("utf-8"), given, []
     if not str(given).strip():
-        raise ArgumentError(
-            "a system is a file, or one of {names}", names=", ".join(system_names())
-        )
+        raise ArgumentError(f"a system is a file, or one of {', '.join(system_names())}")
     path = Path(given)
     try:
         data = bytes_within(path, _MOST_BYTES)
     except OSError as error:
         names = ", ".join(system_names())
         raise ArgumentError(
-            "cannot read {path}: {why}; systems in the package: {names}",
-            path=path,
-            why=error.strerror,
-            names=names,
+            f"cannot read {path}: {error.strerror}; systems in the package: {names}"
         ) from None
     if data is None:
-        raise ArgumentError("{path} is too large for a system", path=path)
+        raise ArgumentError(f"{path} is too large for a system")
     return decoded(data)[0], path.name, [path.parent]

@@ -309,7 +309,7 @@ def tabulating_calls(
     :raises ArgumentError: if the depth is not 1 or more
     """
     if depth < 1:
-        raise ArgumentError("a table is one call deep or more, not {depth}", depth=depth)
+        raise ArgumentError(f"a table is one call deep or more, not {depth}")
     used, stream = resources or Resources(seconds=600.0), Stream.of(seed)
     own = Workspace(bound=_KEPT)  # no position is asked twice: what a tree counts is not kept
     below = Resources(used.budget.memory, own, used.threads, used.budget.seconds)
@@ -321,13 +321,9 @@ def tabulating_calls(
     def tabulated(job: Job[CallTable, CallTable]) -> Generator[CallTable, None, CallTable]:
         root = first.table(auction_of(auction), auction.strip(), None, job)
         if root is None:
-            raise ConditionError(
-                "the system has no rules after {auction}", auction=auction or "the beginning"
-            )
+            raise ConditionError(f"the system has no rules after {auction or 'the beginning'}")
         if not root.rows:
-            raise ConditionError(
-                "the calls after {auction} are beyond counting and sampling", auction=auction
-            )
+            raise ConditionError(f"the calls after {auction} are beyond counting and sampling")
         yield root
         waiting = _open_positions(root, (), depth)  # a heap: the most frequent first
         done = 1
@@ -410,7 +406,7 @@ class _Tables:
         counts = joints[0].column(0)
         known = total if samples and total is not None else sum(counts.values())
         if not known:
-            raise ConditionError("no deal goes {said}", said=said)
+            raise ConditionError(f"no deal goes {said}")
         if self.shapes and not samples:
             called = {
                 text for number, text in (texts_of(choice) or {}).items() if counts.get(number, 0)
@@ -455,8 +451,7 @@ class _Tables:
         whole = self.counts.exact(question, [[points]], job)[0] if self.counts.in_parts else None
         if whole is None:
             raise ConditionError(
-                "the deals that go {said} cannot be counted exactly",
-                said=said or "to the opening",
+                f"the deals that go {said or 'to the opening'} cannot be counted exactly",
                 hint="" if self.counts.in_parts else "Try --in-parts, which counts them in parts",
             )
         return whole.total

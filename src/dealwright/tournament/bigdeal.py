@@ -150,9 +150,7 @@ def board_range(text: str) -> range:
         first, last = (int(match[1]), int(match[2])) if match[2] else (1, int(match[1]))
         if 1 <= first <= last <= _MOST_BOARD:
             return range(first, last + 1)
-    raise TournamentError(
-        "boards are a number, as 20, or a range, as 11-20, not '{written}'", written=text
-    )
+    raise TournamentError(f"boards are a number, as 20, or a range, as 11-20, not '{text}'")
 
 
 class HashFile:
@@ -174,18 +172,14 @@ class HashFile:
         if self.path.exists():
             content = bytes_within(self.path, _MOST_BYTES)
             if content is None:
-                raise TournamentError("{path} is too long for a file of hashes", path=self.path)
+                raise TournamentError(f"{self.path} is too long for a file of hashes")
             lines = content.decode("latin-1").splitlines()
         for at, line in enumerate(lines, 1):
             if not _HASH.fullmatch(line):
-                raise TournamentError(
-                    "{path}, line {at}: not 40 hexadecimal digits", path=self.path, at=at
-                )
+                raise TournamentError(f"{self.path}, line {at}: not 40 hexadecimal digits")
             if bytes.fromhex(line) == hash:
                 raise TournamentError(
-                    "{path}, line {at}: these boards were dealt before; give other entropy",
-                    path=self.path,
-                    at=at,
+                    f"{self.path}, line {at}: these boards were dealt before; give other entropy"
                 )
         append_private(self.path, hash.hex().upper())
         return len(lines)

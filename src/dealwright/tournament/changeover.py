@@ -6,7 +6,6 @@ import json
 import re
 
 from dealwright.errors import TournamentError
-from dealwright.messages import Message
 from dealwright.tournament.plans import Plan, read_plan
 from dealwright.tournament.squaredeal import SquareDealEvent, SquareDealPhase
 
@@ -33,19 +32,15 @@ def description_of_plan(plan: Plan) -> SquareDealEvent:
     """
     phases = list[SquareDealPhase]()
     for phase in plan.phases:
-        where = Message("phase '{phase}'", phase=phase.name)
+        where = f"phase '{phase.name}'"
         if phase.reserves > 1:
-            raise TournamentError(
-                "{where}: SquareDeal has one reserve set for each session", where=where
-            )
+            raise TournamentError(f"{where}: SquareDeal has one reserve set for each session")
         sessions = phase.sessions or 0  # not fixed, which version 2.7 can do
         file = phase.file.replace("#", "#" * len(str(sessions)))
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*(?:#+[A-Za-z0-9_-]*)?", file):
             raise TournamentError(
-                "{where}: SquareDeal names files with letters, digits, _, - and one #, a letter "
-                "first, not '{path}'",
-                where=where,
-                path=phase.file,
+                f"{where}: SquareDeal names files with letters, digits, _, - and one #, a letter "
+                f"first, not '{phase.file}'"
             )
         boards = ",".join(f"{first}-{last}" for first, last in phase.boards)
         number = f" #/{sessions}" if sessions > 1 else "" if sessions else " #"

@@ -99,14 +99,14 @@ def check_event(
     """
     missing = [str(file) for file in files if not Path(file).is_file()]
     if missing:
-        raise TournamentError("there is no file {missing}", missing=missing[0])
+        raise TournamentError(f"there is no file {missing[0]}")
     public_value(value, read_public(public).plan)
     try:
         found = check_tournament(
             Path(public), Path(secret), value, [Path(file) for file in files], signed=True
         )
     except ValueError as error:
-        raise TournamentError("{error}", error=error) from None
+        raise TournamentError(str(error)) from None
     return CheckedEvent(
         tuple(found.findings), found.sets, found.files, tuple(found.unchecked), tuple(found.others)
     )

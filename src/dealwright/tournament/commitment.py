@@ -109,11 +109,9 @@ def read_public(path: str | os.PathLike[str]) -> Commitment:
     """
     values = _read(path, _KIND, ("algorithm", "created", "plan", "commitment"))
     if values["algorithm"] != ALGORITHM:
-        raise TournamentError(
-            "{path}: the algorithm is not '{algorithm}'", path=path, algorithm=ALGORITHM
-        )
+        raise TournamentError(f"{path}: the algorithm is not '{ALGORITHM}'")
     if not re.fullmatch(r"[0-9a-f]{64}", values["commitment"]):
-        raise TournamentError("{path}: the commitment is not 64 hexadecimal digits", path=path)
+        raise TournamentError(f"{path}: the commitment is not 64 hexadecimal digits")
     return Commitment(values["plan"], values["created"], values["commitment"])
 
 
@@ -124,15 +122,13 @@ def read_secret(path: str | os.PathLike[str], public: Commitment) -> Secret:
         another tournament or of another plan
     """
     if os.name == "posix" and os.stat(path).st_mode & 0o077:
-        raise TournamentError("{path} can be read by others; run chmod 600 on it", path=path)
+        raise TournamentError(f"{path} can be read by others; run chmod 600 on it")
     values = _read(path, _SECRET_KIND, ("commitment", "secret"))
     if not re.fullmatch(r"[0-9a-f]{64}", values["secret"]):
-        raise TournamentError(
-            "{path}: the secret is not {digits} hexadecimal digits", path=path, digits=2 * _BYTES
-        )
+        raise TournamentError(f"{path}: the secret is not {2 * _BYTES} hexadecimal digits")
     secret = Secret(bytes.fromhex(values["secret"]))
     if values["commitment"] != public.digest:
-        raise TournamentError("{path} is the secret of another tournament", path=path)
+        raise TournamentError(f"{path} is the secret of another tournament")
     if not public.fits(secret):
         raise TournamentError(
             "the commitment is not that of the secret with this plan, date and algorithm: "
@@ -148,12 +144,12 @@ def _read(path: str | os.PathLike[str], kind: str, names: tuple[str, ...]) -> di
         values = None if data is None else json_once(data)
     except ValueError as error:
         if "twice" in str(error):
-            raise TournamentError("{path}: a member occurs twice", path=path) from None
+            raise TournamentError(f"{path}: a member occurs twice") from None
         values = None
     if not isinstance(values, dict) or values.get("kind") != kind:
-        raise TournamentError("{path} is no file of the kind '{kind}'", path=path, kind=kind)
+        raise TournamentError(f"{path} is no file of the kind '{kind}'")
     if any(not isinstance(values.get(name), str) for name in names):
-        raise TournamentError("{path} needs {names}", path=path, names=", ".join(names))
+        raise TournamentError(f"{path} needs {', '.join(names)}")
     if len(values) > len(names) + 1:
-        raise TournamentError("{path} has more than {names}", path=path, names=", ".join(names))
+        raise TournamentError(f"{path} has more than {', '.join(names)}")
     return values

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealwright.errors import TournamentError
-from dealwright.messages import Message
 
 __all__ = ["DrandRound", "Phase", "Plan", "SetName", "read_plan"]
 
@@ -108,9 +107,7 @@ class Plan:
             if phase.name == name:
                 return phase
         known = ", ".join(phase.name for phase in self.phases)
-        raise TournamentError(
-            "the plan has no phase '{name}'; its phases are {known}", name=name, known=known
-        )
+        raise TournamentError(f"the plan has no phase '{name}'; its phases are {known}")
 
 
 def read_plan(text: str) -> Plan:
@@ -136,7 +133,7 @@ def read_plan(text: str) -> Plan:
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TournamentError("the plan is not TOML: {error}", error=error) from None
+        raise TournamentError(f"the plan is not TOML: {error}") from None
     _known(given, {"title", "value", "drand", "phase"}, "the plan")
     title, value = _text(given, "title", "the plan"), _text(given, "value", "the plan")
     tables = given.get("phase")
@@ -149,77 +146,51 @@ def read_plan(text: str) -> Plan:
     ):
         twice = {name for name in names if names.count(name) > 1}
         if twice:
-            raise TournamentError(
-                "two phases have the {what} '{twice}'", what=what, twice=min(twice)
-            )
+            raise TournamentError(f"two phases have the {what} '{min(twice)}'")
     return Plan(title, value, phases, _drand(given.get("drand")))
 
 
-def _known(given: Mapping[str, Any], names: set[str], where: str | Message) -> None:
+def _known(given: Mapping[str, Any], names: set[str], where: str) -> None:
     for name in given:
         if name in _REFUSED:
-            raise TournamentError(
-                "{where} has '{name}', which is refused: {why}",
-                where=where,
-                name=name,
-                why=_REFUSED[name],
-            )
+            raise TournamentError(f"{where} has '{name}', which is refused: {_REFUSED[name]}")
         if name not in names:
-            raise TournamentError(
-                "{where} has '{name}'; it may have {names}",
-                where=where,
-                name=name,
-                names=", ".join(sorted(names)),
-            )
+            raise TournamentError(f"{where} has '{name}'; it may have {', '.join(sorted(names))}")
 
 
-def _text(given: Mapping[str, Any], name: str, where: str | Message) -> str:
+def _text(given: Mapping[str, Any], name: str, where: str) -> str:
     value = given.get(name)
     if not isinstance(value, str) or not value.strip() or len(value) > 300 or "\n" in value:
-        raise TournamentError("{where} needs '{name}', a line of text", where=where, name=name)
+        raise TournamentError(f"{where} needs '{name}', a line of text")
     if not value.isprintable() or _LIKE_A_TAG.search(value):
         raise TournamentError(
-            "{where}: '{name}' has a control character, or a [ as the tags of PBN begin with",
-            where=where,
-            name=name,
+            f"{where}: '{name}' has a control character, or a [ as the tags of PBN begin with"
         )
     return value.strip()
 
 
 def _phase(table: object, place: int) -> Phase:
-    where = Message("phase {place}", place=place)
+    where = f"phase {place}"
     if not isinstance(table, dict):
-        raise TournamentError("{where} is not a table: write [[phase]]", where=where)
+        raise TournamentError(f"{where} is not a table: write [[phase]]")
     _known(table, {"name", "sessions", "boards", "file", "reserves"}, where)
     name = _text(table, "name", where)
     if not _NAME.fullmatch(name):
-        raise TournamentError(
-            "{where}: '{name}' is no name of a phase (letters, digits, spaces)",
-            where=where,
-            name=name,
-        )
-    where = Message("phase '{name}'", name=name)
+        raise TournamentError(f"{where}: '{name}' is no name of a phase (letters, digits, spaces)")
+    where = f"phase '{name}'"
     sessions = table.get("sessions", 1)
     if sessions == "?":
         sessions = None
     elif not _is_number(sessions, 1, _MOST_SESSIONS):
-        raise TournamentError(
-            "{where}: 'sessions' is 1 to {most_sessions}, or \"?\"",
-            where=where,
-            most_sessions=_MOST_SESSIONS,
-        )
+        raise TournamentError(f"{where}: 'sessions' is 1 to {_MOST_SESSIONS}, or \"?\"")
     reserves = table.get("reserves", 0)
     if not _is_number(reserves, 0, _MOST_RESERVES):
-        raise TournamentError(
-            "{where}: 'reserves' is 0 to {most_reserves}", where=where, most_reserves=_MOST_RESERVES
-        )
+        raise TournamentError(f"{where}: 'reserves' is 0 to {_MOST_RESERVES}")
     file = table.get("file", re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#")
     if not isinstance(file, str) or not _FILE.fullmatch(file):
-        raise TournamentError("{where}: 'file' is a name of letters, digits, - and #", where=where)
+        raise TournamentError(f"{where}: 'file' is a name of letters, digits, - and #")
     if "#" not in file and sessions != 1:
-        raise TournamentError(
-            "{where}: 'file' needs a # for the number of the session", where=where
-        )
+        raise TournamentError(f"{where}: 'file' needs a # for the number of the session")
     return Phase(name, sessions, _boards(table.get("boards"), where), file, reserves)
 
 
@@ -227,14 +198,13 @@ def _is_number(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _boards(text: object, where: str | Message) -> tuple[tuple[int, int], ...]:
+def _boards(text: object, where: str) -> tuple[tuple[int, int], ...]:
     parts = text.split(",") if isinstance(text, str) else [""]
     found = [_RANGE.fullmatch(part) for part in parts]
     ranges = tuple((int(each[1]), int(each[2] or each[1])) for each in found if each)
     if len(ranges) < len(parts) or any(not 1 <= a <= b <= _MOST_BOARD for a, b in ranges):
         raise TournamentError(
-            '{where}: \'boards\' is a range, as "1-24", or one for each session, "1-16, 17-32"',
-            where=where,
+            f'{where}: \'boards\' is a range, as "1-24", or one for each session, "1-16, 17-32"'
         )
     return ranges
 
@@ -244,14 +214,12 @@ def _drand(given: object) -> DrandRound | None:
         return None
     where = "the plan's [drand]"
     if not isinstance(given, dict):
-        raise TournamentError("{where} is a table with chain and round", where=where)
+        raise TournamentError(f"{where} is a table with chain and round")
     _known(given, {"chain", "round"}, where)
     chain, number = given.get("chain"), given.get("round")
     if not isinstance(chain, str) or not re.fullmatch(r"[0-9a-f]{64}", chain):
-        raise TournamentError(
-            "{where}: 'chain' is the hash of a chain, 64 hexadecimal digits", where=where
-        )
+        raise TournamentError(f"{where}: 'chain' is the hash of a chain, 64 hexadecimal digits")
     if not _is_number(number, 1, 2**62):
-        raise TournamentError("{where}: 'round' is the number of a round", where=where)
+        raise TournamentError(f"{where}: 'round' is the number of a round")
     assert isinstance(number, int)
     return DrandRound(chain, number)

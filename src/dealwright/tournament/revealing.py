@@ -134,7 +134,7 @@ class Log:
             return [_issue(line) for line in lines]
         except (TypeError, ValueError):
             raise TournamentError(
-                "{path} is damaged; it says which sets were dealt", path=self.path
+                f"{self.path} is damaged; it says which sets were dealt"
             ) from None
 
     def check_value(self, value: str) -> None:
@@ -145,11 +145,8 @@ class Log:
         for issue in self.issues():
             if issue.value != value:
                 raise TournamentError(
-                    "{issue} was dealt on {when} with the public value '{value}', not '{shown}'",
-                    issue=issue.name,
-                    when=issue.when,
-                    value=issue.value,
-                    shown=value,
+                    f"{issue.name} was dealt on {issue.when} with the public value "
+                    f"'{issue.value}', not '{value}'"
                 )
 
     def add(self, dealt: DealtSet, value: str, when: datetime) -> None:
@@ -177,8 +174,7 @@ class Log:
                 stack.enter_context(locked(self.path))
             except BlockingIOError:
                 raise TournamentError(
-                    "{path} is in use: another reveal deals sets; run this one again after it",
-                    path=self.path,
+                    f"{self.path} is in use: another reveal deals sets; run this one again after it"
                 ) from None
             yield
 
@@ -229,15 +225,15 @@ def sets_to_deal(
     plan, given = public.plan, dict(sessions or {})
     for name in given:
         if plan.phase(name).sessions is not None:
-            raise TournamentError("the plan says how many sessions '{name}' has", name=name)
+            raise TournamentError(f"the plan says how many sessions '{name}' has")
     phases = plan.phases if phase is None else (plan.phase(phase),)
     found = list[SetName]()
     for each in phases:
         number = each.sessions or given.get(each.name) or session
         if number is None:
             raise TournamentError(
-                "the plan leaves the number of sessions of '{name}' open: --sessions '{name}=3'",
-                name=each.name,
+                f"the plan leaves the number of sessions of '{each.name}' open: --sessions "
+                f"'{each.name}=3'"
             )
         found += each.sets(number)
     found = [
@@ -246,7 +242,7 @@ def sets_to_deal(
         if (session is None or name.session == session) and (reserves or not name.reserve)
     ]
     if not found:
-        raise TournamentError("there is no session {session} in that phase", session=session)
+        raise TournamentError(f"there is no session {session} in that phase")
     return found
 
 
@@ -274,9 +270,8 @@ def revealing(
     for kind in formats:
         if kind not in FORMATS:
             raise TournamentError(
-                "the files of a tournament are {known}, which can be checked; not '{kind}'",
-                known=", ".join(FORMATS),
-                kind=kind,
+                f"the files of a tournament are {', '.join(FORMATS)}, which can be checked; not "
+                f"'{kind}'"
             )
     place = Path(folder)
     record = place / "record.json"
@@ -295,9 +290,7 @@ def revealing(
                     break
                 dealt = _dealt(public, secret, value, name, place, formats)
                 if logged.get(str(name), dealt.fingerprint) != dealt.fingerprint:
-                    raise TournamentError(
-                        "{log} has another fingerprint for {name}", log=log.path, name=name
-                    )
+                    raise TournamentError(f"{log.path} has another fingerprint for {name}")
                 if str(name) not in logged:
                     log.add(dealt, value, datetime.now(UTC))
                 made.append(dealt)
@@ -334,15 +327,13 @@ def _missing_sets(
         there = [file for file in _file_names(public, name, formats) if (place / file).exists()]
         if issue is not None and not (missing and there):
             raise TournamentError(
-                "{issue} was dealt on {when}, fingerprint {fingerprint}: a set is dealt once; "
-                "copy its files, or take the next reserve",
-                issue=issue.name,
-                when=issue.when,
-                fingerprint=grouped(issue.fingerprint),
+                f"{issue.name} was dealt on {issue.when}, fingerprint "
+                f"{grouped(issue.fingerprint)}: a "
+                "set is dealt once; copy its files, or take the next reserve"
             )
         if not missing:
             file = place / (there[0] if there else "record.json")
-            raise TournamentError("{path} is there already", path=file)
+            raise TournamentError(f"{file} is there already")
     return missing
 
 
@@ -405,7 +396,7 @@ def _write(path: Path, content: bytes) -> None:
     """
     if path.exists():
         if path.read_bytes() != content:
-            raise TournamentError("{path} is there already, with other content", path=path)
+            raise TournamentError(f"{path} is there already, with other content")
         return
     with replacing(path) as part:
         part.write_bytes(content)
@@ -446,7 +437,7 @@ def _sets_before(path: Path, public: Commitment, value: str) -> list[Mapping[str
         if not all({"phase", "session", "set"} <= each.keys() for each in sets):
             raise ValueError
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise TournamentError("{path} is no record of a tournament", path=path) from None
+        raise TournamentError(f"{path} is no record of a tournament") from None
     if not same:
-        raise TournamentError("{path} is the record of another tournament or value", path=path)
+        raise TournamentError(f"{path} is the record of another tournament or value")
     return sets

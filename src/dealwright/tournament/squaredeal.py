@@ -10,12 +10,11 @@ import string
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from dealwright.decoding import decoded
 from dealwright.errors import TournamentError
 from dealwright.files import bytes_within
-from dealwright.messages import Message
 from dealwright.tournament.bigdeal import BigDealSeed
 from dealwright.tournament.plans import SetName
 from dealwright.tournament.ripemd160 import ripemd160
@@ -91,9 +90,8 @@ class SquareDealPhase:
         """
         if self.boards == "?":
             raise TournamentError(
-                "the description leaves the boards of '{title}' open: --boards '{path}=1-16'",
-                title=self.title,
-                path=self.file,
+                f"the description leaves the boards of '{self.title}' open: --boards "
+                f"'{self.file}=1-16'"
             )
         ranges = [_boards(part) for part in self.boards.split(",")]
         return ranges[(session - 1) % len(ranges)]
@@ -123,8 +121,7 @@ def _boards(text: str) -> range:
         if 1 <= first <= last <= _MOST_BOARD:
             return range(first, last + 1)
     raise TournamentError(
-        "'{written}' are no boards: write a number, as 16, ranges, as 1-16,17-32, or ?",
-        written=text,
+        f"'{text}' are no boards: write a number, as 16, ranges, as 1-16,17-32, or ?"
     )
 
 
@@ -139,8 +136,7 @@ def _further_phase(text: str, phases: Sequence[SquareDealPhase]) -> SquareDealPh
     sessions, boards, file, description = (part.strip() for part in parts)
     if not re.fullmatch(r"\d{1,4}", sessions, re.ASCII) or int(sessions) > _MOST_SESSIONS:
         raise TournamentError(
-            "the sessions of a phase are 1 to {most_sessions}, or 0 where they are not fixed",
-            most_sessions=_MOST_SESSIONS,
+            f"the sessions of a phase are 1 to {_MOST_SESSIONS}, or 0 where they are not fixed"
         )
     if boards != "?":
         for part in boards.split(","):
@@ -150,7 +146,7 @@ def _further_phase(text: str, phases: Sequence[SquareDealPhase]) -> SquareDealPh
     if int(sessions) != 1 and "#" not in file:
         raise TournamentError("the name of the files needs a # for the number of the session")
     if any(file == phase.file for phase in phases):
-        raise TournamentError("two phases have the files '{path}'", path=file)
+        raise TournamentError(f"two phases have the files '{file}'")
     return SquareDealPhase(int(sessions), boards, file, description)
 
 
@@ -193,8 +189,7 @@ class SquareDealEvent:
             at = self.phase_number(name) - 1
             if phases[at].sessions:
                 raise TournamentError(
-                    "the description has the number of sessions of '{title}'",
-                    title=phases[at].title,
+                    f"the description has the number of sessions of '{phases[at].title}'"
                 )
             phases[at] = replace(phases[at], held=held)
         return replace(self, phases=tuple(phases))
@@ -208,9 +203,7 @@ class SquareDealEvent:
         for name, text in given.items():
             at = self.phase_number(name) - 1
             if phases[at].boards != "?":
-                raise TournamentError(
-                    "the description has the boards of '{title}'", title=phases[at].title
-                )
+                raise TournamentError(f"the description has the boards of '{phases[at].title}'")
             for part in text.split(","):
                 _boards(part.strip())
             phases[at] = replace(phases[at], boards=text.replace(" ", ""))
@@ -225,9 +218,7 @@ class SquareDealEvent:
             if name.strip() in (str(number), phase.file, phase.file.replace("#", ""), phase.title):
                 return number
         files = ", ".join(f"{number} {phase.file}" for number, phase in enumerate(self.phases, 1))
-        raise TournamentError(
-            "there is no phase '{name}'; the phases are {files}", name=name, files=files
-        )
+        raise TournamentError(f"there is no phase '{name}'; the phases are {files}")
 
     def commits_to(self, keys: SquareDealKeys) -> bool:
         """Return whether the published hash KH is that of the keys."""
@@ -331,7 +322,7 @@ class _Lines:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         data = bytes_within(path, _MOST_BYTES)
         if data is None:
-            raise TournamentError("{path} is too long for a file of SquareDeal", path=path)
+            raise TournamentError(f"{path} is too long for a file of SquareDeal")
         self.path, self.number = path, 0
         text = decoded(data).text.replace("\r\n", "\n")
         self._lines = text.removesuffix("\n").split("\n")
@@ -341,11 +332,8 @@ class _Lines:
             self.number = number
             yield line
 
-    def fail(self, template: str, /, **values: Any) -> NoReturn:
-        message = Message(template, **values)
-        raise TournamentError(
-            "{path}, line {number}: {message}", path=self.path, number=self.number, message=message
-        ) from None
+    def fail(self, message: str) -> NoReturn:
+        raise TournamentError(f"{self.path}, line {self.number}: {message}") from None
 
 
 def read_sqd(path: str | os.PathLike[str]) -> SquareDealEvent:
@@ -372,10 +360,10 @@ def read_sqd(path: str | os.PathLike[str]) -> SquareDealEvent:
             else:
                 fields[name] = _further_field(name, text, fields)
         except TournamentError as error:
-            lines.fail("{error}", error=error)
+            lines.fail(str(error))
     for name, what in (("TN", "the name of the event"), ("DI", "what the delayed value will be")):
         if fields.get(name, _UNSET) in ("", _UNSET):
-            lines.fail("the file ends without {name}, {what}", name=name, what=what)
+            lines.fail(f"the file ends without {name}, {what}")
     if not phases:
         lines.fail("the file ends without a phase, SN")
     return SquareDealEvent(
@@ -390,7 +378,7 @@ def _further_field(name: str, text: str, fields: Mapping[str, str]) -> str:
     :raises TournamentError: if it is, or the text is no key hash
     """
     if name in fields:
-        raise TournamentError("a second {name}", name=name)
+        raise TournamentError(f"a second {name}")
     if name == "KH" and not re.fullmatch("[0-9a-f]{64}", text):
         raise TournamentError("the key hash KH is 64 hexadecimal digits")
     return text
@@ -412,23 +400,16 @@ def read_sqk(path: str | os.PathLike[str], event: SquareDealEvent) -> SquareDeal
     for line in lines:
         match = _KEY_LINE.fullmatch(line)
         if match is None:
-            lines.fail(
-                "not PHASE,SESSION:KEY with a key of {shortest} to 200 letters and digits",
-                shortest=_SHORTEST,
-            )
+            lines.fail(f"not PHASE,SESSION:KEY with a key of {_SHORTEST} to 200 letters and digits")
         place, key = (int(match[1]), int(match[2])), match[3]
         which = f"phase {place[0]}, session {place[1]}"
         if place not in wanted:
-            lines.fail("the description has no {which}", which=which)
+            lines.fail(f"the description has no {which}")
         if place in keys:
-            lines.fail("a second key of {which}", which=which)
+            lines.fail(f"a second key of {which}")
         if key in places:
-            lines.fail("the same key as in line {places}", places=places[key])
+            lines.fail(f"the same key as in line {places[key]}")
         keys[place], places[key] = key, lines.number
     for phase, session in sorted(wanted - keys.keys()):
-        lines.fail(
-            "the file ends without a key of phase {phase}, session {session}",
-            phase=phase,
-            session=session,
-        )
+        lines.fail(f"the file ends without a key of phase {phase}, session {session}")
     return SquareDealKeys(keys)

@@ -42,10 +42,8 @@ def chosen_sets(
     for number, each in enumerate(event.phases, 1):
         if wanted in (None, number) and not each.numbers:
             raise TournamentError(
-                "the description leaves the number of sessions of '{title}' open: "
-                "--sessions '{path}=3'",
-                title=each.title,
-                path=each.file,
+                f"the description leaves the number of sessions of '{each.title}' open: "
+                f"--sessions '{each.file}=3'"
             )
     found = [
         (number, name)
@@ -56,7 +54,7 @@ def chosen_sets(
     missing = [session for session in sessions or () if session not in there]
     if missing or not found:
         which = missing[0] if missing else "of that range"
-        raise TournamentError("there is no session {which} in the phases asked for", which=which)
+        raise TournamentError(f"there is no session {which} in the phases asked for")
     return found
 
 
@@ -104,7 +102,7 @@ def dealing_squaredeal(
             format_named(kind, writing=True)
     for file in (place / file_name(stem, kind) for stem in stems for kind in formats):
         if file.exists():
-            raise TournamentError("{path} exists already", path=file)
+            raise TournamentError(f"{file} exists already")
 
     def work(job: Job[DealtSet, tuple[DealtSet, ...]]) -> Generator[
         DealtSet, None, tuple[DealtSet, ...]
@@ -133,10 +131,8 @@ def _check_published(event: SquareDealEvent, keys: SquareDealKeys) -> None:
         raise TournamentError("the description has no key hash KH: the event is not published")
     if not event.commits_to(keys):
         raise TournamentError(
-            "the key hash KH is {event_key}..., that of the keys {found_key}...: "
-            "these are not the keys that were published",
-            event_key=event.key_hash[:8],
-            found_key=keys.hash[:8],
+            f"the key hash KH is {event.key_hash[:8]}..., that of the keys {keys.hash[:8]}...: "
+            "these are not the keys that were published"
         )
     _known_value(event)
 
@@ -148,8 +144,7 @@ def _known_value(event: SquareDealEvent) -> str:
     """
     if event.value is None:
         raise TournamentError(
-            "the delayed value is not known: give --value, {delayed}, or set DV",
-            delayed=event.delayed,
+            f"the delayed value is not known: give --value, {event.delayed}, or set DV"
         )
     return event.value
 
@@ -166,9 +161,7 @@ def _file_stems(event: SquareDealEvent, sets: Sequence[tuple[int, SetName]]) -> 
         stems.append(phase.file_of(name.session, reserve=bool(name.reserve)))
     twice = [stem for stem, times in Counter(stems).items() if times > 1]
     if twice:
-        raise TournamentError(
-            "two sessions have the files '{twice}'; deal them one by one", twice=twice[0]
-        )
+        raise TournamentError(f"two sessions have the files '{twice[0]}'; deal them one by one")
     return stems
 
 
@@ -245,12 +238,10 @@ def _of_file(path: Path, places: Mapping[tuple[int, ...], _Place], sizes: Counte
     """
     kind = format_of_path(str(path), reading=True)
     if kind is None:
-        raise TournamentError("{path}: the name shows no format of boards", path=path)
+        raise TournamentError(f"{path}: the name shows no format of boards")
     data = bytes_within(path, _MOST_BYTES)
     if data is None:
-        raise TournamentError(
-            "{path} is too long: more than {megabytes} MB", path=path, megabytes=_MOST_BYTES >> 20
-        )
+        raise TournamentError(f"{path} is too long: more than {_MOST_BYTES >> 20} MB")
     record = read(data, kind)
     wrong = [str(problem) for problem in record.problems][:1]
     foreign, renumbered = list[str](), list[str]()

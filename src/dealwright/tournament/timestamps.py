@@ -51,9 +51,7 @@ def time_of_reply(reply: bytes, public: bytes, authorities: bytes) -> datetime:
         builder.build().verify_message(found, public)
         time: datetime = found.tst_info.gen_time
     except client.VerificationError as error:
-        raise TournamentError(
-            "the time stamp is not valid for this file: {error}", error=error
-        ) from None
+        raise TournamentError(f"the time stamp is not valid for this file: {error}") from None
     except ValueError:
         raise TournamentError(
             "the reply cannot be read as a time stamp (RFC 3161, DER); "

@@ -64,9 +64,7 @@ def public_value(given: str, plan: Plan) -> str:
     text = " ".join(unicodedata.normalize("NFC", given).split())
     if not text or len(text) > _MOST:
         raise TournamentError(
-            "the public value is a line of at most {most:,} characters: {value}",
-            most=_MOST,
-            value=plan.value,
+            f"the public value is a line of at most {_MOST:,} characters: {plan.value}"
         )
     for letter in text:
         if not letter.isprintable() or letter in _INVISIBLE:
@@ -76,9 +74,8 @@ def public_value(given: str, plan: Plan) -> str:
         else:
             continue
         raise TournamentError(
-            "the public value is a line with U+{code:04X}, which {why}: type it on a keyboard",
-            code=ord(letter),
-            why=why,
+            f"the public value is a line with U+{ord(letter):04X}, which {why}: type it on a "
+            "keyboard"
         )
     return text
 
@@ -90,7 +87,7 @@ def _read_round(path: str) -> dict[str, object]:
     except ValueError:
         found = None
     if not isinstance(found, dict):
-        raise TournamentError("{path} is no round of drand as JSON", path=path)
+        raise TournamentError(f"{path} is no round of drand as JSON")
     return found
 
 
@@ -102,14 +99,10 @@ def checked_round(values: dict[str, object], wanted: DrandRound) -> str:
     :raises ArgumentError: if py_ecc is not installed
     """
     if wanted.chain not in CHAINS:
-        raise TournamentError(
-            "the chain {chain}... of drand is not known here", chain=wanted.chain[:8]
-        )
+        raise TournamentError(f"the chain {wanted.chain[:8]}... of drand is not known here")
     if values.get("round") != wanted.round:
         raise TournamentError(
-            "the file has round {round!r}, and the plan names {wanted_round}",
-            round=values.get("round"),
-            wanted_round=wanted.round,
+            f"the file has round {values.get('round')!r}, and the plan names {wanted.round}"
         )
     signature = _hex(values, "signature")
     if hashlib.sha256(signature).digest() != _hex(values, "randomness"):
@@ -119,9 +112,7 @@ def checked_round(values: dict[str, object], wanted: DrandRound) -> str:
     if len(key) == 48:  # a chained beacon signs the signature before too
         message = _hex(values, "previous_signature") + message
     if not _signed(key, hashlib.sha256(message).digest(), signature):
-        raise TournamentError(
-            "round {round} is not signed by the chain of the plan", round=wanted.round
-        )
+        raise TournamentError(f"round {wanted.round} is not signed by the chain of the plan")
     return hashlib.sha256(signature).hexdigest()
 
 
@@ -177,5 +168,5 @@ def _signed(key: bytes, message: bytes, signature: bytes) -> bool:
 def _hex(values: dict[str, object], name: str) -> bytes:
     text = values.get(name)
     if not isinstance(text, str) or not re.fullmatch(r"(?:[0-9a-f]{2}){32,96}", text):
-        raise TournamentError("the round of drand needs '{name}' in hexadecimal digits", name=name)
+        raise TournamentError(f"the round of drand needs '{name}' in hexadecimal digits")
     return bytes.fromhex(text)

@@ -55,9 +55,8 @@ def proxy_network(text: str) -> str:
         network = ip_network(text.strip())
     except ValueError:
         raise ArgumentError(
-            "'{text}' is no address of a proxy; give one such as 127.0.0.1, or a network such as "
-            "10.0.0.0/8",
-            text=text[:100],
+            f"'{text[:100]}' is no address of a proxy; give one such as 127.0.0.1, or a network "
+            "such as 10.0.0.0/8"
         ) from None
     whole = network.prefixlen == network.max_prefixlen
     return str(network.network_address if whole else network)

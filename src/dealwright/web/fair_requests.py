@@ -54,16 +54,12 @@ def _auditing(given: Mapping[str, Any]) -> Job[Any, Any]:
             if kind is None:
                 listed = ", ".join(names(reading=True))
                 raise ArgumentError(
-                    "the name '{path}' does not show a format; give 'format': {listed}",
-                    path=file.name,
-                    listed=listed,
+                    f"the name '{file.name}' does not show a format; give 'format': {listed}"
                 )
             job = reading_boards(file.data, kind, keep=False)
             session = session_of(file.name, job)
             if not session.numbers and not session.notes:
-                raise ArgumentError(
-                    "no board could be read from {path} as {kind}", path=file.name, kind=kind
-                )
+                raise ArgumentError(f"no board could be read from {file.name} as {kind}")
             sessions.append(session)
             notes += session.notes
             notes += [f"{file.name}: {problem}" for problem in job.result().problems]
@@ -72,9 +68,7 @@ def _auditing(given: Mapping[str, Any]) -> Job[Any, Any]:
             raise ArgumentError("no board of these files has all four hands")
         if boards > _MOST_AUDITED:
             raise ArgumentError(
-                "{boards:,} boards are more than {most_audited:,}; run dealwright audit for them",
-                boards=boards,
-                most_audited=_MOST_AUDITED,
+                f"{boards:,} boards are more than {_MOST_AUDITED:,}; run dealwright audit for them"
             )
     if len(notes) > _MOST_NOTES:
         notes[_MOST_NOTES:] = [f"and {len(notes) - _MOST_NOTES:,} notes more"]
@@ -97,7 +91,7 @@ def _checking_event(given: Mapping[str, Any]) -> Job[Any, Any]:
     names = [file.name for file in files]
     with reading("files"):
         if twice := {name for name in names if names.count(name) > 1}:
-            raise ArgumentError("two files have the name {twice}", twice=min(twice))
+            raise ArgumentError(f"two files have the name {min(twice)}")
 
     def checked(_: Job[Any, Any]) -> CheckedEvent:
         with TemporaryDirectory(prefix="dealwright-") as name:

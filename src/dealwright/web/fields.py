@@ -60,16 +60,14 @@ class GivenFile(NamedTuple):
             not name.isprintable() or not name.strip(" .") or set("/\\") & set(name)
             or len(name.encode()) > _FILE_NAME.most
         ):  # fmt: skip
-            raise ArgumentError(
-                "{name} is not the name of a file, without folders", name=shown(name)
-            )
+            raise ArgumentError(f"{shown(name)} is not the name of a file, without folders")
         if "text" in value:
             return cls(name, _FILE_TEXT.checked("text", value["text"]).encode())
         try:
             content = _FILE_TEXT.checked("content", value["content"])
             return cls(name, b64decode(content, validate=True))
         except (binascii.Error, ValueError):
-            raise ArgumentError("the content of {name} is not Base64", name=name) from None
+            raise ArgumentError(f"the content of {name} is not Base64") from None
 
 
 @dataclass(frozen=True)
@@ -108,43 +106,26 @@ class Field:
         if self.type in ("strings", "files"):
             least, what = max(1, self.least), "texts" if self.type == "strings" else "files"
             if not isinstance(value, list) or not least <= len(value) <= self.most:
-                raise ArgumentError(
-                    "'{name}' is a list of {least:g} to {most:g} {what}",
-                    name=name,
-                    least=least,
-                    most=self.most,
-                    what=what,
-                )
+                raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} {what}")
             if self.type == "files":
                 return [GivenFile.of(each) for each in value]
             return [_TEXT.checked(name, each) for each in value]
         if self.type == "string":
             if not isinstance(value, str):
-                raise ArgumentError(
-                    "'{name}' is a text, not {value}", name=name, value=shown(value)
-                )
+                raise ArgumentError(f"'{name}' is a text, not {shown(value)}")
             if len(value) > self.most:
-                raise ArgumentError(
-                    "'{name}' has at most {most:,g} characters", name=name, most=self.most
-                )
+                raise ArgumentError(f"'{name}' has at most {self.most:,g} characters")
             return value
         if self.type == "boolean":
             if not isinstance(value, bool):
-                raise ArgumentError(
-                    "'{name}' is true or false, not {value}", name=name, value=shown(value)
-                )
+                raise ArgumentError(f"'{name}' is true or false, not {shown(value)}")
             return value
         kinds = (int,) if self.type == "integer" else (int, float)
         number = isinstance(value, kinds) and not isinstance(value, bool)
         if not number or not self.least <= value <= self.most:  # type: ignore[operator]
             what = "an integer" if self.type == "integer" else "a number"
             raise ArgumentError(
-                "'{name}' is {what} of {least:g} to {most:g}, not {value}",
-                name=name,
-                what=what,
-                least=self.least,
-                most=self.most,
-                value=shown(value),
+                f"'{name}' is {what} of {self.least:g} to {self.most:g}, not {shown(value)}"
             )
         return value
 
@@ -160,8 +141,8 @@ class FieldError(DealwrightError):
 class Refused(DealwrightError):
     """A request that is refused; ``status`` is that of HTTP."""
 
-    def __init__(self, status: int, template: str, /, **values: Any) -> None:
-        super().__init__(template, **values)
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
         self.status = status
 
 
@@ -236,10 +217,10 @@ def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]
     for name in given:
         if name not in fields:
             known = ", ".join(fields) or "this request, which has none"
-            raise ArgumentError("'{name}' is not a field of {known}", name=name[:40], known=known)
+            raise ArgumentError(f"'{name[:40]}' is not a field of {known}")
     for name, field in fields.items():
         if field.needed and name not in given:
-            raise ArgumentError("'{name}' is missing", name=name)
+            raise ArgumentError(f"'{name}' is missing")
     return {name: fields[name].checked(name, value) for name, value in given.items()}
 
 

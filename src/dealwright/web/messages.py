@@ -37,7 +37,7 @@ async def json_body(http: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]
         async for part in http.stream():
             found += part
             if len(found) > most:
-                raise Refused(413, "this request has at most {most:,} bytes", most=most)
+                raise Refused(413, f"this request has at most {most:,} bytes")
     except ClientDisconnect:
         raise Refused(400, "the request was cut off") from None
     if len(found) <= MOST_BYTES:
@@ -52,12 +52,12 @@ def object_of(body: bytes) -> dict[str, Any]:
     """
     outside = _without_strings(body)
     if _LONG_NUMBER.search(outside):
-        raise Refused(400, "a number has at most {most} digits", most=_DIGITS)
+        raise Refused(400, f"a number has at most {_DIGITS} digits")
     brackets = _BRACKET.findall(outside)
     if outside.count(b",") + len(brackets) > _MEMBERS:
         raise _too_many()
     if max(accumulate(1 if each in b"[{" else -1 for each in brackets), default=0) > _DEPTH:
-        raise Refused(400, "the lists of a request are at most {most} deep", most=_DEPTH)
+        raise Refused(400, f"the lists of a request are at most {_DEPTH} deep")
     try:
         values = json.loads(body or b"{}")
         json.dumps(values, ensure_ascii=False).encode()  # half a character cannot be answered
@@ -80,7 +80,7 @@ def _without_strings(body: bytes) -> bytes:
 
 
 def _too_many() -> Refused:
-    return Refused(400, "a request has at most {most:,} members", most=_MEMBERS)
+    return Refused(400, f"a request has at most {_MEMBERS:,} members")
 
 
 def problem(status: int, text: str) -> Response:

@@ -271,9 +271,7 @@ def _exchanging(given: Mapping[str, Any]) -> Job[Any, Any]:
     for name, letters in (("seats", "NESW"), ("suits", "CDHS")):
         order = [letters.find(letter) for letter in given.get(name, letters).upper()]
         if sorted(order) != [0, 1, 2, 3]:
-            raise ArgumentError(
-                "'{name}' are the letters {letters} in any order", name=name, letters=letters
-            )
+            raise ArgumentError(f"'{name}' are the letters {letters} in any order")
         orders.append(order)
     condition = Condition(exchanged(parse(given["condition"]).tree, *orders))
     return at_once(lambda _: condition)
@@ -337,9 +335,7 @@ def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:
 def _whole(text: str, what: str) -> int:
     digits = text.strip().replace(",", "")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_ELEMENTS):
-        raise ArgumentError(
-            "{what} is a whole number, not {written}", what=what, written=shown(text)
-        )
+        raise ArgumentError(f"{what} is a whole number, not {shown(text)}")
     return int(digits)
 
 

@@ -162,10 +162,8 @@ async def _let_bid(asked: _Asked) -> dict[str, Any]:
 
     system = asked.given.get("system", "")
     if system and system not in system_names():
-        raise ArgumentError(
-            "there is no system '{system}'; choose one of {known}",
-            system=system, known=", ".join(system_names()),
-        )  # fmt: skip
+        known = ", ".join(system_names())
+        raise ArgumentError(f"there is no system '{system}'; choose one of {known}")
     asked.rooms.let_bid(asked.name, asked.own_token, asked.given["seat"], system)
     return await _seen(asked)
 

@@ -77,8 +77,7 @@ class Room:
         pair = {"N", "S"} <= {*self.letters} or {"E", "W"} <= {*self.letters}
         if not pair or len({*self.letters}) < len(self.letters) or {*self.letters} - {*"NESW"}:
             raise ArgumentError(
-                "the seats that bid are a pair, or more, as NS or NESW, not '{letters}'",
-                letters=self.letters,
+                f"the seats that bid are a pair, or more, as NS or NESW, not '{self.letters}'"
             )
 
     @property
@@ -191,7 +190,7 @@ class Rooms:
         except ArgumentError as error:
             raise Refused(503, str(error)) from None
         except _DAMAGED as error:
-            raise Refused(503, "the file of rooms cannot be used: {error}", error=error) from None
+            raise Refused(503, f"the file of rooms cannot be used: {error}") from None
         return rows
 
     @property
@@ -237,18 +236,13 @@ class Rooms:
         if opener and mine + number > _MOST_ROOMS_OF_CLIENT:
             raise Refused(
                 429,
-                "{number} rooms are open from your address, of {most} at most; rooms that nobody "
-                "uses are dropped after {days} days",
-                number=mine,
-                most=_MOST_ROOMS_OF_CLIENT,
-                days=_DAYS,
+                f"{mine} rooms are open from your address, of {_MOST_ROOMS_OF_CLIENT} at most; "
+                "rooms "
+                f"that nobody uses are dropped after {_DAYS} days",
             )
         if rooms + number > _MOST_ROOMS:
             raise Refused(
-                503,
-                "there are {number} rooms, of {most_rooms} at most; try again tomorrow",
-                number=rooms,
-                most_rooms=_MOST_ROOMS,
+                503, f"there are {rooms} rooms, of {_MOST_ROOMS} at most; try again tomorrow"
             )
 
     def _added(self, rooms: Sequence[Room], class_name: str, opener: str) -> list[str]:
@@ -272,9 +266,7 @@ class Rooms:
         """
         found = self._ask("SELECT state FROM rooms WHERE name = ?", name)
         if not found:
-            raise Refused(
-                404, "there is no such room; rooms are dropped after {days} days", days=_DAYS
-            )
+            raise Refused(404, f"there is no such room; rooms are dropped after {_DAYS} days")
         return _read(name, found[0][0])
 
     def _keep(self, name: str, room: Room) -> None:
@@ -300,11 +292,9 @@ class Rooms:
         """
         room, wanted = self.room(name), Seat.of(seat)
         if wanted not in room.seats:
-            raise Refused(409, "{wanted} is silent in this room", wanted=wanted.name.lower())
+            raise Refused(409, f"{wanted.name.lower()} is silent in this room")
         if wanted.name in room.tokens:
-            raise Refused(
-                409, "{wanted} is taken; open the link of that seat", wanted=wanted.name.lower()
-            )
+            raise Refused(409, f"{wanted.name.lower()} is taken; open the link of that seat")
         room.tokens[wanted.name] = token = _secret()
         room.settle()
         room.passing = room.passing.replace(wanted.letter, "")
@@ -321,9 +311,9 @@ class Rooms:
         room, wanted = self.room(name), Seat.of(seat)
         room.seat_of(token)
         if wanted not in room.seats:
-            raise Refused(409, "{wanted} is silent in this room", wanted=wanted.name.lower())
+            raise Refused(409, f"{wanted.name.lower()} is silent in this room")
         if wanted.name in room.tokens:
-            raise Refused(409, "{wanted} is taken, and bids for itself", wanted=wanted.name.lower())
+            raise Refused(409, f"{wanted.name.lower()} is taken, and bids for itself")
         room.settle()  # what it has passed stays
         room.passing = room.passing.replace(wanted.letter, "") + wanted.letter * (not system)
         room.systems.pop(wanted.letter, None)
@@ -362,9 +352,7 @@ class Rooms:
         if wanted not in self._absent(name, room):
             raise Refused(
                 409,
-                "{wanted} is here, or was {seconds:.0f} seconds ago; wait until then",
-                wanted=wanted.name.lower(),
-                seconds=_AWAY,
+                f"{wanted.name.lower()} is here, or was {_AWAY:.0f} seconds ago; wait until then",
             )
         del room.tokens[wanted.name]
         self._keep(name, room)
@@ -418,7 +406,7 @@ class Rooms:
         if auction.turn is None:
             raise Refused(409, "the auction is over")
         if auction.turn is not seat:
-            raise Refused(409, "it is {turn}'s turn", turn=auction.turn.name.lower())
+            raise Refused(409, f"it is {auction.turn.name.lower()}'s turn")
         try:
             room.auctions[room.at] = list(auction.with_call(call).calls)
         except CardError as error:
@@ -436,7 +424,7 @@ class Rooms:
         if place == room.at:
             return
         if place != room.at + 1 or place >= len(room.deals):
-            raise Refused(409, "board {board} is not the next", board=board)
+            raise Refused(409, f"board {board} is not the next")
         if room.auction(room.at).turn is not None:
             raise Refused(409, "the auction is not over")
         room.settle()
@@ -516,9 +504,7 @@ class Rooms:
         """Refuse a token that is not that of the class's teacher; None is nobody's."""
         found = self._ask("SELECT token FROM classes WHERE name = ?", name)
         if not found:
-            raise Refused(
-                404, "there is no such class; classes are dropped after {days} days", days=_DAYS
-            )
+            raise Refused(404, f"there is no such class; classes are dropped after {_DAYS} days")
         if token is not None and not secrets.compare_digest(found[0][0].encode(), token.encode()):
             raise Refused(403, "this is not the link of the teacher")
 
@@ -594,9 +580,7 @@ def _opened(path: Path | str) -> sqlite3.Connection:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             Path(path).touch(mode=0o600)
         except OSError as error:
-            raise ArgumentError(
-                "cannot keep rooms in {path}: {why}", path=path, why=error.strerror
-            ) from None
+            raise ArgumentError(f"cannot keep rooms in {path}: {error.strerror}") from None
     file = sqlite3.connect(path, timeout=1, check_same_thread=False)
     try:
         file.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -604,11 +588,7 @@ def _opened(path: Path | str) -> sqlite3.Connection:
         file.execute("PRAGMA synchronous = NORMAL")
         (version,) = file.execute("PRAGMA user_version").fetchone()
         if version not in range(_VERSION + 1):
-            raise ArgumentError(
-                "{path} has rooms of version {version}; name another file",
-                path=path,
-                version=version,
-            )
+            raise ArgumentError(f"{path} has rooms of version {version}; name another file")
         older = _OPENERS if version == 1 else ""
         file.executescript(
             f"BEGIN IMMEDIATE; {_TABLES} {older} PRAGMA user_version = {_VERSION}; COMMIT;"
@@ -616,14 +596,10 @@ def _opened(path: Path | str) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         file.close()
         raise ArgumentError(
-            "cannot keep rooms in {path}: {error}; another dealwright serve may have it open, "
-            "then name another file",
-            path=path,
-            error=error,
+            f"cannot keep rooms in {path}: {error}; another dealwright serve may have it open, "
+            "then name another file"
         ) from None
     except (*_DAMAGED, ArgumentError) as error:
         file.close()
-        raise ArgumentError(
-            "cannot keep rooms in {path}: {error}", path=path, error=error
-        ) from None
+        raise ArgumentError(f"cannot keep rooms in {path}: {error}") from None
     return file

@@ -30,9 +30,7 @@ def _system(given: Mapping[str, Any]) -> System:
     with reading("system"):
         if text not in system_names() and "\n" not in text:
             raise ArgumentError(
-                "'{written}' is not a system; name {system_names}, or write one",
-                written=text[:40],
-                system_names=", ".join(system_names()),
+                f"'{text[:40]}' is not a system; name {', '.join(system_names())}, or write one"
             )
         return read_system(text, parameters=parameters)
 
@@ -85,7 +83,7 @@ def _bidding(given: Mapping[str, Any]) -> Job[Any, Any]:
     dealer, side = given.get("dealer", "north"), given.get("side", "ns")
     with reading("side"):
         if side not in ("ns", "ew"):
-            raise ArgumentError("'{side}' is not a side; write ns or ew", side=side)
+            raise ArgumentError(f"'{side}' is not a side; write ns or ew")
     calls = given.get("calls", ())
     with reading("calls"):
         reduce(Auction.with_call, calls, Auction(Seat.of(dealer)))  # refuses illegal ones

@@ -195,7 +195,7 @@ class Workers:
                         yield message
         except TimeoutError:
             raise Late(
-                "this takes more than {most:g} seconds; ask for less", most=most * self.patience
+                f"this takes more than {most * self.patience:g} seconds; ask for less"
             ) from None
         finally:
             if ended:

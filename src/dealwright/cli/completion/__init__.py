@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND", "SCRIPTS", "script_of"]
 
@@ -43,12 +42,12 @@ Examples:
 
 
 def completion(
-    shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")],
+    shell: Annotated[str, Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")],
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORDS]...", help="The words before --word.")
+        list[str] | None, Argument(metavar="[WORDS]...", help="The words before --word.")
     ] = None,
     word: Annotated[
-        str | None, typer.Option("--word", metavar="WORD", help="The word that is being typed.")
+        str | None, Option("--word", metavar="WORD", help="The word that is being typed.")
     ] = None,
 ) -> None:
     """Print the script, or candidates; the arguments are those of the command line."""
@@ -76,9 +75,7 @@ def script_of(shell: str) -> str:
     from dealwright.errors import ArgumentError
 
     if shell not in SCRIPTS:
-        raise ArgumentError(
-            "there is no completion for '{shell}': {shells}", shell=shell, shells=", ".join(SCRIPTS)
-        )
+        raise ArgumentError(f"there is no completion for '{shell}': {', '.join(SCRIPTS)}")
     return resources.files(__name__).joinpath(SCRIPTS[shell]).read_text("utf-8")
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
 
-import typer
-
-from dealwright.cli.app import application
+from dealwright.cli.app import PROGRAM
+from dealwright.cli.commands import Command, Group
 from dealwright.cli.completion.values import Pair, values_of
+from dealwright.cli.help import summary
+from dealwright.cli.words import UsageError
+from dealwright.requests.fields import Field
 
 __all__ = ["Candidates", "candidates"]
 
@@ -36,24 +38,25 @@ def candidates(words: Sequence[str], word: str) -> Candidates:
     >>> candidates(["convert", "a.lin"], "b").files
     True
     """
-    command: Any = typer.main.get_command(application(words or [""]))
+    command: Command | Group = PROGRAM
     path = list[str]()
     for at, given in enumerate(words):
-        if not hasattr(command, "commands"):
+        if isinstance(command, Command):
             return _of_command(command, " ".join(path), words[at:], word)
-        if given not in command.commands:
+        try:
+            command = command.command(given)
+        except UsageError:
             return Candidates()
-        command = command.commands[given]
         path.append(given)
-    if hasattr(command, "commands"):
-        below = [(name, _sentence(each.help)) for name, each in command.commands.items()]
+    if isinstance(command, Group):
+        below = [(name, summary(each)) for name, each in command.commands.items()]
         return Candidates(_fitting(_options(command) if word.startswith("-") else below, word))
     return _of_command(command, " ".join(path), (), word)
 
 
-def _of_command(command: Any, path: str, words: Sequence[str], word: str) -> Candidates:
+def _of_command(command: Command, path: str, words: Sequence[str], word: str) -> Candidates:
     """Return what a word may become behind the name of a command and other words."""
-    named = {text: each for each in command.params for text in (*each.opts, *each.secondary_opts)}
+    named = {text: field for field in command.fields for text in (*field.options, *field.off)}
     waiting, before, closed = _read(named, words)
     if waiting is None and not closed and word.startswith("-"):
         option, equals, start = word.partition("=")
@@ -63,16 +66,17 @@ def _of_command(command: Any, path: str, words: Sequence[str], word: str) -> Can
             return Candidates()
         found = _values(named[option], path, start)
         return Candidates(tuple((f"{option}={each}", about) for each, about in found.values))
-    for each in command.params:
-        if waiting is None and each.param_type_name == "argument":
-            waiting = each if each.nargs == -1 or before < each.nargs else None
-            before -= each.nargs
+    for field in command.fields:
+        if waiting is None and field.argument:
+            waiting = field if field.several or before < 1 else None
+            before -= 1
     return Candidates() if waiting is None else _values(waiting, path, word)
 
 
-def _read(named: dict[str, Any], words: Sequence[str]) -> tuple[Any | None, int, bool]:
+def _read(named: dict[str, Field], words: Sequence[str]) -> tuple[Field | None, int, bool]:
     """Return the option that waits for a value, the number of arguments, whether ``--`` stood."""
-    waiting, before, closed = None, 0, False
+    waiting: Field | None = None
+    before, closed = 0, False
     for given in words:
         if waiting is not None:
             waiting = None
@@ -80,36 +84,29 @@ def _read(named: dict[str, Any], words: Sequence[str]) -> tuple[Any | None, int,
             before += 1
         elif given == "--":
             closed = True
-        elif given in named and not named[given].is_flag:
+        elif given in named and not named[given].flag:
             waiting = named[given]
     return waiting, before, closed
 
 
-def _values(parameter: Any, path: str, word: str) -> Candidates:
+def _values(field: Field, path: str, word: str) -> Candidates:
     """Return what the value of a parameter may become."""
     start = word.removeprefix('"').removeprefix("'")
-    files = parameter.type.name == "path" or _FILES.search(parameter.metavar or "") is not None
-    return Candidates(
-        _fitting(values_of(path, parameter.name, parameter.metavar, start), start), files
-    )
+    files = field.type is Path or _FILES.search(field.metavar) is not None
+    return Candidates(_fitting(values_of(path, field.name, field.metavar, start), start), files)
 
 
 def _fitting(pairs: Iterable[Pair], word: str) -> tuple[Pair, ...]:
     return tuple(pair for pair in pairs if pair[0].startswith(word))
 
 
-def _options(command: Any) -> list[Pair]:
+def _options(command: Command | Group) -> list[Pair]:
     """Return the options of a command that its help shows, the long names first."""
     found = [
-        (text, " ".join((each.help or "").split()))
-        for each in command.params
-        if each.param_type_name == "option" and not each.hidden
-        for text in (*each.opts, *each.secondary_opts)
+        (text, " ".join(field.help.split()))
+        for field in command.fields
+        if field.options and not field.hidden
+        for text in (*field.options, *field.off)
     ]
     found.append(("--help", "Show this message and exit."))
     return sorted(found, key=lambda pair: not pair[0].startswith("--"))
-
-
-def _sentence(text: str | None) -> str:
-    """Return the first paragraph of a help text on one line."""
-    return " ".join((text or "").split("\n\n")[0].split())

@@ -6,12 +6,11 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json, Seed, Threads, precision, whole_number
-from dealwright.cli.poker.options import Board, Dead, GamesCommand
+from dealwright.cli.poker.options import Board, Dead, games_with
 from dealwright.errors import SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from dealwright.poker.equities import Equity
@@ -40,19 +39,15 @@ Examples:
 """
 
 
-class _Command(GamesCommand):
-    has = "has_pot"
-
-
 def equity(
     players: Annotated[
-        list[str], typer.Argument(metavar="PLAYER...", help="Ranges or cards, 2 to 10 of them.")
+        list[str], Argument(metavar="PLAYER...", help="Ranges or cards, 2 to 10 of them.")
     ],
     board: Board = "",
     dead: Dead = "",
     game: Annotated[
         str,
-        typer.Option(
+        Option(
             "--game",
             "-g",
             metavar="NAME",
@@ -60,14 +55,14 @@ def equity(
         ),
     ] = "holdem",
     method: Annotated[
-        str, typer.Option("--method", "-m", metavar="NAME", help="auto, exact or simulate.")
+        str, Option("--method", "-m", metavar="NAME", help="auto, exact or simulate.")
     ] = "auto",
     rounds: Annotated[
-        str | None, typer.Option("--rounds", "-r", metavar="N", help="Rounds to simulate at most.")
+        str | None, Option("--rounds", "-r", metavar="N", help="Rounds to simulate at most.")
     ] = None,
     within: Annotated[
         str | None,
-        typer.Option("--within", metavar="SHARE", help="Stop at this precision: 0.001 or 0.1%."),
+        Option("--within", metavar="SHARE", help="Stop at this precision: 0.001 or 0.1%."),
     ] = None,
     seed: Seed = None,
     threads: Threads = None,
@@ -152,4 +147,4 @@ def _short(text: str, *, symbols: bool) -> str:
     return plain if len(plain) <= 32 else plain[: 32 - len(more)] + more
 
 
-COMMAND = Command(equity, HELP, order=1, cls=_Command)
+COMMAND = Command(equity, HELP, order=1, ending=games_with("has_pot"))

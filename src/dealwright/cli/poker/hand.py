@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.cli.poker.options import Board, GamesCommand
+from dealwright.cli.poker.options import Board, games_with
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from dealwright.poker.named_hand import NamedHand
@@ -30,17 +29,11 @@ Examples:
 """
 
 
-class _Command(GamesCommand):
-    has = "has_one_value"
-
-
 def hand(
-    cards: Annotated[
-        str, typer.Argument(metavar="CARDS", help="The hand, as in 'As Kd Qh Jh 2c'.")
-    ],
+    cards: Annotated[str, Argument(metavar="CARDS", help="The hand, as in 'As Kd Qh Jh 2c'.")],
     board: Board = "",
     game: Annotated[
-        str, typer.Option("--game", "-g", metavar="NAME", help="The game: see below.")
+        str, Option("--game", "-g", metavar="NAME", help="The game: see below.")
     ] = "holdem",
     as_json: Json = False,
 ) -> None:
@@ -74,4 +67,4 @@ def report(found: NamedHand) -> Iterator[str]:
         yield f"ties       {float(100 * found.ties):.4f} %"
 
 
-COMMAND = Command(hand, HELP, order=-1, cls=_Command)
+COMMAND = Command(hand, HELP, order=-1, ending=games_with("has_one_value"))

@@ -6,13 +6,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, TextIO
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json, Seed, Threads, whole_number
-from dealwright.cli.poker.options import Board, Dead, GamesCommand
+from dealwright.cli.poker.options import Board, Dead, games_with
 from dealwright.cli.user_settings import suit_colours
 from dealwright.errors import SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from dealwright.answers import Estimate
@@ -39,19 +38,15 @@ Examples:
 """
 
 
-class _Command(GamesCommand):
-    has = "has_odds"
-
-
 def odds(
     hole: Annotated[
-        str, typer.Argument(metavar="[HOLE]", help="Your cards, as in 'As Kd' (none: any).")
+        str, Argument(metavar="[HOLE]", help="Your cards, as in 'As Kd' (none: any).")
     ] = "",
     board: Board = "",
     dead: Dead = "",
     game: Annotated[
         str,
-        typer.Option(
+        Option(
             "--game",
             "-g",
             metavar="NAME",
@@ -59,7 +54,7 @@ def odds(
         ),
     ] = "holdem",
     rounds: Annotated[
-        str, typer.Option("--rounds", "-r", metavar="N", help="Hands to simulate; 0 for none.")
+        str, Option("--rounds", "-r", metavar="N", help="Hands to simulate; 0 for none.")
     ] = "1_000_000",
     seed: Seed = None,
     threads: Threads = None,
@@ -177,4 +172,4 @@ def _cards(cards: Iterable[Card], stream: TextIO) -> str:
     return " ".join(words)
 
 
-COMMAND = Command(odds, HELP, cls=_Command)
+COMMAND = Command(odds, HELP, ending=games_with("has_odds"))

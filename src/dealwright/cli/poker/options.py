@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from collections.abc import Callable
+from typing import Annotated
 
-import typer
-from typer.core import TyperCommand
+from dealwright.requests.fields import Option
 
-__all__ = ["Board", "Dead", "GamesCommand"]
+__all__ = ["Board", "Dead", "games_with"]
 
-Board = Annotated[str, typer.Option("--board", "-b", metavar="CARDS", help="Cards on the board.")]
-Dead = Annotated[
-    str, typer.Option("--dead", "-d", metavar="CARDS", help="Known cards that cannot come.")
-]
+Board = Annotated[str, Option("--board", "-b", metavar="CARDS", help="Cards on the board.")]
+Dead = Annotated[str, Option("--dead", "-d", metavar="CARDS", help="Known cards that cannot come.")]
 
 
-class GamesCommand(TyperCommand):
-    """A command whose help ends with its games: those for which ``has`` is true.
+def games_with(has: str) -> Callable[[], str]:
+    """Return what lists the games for which an attribute is true: the end of a help text.
 
     The list imports the games, so it is made only when help is asked for.
     """
 
-    has: ClassVar[str]
-
-    def ending(self) -> str:
-        """Return the games, and what each of them is."""
+    def listed() -> str:
         from dealwright.poker.games import GAMES
 
-        games = (game for game in GAMES.values() if getattr(game, self.has))
-        listed = ", ".join(f"{game.name} ({game.summary})" for game in games)
-        return f"Games: {listed}."
+        games = (game for game in GAMES.values() if getattr(game, has))
+        return f"Games: {', '.join(f'{game.name} ({game.summary})' for game in games)}."
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help, and the games."""
-        self.epilog = self.ending()
-        super().format_help(ctx, formatter)
+    return listed

@@ -6,11 +6,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json, Threads
-from dealwright.cli.poker.options import Board, Dead, GamesCommand
+from dealwright.cli.poker.options import Board, Dead, games_with
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from dealwright.poker.hand_equities import HandEquities
@@ -40,19 +39,15 @@ Examples:
 """
 
 
-class _Command(GamesCommand):
-    has = "has_ranges"
-
-
 def show(
-    text: Annotated[str, typer.Argument(metavar="RANGE", help="The range, as in 'QQ+ AKs 15%'.")],
+    text: Annotated[str, Argument(metavar="RANGE", help="The range, as in 'QQ+ AKs 15%'.")],
     board: Board = "",
     dead: Dead = "",
     against: Annotated[
-        str, typer.Option("--against", metavar="RANGE", help="Count the equity of each class.")
+        str, Option("--against", metavar="RANGE", help="Count the equity of each class.")
     ] = "",
     game: Annotated[
-        str, typer.Option("--game", "-g", metavar="NAME", help="The game: see below.")
+        str, Option("--game", "-g", metavar="NAME", help="The game: see below.")
     ] = "holdem",
     threads: Threads = None,
     cluster: ClusterAddress = None,
@@ -163,4 +158,4 @@ def _hits(hits: RangeHits) -> Iterator[str]:
         yield "  " + ", ".join(f"{card} {100 * better[card]:.1f} %" for card in order)
 
 
-COMMAND = Command(show, HELP, order=2, cls=_Command)
+COMMAND = Command(show, HELP, order=2, ending=games_with("has_ranges"))

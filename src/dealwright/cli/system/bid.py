@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from dealwright.cli.commands import Command
+from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Encoding, Json, Output, WriteAs, printed_format
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
 from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from dealwright.formats import Board
@@ -36,9 +35,9 @@ Examples:
 
 def bid(
     file: SystemFile,
-    deal: Annotated[str, typer.Argument(metavar="DEAL|FILE", help="A deal, or a file of boards.")],
-    dealer: Annotated[str, typer.Option(metavar="SEAT", help="The dealer of a deal.")] = "north",
-    side: Annotated[str, typer.Option(metavar="ns|ew", help="Who plays the system.")] = "ns",
+    deal: Annotated[str, Argument(metavar="DEAL|FILE", help="A deal, or a file of boards.")],
+    dealer: Annotated[str, Option(metavar="SEAT", help="The dealer of a deal.")] = "north",
+    side: Annotated[str, Option(metavar="ns|ew", help="Who plays the system.")] = "ns",
     format: WriteAs = None,
     output: Output = None,
     encoding: Encoding = None,
@@ -53,7 +52,7 @@ def bid(
     from dealwright.systems.bidding import bid_deal
 
     if side.lower() not in ("ns", "ew"):
-        raise ArgumentError("'{side}' is not a side; write ns or ew", side=side)
+        raise ArgumentError(f"'{side}' is not a side; write ns or ew")
     who = ("ns", "ew").index(side.lower())
     system = read_named(file, parameters, opponents)
     if Path(deal).is_file() or deal == "-":
@@ -94,7 +93,7 @@ def _bid_boards(
     write_boards(map(bidden, boards), made, output)
     say_problems(made.problems, str(output or "standard output"))
     if made.problems:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 COMMAND = Command(bid, HELP, order=5)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from dealwright.cli.commands import Command
+from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Json, Memory, resources_of
 from dealwright.cli.questions import answered
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -33,7 +32,7 @@ Examples:
 def check(
     file: SystemFile,
     every: Annotated[
-        bool, typer.Option("--all", help="Print every rule, and what it loses to which.")
+        bool, Option("--all", help="Print every rule, and what it loses to which.")
     ] = False,
     parameters: Parameters = None,
     opponents: Opponents = None,
@@ -47,7 +46,7 @@ def check(
     job = checking_system(system, resources=resources_of(memory, seconds=600.0))
     found = answered(job, "counting", as_json=as_json, of="positions checked", every=every)
     if found.problems or found.uncounted:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 COMMAND = Command(check, HELP, order=0)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
@@ -20,6 +18,7 @@ from dealwright.cli.questions import answered
 from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.system.options import Parameters, SystemFile, read_named
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -42,16 +41,16 @@ Examples:
 
 def compare(
     file: SystemFile,
-    other: Annotated[str, typer.Argument(metavar="OTHER", help="The other system.")],
-    deals: Annotated[str, typer.Option(metavar="N", help="Deals to bid.")] = "100_000",
+    other: Annotated[str, Argument(metavar="OTHER", help="The other system.")],
+    deals: Annotated[str, Option(metavar="N", help="Deals to bid.")] = "100_000",
     solve: Annotated[
-        bool, typer.Option("--solve", help="Score the contracts by double dummy where they differ.")
+        bool, Option("--solve", help="Score the contracts by double dummy where they differ.")
     ] = False,
     solves: Annotated[
-        str, typer.Option(metavar="N", help="With --solve: deals to solve, at most.")
+        str, Option(metavar="N", help="With --solve: deals to solve, at most.")
     ] = "1000",
     vul: Annotated[
-        str, typer.Option(metavar="SIDES", help="With --solve: none, ns, ew or all.")
+        str, Option(metavar="SIDES", help="With --solve: none, ns, ew or all.")
     ] = "none",
     seed: Seed = None,
     parameters: Parameters = None,

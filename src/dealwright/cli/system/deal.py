@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.deal import COMMAND as DEAL
 from dealwright.cli.options import Output, Partial, Seed, WriteAs
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
 
@@ -27,8 +26,8 @@ Examples:
 
 def deal(
     file: SystemFile,
-    auction: Annotated[str, typer.Argument(help="The calls, '1NT 2C 2H' or '1S (2H) X'.")],
-    n: Annotated[str, typer.Argument(metavar="N", help="How many deals.")] = "1",
+    auction: Annotated[str, Argument(help="The calls, '1NT 2C 2H' or '1S (2H) X'.")],
+    n: Annotated[str, Argument(metavar="N", help="How many deals.")] = "1",
     seed: Seed = None,
     format: WriteAs = None,
     output: Output = None,

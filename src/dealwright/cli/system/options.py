@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.user_settings import chosen
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from dealwright.systems import System
@@ -16,27 +15,21 @@ __all__ = ["InParts", "Opponents", "Parameters", "SystemFile", "found_system", "
 
 SystemFile = Annotated[
     str,
-    typer.Argument(
-        metavar="FILE", help="The file of the system, or the name of one in the package."
-    ),
+    Argument(metavar="FILE", help="The file of the system, or the name of one in the package."),
 ]
 Parameters = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--set", metavar="NAME=VALUE", help="Replace a definition, strength=14..16; repeatable."
     ),
 ]
 InParts = Annotated[
     bool,
-    typer.Option(
-        "--in-parts", help="Count what is too large at once in parts, instead of a sample."
-    ),
+    Option("--in-parts", help="Count what is too large at once in parts, instead of a sample."),
 ]
 Opponents = Annotated[
     str | None,
-    typer.Option(
-        "--opponents", metavar="FILE", help="The system of the opponents (else they pass)."
-    ),
+    Option("--opponents", metavar="FILE", help="The system of the opponents (else they pass)."),
 ]
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
-
-import typer
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Output, Seed, WriteAs, printed_format, whole_number
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
 from dealwright.errors import ArgumentError
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -30,15 +30,11 @@ Examples:
 def practice(
     file: SystemFile,
     auctions: Annotated[
-        list[str], typer.Argument(metavar="AUCTION[=SHARE]...", help="The auctions, '1NT 2C=2'.")
+        list[str], Argument(metavar="AUCTION[=SHARE]...", help="The auctions, '1NT 2C=2'.")
     ],
-    number: Annotated[
-        str, typer.Option("--number", "-n", metavar="N", help="How many boards.")
-    ] = "16",
-    board: Annotated[int, typer.Option(metavar="N", help="Number of the first board.")] = 1,
-    hide: Annotated[
-        bool, typer.Option("--hide", help="Write the boards without auctions.")
-    ] = False,
+    number: Annotated[str, Option("--number", "-n", metavar="N", help="How many boards.")] = "16",
+    board: Annotated[int, Option(metavar="N", help="Number of the first board.")] = 1,
+    hide: Annotated[bool, Option("--hide", help="Write the boards without auctions.")] = False,
     seed: Seed = None,
     format: WriteAs = None,
     output: Output = None,
@@ -56,7 +52,7 @@ def practice(
     from dealwright.systems.practising import practising_system
 
     if board < 1:
-        raise ArgumentError("board numbers begin at 1, not {board}", board=board)
+        raise ArgumentError(f"board numbers begin at 1, not {board}")
     system = read_named(file, parameters, opponents)
     wanted = [_with_share(each) for each in auctions]
     stream = Stream.of(seed)
@@ -71,7 +67,7 @@ def practice(
     )
     write_boards(boards, made, output)
     plural = "" if len(boards) == 1 else "s"
-    typer.echo(f"{len(boards)} board{plural}; repeat with --seed {stream.seed}", err=True)
+    print(f"{len(boards)} board{plural}; repeat with --seed {stream.seed}", file=sys.stderr)
 
 
 def _with_share(text: str) -> tuple[str, str]:

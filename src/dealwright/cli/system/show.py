@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json, Memory, Seed, predeal_text, resources_of
 from dealwright.cli.questions import answered
 from dealwright.cli.system.options import InParts, Opponents, Parameters, SystemFile, read_named
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -30,10 +29,10 @@ Examples:
 
 def show(
     file: SystemFile,
-    auction: Annotated[str, typer.Argument(help="The calls, '1NT 2C 2H' or '1S (2H) X'.")],
+    auction: Annotated[str, Argument(help="The calls, '1NT 2C 2H' or '1S (2H) X'.")],
     hand: Annotated[
         list[str] | None,
-        typer.Option("--hand", metavar="CARDS", help="Cards that are seen, as for --predeal."),
+        Option("--hand", metavar="CARDS", help="Cards that are seen, as for --predeal."),
     ] = None,
     in_parts: InParts = False,
     parameters: Parameters = None,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json, Memory, Seed, resources_of, whole_number
 from dealwright.cli.system.options import InParts, Opponents, Parameters, SystemFile, read_named
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -38,20 +37,18 @@ Examples:
 def table(
     file: SystemFile,
     auction: Annotated[
-        str, typer.Argument(metavar="[AUCTION]", help="The calls so far, '1NT 2C' or '1S (2H)'.")
+        str, Argument(metavar="[AUCTION]", help="The calls so far, '1NT 2C' or '1S (2H)'.")
     ] = "",
-    depth: Annotated[str, typer.Option(metavar="N", help="How many calls deep.")] = "1",
-    lengths: Annotated[bool, typer.Option("--lengths", help="Add the caller's suits.")] = False,
+    depth: Annotated[str, Option(metavar="N", help="How many calls deep.")] = "1",
+    lengths: Annotated[bool, Option("--lengths", help="Add the caller's suits.")] = False,
     shapes: Annotated[
-        bool, typer.Option("--shapes", help="Add the patterns of the caller's hand.")
+        bool, Option("--shapes", help="Add the patterns of the caller's hand.")
     ] = False,
     in_parts: InParts = False,
     auctions: Annotated[
-        str | None, typer.Option(metavar="N", help="Print the N most frequent auctions.")
+        str | None, Option(metavar="N", help="Print the N most frequent auctions.")
     ] = None,
-    html: Annotated[
-        Path | None, typer.Option(metavar="PATH", help="Write the tree as HTML.")
-    ] = None,
+    html: Annotated[Path | None, Option(metavar="PATH", help="Write the tree as HTML.")] = None,
     parameters: Parameters = None,
     opponents: Opponents = None,
     memory: Memory = None,

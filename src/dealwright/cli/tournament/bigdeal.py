@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
-from dealwright.cli.options import FormatsCommand, Output, WriteAs, printed_format
+from dealwright.cli.options import Output, WriteAs, listed_formats, printed_format
 from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, refuse
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
     from dealwright.tournament.bigdeal import BigDealSeed
@@ -36,30 +35,30 @@ Examples:
 
 def bigdeal(
     hash: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The hash, 40 hexadecimal digits (-h).")
+        str | None, Option(metavar="HEX", help="The hash, 40 hexadecimal digits (-h).")
     ] = None,
     owner: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="The owner that Big Deal was set up with, or -W's text."),
+        Option(metavar="TEXT", help="The owner that Big Deal was set up with, or -W's text."),
     ] = None,
     number: Annotated[
         str,
-        typer.Option("--number", "-n", metavar="N", help="How many boards, or which, as in 11-20."),
+        Option("--number", "-n", metavar="N", help="How many boards, or which, as in 11-20."),
     ] = "24",
     entropy: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="TEXT",
             help="Entropy (-e), or @FILE for that of a file (-E); may be repeated, in order.",
         ),
     ] = None,
     only_given: Annotated[
         bool,
-        typer.Option("--only-given", help="Take nothing from the operating system (-o)."),
+        Option("--only-given", help="Take nothing from the operating system (-o)."),
     ] = False,
     hash_file: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="FILE", help="dealentr.txt: refuse a hash that is in it, and add the new one."
         ),
     ] = None,
@@ -105,9 +104,7 @@ def bigdeal(
             done += len(deals)
         file.write(made.end(done, done))
     if done < len(boards):
-        raise SearchStopped(
-            "interrupted: {done:,} of {boards:,} boards are dealt", done=done, boards=len(boards)
-        )
+        raise SearchStopped(f"interrupted: {done:,} of {len(boards):,} boards are dealt")
 
 
 def _new_seed(entropy: list[str], owner: str, *, only_given: bool) -> BigDealSeed:
@@ -134,4 +131,4 @@ def _new_seed(entropy: list[str], owner: str, *, only_given: bool) -> BigDealSee
     return BigDealSeed(collected.hash(), owner)
 
 
-COMMAND = Command(bigdeal, HELP, order=4, cls=FormatsCommand)
+COMMAND = Command(bigdeal, HELP, order=4, ending=listed_formats)

@@ -6,12 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.tournament.options import OpenBoards, boards_by_phase
 from dealwright.errors import TournamentError
 from dealwright.files import write_new
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -34,11 +33,11 @@ Examples:
 
 def changeover(
     source: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A plan (.toml) or a description (.sqd).")
+        Path, Argument(metavar="FILE", help="A plan (.toml) or a description (.sqd).")
     ],
     out: Annotated[
         Path,
-        typer.Option(metavar="NAME", help="PLAN.toml, or the name of the .sqd and the .sqk."),
+        Option(metavar="NAME", help="PLAN.toml, or the name of the .sqd and the .sqk."),
     ],
     boards: OpenBoards = None,
 ) -> None:
@@ -57,13 +56,11 @@ def changeover(
         print(f"{out}: commit to it with dealwright tournament new {out}")
         return
     if event.key_hash is not None:
-        raise TournamentError(
-            "{source} is published; write a plan of it with --out PLAN.toml", source=source
-        )
+        raise TournamentError(f"{source} is published; write a plan of it with --out PLAN.toml")
     files = Path(f"{out}.sqd"), Path(f"{out}.sqk")
     for file in files:
         if file.exists():
-            raise TournamentError("{path} exists already; give another --out", path=file)
+            raise TournamentError(f"{file} exists already; give another --out")
     keys = new_keys(event)
     _written(files[1], keys.to_text(), private=True)
     _written(files[0], replace(event, key_hash=keys.hash).to_text())
@@ -80,7 +77,7 @@ def _written(path: Path, text: str, *, private: bool = False) -> None:
     try:
         write_new(path, text, private=private)
     except OSError as error:
-        raise TournamentError("cannot write {path}: {why}", path=path, why=error.strerror) from None
+        raise TournamentError(f"cannot write {path}: {error.strerror}") from None
 
 
 COMMAND = Command(changeover, HELP, order=6)

@@ -6,12 +6,11 @@ import re
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, beside, refuse
 from dealwright.errors import TournamentError
 from dealwright.files import write_new
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -47,10 +46,10 @@ Example:
 
 
 def new(
-    plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="The plan.")],
+    plan: Annotated[Path, Argument(metavar="PLAN.toml", help="The plan.")],
     name: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The name of both files (default: from the title)."),
+        Option(metavar="NAME", help="The name of both files (default: from the title)."),
     ] = None,
     seed: NoSeed = None,
     where: NoCondition = None,
@@ -66,13 +65,13 @@ def new(
     try:
         text = input_bytes(str(plan), 1 << 20).decode()
     except UnicodeDecodeError:
-        raise TournamentError("{plan} is not UTF-8", plan=plan) from None
+        raise TournamentError(f"{plan} is not UTF-8") from None
     public, secret = new_tournament(text)
     stem = name or re.sub(r"\W+", "-", public.plan.title.lower()).strip("-") or "tournament"
     files = Path(f"{stem}.public.json"), Path(f"{stem}.secret.json")
     for file in files:
         if file.exists():
-            raise TournamentError("{path} is there already; give another --name", path=file)
+            raise TournamentError(f"{file} is there already; give another --name")
     write_new(files[1], secret.to_json(public.digest), private=True)
     write_new(files[0], public.to_json())
     print(f"{files[0]}: publish it now; whoever has it can check the event")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.errors import ArgumentError, TournamentError
+from dealwright.requests.fields import Argument, Option
 
 __all__ = [
     "NoCards",
@@ -22,22 +21,20 @@ __all__ = [
     "sessions_by_phase",
 ]
 
-Public = Annotated[
-    Path, typer.Argument(metavar="PUBLIC", help="The public file, NAME.public.json.")
-]
+Public = Annotated[Path, Argument(metavar="PUBLIC", help="The public file, NAME.public.json.")]
 Value = Annotated[
     str,
-    typer.Option(
+    Option(
         metavar="VALUE",
         help="The public value, as the plan says it; for a round of drand its file of JSON.",
     ),
 ]
-NoSeed = Annotated[str | None, typer.Option("--seed", "-s", hidden=True)]
-NoCondition = Annotated[str | None, typer.Option("--where", hidden=True)]
-NoCards = Annotated[str | None, typer.Option("--predeal", "-p", hidden=True)]
+NoSeed = Annotated[str | None, Option("--seed", "-s", hidden=True)]
+NoCondition = Annotated[str | None, Option("--where", hidden=True)]
+NoCards = Annotated[str | None, Option("--predeal", "-p", hidden=True)]
 OpenBoards = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--boards", metavar="PHASE=RANGES",
         help='The boards of a phase of SquareDeal that has "?"; may be repeated.',
     ),
@@ -64,9 +61,7 @@ def boards_by_phase(texts: list[str] | None) -> dict[str, str]:
     for text in texts or []:
         phase, equals, boards = text.partition("=")
         if not equals:
-            raise ArgumentError(
-                "--boards takes PHASE=RANGES, as FIN=1-15, not '{written}'", written=text
-            )
+            raise ArgumentError(f"--boards takes PHASE=RANGES, as FIN=1-15, not '{text}'")
         found[phase.strip()] = boards.strip()
     return found
 
@@ -83,7 +78,7 @@ def sessions_by_phase(texts: list[str] | None) -> dict[str, int]:
     for text in texts or []:
         name, equals, number = text.rpartition("=")
         if not equals or not number.strip().isdigit() or not 0 < int(number) <= 1000:
-            raise ArgumentError("--sessions takes PHASE=N, not '{written}'", written=text)
+            raise ArgumentError(f"--sessions takes PHASE=N, not '{text}'")
         found[name.strip()] = int(number)
     return found
 
@@ -100,6 +95,4 @@ def refuse(seed: str | None, where: str | None, predeal: str | None) -> None:
         )
     if where is not None or predeal is not None:
         name = "--where" if predeal is None else "--predeal"
-        raise TournamentError(
-            "{name} is refused: in a tournament every deal is equally likely", name=name
-        )
+        raise TournamentError(f"{name} is refused: in a tournament every deal is equally likely")

@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import whole_number
 from dealwright.cli.tournament.options import (
@@ -21,6 +19,7 @@ from dealwright.cli.tournament.options import (
     sessions_by_phase,
 )
 from dealwright.errors import SearchStopped
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -44,26 +43,26 @@ Examples:
 def reveal(
     public: Public,
     value: Value,
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the files go.")],
+    out: Annotated[Path, Option(metavar="FOLDER", help="Where the files go.")],
     secret: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The secret file (default: NAME.secret.json)."),
+        Option(metavar="FILE", help="The secret file (default: NAME.secret.json)."),
     ] = None,
     phase: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only the sets of this phase.")
+        str | None, Option(metavar="NAME", help="Only the sets of this phase.")
     ] = None,
     session: Annotated[
-        str | None, typer.Option(metavar="N", help="Only the sets of this session.")
+        str | None, Option(metavar="N", help="Only the sets of this session.")
     ] = None,
     sessions: Annotated[
         list[str] | None,
-        typer.Option(metavar="PHASE=N", help='How many sessions a phase with "?" has.'),
+        Option(metavar="PHASE=N", help='How many sessions a phase with "?" has.'),
     ] = None,
     reserves: Annotated[
-        bool, typer.Option("--reserves/--no-reserves", help="Whether reserve sets are dealt too.")
+        bool, Option("--reserves/--no-reserves", help="Whether reserve sets are dealt too.")
     ] = True,
     formats: Annotated[
-        str, typer.Option(metavar="NAMES", help="The formats of the files.")
+        str, Option(metavar="NAMES", help="The formats of the files.")
     ] = "pbn,dup,bri,dge,dlm,pdf,hands,envelope",
     seed: NoSeed = None,
     where: NoCondition = None,
@@ -93,9 +92,7 @@ def reveal(
     sets = f"{len(found.sets)} set{'' if len(found.sets) == 1 else 's'}"
     print(f"{sets} in {out}, named in {out / 'record.json'}", file=sys.stderr)
     if found.left:
-        raise SearchStopped(
-            "interrupted: {left} of {names} sets are missing", left=found.left, names=len(names)
-        )
+        raise SearchStopped(f"interrupted: {found.left} of {len(names)} sets are missing")
 
 
 COMMAND = Command(reveal, HELP, order=2)

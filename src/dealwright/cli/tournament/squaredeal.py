@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from dealwright.cli.commands import Command
+from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Json
 from dealwright.cli.tournament.options import OpenBoards, boards_by_phase, sessions_by_phase
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from dealwright.tournament.squaredeal import SquareDealEvent, SquareDealKeys
@@ -43,45 +42,45 @@ Examples:
 
 def squaredeal(
     description: Annotated[
-        Path, typer.Argument(metavar="FILE.sqd", help="The description of the event.")
+        Path, Argument(metavar="FILE.sqd", help="The description of the event.")
     ],
     keys: Annotated[
-        Path | None, typer.Option(metavar="FILE.sqk", help="Its keys (default: beside it).")
+        Path | None, Option(metavar="FILE.sqk", help="Its keys (default: beside it).")
     ] = None,
     value: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="The delayed value, if the description has none."),
+        Option(metavar="TEXT", help="The delayed value, if the description has none."),
     ] = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.sqd", help="Write the description with the value."),
+        Option(metavar="FILE.sqd", help="Write the description with the value."),
     ] = None,
     phase: Annotated[
         str | None,
-        typer.Option(metavar="PHASE", help="Only this phase: its number, file or description."),
+        Option(metavar="PHASE", help="Only this phase: its number, file or description."),
     ] = None,
     session: Annotated[
-        str | None, typer.Option(metavar="N", help="Only this session, or those of 1-4.")
+        str | None, Option(metavar="N", help="Only this session, or those of 1-4.")
     ] = None,
     reserve: Annotated[
-        bool, typer.Option("--reserve", help="Deal the reserve sets, not the originals.")
+        bool, Option("--reserve", help="Deal the reserve sets, not the originals.")
     ] = False,
     boards: OpenBoards = None,
     sessions: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="PHASE=N",
             help="How many sessions a phase without a fixed number has; may be repeated.",
         ),
     ] = None,
     format: Annotated[
         str,
-        typer.Option("--format", "-F", metavar="NAMES", help="The formats of the files."),
+        Option("--format", "-F", metavar="NAMES", help="The formats of the files."),
     ] = "pbn",
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the files go.")] = None,
+    out: Annotated[Path | None, Option(metavar="DIR", help="Where the files go.")] = None,
     check: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="Find the boards of this file; may be repeated."),
+        Option(metavar="FILE", help="Find the boards of this file; may be repeated."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -107,7 +106,7 @@ def squaredeal(
         for line in _report(event, found):
             print(line)
         if event.key_hash is not None and not event.commits_to(found):
-            raise typer.Exit(1)
+            raise Exit(1)
 
 
 def _refuse_beside(
@@ -125,7 +124,7 @@ def _refuse_beside(
     if save is not None and value is None:
         raise ArgumentError("--save goes with --value")
     if save is not None and save.exists():
-        raise ArgumentError("{save} exists already", save=save)
+        raise ArgumentError(f"{save} exists already")
 
 
 def _with_value(event: SquareDealEvent, text: str) -> SquareDealEvent:
@@ -135,9 +134,7 @@ def _with_value(event: SquareDealEvent, text: str) -> SquareDealEvent:
 
     value = delayed_value(text, event.version)
     if event.value not in (None, value):
-        raise ArgumentError(
-            "the description has the delayed value '{value}' already", value=event.value
-        )
+        raise ArgumentError(f"the description has the delayed value '{event.value}' already")
     say(f"note: the delayed value is '{value}'")
     return replace(event, value=value)
 
@@ -159,18 +156,14 @@ def _deal(
         made = job.result()
     print(f"{len(made)} set{'' if len(made) == 1 else 's'} in {out}", file=sys.stderr)
     if len(made) < len(sets):
-        raise SearchStopped(
-            "interrupted: {made} of {sets} sets are dealt", made=len(made), sets=len(sets)
-        )
+        raise SearchStopped(f"interrupted: {len(made)} of {len(sets)} sets are dealt")
 
 
 def _sessions(text: str) -> range:
     first, _, last = text.partition("-")
     numbers = [part.strip() for part in (first, last or first)]
     if not all(part.isdecimal() and len(part) < 5 for part in numbers):
-        raise ArgumentError(
-            "--session takes a number, or a range as 1-4, not '{written}'", written=text
-        )
+        raise ArgumentError(f"--session takes a number, or a range as 1-4, not '{text}'")
     return range(int(numbers[0]), int(numbers[1]) + 1)
 
 
@@ -192,7 +185,7 @@ def _check(
     if job.stopping and len(found.findings) <= len(files):
         raise SearchStopped("interrupted: the answer is of the files checked so far")
     if not found.holds:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _report(event: SquareDealEvent, keys: SquareDealKeys) -> Iterator[str]:

@@ -6,11 +6,10 @@ import subprocess
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.tournament.options import Public, beside
 from dealwright.errors import ArgumentError, TournamentError
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -38,13 +37,13 @@ Examples:
 def timestamp(
     public: Public,
     reply: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The reply of an authority to be checked.")
+        Path | None, Option(metavar="FILE", help="The reply of an authority to be checked.")
     ] = None,
     authority: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Its certificate, in PEM.")
+        Path | None, Option(metavar="FILE", help="Its certificate, in PEM.")
     ] = None,
     git: Annotated[
-        bool, typer.Option("--git", help="Commit the public file to its git repository.")
+        bool, Option("--git", help="Commit the public file to its git repository.")
     ] = False,
 ) -> None:
     """Date; the arguments are those of the command line."""
@@ -86,11 +85,7 @@ def _commit(public: Path, message: str) -> None:
             raise TournamentError("git is not installed") from None
         if done.returncode:
             said = (done.stderr or done.stdout).strip().splitlines()
-            raise TournamentError(
-                "git could not commit {public}: {said}",
-                public=public,
-                said=said[-1] if said else "",
-            )
+            raise TournamentError(f"git could not commit {public}: {said[-1] if said else ''}")
     print(f"{public} is committed: {message}")
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from dealwright.cli.commands import Command
+from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Json
 from dealwright.cli.tournament.options import Public, Value
+from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
 
@@ -33,11 +32,11 @@ def verify(
     value: Value,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="FILES...", help="Records, or files of boards."),
+        Argument(metavar="FILES...", help="Records, or files of boards."),
     ] = None,
     secret: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The secret file (default: NAME.secret.json)."),
+        Option(metavar="FILE", help="The secret file (default: NAME.secret.json)."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -53,7 +52,7 @@ def verify(
     else:
         print_report(found.lines())
     if not found.holds:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 COMMAND = Command(verify, HELP, order=3)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Threads
-from dealwright.cli.poker.options import GamesCommand
+from dealwright.cli.poker.options import games_with
 from dealwright.cli.poker.table.summary import File, describe
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -29,19 +28,15 @@ Examples:
 """
 
 
-class _Build(GamesCommand):
-    has = "has_table"
-
-
 def build(
     file: File,
     cards: Annotated[
-        int, typer.Option("--cards", "-c", metavar="N", help="Cards of a hand: 5, 6 or 7.")
+        int, Option("--cards", "-c", metavar="N", help="Cards of a hand: 5, 6 or 7.")
     ] = 7,
     game: Annotated[
-        str, typer.Option("--game", "-g", metavar="NAME", help="The game: see below.")
+        str, Option("--game", "-g", metavar="NAME", help="The game: see below.")
     ] = "holdem",
-    replace: Annotated[bool, typer.Option("--replace", help="Replace an existing file.")] = False,
+    replace: Annotated[bool, Option("--replace", help="Replace an existing file.")] = False,
     threads: Threads = None,
 ) -> None:
     """Build a table; the arguments are those of the command line."""
@@ -57,11 +52,9 @@ def build(
     with table:
         if table.filled < table.entries:
             raise SearchStopped(
-                "interrupted: {filled:,} of {entries:,} hands are kept; the same "
-                "command {again} on there",
-                filled=table.filled,
-                entries=table.entries,
-                again=again,
+                f"interrupted: {table.filled:,} of {table.entries:,} hands are kept; the same "
+                "command "
+                f"{again} on there"
             )
         describe(table_summary(table), seconds)
 
@@ -79,13 +72,11 @@ def _mode(file: Path) -> str:
         with CombinationTable.open(file, partial=True) as table:
             if table.filled == table.entries:
                 raise ArgumentError(
-                    "{path}: already exists, a complete table of {n} choose {k}; "
-                    "--replace starts again",
-                    path=file,
-                    n=table.n,
-                    k=table.k,
+                    f"{file}: already exists, a complete table of {table.n} choose {table.k}; "
+                    "--replace "
+                    "starts again"
                 )
     return "a"
 
 
-COMMAND = Command(build, HELP, cls=_Build)
+COMMAND = Command(build, HELP, ending=games_with("has_table"))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
 from dealwright.cli.poker.table.summary import File
+from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
 
@@ -24,7 +23,7 @@ Examples:
 
 def look_up(
     file: File,
-    cards: Annotated[str, typer.Argument(metavar="CARDS", help="The hand, in any order.")],
+    cards: Annotated[str, Argument(metavar="CARDS", help="The hand, in any order.")],
     as_json: Json = False,
 ) -> None:
     """Look up and print; the arguments are those of the command line."""

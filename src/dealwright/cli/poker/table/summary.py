@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from dealwright.requests.fields import Argument
 
 if TYPE_CHECKING:
     from dealwright.poker.hand_tables import TableSummary
 
 __all__ = ["File", "describe"]
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the table.")]
+File = Annotated[Path, Argument(metavar="FILE", help="The file of the table.")]
 
 
 def describe(found: TableSummary, seconds: float | None = None) -> None:

@@ -25,18 +25,16 @@ def verify(file: File) -> None:
     with CombinationTable.open(file, partial=True) as table:
         if table.filled < table.entries:
             raise PokerError(
-                "{path}: has {filled:,} of {entries:,} hands; continue with "
-                "'dealwright poker table build'",
-                path=file,
-                filled=table.filled,
-                entries=table.entries,
+                f"{file}: has {table.filled:,} of {table.entries:,} hands; continue with "
+                "'dealwright "
+                "poker table build'"
             )
         reading = table.verifying()
         with show_progress(reading, "reading"):
             reading.result()
         game = game_of_table(table)
         if game is None:
-            raise PokerError("{path}: is not a table of hands of any known game", path=file)
+            raise PokerError(f"{file}: is not a table of hands of any known game")
         checking = checking_table(table, game)
         with show_progress(checking, "evaluating"):
             checking.result()

@@ -1,0 +1,148 @@
+"""Help on a terminal: usage, text, and panels of arguments, options and commands."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from textwrap import wrap
+
+from dealwright.cli.commands import Command, Group
+from dealwright.requests.fields import Field
+
+__all__ = ["about", "help_text", "paragraphs", "print_help", "summary", "usage"]
+
+Row = Sequence[str]  # the cells of a line, the widest last
+
+_BOLD, _DIM, _NAME, _SHORT, _END = "\x1b[1m", "\x1b[2m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"
+_HELP = Field("Show this message and exit.", ("--help",), type=bool, default=False)
+_LEAST = 20  # columns of a panel's last cell, however narrow the terminal
+
+
+def print_help(path: Sequence[str], command: Command | Group) -> None:
+    """Print the help of a command, in colours and as wide as the terminal where there is one."""
+    coloured = (
+        sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        and os.environ.get("TERM") not in ("dumb", "unknown")
+    )  # fmt: skip
+    columns = shutil.get_terminal_size((80, 24)).columns
+    print(help_text(path, command, columns, coloured=coloured))
+
+
+def help_text(
+    path: Sequence[str], command: Command | Group, columns: int, *, coloured: bool = False
+) -> str:
+    """Return the help of a command for a terminal of so many columns."""
+    lines = [*_lines(path, command, max(columns, 40))]
+    if not coloured:
+        plain = "\n".join(lines)
+        for mark in (_BOLD, _DIM, _NAME, _SHORT, _END):
+            plain = plain.replace(mark, "")
+        return plain
+    return "\n".join(lines)
+
+
+def _lines(path: Sequence[str], command: Command | Group, columns: int) -> Iterator[str]:
+    yield ""
+    yield from _wrapped(f"Usage: {usage(path, command)}", columns, marks=(_BOLD, "Usage:"))
+    yield ""
+    for text in paragraphs(command):
+        yield from _wrapped(text, columns)
+        yield ""
+    fields = [field for field in (*command.fields, _HELP) if not field.hidden]
+    arguments = [(field.called, _bounds(field), about(field)) for field in fields if field.argument]
+    yield from _panel("Arguments", arguments, columns, (_NAME, ""))
+    options = [_option_row(field) for field in fields if not field.argument]
+    yield from _panel("Options", options, columns, (_NAME, _SHORT, ""))
+    if isinstance(command, Group):
+        listed = list(command.commands.items())
+        for panel, rows in groupby(listed, key=lambda pair: pair[1].panel):
+            cells = [(name, summary(each)) for name, each in rows]
+            yield from _panel(panel or "Commands", cells, columns, (_NAME,))
+    if command.ending is not None:
+        yield ""
+        yield from _wrapped(command.ending(), columns)
+    yield ""
+
+
+def usage(path: Sequence[str], command: Command | Group) -> str:
+    """Return how a command is called.
+
+    >>> from dealwright.cli.app import PROGRAM
+    >>> usage(["suit"], PROGRAM.command("suit"))
+    'dealwright suit [OPTIONS] DUMMY DECLARER'
+    """
+    words = ["dealwright", *path, "[OPTIONS]"]
+    if isinstance(command, Group):
+        return " ".join([*words, "COMMAND [ARGS]..."])
+    for field in command.fields:
+        if field.argument:
+            called = field.called
+            if field.several and not called.endswith(("...", "...]")):
+                called += "..."
+            words.append(called if field.required or called.startswith("[") else f"[{called}]")
+    return " ".join(words)
+
+
+def paragraphs(command: Command | Group) -> list[str]:
+    """Return the paragraphs of a command's text; examples begin with a blank, others are a line."""
+    blocks = command.help.strip("\n").split("\n\n")
+    return [each if each[:1] == " " else " ".join(each.split()) for each in blocks]
+
+
+def summary(command: Command | Group) -> str:
+    """Return the first paragraph of a command's text."""
+    return paragraphs(command)[0]
+
+
+def about(field: Field) -> str:
+    """Return what is said of a field, with its default where that is a value."""
+    text = " ".join(field.help.split())
+    if field.required and field.options:
+        return f"{text} [required]"
+    shown = field.default not in (None, "", ...) and not field.flag and not field.several
+    return f"{text} [default: {field.default}]" if shown else text
+
+
+def _bounds(field: Field) -> str:
+    return f"[{field.bounds}]" if field.bounds else ""
+
+
+def _option_row(field: Field) -> Row:
+    """Return names, short names, what the value is called, and what is said of an option."""
+    names = [name for name in field.options if name.startswith("--")]
+    short = [name for name in field.options if not name.startswith("--")]
+    value = "" if field.flag else " ".join(filter(None, (field.called, _bounds(field))))
+    return ",".join(names + list(field.off)), ",".join(short), value, about(field)
+
+
+def _panel(title: str, rows: Sequence[Row], columns: int, looks: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a box with a title; empty columns are left out."""
+    if not rows:
+        return
+    sizes = [max(len(row[at]) for row in rows) for at in range(len(looks))]
+    room = max(columns - 4 - sum(size + 2 for size in sizes if size), _LEAST)
+    yield f"{_DIM}╭─{_END} {title} {_DIM}{'─' * (columns - len(title) - 5)}╮{_END}"
+    for row in rows:
+        for at, line in enumerate(wrap(row[-1], room, break_on_hyphens=False) or [""]):
+            cells = [
+                f"{look}{'' if at else cell:<{size}}{_END if look else ''}  "
+                for cell, size, look in zip(row, sizes, looks, strict=False)
+                if size
+            ]
+            yield f"{_DIM}│{_END} {''.join(cells)}{line:<{room}} {_DIM}│{_END}"
+    yield f"{_DIM}╰{'─' * (columns - 2)}╯{_END}"
+
+
+def _wrapped(text: str, columns: int, marks: tuple[str, str] = ("", "")) -> Iterator[str]:
+    """Yield the lines of a paragraph, a blank before each; what begins with blanks keeps them."""
+    look, marked = marks
+    for part in text.split("\n"):
+        indent = " " * (1 + len(part) - len(part.lstrip(" ")))
+        for line in wrap(
+            part.strip(), columns - 1, initial_indent=indent, subsequent_indent=indent,
+            break_on_hyphens=False,
+        ):  # fmt: skip
+            yield line.replace(marked, f"{look}{marked}{_END}", 1) if marked else line
