@@ -184,6 +184,31 @@ class TestDocuments:
         assert terms == sorted(terms, key=str.lower)
 
 
+def test_the_table_of_rooms_is_complete() -> None:
+    """Every module and folder of the package has a row in ARCHITECTURE.md."""
+    page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`.+?) \|", page, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    paths = [path for path in (ROOT / "src/dealwright").iterdir() if path.name[0] not in "._"]
+    assert {path.stem for path in paths if path.is_dir() or path.suffix == ".py"} <= named
+
+
+def test_every_decision_is_listed() -> None:
+    """The index and the site's navigation have each decision once; numbers follow the date."""
+    folder = ROOT / "docs/decisions"
+    files = sorted(path.name for path in folder.glob("0*.md"))
+    index = (folder / "index.md").read_text("utf-8")
+    rows = re.findall(r"^\| \[(\d+)\]\(((\d+)-[\w-]+\.md)\) \| .+\. \| ([\d-]+) \|$", index, re.M)
+    assert [name for _, name, _, _ in rows] == files
+    assert all(shown == number for shown, _, number, _ in rows)
+    assert [day for *_, day in rows] == sorted(day for *_, day in rows)
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
+    assert re.findall(r"- decisions/(0.+)", navigation) == files
+    for name in files:
+        page = (folder / name).read_text("utf-8")
+        assert all(f"**{part}.**" in page for part in ("Context", "Decision", "Consequence")), name
+
+
 def test_small_rooms() -> None:
     """A file is one idea, whole; one of more than 800 lines is more than one.
 
