@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 
 from dealwright import Seat, Strain, deal, parse
 from dealwright.analysis.alternatives import Alternative, alternatives_of
-from dealwright.analysis.census import making
+from dealwright.analysis.census import Making, making
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.design import Design
+from dealwright.analysis.layouts import COARSE, Layouts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.rules import LeadRule, parse_strategies
@@ -33,6 +35,7 @@ from dealwright.errors import (
 )
 from dealwright.formats import Board, write
 from dealwright.formats.double_dummy import with_tricks
+from dealwright.jobs import Progress
 from dealwright.sampling import truth_of
 from tests.oracles.recording_solver import RecordingSolver
 from tests.oracles.stand_in_solver import Honours, StandIn
@@ -373,6 +376,65 @@ def test_a_census_solves_as_many_layouts_as_were_asked_for(
     assert len(found.makes) == len(conditions)
     with pytest.raises(ArgumentError, match="layouts or more are solved"):
         making(NORTH, SOUTH, "3NT-S", conditions, deals=1, solver=Honours())
+
+
+def pilot(number: int, seed: int = 1) -> tuple[Making, list[int]]:
+    """Return a job, and layouts of its hands by chance, as the first hand's cards."""
+    job = making(NORTH, SOUTH, "3NT-S", solver=Honours())
+    fits = Layouts(job.hands, "nines").fits(None, job.flag)
+    rng = np.random.default_rng(seed)
+    weights = fits.counts / fits.total
+    members = [fits.members(int(at)) for at in rng.choice(len(weights), number, p=weights)]
+    return job, list(dict.fromkeys(int(rng.choice(each)) for each in members))
+
+
+@pytest.mark.parametrize("coarse", COARSE)
+def test_classes_are_as_coarse_as_the_results_are(coarse: str) -> None:
+    """Where whether a contract makes depends on the class alone, no finer classes are asked."""
+    job, firsts = pilot(300)
+    counts = Layouts(job.hands, coarse).counts_of(np.array(firsts, dtype=np.uint64))
+    made = (counts * np.arange(1, counts.shape[1] + 1) ** 2).sum(axis=1) % 7 < 3
+    job._known = dict(zip(firsts, made.tolist(), strict=True))
+    assert job._coarseness() == coarse
+
+
+@pytest.mark.parametrize("share", [0.0, 0.03, 0.5])
+def test_classes_are_as_coarse_for_a_contract_as_for_its_failing(share: float) -> None:
+    job, firsts = pilot(300)
+    made = np.random.default_rng(2).random(len(firsts)) < share
+    chosen = []
+    for results in (made, ~made):
+        job._known = dict(zip(firsts, results.tolist(), strict=True))
+        chosen.append(job._coarseness())
+    assert chosen[0] == chosen[1]
+
+
+@pytest.mark.parametrize("makes", [False, True])
+def test_one_class_that_hides_nothing_is_no_reason_for_finer_ones(makes: bool) -> None:
+    job, _ = pilot(1)
+    fits = Layouts(job.hands, "nines").fits(None, job.flag)
+    firsts = fits.members(int(fits.counts.argmax()))[:300]
+    job._known = dict.fromkeys(firsts.tolist(), makes)
+    assert job._coarseness() == "nines"
+
+
+def test_progress_tells_the_solves_of_a_plain_sample_as_precise() -> None:
+    told = list[Progress]()
+    job = making(
+        NORTH, SOUTH, "3NT-S", coarse="nines", within="6%", deals=330, seed=1, solver=Honours()
+    )
+    job.watch(told.append)
+    compared, seen = 0, 0
+    expected: int | None = None
+    for answer in job:
+        totals = {each.total for each in told[seen:]}
+        assert totals <= {expected}
+        compared += len(totals)
+        half = float(answer.makes[-1].high - answer.makes[-1].low) / 2
+        expected = max(answer.solved, ceil(answer.solved * (half / 0.06) ** 2))
+        seen = len(told)
+    assert compared >= 3
+    assert seen
 
 
 def test_a_tabulation_asks_the_solver_that_is_named() -> None:

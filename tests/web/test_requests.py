@@ -377,6 +377,7 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("audit", {**AUDITED, "condition": "hcp(west) < 9"}, "2 of 2 boards do not satisfy"),
         ("audit", {**AUDITED, "format": "pfd"}, "'pfd' cannot be read"),
         ("audit", LEVEL, "'level' is a number of 1e-09 to 0.5"),
+        ("system_table", {"system": "natural", "depth": 4}, "'depth' is an integer of 1 to 3"),
         ("checked_event", {**EVENT, "public": "{}"}, "public.json is no file of the kind"),
         ("checked_event", {**EVENT, "value": " "}, "the public value is a line"),
         ("checked_event", {**EVENT, "files": EVENT["files"] * 2}, "two files have the name"),

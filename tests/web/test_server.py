@@ -278,7 +278,9 @@ def test_a_worker_says_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealwright.web.worker.limit_memory", lambda size: None)
     monkeypatch.setattr("dealwright.web.worker._EVERY", 0.0)
     request = {"id": 1, "ask": "count", "given": {"condition": "hcp(north) > 20"}}
-    for share, full in ((1 << 60, False), (0, sys.platform == "linux")):
+    for share, full in ((1 << 60, False), (0, sys.platform == "linux"), (1 << 40, False)):
+        if share == 1 << 40:  # what was asked for and is not in memory does not count
+            monkeypatch.setattr("dealwright.web.worker._memory", lambda: (1 << 30, 1 << 50))
         monkeypatch.setattr("dealwright.web.worker._SHARE", share)
         answers = io.StringIO()
         Worker(io.StringIO(json.dumps(request) + "\n"), answers).run()
