@@ -15,7 +15,7 @@ from dealwright.analysis.alternatives import Alternative, alternatives_of
 from dealwright.analysis.census import Making, making
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.design import Design
-from dealwright.analysis.layouts import COARSE, Layouts
+from dealwright.analysis.layouts import Layouts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.rules import LeadRule, parse_strategies
@@ -378,17 +378,14 @@ def test_a_census_solves_as_many_layouts_as_were_asked_for(
         making(NORTH, SOUTH, "3NT-S", conditions, deals=1, solver=Honours())
 
 
-def pilot(number: int, seed: int = 1) -> tuple[Making, list[int]]:
+def pilot(number: int) -> tuple[Making, list[int]]:
     """Return a job, and layouts of its hands by chance, as the first hand's cards."""
     job = making(NORTH, SOUTH, "3NT-S", solver=Honours())
-    fits = Layouts(job.hands, "nines").fits(None, job.flag)
-    rng = np.random.default_rng(seed)
-    weights = fits.counts / fits.total
-    members = [fits.members(int(at)) for at in rng.choice(len(weights), number, p=weights)]
-    return job, list(dict.fromkeys(int(rng.choice(each)) for each in members))
+    masks = deal(number, predeal=f"{NORTH} {SOUTH}", seed=1).masks
+    return job, masks[:, Layouts(job.hands).first].tolist()
 
 
-@pytest.mark.parametrize("coarse", COARSE)
+@pytest.mark.parametrize("coarse", ["nines", "sevens", "fine"])
 def test_classes_are_as_coarse_as_the_results_are(coarse: str) -> None:
     """Where whether a contract makes depends on the class alone, no finer classes are asked."""
     job, firsts = pilot(300)
@@ -401,7 +398,7 @@ def test_classes_are_as_coarse_as_the_results_are(coarse: str) -> None:
 @pytest.mark.parametrize("share", [0.0, 0.03, 0.5])
 def test_classes_are_as_coarse_for_a_contract_as_for_its_failing(share: float) -> None:
     job, firsts = pilot(300)
-    made = np.random.default_rng(2).random(len(firsts)) < share
+    made = np.array(firsts, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) < share * 2**64
     chosen = []
     for results in (made, ~made):
         job._known = dict(zip(firsts, results.tolist(), strict=True))
