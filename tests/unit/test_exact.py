@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from fractions import Fraction
+from math import inf
 from operator import eq, ge, gt, le, lt, ne
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,9 @@ from dealwright import (
 from dealwright.conditions.nodes import Binary, Number
 from dealwright.planning import Budget, Question
 from dealwright.planning.bounds import bounds
+from dealwright.planning.budget import Effort
 from dealwright.planning.contradictions import Contradiction, _smallest, contradiction
+from dealwright.planning.models import _cost
 from dealwright.planning.reasons import uncounted_text
 from dealwright.workspace import default_workspace
 from tests.asking import counted, filter_for, part_of, plan_for
@@ -48,6 +51,24 @@ EVERYTHING = 53644737765488792839237440000
 
 
 class TestMethods:
+    @pytest.mark.parametrize(
+        "text", ["-(hcp(north) + hcp(south)) <= -25", "-hcp(south) - hcp(north) <= -25"]
+    )
+    def test_a_sum_with_other_signs_costs_what_the_sum_costs(self, text: str) -> None:
+        plain, signed = (
+            part_of(parse("hcp(north) + hcp(south) >= 25").tree).counted,
+            part_of(parse(text).tree).counted,
+        )
+        assert signed.total == plain.total
+        assert type(signed.model) is type(plain.model)
+        assert signed.model.predicted_seconds == plain.model.predicted_seconds
+
+    def test_a_model_that_fills_the_memory_fits(self) -> None:
+        model = part_of(parse(POINTS).tree).counted.model
+        need = model.predicted_bytes(drawing=False)
+        assert _cost(model, Effort(memory=need)) == model.predicted_seconds + model.seconds_beside
+        assert _cost(model, Effort(memory=need - 1)) == inf
+
     @pytest.mark.long
     @pytest.mark.parametrize(
         ("text", "method"), [(ARTICLE, "exact"), (POINTS, "exact"), (MIXED, "mixed")]
