@@ -3,6 +3,7 @@
     python tools/mutation.py choose         write the list, tests/mutants.json, anew
     python tools/mutation.py map            record which tests run which mutants
     python tools/mutation.py map tests/unit/test_audit.py   only of some files of tests
+    python tools/mutation.py map --quick    without the long tests, so in a third of the time
     python tools/mutation.py run            run all mutants
     python tools/mutation.py run --sample 60 --seed 5       a sample
     python tools/mutation.py run --room audit --missing     those of a room without a result
@@ -456,8 +457,11 @@ def arguments(tests: Iterable[str], *more: str) -> list[str]:
     return [*plain, "--hypothesis-seed=1", *more, *tests]
 
 
+SUITES = "not slow and not long", "not slow", ""  # quick, fast and all tests, as marks of pytest
+
+
 def record(
-    name: str, slow: bool, imported: dict[str, str], mutants: Sequence[str], written: Path
+    name: str, suite: int, imported: dict[str, str], mutants: Sequence[str], written: Path
 ) -> None:
     """Run a file of tests with probes, and write which test ran which mutant and which file."""
     import pytest
@@ -467,14 +471,14 @@ def record(
     os.environ["MUTANTS_SEEN"] = str(seen)
     importlib.import_module("mutation_probe")
     recorder = Recorder(seen)
-    pytest.main(arguments([name], "-m", "" if slow else "not slow"), plugins=[recorder])
+    pytest.main(arguments([name], "-m", SUITES[suite]), plugins=[recorder])
     passed = {test: cost for test, cost in recorder.tests.items() if test not in recorder.failed}
     number = {test: i for i, test in enumerate(passed)}
     for key, file in imported.items():
         recorder.hits[key] = recorder.hits[file]
     kept = {
         "digest": digest(name),
-        "slow": slow,
+        "suite": suite,
         "mutants": mutants,
         "tests": {test: [round(cost, 3), is_slow] for test, (cost, is_slow) in passed.items()},
         "hits": {
@@ -502,7 +506,7 @@ def map_tests(options: Any) -> None:
         entry = read(MAP).get(name, {})
         return (
             entry.get("digest") == digest(name)
-            and entry.get("slow", False) >= options.slow
+            and entry.get("suite", 0) >= options.suite
             and set(ids) <= set(entry.get("mutants", ()))
         )
 
@@ -514,7 +518,7 @@ def map_tests(options: Any) -> None:
             name = waiting.pop(0)
             written = CACHE / f"recorded-{sha256(name.encode()).hexdigest()[:8]}.json"
             written.unlink(missing_ok=True)
-            work = partial(record, name, options.slow, imported, ids, written)
+            work = partial(record, name, options.suite, imported, ids, written)
             child = forked(work, written.with_suffix(".txt"), copy)
             running[child] = name, written, time.monotonic()
         name, written, began = running.pop(os.wait()[0])
@@ -849,6 +853,14 @@ def keep(mutant: dict[str, Any], result: dict[str, Any]) -> None:
     print(said + (result.get("by") or f"{mutant['file']}:{mutant['line']}  {change}"), flush=True)
 
 
+def share_killed(mutants: Iterable[dict[str, Any]]) -> float:
+    """Return the share of mutants with a result, not equivalent and not gone, that are killed."""
+    results = read(RESULTS)
+    kinds = Counter(results.get(each["id"], {}).get("result") for each in mutants)
+    killed = kinds["killed"] + kinds["timeout"]
+    return killed / max(1, killed + sum(kinds[kind] for kind in (*ALIVE, "error")))
+
+
 def summary(mutants: list[dict[str, Any]], survivors: bool) -> None:
     """Print the figures by room: killed are those whose tests fail, end, or take too long.
 
@@ -920,7 +932,9 @@ def main() -> None:
     choosing.add_argument("--to", type=Path, help="the file of another list")
     mapping = commands.add_parser("map", help="record which tests run which mutants")
     mapping.add_argument("names", nargs="*", help="files of tests (default: those not recorded)")
-    mapping.add_argument("--slow", action="store_true", help="with the slow tests")
+    which = mapping.add_mutually_exclusive_group()
+    for flag, suite, said in (("quick", 0, "without the long tests"), ("slow", 2, "with the slow")):
+        which.add_argument(f"--{flag}", action="store_const", const=suite, dest="suite", help=said)
     mapping.add_argument("--again", action="store_true", help="files that are recorded too")
     mapping.add_argument("--jobs", type=int, default=1, help="files at once (1)")
     running = commands.add_parser("run", help="run mutants")
@@ -944,7 +958,9 @@ def main() -> None:
         "--minutes", type=float, default=math.inf, help="begin no mutant after so many"
     )
     running.add_argument("--output", action="store_true", help="show what pytest prints")
+    running.add_argument("--least", type=float, help="fail if fewer are killed (0.8)")
     running.set_defaults(all=False)
+    mapping.set_defaults(suite=1)
     summing = commands.add_parser("summary", help="print figures")
     summing.add_argument("--survivors", action="store_true", help="with the mutants that survived")
     for each in (mapping, running, summing):
@@ -970,7 +986,12 @@ def main() -> None:
         if options.command == "map":
             map_tests(options)
         else:
-            run(selected(options), options)
+            mutants = selected(options)
+            run(mutants, options)
+            if options.least and (share := share_killed(mutants)) < options.least:
+                sys.exit(
+                    f"{share:.0%} of these mutants are killed, of {options.least:.0%} at least"
+                )
 
 
 if __name__ == "__main__":
