@@ -12,7 +12,7 @@ import pytest
 
 from dealwright import Seat, Strain, deal, parse
 from dealwright.analysis.alternatives import Alternative, alternatives_of
-from dealwright.analysis.census import Making, making
+from dealwright.analysis.census import Making, _Census, _predicted_variance, making
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.design import Design
 from dealwright.analysis.layouts import Layouts
@@ -381,6 +381,7 @@ def test_a_census_solves_as_many_layouts_as_were_asked_for(
 def pilot(number: int) -> tuple[Making, list[int]]:
     """Return a job, and layouts of its hands by chance, as the first hand's cards."""
     job = making(NORTH, SOUTH, "3NT-S", solver=Honours())
+    job._key, job._class_key = (1, 2), 3
     masks = deal(number, predeal=f"{NORTH} {SOUTH}", seed=1).masks
     return job, masks[:, Layouts(job.hands).first].tolist()
 
@@ -413,6 +414,32 @@ def test_one_class_that_hides_nothing_is_no_reason_for_finer_ones(makes: bool) -
     firsts = fits.members(int(fits.counts.argmax()))[:300]
     job._known = dict.fromkeys(firsts.tolist(), makes)
     assert job._coarseness() == "nines"
+
+
+def test_two_members_of_every_class_leave_half_the_variance_within() -> None:
+    assert _predicted_variance(np.full(4, 0.25), 0.2, 0.25) == pytest.approx(4 * 0.2 / 16 / 2)
+
+
+def test_classes_that_are_not_asked_are_taken_to_be_as_the_others() -> None:
+    job, _ = pilot(1)
+    census = _Census(job, Layouts(job.hands, "nines").fits(None, job.flag))
+    heaviest = np.argsort(-census.weights)[:3].tolist()
+    census._rate = float(1 / census.weights[heaviest].min())
+    census.results = {at: [True, True] for at in heaviest}
+    assert census._found(dict.fromkeys(heaviest, 2), every=False).value == pytest.approx(1)
+
+
+def test_the_error_of_reused_results_depends_on_no_scale_of_weights() -> None:
+    """A mean with weights: all weights a thousand times as large change nothing."""
+    job, _ = pilot(1)
+    layouts = Layouts(job.hands, "nines")
+    asked = _Census(job, layouts.fits(None, job.flag))
+    asked.results = {at: [at % 3 == 0] for at in np.flatnonzero(asked.weights)[:60].tolist()}
+    variances = []
+    for asked._rate in (1e-6, 1e-9):
+        other = _Census(job, layouts.fits(parse("hcp(west) >= 6").tree, job.flag))
+        variances.append(other.reused(asked).variance)
+    assert variances[0] == pytest.approx(variances[1], rel=1e-3)
 
 
 def test_progress_tells_the_solves_of_a_plain_sample_as_precise() -> None:
