@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,17 @@ from dealwright import Seat, Strain, deal, parse
 from dealwright.analysis.alternatives import Alternative, alternatives_of
 from dealwright.analysis.census import Making, _Census, _predicted_variance, making
 from dealwright.analysis.contract_comparison import comparing_contracts
-from dealwright.analysis.design import Design
+from dealwright.analysis.design import Design, design_of, unmeasured
 from dealwright.analysis.layouts import Layouts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.rules import LeadRule, parse_strategies
-from dealwright.analysis.sampling import Within
+from dealwright.analysis.sampling import Sampling, Within
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulate, tabulating
 from dealwright.answers.estimates import wilson
+from dealwright.ask.planning import Resources
+from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asked import asking
 from dealwright.double_dummy.library import SolvedLibrary
@@ -319,6 +322,69 @@ def test_who_leads() -> None:
         comparing_leads(HAND, "pass", solver=StandIn())
     with pytest.raises(ArgumentError, match="sorted by"):
         comparing_leads(HAND, "3NT", sorted_by="luck", solver=StandIn())
+
+
+def test_contracts_break_even_alike_in_either_order() -> None:
+    """The chance from which the higher one gains does not depend on which stands first."""
+    (one,), (other,) = (
+        comparing_contracts(WHERE, text, seed=1, solver=StandIn(), deals=64).result().pairs
+        for text in ("4S 6S", "6S 4S")
+    )
+    assert one.higher == other.higher
+    for name, chance in one.break_even.items():
+        assert chance == pytest.approx(other.break_even[name])
+        assert chance is not None
+
+
+def test_a_group_compares_the_first_contract_with_each_of_the_others() -> None:
+    found = comparing_contracts(
+        WHERE, "3NT 4S pass", by="hcp(north) >= 15", seed=1, solver=StandIn(), deals=64
+    ).result()
+    assert len(found.groups) == 2
+    for group in found.groups:
+        assert {len(each) for each in group.imps.values()} == {2}
+    for place in range(2):
+        whole = sum(group.share * float(group.imps["none"][place]) for group in found.groups)
+        assert whole == pytest.approx(float(found.pairs[place].imps["none"]), abs=0.5)
+
+
+@pytest.mark.parametrize(("sorted_by", "factor"), [("tricks", 1), ("imps", 1), ("beats", 100)])
+def test_how_far_a_lead_is_behind_is_written_in_its_unit(sorted_by: str, factor: int) -> None:
+    found = comparing_leads(
+        HAND, "3NT", deals=40, seed=1, solver=StandIn(), sorted_by=sorted_by
+    ).result()
+    lines, html = list(found.lines()), found._repr_html_()
+    behind = f"{factor * float(found.leads[-1].behind):.2f}"
+    assert float(behind) > 0
+    assert f" {behind}" in lines[1 + len(found.leads)]
+    assert f">{behind}" in html
+
+
+def test_no_stratum_is_empty_and_none_is_more_than_its_part_and_a_value() -> None:
+    counts = {value: 10 + value % 3 for value in range(60)}
+    design = unmeasured(parse("hcp(north) > 0").tree, ())._with_edges(counts)
+    assert design.shares.sum() == pytest.approx(1)
+    assert design.strata > 5
+    assert design.shares.min() > 0
+    assert design.shares.max() <= 1.5 / design.strata
+
+
+def test_means_of_covariates_are_exact_without_a_predictor() -> None:
+    points = as_quantity("hcp(north) + 2 * spades(south)").tree
+    design = design_of(question_of(None), None, (points,), Resources())
+    assert design is not None
+    assert design.means == pytest.approx([16.5])
+
+
+def test_deviations_of_strata_are_1_on_average() -> None:
+    moments = Moments(3, 1)
+    strata = np.repeat(np.arange(3, dtype=np.int64), 8)
+    values = np.tile(np.arange(8, dtype=np.int64), 3) * np.repeat([1, 5, 30], 8)
+    moments.add(strata, values[:, None])
+    study = SimpleNamespace(study=SimpleNamespace(targets={"points": (0,)}))
+    spread = Sampling._spread(study, moments)  # type: ignore[arg-type]
+    assert spread.mean() == pytest.approx(1)
+    assert np.all(np.diff(spread) > 0)
 
 
 # ------------------------------------------------------------------------------------------ makes
