@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -192,6 +193,14 @@ def test_every_answer_protects_the_page(server: Server) -> None:
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert "set-cookie" not in headers
+
+
+def test_the_page_names_the_requests_with_answers_so_far() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "page.md").read_text("utf-8")
+    written = re.search(r"`Accept: text/event-stream`,(.*?) send `partial`", page, re.DOTALL)
+    assert written is not None
+    named = re.findall(r"`(\w+)`", written[1])
+    assert named == [name for name, request in REQUESTS.items() if request.partial]
 
 
 @pytest.mark.long
