@@ -3,6 +3,7 @@
     python tools/mutation.py choose         write the list, tests/mutants.json, anew
     python tools/mutation.py map            record which tests run which mutants
     python tools/mutation.py map tests/unit/test_audit.py   only of some files of tests
+    python tools/mutation.py map --quick    without the long tests, so in a third of the time
     python tools/mutation.py run            run all mutants
     python tools/mutation.py run --sample 60 --seed 5       a sample
     python tools/mutation.py run --room audit --missing     those of a room without a result
@@ -11,6 +12,8 @@
     python tools/mutation.py run --only audit-07 --tests tests/unit/test_audit.py   by these tests
     python tools/mutation.py summary        the figures by room
     python tools/mutation.py summary --survivors            and the mutants that survived
+    python tools/mutation.py choose --fresh 100 --seed autumn --to fresh.json   another list
+    python tools/mutation.py run --list fresh.json          its mutants; so with map and summary
 
 Faults are made by cosmic-ray, whose operators change a text at a place that can be named and found
 again; mutmut numbers its variants of a function anew with each change. A mutant is named by its
@@ -18,8 +21,11 @@ file, function, operator and line, so it stays the same when code around it chan
 has changed is 'gone'. Those `by hand` are faults that tests once missed, as texts before and after.
 
 The map and the results are kept in .cache/mutation. Tests run in a copy of the package, those that
-are quick and run little else first, until one fails. A mutant whose test takes ten times as long as
-usual counts as killed. A mutant that is equivalent has a line that proves it in the list.
+are quick and run little else first, until one fails, ends its process or takes ten times as long as
+usual. That test runs alone once more with the fault and once without: a kill is one that fails
+again and passes without. Otherwise the next tests go on, and the result of a mutant that none of
+them kills is 'unsure' if a test failed once. A mutant that is equivalent has a line that proves it
+in the list.
 """
 
 from __future__ import annotations
@@ -37,7 +43,7 @@ import sys
 import time
 import traceback
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
@@ -79,6 +85,7 @@ _FILE, _TEST = (
     0.3,
     0.01,
 )  # CPU seconds that the first test of a file takes beside its own, and others
+ALIVE = "survived", "unsure"  # no test is sure to find it
 STARTING = 60  # seconds until the first test must have begun
 
 
@@ -208,28 +215,30 @@ def changed(text: str, site: Site) -> str | None:
     return None if same else after
 
 
-def chance(*parts: object) -> str:
+def chance(*parts: object, seed: str = SEED) -> str:
     """Return a text that orders things by chance, and always alike."""
-    return sha256("|".join(map(str, (SEED, *parts))).encode()).hexdigest()
+    return sha256("|".join(map(str, (seed, *parts))).encode()).hexdigest()
 
 
-def quotas() -> dict[str, int]:
-    """Return the number of mutants of each room: by its statements, and no less than 20."""
+def quotas(number: int = NUMBER) -> dict[str, int]:
+    """Return the number of mutants of each room: by its statements, and at least a twentieth."""
+    least = number * LEAST // NUMBER
     size = {
         room: sum(len(Scopes(path.read_text("utf-8")).statements) for path in files(room))
         for room in ROOMS
     }
-    quota, free = dict.fromkeys(ROOMS, LEAST), set(ROOMS)
+    quota: dict[str, int] = dict.fromkeys(ROOMS, least)
+    free = set(ROOMS)
     while True:
-        left = NUMBER - sum(quota[room] for room in ROOMS if room not in free)
+        left = number - sum(quota[room] for room in ROOMS if room not in free)
         share = {room: left * size[room] / sum(size[each] for each in free) for room in free}
-        small = {room for room in free if share[room] < LEAST}
+        small = {room for room in free if share[room] < least}
         if not small:
             break
         free -= small
     quota.update({room: int(share[room]) for room in free})
     for room in sorted(free, key=lambda each: int(share[each]) - share[each]):
-        quota[room] += sum(quota.values()) < NUMBER
+        quota[room] += sum(quota.values()) < number
     return quota
 
 
@@ -238,10 +247,16 @@ def files(room: str) -> list[Path]:
     return sorted((SOURCE / room).rglob("*.py"))
 
 
-def choose() -> list[dict[str, Any]]:
-    """Return the list: of each room the sites that come first by chance, one a line."""
+def choose(
+    number: int = NUMBER, seed: str = SEED, without: Sequence[dict[str, Any]] = ()
+) -> list[dict[str, Any]]:
+    """Return a list: of each room the sites that come first by chance, one a line.
+
+    Those of a list that is not the first have names of their own, and none is in `without`.
+    """
     chosen = []
-    for room, quota in quotas().items():
+    others = {(each["file"], each["scope"], each["before"], each["after"]) for each in without}
+    for room, quota in quotas(number).items():
         places: dict[tuple[str, int, int], list[Site]] = defaultdict(list)
         texts = {
             path.relative_to(SOURCE).as_posix(): path.read_text("utf-8") for path in files(room)
@@ -249,23 +264,28 @@ def choose() -> list[dict[str, Any]]:
         for name, text in texts.items():
             for site in [each for operator in operator_names() for each in sites(text, operator)]:
                 places[name, site.line, site.column].append(site)
-        order = sorted(places, key=lambda place: chance(place[0], place[2], places[place][0][4]))
+        order = sorted(
+            places, key=lambda place: chance(place[0], place[2], places[place][0][4], seed=seed)
+        )
         taken: list[dict[str, Any]] = []
         used: set[tuple[str, int]] = set()
         for place in order:
             file, line, _ = place
             if len(taken) == quota:
                 break
-            site = min(places[place], key=lambda each: chance(*each[1:]))
+            site = min(places[place], key=lambda each: chance(*each[1:], seed=seed))
             after = None if (file, line) in used else changed(texts[file], site)
             if after is None:
                 continue
-            used.add((file, line))
             old, new = texts[file].splitlines(), after.splitlines()
             first = next(
                 (i for i, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
                 line - 1,
             )
+            text_after = new[first].strip()
+            if (file, site.scope, site.before, text_after) in others:
+                continue
+            used.add((file, line))
             alike = [
                 each
                 for each in sites(texts[file], site.operator)
@@ -275,11 +295,13 @@ def choose() -> list[dict[str, Any]]:
                 {
                     "file": file, "scope": site.scope, "operator": site.operator, "line": line,
                     "column": site.column, "occurrence": alike.index(site), "before": site.before,
-                    "after": new[first].strip(),
+                    "after": text_after,
                 }
             )  # fmt: skip
         taken.sort(key=lambda each: (each["file"], each["line"]))
-        chosen += [{"id": f"{room}-{i:02}", **each} for i, each in enumerate(taken, 1)]
+        for i, each in enumerate(taken, 1):
+            name = f"{i:02}" if seed == SEED else chance(*each.values(), seed=seed)[:6]
+            chosen.append({"id": f"{room}-{name}", **each})
     return chosen
 
 
@@ -375,11 +397,11 @@ class Probes(ast.NodeTransformer):
         return ast.parse(f"_seen({key!r})").body[0]
 
 
-def probed_copy() -> tuple[Path, dict[str, str]]:
+def probed_copy(mutants: Iterable[dict[str, Any]]) -> tuple[Path, dict[str, str]]:
     """Return a copy of the package that writes what it runs, and mutants that importing runs."""
     folder, imported = private_copy("probed"), {}
     places: dict[str, dict[str, int]] = defaultdict(dict)
-    for mutant in listed():
+    for mutant in mutants:
         place = mutated(mutant)
         if place is not None:
             places[mutant["file"]][mutant["id"]] = place[1]
@@ -435,7 +457,12 @@ def arguments(tests: Iterable[str], *more: str) -> list[str]:
     return [*plain, "--hypothesis-seed=1", *more, *tests]
 
 
-def record(name: str, slow: bool, imported: dict[str, str], written: Path) -> None:
+SUITES = "not slow and not long", "not slow", ""  # quick, fast and all tests, as marks of pytest
+
+
+def record(
+    name: str, suite: int, imported: dict[str, str], mutants: Sequence[str], written: Path
+) -> None:
     """Run a file of tests with probes, and write which test ran which mutant and which file."""
     import pytest
 
@@ -444,13 +471,15 @@ def record(name: str, slow: bool, imported: dict[str, str], written: Path) -> No
     os.environ["MUTANTS_SEEN"] = str(seen)
     importlib.import_module("mutation_probe")
     recorder = Recorder(seen)
-    pytest.main(arguments([name], "-m", "" if slow else "not slow"), plugins=[recorder])
+    pytest.main(arguments([name], "-m", SUITES[suite]), plugins=[recorder])
     passed = {test: cost for test, cost in recorder.tests.items() if test not in recorder.failed}
     number = {test: i for i, test in enumerate(passed)}
     for key, file in imported.items():
         recorder.hits[key] = recorder.hits[file]
     kept = {
         "digest": digest(name),
+        "suite": suite,
+        "mutants": mutants,
         "tests": {test: [round(cost, 3), is_slow] for test, (cost, is_slow) in passed.items()},
         "hits": {
             key: sorted(number[each] for each in many & passed.keys())
@@ -465,24 +494,42 @@ def digest(name: str) -> str:
     return sha256((ROOT / name).read_bytes()).hexdigest()[:16]
 
 
-def map_tests(names: Sequence[str], slow: bool, again: bool) -> None:
+def map_tests(options: Any) -> None:
     """Bring the map up to date: each file of tests in a process of its own."""
-    known, (copy, imported) = read(MAP), probed_copy()
-    names = names or sorted(
+    mutants = [*listed(), *(listed(options.list) if options.list else ())]
+    ids = sorted(each["id"] for each in mutants)
+    names = options.names or sorted(
         each.relative_to(ROOT).as_posix() for each in ROOT.glob("tests/*/test_*.py")
     )
-    for name in names:
-        if known.get(name, {}).get("digest") == digest(name) and not again:
-            continue
-        written, began = CACHE / "recorded.json", time.monotonic()
-        written.unlink(missing_ok=True)
-        work = partial(record, name, slow, imported, written)
-        os.waitpid(forked(work, CACHE / "recorded.txt", copy), 0)
+
+    def recorded(name: str) -> bool:
+        entry = read(MAP).get(name, {})
+        return (
+            entry.get("digest") == digest(name)
+            and entry.get("suite", 0) >= options.suite
+            and set(ids) <= set(entry.get("mutants", ()))
+        )
+
+    waiting = [name for name in names if options.again or not recorded(name)]
+    copy, imported = probed_copy(mutants)
+    running: dict[int, tuple[str, Path, float]] = {}
+    while waiting or running:
+        while waiting and len(running) < options.jobs:
+            name = waiting.pop(0)
+            written = CACHE / f"recorded-{sha256(name.encode()).hexdigest()[:8]}.json"
+            written.unlink(missing_ok=True)
+            work = partial(record, name, options.suite, imported, ids, written)
+            child = forked(work, written.with_suffix(".txt"), copy)
+            running[child] = name, written, time.monotonic()
+        name, written, began = running.pop(os.wait()[0])
+        state = "no record"
         if written.exists():
-            known = {**read(MAP), name: read(written)}
-            MAP.write_text(json.dumps(known), "utf-8")
-        state = f"{len(known[name]['tests'])} tests" if written.exists() else "no record"
+            entry = read(written)
+            MAP.write_text(json.dumps({**read(MAP), name: entry}), "utf-8")
+            state = f"{len(entry['tests'])} tests"
         print(f"{name}: {state}, {time.monotonic() - began:.0f} s", flush=True)
+        for each in CACHE.glob(f"{written.stem}.*"):
+            each.unlink()
 
 
 # --- Running ----------------------------------------------------------------------------------
@@ -608,30 +655,78 @@ def within(tests: list[tuple[str, float]], budget: float) -> dict[str, float]:
     return {test: seconds for each in files.values() for test, seconds in each.items()}
 
 
-class Running(NamedTuple):
-    """A mutant that is being tested."""
+class Outcome(NamedTuple):
+    """What tests said: 'passed', 'failed', 'ended' (the process, or its time) or 'refused'."""
 
-    mutant: dict[str, Any]
-    copy: Path
-    child: int
-    tests: dict[str, float]
-    reaching: int
-    begun: float
+    kind: str
+    test: str = ""
+    why: str = ""
 
 
-def start(mutant: dict[str, Any], copy: Path, known: dict[str, Any], options: Any) -> Running:
-    """Put a mutant into a copy, and start its tests."""
-    text, _ = mutated(mutant) or ("", 0)
-    file = copy / "dealwright" / mutant["file"]
-    file.write_text(text, "utf-8")
-    for each in file.parent.glob(f"__pycache__/{file.stem}.*"):
-        each.unlink()
+Step = tuple[dict[str, float], bool]  # tests with their seconds, and whether with the fault
+Trial = Generator[Step, Outcome, dict[str, Any]]
+
+
+def trial(
+    mutant: dict[str, Any], known: dict[str, Any], options: Any, sound: dict[str, bool]
+) -> Trial:
+    """Ask for tests of a mutant until one kills it, and return its result.
+
+    `sound` keeps which tests have passed without a fault.
+    """
     reaching = tests_of(mutant, known, options.all)
     tests = within(reaching, options.budget)
     if options.tests:
         tests = dict.fromkeys(options.tests, 30.0)
-    written = copy / "state.json"
-    watcher = Watcher(tests, written)
+    result: dict[str, Any] = {
+        "tests": len(tests), "reaching": len(reaching), "cost": round(sum(tests.values()), 1)
+    }  # fmt: skip
+    rest, unsure = list(tests), []
+    while rest:
+        outcome = yield {test: tests[test] for test in rest}, True
+        if outcome.kind == "refused":
+            return {"result": "error", "by": "pytest runs no test: refresh the map", **result}
+        if outcome.kind == "passed":
+            break
+        # What fails is a test, a file that is not imported, or whatever comes first.
+        file = outcome.test.split("::")[0]
+        suspect = min(rest, key=lambda test: (test != outcome.test, test.split("::")[0] != file))
+        named = outcome.test if "::" in outcome.test else suspect
+        alone = {named: tests.get(named, 30.0)}
+        again = yield alone, True
+        if again.kind in {"failed", "ended"}:
+            if named not in sound:
+                sound[named] = (yield alone, False).kind == "passed"
+            if sound[named]:
+                by = outcome.test if outcome.kind == "failed" else named
+                kind = "killed" if outcome.kind == "failed" else "timeout"
+                why = {"why": outcome.why} if outcome.why else {}
+                return {"result": kind, "by": by, **why, **result}
+        unsure.append(named)
+        rest = [] if options.tests else rest[rest.index(suspect) + 1 :]
+    failed = [test for test in unsure if sound.get(test, True)]
+    return {"result": "unsure" if failed else "survived", "unsure": unsure, **result}
+
+
+class Running(NamedTuple):
+    """Tests that run, of a mutant or of the package as it is."""
+
+    mutant: dict[str, Any]
+    copy: Path
+    trial: Trial
+    begun: float
+    child: int = 0
+
+
+def start(step: Step, mutant: dict[str, Any], copy: Path, options: Any) -> int:
+    """Put a mutant into a copy, or take it out, and start tests; return the process."""
+    tests, faulty = step
+    file = copy / "dealwright" / mutant["file"]
+    text = mutated(mutant) if faulty else None
+    file.write_text(text[0] if text else (SOURCE / mutant["file"]).read_text("utf-8"), "utf-8")
+    for each in file.parent.glob(f"__pycache__/{file.stem}.*"):
+        each.unlink()
+    watcher = Watcher(tests, copy / "state.json")
     watcher.note("", time.time() + STARTING + len(tests) / 10)
 
     def work() -> None:
@@ -649,12 +744,11 @@ def start(mutant: dict[str, Any], copy: Path, known: dict[str, Any], options: An
                 return
         watcher.note("end", 0)
 
-    child = forked(work, copy / "output.txt", copy)
-    return Running(mutant, copy, child, tests, len(reaching), time.monotonic())
+    return forked(work, copy / "output.txt", copy)
 
 
-def ended(run: Running) -> dict[str, Any] | None:
-    """Return the result of a mutant if its tests have ended, and end what runs on."""
+def ended(run: Running) -> Outcome | None:
+    """Return what tests have said if they have ended, and end what runs on."""
     state = read(run.copy / "state.json")
     large = False
     done, status = os.waitpid(run.child, os.WNOHANG)
@@ -669,21 +763,16 @@ def ended(run: Running) -> dict[str, Any] | None:
     with suppress(ProcessLookupError):
         os.killpg(run.child, signal.SIGKILL)
     end_processes(run.copy)
-    if not done:
+    if done:
+        state = read(run.copy / "state.json")  # what it wrote last
+    else:
         os.waitpid(run.child, 0)
-    shutil.copyfile(SOURCE / run.mutant["file"], run.copy / "dealwright" / run.mutant["file"])
-    result: dict[str, Any] = {
-        "seconds": round(time.monotonic() - run.begun, 1), "tests": len(run.tests),
-        "reaching": run.reaching, "cost": round(sum(run.tests.values()), 1),
-    }  # fmt: skip
     if state["failed"]:
-        return {"result": "killed", "by": state["failed"], **result}
-    if state["test"] == "end":
-        return {"result": "survived", **result}
-    if state["test"] == "refused":
-        return {"result": "error", "by": "pytest runs no test: refresh the map", **result}
+        return Outcome("failed", state["failed"])
+    if state["test"] in {"end", "refused"}:
+        return Outcome("passed" if state["test"] == "end" else "refused")
     why = "memory" if large else f"signal {os.WTERMSIG(status)}" if done else "time"
-    return {"result": "timeout", "by": state["test"] or "collection", "why": why, **result}
+    return Outcome("ended", state["test"], why)
 
 
 def end_processes(copy: Path) -> None:
@@ -695,33 +784,59 @@ def end_processes(copy: Path) -> None:
                 os.kill(int(each.parent.name), signal.SIGKILL)
 
 
+def go_on(run: Running, outcome: Outcome | None, options: Any) -> Running | None:
+    """Start the next tests of a mutant; where it needs none keep its result, and return None."""
+    try:
+        step = run.trial.send(outcome) if outcome else next(run.trial)
+    except StopIteration as end:
+        file = run.mutant["file"]
+        shutil.copyfile(SOURCE / file, run.copy / "dealwright" / file)
+        seconds = {"seconds": round(time.monotonic() - run.begun, 1)}
+        keep(run.mutant, {**end.value, **seconds, "suite": "all" if options.all else "fast"})
+        return None
+    return run._replace(child=start(step, run.mutant, run.copy, options))
+
+
+def runnable(mutants: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the mutants that tests can kill, and keep of the others what they are."""
+    for mutant in mutants:
+        if mutated(mutant) is None:
+            keep(mutant, {"result": "gone"})
+        elif mutant.get("equivalent"):
+            keep(mutant, {"result": "equivalent", "by": mutant["equivalent"]})
+    return [each for each in mutants if mutated(each) and not each.get("equivalent")]
+
+
 def run(mutants: list[dict[str, Any]], options: Any) -> None:
     """Run mutants, so many at once, and keep each result as it comes."""
-    known, waiting = read(MAP), list(mutants)
+    known, waiting, sound = read(MAP), runnable(mutants), dict[str, bool]()
+    until = time.monotonic() + 60 * options.minutes
     free = [private_copy(f"copy-{os.getpid()}-{i}") for i in range(options.jobs)]
     running: list[Running] = []
     try:
         while waiting or running:
-            while waiting and free:
-                mutant = waiting.pop(0)
-                if mutated(mutant) is None:
-                    keep(mutant, {"result": "gone"})
-                elif mutant.get("equivalent"):
-                    keep(mutant, {"result": "equivalent", "by": mutant["equivalent"]})
-                else:
-                    running.append(start(mutant, free.pop(), known, options))
+            if time.monotonic() > until:
+                waiting = []
+            turns: list[tuple[Running, Outcome | None]] = []
+            for mutant in waiting[: len(free)]:
+                steps = trial(mutant, known, options, sound)
+                turns.append((Running(mutant, free.pop(), steps, time.monotonic()), None))
+            waiting = waiting[len(turns) :]
             time.sleep(0.05)
-            for each in list(running):
-                result = ended(each)
-                if result is not None:
-                    running.remove(each)
+            turns += [(each, outcome) for each in running if (outcome := ended(each))]
+            for each, outcome in turns:
+                if outcome and options.output:
+                    print((each.copy / "output.txt").read_text("utf-8", "replace"))
+                following = go_on(each, outcome, options)
+                running = [other for other in running if other.copy != each.copy]
+                if following:
+                    running.append(following)
+                else:
                     free.append(each.copy)
-                    keep(each.mutant, {**result, "suite": "all" if options.all else "fast"})
-                    if options.output:
-                        print((each.copy / "output.txt").read_text("utf-8", "replace"))
     finally:
         for each in running:
-            os.killpg(each.child, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(each.child, signal.SIGKILL)
             end_processes(each.copy)
         for copy in CACHE.glob(f"copy-{os.getpid()}-*"):
             shutil.rmtree(copy, ignore_errors=True)
@@ -734,12 +849,23 @@ def keep(mutant: dict[str, Any], result: dict[str, Any]) -> None:
     new.write_text(json.dumps(results, indent=1), "utf-8")
     new.replace(RESULTS)
     said = f"{mutant['id']:16}{result['result']:11}{result.get('seconds', 0):6.1f} s  "
-    change = f"{mutant['before']}  ->  {mutant['after']}" if result["result"] == "survived" else ""
+    change = f"{mutant['before']}  ->  {mutant['after']}" if result["result"] in ALIVE else ""
     print(said + (result.get("by") or f"{mutant['file']}:{mutant['line']}  {change}"), flush=True)
 
 
+def share_killed(mutants: Iterable[dict[str, Any]]) -> float:
+    """Return the share of mutants with a result, not equivalent and not gone, that are killed."""
+    results = read(RESULTS)
+    kinds = Counter(results.get(each["id"], {}).get("result") for each in mutants)
+    killed = kinds["killed"] + kinds["timeout"]
+    return killed / max(1, killed + sum(kinds[kind] for kind in (*ALIVE, "error")))
+
+
 def summary(mutants: list[dict[str, Any]], survivors: bool) -> None:
-    """Print the figures by room: killed are those whose tests fail, end, or take too long."""
+    """Print the figures by room: killed are those whose tests fail, end, or take too long.
+
+    A mutant that is unsure has survived.
+    """
     results = read(RESULTS)
     rows: dict[str, Counter[str]] = defaultdict(Counter)
     for mutant in mutants:
@@ -747,7 +873,7 @@ def summary(mutants: list[dict[str, Any]], survivors: bool) -> None:
         if mutant.get("equivalent"):
             kind = "equivalent"
         for room in {room_of(mutant), "all" if room_of(mutant) != BY_HAND else BY_HAND}:
-            rows[room]["killed" if kind == "timeout" else kind] += 1
+            rows[room][{"timeout": "killed", "unsure": "survived"}.get(kind, kind)] += 1
     print(
         "| room | mutants | killed | survived | equivalent | gone | not run | killed of the rest |"
     )
@@ -759,9 +885,7 @@ def summary(mutants: list[dict[str, Any]], survivors: bool) -> None:
         share = f"{row['killed'] / counted:.0%}" if counted else ""
         print(f"| {room} | {sum(kinds)} | {' | '.join(map(str, kinds))} | {share} |")
     for mutant in mutants if survivors else []:
-        if results.get(mutant["id"], {}).get("result") == "survived" and not mutant.get(
-            "equivalent"
-        ):
+        if results.get(mutant["id"], {}).get("result") in ALIVE and not mutant.get("equivalent"):
             print(f"\n{mutant['id']}  {mutant['file']}:{mutant['line']}  {mutant['scope']}")
             print(f"  - {mutant['before']}\n  + {mutant['after']}")
 
@@ -774,14 +898,14 @@ def read(path: Path) -> dict[str, Any]:
     return dict(json.loads(path.read_text("utf-8"))) if path.exists() else {}
 
 
-def listed() -> list[dict[str, Any]]:
-    """Return the mutants of the list."""
-    return list(read(LIST).get("mutants", []))
+def listed(path: Path | None = None) -> list[dict[str, Any]]:
+    """Return the mutants of a list, by default of the fixed one."""
+    return list(read(path or LIST).get("mutants", []))
 
 
 def selected(options: Any) -> list[dict[str, Any]]:
     """Return the mutants that options select."""
-    results, mutants = read(RESULTS), listed()
+    results, mutants = read(RESULTS), listed(options.list)
     if options.only:
         return [each for each in mutants if each["id"] in options.only]
     if options.room:
@@ -789,7 +913,7 @@ def selected(options: Any) -> list[dict[str, Any]]:
     if options.missing:
         mutants = [each for each in mutants if each["id"] not in results]
     if options.survivors:
-        alive = {name for name, each in results.items() if each["result"] == "survived"}
+        alive = {name for name, each in results.items() if each["result"] in ALIVE}
         mutants = [each for each in mutants if each["id"] in alive]
     if options.sample:
         order = sorted(mutants, key=lambda each: chance(options.seed, each["id"]))
@@ -802,11 +926,17 @@ def main() -> None:
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=plain)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("choose", help="write the list")
+    choosing = commands.add_parser("choose", help="write the list")
+    choosing.add_argument("--fresh", type=int, help="so many that are not in the list")
+    choosing.add_argument("--seed", default=SEED, help="of the choice, with --fresh")
+    choosing.add_argument("--to", type=Path, help="the file of another list")
     mapping = commands.add_parser("map", help="record which tests run which mutants")
     mapping.add_argument("names", nargs="*", help="files of tests (default: those not recorded)")
-    mapping.add_argument("--slow", action="store_true", help="with the slow tests")
+    which = mapping.add_mutually_exclusive_group()
+    for flag, suite, said in (("quick", 0, "without the long tests"), ("slow", 2, "with the slow")):
+        which.add_argument(f"--{flag}", action="store_const", const=suite, dest="suite", help=said)
     mapping.add_argument("--again", action="store_true", help="files that are recorded too")
+    mapping.add_argument("--jobs", type=int, default=1, help="files at once (1)")
     running = commands.add_parser("run", help="run mutants")
     running.add_argument("--sample", type=int, help="so many, by chance")
     running.add_argument("--seed", default="1", help="of the sample")
@@ -824,27 +954,44 @@ def main() -> None:
         "--budget", type=float, default=120, help="seconds of tests of a mutant (120)"
     )
     running.add_argument("--jobs", type=int, default=1, help="mutants at once (1)")
-    running.add_argument("--output", action="store_true", help="show what pytest prints")
-    running.set_defaults(all=False)
-    commands.add_parser("summary", help="print figures").add_argument(
-        "--survivors", action="store_true", help="with the mutants that survived"
+    running.add_argument(
+        "--minutes", type=float, default=math.inf, help="begin no mutant after so many"
     )
+    running.add_argument("--output", action="store_true", help="show what pytest prints")
+    running.add_argument("--least", type=float, help="fail if fewer are killed (0.8)")
+    running.set_defaults(all=False)
+    mapping.set_defaults(suite=1)
+    summing = commands.add_parser("summary", help="print figures")
+    summing.add_argument("--survivors", action="store_true", help="with the mutants that survived")
+    for each in (mapping, running, summing):
+        each.add_argument("--list", type=Path, help="another list than tests/mutants.json")
     options = parser.parse_args()
     CACHE.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # copies are deleted then too
-    if options.command == "choose":
+    if options.command == "choose" and options.fresh:
+        if options.seed == SEED or options.to is None:
+            parser.error("fresh mutants need --seed and --to")
+        mutants = choose(options.fresh, options.seed, listed())
+        said = {"seed": options.seed, "mutants": mutants}
+        options.to.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    elif options.command == "choose":
         by_hand = [each for each in listed() if each["operator"] == BY_HAND]
         said = {"seed": SEED, "mutants": choose() + by_hand}
         LIST.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
     elif options.command == "summary":
-        summary(listed(), options.survivors)
+        summary(listed(options.list), options.survivors)
     else:
         for name in LOADED:  # before processes are forked, so that each is quick to start
             __import__(name)
         if options.command == "map":
-            map_tests(options.names, options.slow, options.again)
+            map_tests(options)
         else:
-            run(selected(options), options)
+            mutants = selected(options)
+            run(mutants, options)
+            if options.least and (share := share_killed(mutants)) < options.least:
+                sys.exit(
+                    f"{share:.0%} of these mutants are killed, of {options.least:.0%} at least"
+                )
 
 
 if __name__ == "__main__":

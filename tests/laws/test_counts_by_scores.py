@@ -335,3 +335,13 @@ def test_what_no_deal_satisfies_is_proved(text: str) -> None:
     """
     assert parse(text).count() == 0
     assert isinstance(parse(text).count(), int)
+
+
+def test_the_greatest_score_that_seven_bits_compare() -> None:
+    """A score up to 127 is counted by scores, and no deal is lost at the edge."""
+    score = "hcp(north) * 3 + losers(north) + hcp(south) * 5"
+    above, below = (total_of(tree_of(f"{score} {rest}")) for rest in (">= 127", "<= 126"))
+    assert above
+    assert below
+    assert above + below == WHOLE
+    assert total_of(tree_of(f"{score} >= 129")) is None

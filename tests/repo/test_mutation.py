@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -116,3 +117,52 @@ def test_tests_that_are_quick_and_run_little_else_come_first() -> None:
     assert set(order({"id": "web-03", "file": "web/d.py"})) == {"narrow", "wide", "long"}
     some = mutation.within([("a::1", 0.1), ("b::1", 0.1), ("a::2", 0.1), ("b::2", 9.0)], 1.5)
     assert list(some) == ["a::1", "a::2", "b::1"]  # those of a file together
+
+
+PASSED, FAILED = mutation.Outcome("passed"), mutation.Outcome("failed", "t.py::a")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "result"),
+    [
+        ([PASSED], "survived"),
+        ([FAILED, FAILED, PASSED], "killed"),  # again, and not without the fault
+        ([FAILED, FAILED, FAILED, PASSED], "survived"),  # a test that always fails
+        ([FAILED, PASSED, PASSED], "unsure"),  # one that failed once
+        ([mutation.Outcome("ended", "t.py::a", "time"), FAILED, PASSED], "timeout"),
+        ([mutation.Outcome("failed", "t.py (collected)"), FAILED, PASSED], "killed"),
+        ([mutation.Outcome("refused")], "error"),
+    ],
+)
+def test_a_kill_is_confirmed(outcomes: list[mutation.Outcome], result: str) -> None:
+    known: dict[str, Any] = {
+        "t.py": {
+            "tests": {"t.py::a": [0.1, False], "t.py::b": [0.2, False]},
+            "hits": {"web-01": [0, 1], "web/a.py": [0, 1]},
+        }
+    }
+    options = Namespace(all=False, budget=60.0, tests=None)
+    trial = mutation.trial({"id": "web-01", "file": "web/a.py"}, known, options, {})
+    steps = [next(trial), *(trial.send(outcome) for outcome in outcomes[:-1])]
+    with pytest.raises(StopIteration) as end:
+        trial.send(outcomes[-1])
+    assert end.value.value["result"] == result
+    asked = [(list(tests), faulty) for tests, faulty in steps]
+    both, one, other = ["t.py::a", "t.py::b"], ["t.py::a"], ["t.py::b"]
+    confirmed = [(both, True), (one, True), (one, False), (other, True)]
+    if result == "unsure":
+        confirmed = [(both, True), (one, True), (other, True)]
+    assert asked == confirmed[: len(asked)]
+
+
+def test_fresh_mutants_are_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "a.py").write_text(TEXT, "utf-8")
+    monkeypatch.setattr(mutation, "SOURCE", tmp_path)
+    monkeypatch.setattr(mutation, "quotas", lambda number: {"web": number})
+    first = mutation.choose(2, "spring")
+    fresh = mutation.choose(2, "autumn", first)
+    assert len({each["id"] for each in first + fresh}) == 4
+    changes = [(each["before"], each["after"]) for each in first + fresh]
+    assert len(set(changes)) == 4
+    assert mutation.choose(2, "spring") == first

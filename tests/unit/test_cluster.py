@@ -102,6 +102,39 @@ def test_every_method_answers_as_without_a_cluster(two: Cluster) -> None:
         there.tricks(MASKS[:, ::-1] | np.uint64(1), *asked)
 
 
+class Listing:
+    """A cluster of a thousand threads that answers at once, and lists how much each task has."""
+
+    threads = 1000
+
+    def __init__(self) -> None:
+        self.deals = list[int]()
+
+    def in_order(
+        self, work: Callable[..., Any], tasks: Iterator[tuple[Any, ...]], stop: object
+    ) -> Iterator[Any]:
+        for task in tasks:
+            self.deals.append(len(task[2]))
+            yield work(*task)
+
+
+def test_a_task_has_deals_for_two_seconds_and_fewer_where_workers_would_wait() -> None:
+    """So docs/reference/cluster.md: 80 of one contract, 800 of whether it makes, 9 tables."""
+
+    def largest(threads: int, deals: int, ask: Callable[[ClusterSolver, Any], object]) -> int:
+        cluster = Listing()
+        cluster.threads = threads
+        ask(ClusterSolver(cluster, StandIn), np.tile(MASKS[:20], (deals // 20, 1)))  # type: ignore[arg-type]
+        assert sum(cluster.deals) == deals
+        return max(cluster.deals)
+
+    assert largest(1, 2000, lambda solver, masks: solver.tricks(masks, SOUTH, SPADES)) == 80
+    assert largest(1, 2000, lambda solver, masks: solver.makes(masks, SOUTH, SPADES, 9)) == 800
+    assert largest(1, 100, lambda solver, masks: solver.tables(masks)) == 9
+    assert largest(10, 400, lambda solver, masks: solver.tricks(masks, SOUTH, SPADES)) == 20
+    assert largest(1000, 400, lambda solver, masks: solver.tricks(masks, SOUTH, SPADES)) == 10
+
+
 @pytest.mark.long
 def test_questions_have_the_same_answer_to_the_last_bit(two: Cluster) -> None:
     there = ClusterSolver(two, StandIn)

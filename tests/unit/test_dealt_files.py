@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dealwright import ArgumentError, Deals, dealing
-from dealwright.ask.dealt_files import DealingFiles, FileSettings
+from dealwright.ask.dealt_files import DealingFiles, FileSettings, _deal_file
 from dealwright.cluster import Cluster
 from dealwright.joined import joining
 from tests.conftest import Result
@@ -54,6 +54,26 @@ def test_files_are_the_deals_of_the_seed_in_order(tmp_path: Path, where: str | N
     lines = "".join(path.read_text() for path in sorted(tmp_path.glob("*.deals"))).splitlines()
     expected = dealing(N, where, seed=1, method="auto" if where is None else "exact").result()
     assert np.array_equal(Deals.parse(lines).masks, expected.masks)
+
+
+def test_what_killed_workers_left_is_deleted_when_all_is_dealt(tmp_path: Path) -> None:
+    left = tmp_path / ".dealwright-killed"
+    left.mkdir()
+    (left / "deals-000000.deals").write_text("half a file")
+    job_of(tmp_path, n=20).result()
+    assert list(contents(tmp_path)) == ["deals-000000.deals", "dealwright.json"]
+
+
+def test_a_worker_deals_only_where_the_folder_is(tmp_path: Path) -> None:
+    """A folder that a worker does not see is an error, not a folder of its own."""
+    here = job_of(tmp_path / "here", n=20)
+    here.result()
+    before = contents(tmp_path / "here")
+    assert _deal_file(here.work, 0) == (0, 20)
+    assert contents(tmp_path / "here") == before
+    with pytest.raises(ArgumentError, match="there is no folder"):
+        _deal_file(job_of(tmp_path / "elsewhere", n=20).work, 0)
+    assert not (tmp_path / "elsewhere").exists()
 
 
 def test_boards_are_numbered_through(tmp_path: Path) -> None:

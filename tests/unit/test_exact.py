@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from fractions import Fraction
+from math import inf
 from operator import eq, ge, gt, le, lt, ne
 from pathlib import Path
 from typing import Any
@@ -30,10 +31,14 @@ from dealwright import (
     south,
     spades,
 )
+from dealwright.ask.planning import Resources, planned
 from dealwright.conditions.nodes import Binary, Number
 from dealwright.planning import Budget, Question
 from dealwright.planning.bounds import bounds
+from dealwright.planning.budget import Effort
 from dealwright.planning.contradictions import Contradiction, _smallest, contradiction
+from dealwright.planning.models import _cost
+from dealwright.planning.models.honours import _card_values
 from dealwright.planning.reasons import uncounted_text
 from dealwright.workspace import default_workspace
 from tests.asking import counted, filter_for, part_of, plan_for
@@ -47,7 +52,57 @@ MIXED = f"{ARTICLE} && cccc(north) > 1200"
 EVERYTHING = 53644737765488792839237440000
 
 
+def filter_for_cost(text: str) -> float:
+    """Return what testing a deal costs, in nanoseconds."""
+    return planned(Question(parse(text).tree), "count", Resources(), method="filter").examining
+
+
 class TestMethods:
+    @pytest.mark.parametrize(
+        "text", ["-(hcp(north) + hcp(south)) <= -25", "-hcp(south) - hcp(north) <= -25"]
+    )
+    def test_a_sum_with_other_signs_costs_what_the_sum_costs(self, text: str) -> None:
+        plain, signed = (
+            part_of(parse("hcp(north) + hcp(south) >= 25").tree).counted,
+            part_of(parse(text).tree).counted,
+        )
+        assert signed.total == plain.total
+        assert type(signed.model) is type(plain.model)
+        assert signed.model.predicted_seconds == plain.model.predicted_seconds
+
+    def test_a_plan_is_complete_only_where_all_is_counted(self) -> None:
+        complete = {
+            text: plan_for(parse(text).tree).complete
+            for text in ("hcp(north) >= 28", "hcp(north) >= 12", MIXED)
+        }
+        assert list(complete.values()) == [True, False, False]
+
+    def test_points_are_sums_of_card_values_and_losers_are_not(self) -> None:
+        values = [
+            _card_values(parse(f"{name}(north) > 3").tree.left.feature)  # type: ignore[union-attr]
+            for name in ("hcp", "controls", "losers")
+        ]
+        assert values == [(0,) * 9 + (1, 2, 3, 4), (0,) * 11 + (1, 2), None]
+
+    def test_a_question_has_no_fixed_cards_unless_given(self) -> None:
+        assert Question().deals == EVERYTHING
+        assert Question().fixed == (0, 0, 0, 0)
+
+    def test_a_deal_that_is_refused_early_costs_less_to_test(self) -> None:
+        """Later clauses are tested on the deals that pass the first ones alone."""
+        long = " + ".join(f"zar({seat}) * zar({seat})" for seat in ("east", "south", "west"))
+        plans = [
+            filter_for_cost(f"{first} && {long} > 2000")
+            for first in ("hcp(north) >= 22", "hcp(north) < 22")
+        ]
+        assert plans[0] < plans[1]
+
+    def test_a_model_that_fills_the_memory_fits(self) -> None:
+        model = part_of(parse(POINTS).tree).counted.model
+        need = model.predicted_bytes(drawing=False)
+        assert _cost(model, Effort(memory=need)) == model.predicted_seconds + model.seconds_beside
+        assert _cost(model, Effort(memory=need - 1)) == inf
+
     @pytest.mark.long
     @pytest.mark.parametrize(
         ("text", "method"), [(ARTICLE, "exact"), (POINTS, "exact"), (MIXED, "mixed")]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,16 +13,19 @@ import pytest
 
 from dealwright import Seat, Strain, deal, parse
 from dealwright.analysis.alternatives import Alternative, alternatives_of
-from dealwright.analysis.census import making
+from dealwright.analysis.census import Making, _Census, _predicted_variance, making
 from dealwright.analysis.contract_comparison import comparing_contracts
-from dealwright.analysis.design import Design
+from dealwright.analysis.design import Design, design_of, unmeasured
+from dealwright.analysis.layouts import Layouts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.rules import LeadRule, parse_strategies
-from dealwright.analysis.sampling import Within
+from dealwright.analysis.sampling import Sampling, Within
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulate, tabulating
 from dealwright.answers.estimates import wilson
+from dealwright.ask.planning import Resources
+from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asked import asking
 from dealwright.double_dummy.library import SolvedLibrary
@@ -33,6 +38,7 @@ from dealwright.errors import (
 )
 from dealwright.formats import Board, write
 from dealwright.formats.double_dummy import with_tricks
+from dealwright.jobs import Progress
 from dealwright.sampling import truth_of
 from tests.oracles.recording_solver import RecordingSolver
 from tests.oracles.stand_in_solver import Honours, StandIn
@@ -318,6 +324,69 @@ def test_who_leads() -> None:
         comparing_leads(HAND, "3NT", sorted_by="luck", solver=StandIn())
 
 
+def test_contracts_break_even_alike_in_either_order() -> None:
+    """The chance from which the higher one gains does not depend on which stands first."""
+    (one,), (other,) = (
+        comparing_contracts(WHERE, text, seed=1, solver=StandIn(), deals=64).result().pairs
+        for text in ("4S 6S", "6S 4S")
+    )
+    assert one.higher == other.higher
+    for name, chance in one.break_even.items():
+        assert chance == pytest.approx(other.break_even[name])
+        assert chance is not None
+
+
+def test_a_group_compares_the_first_contract_with_each_of_the_others() -> None:
+    found = comparing_contracts(
+        WHERE, "3NT 4S pass", by="hcp(north) >= 15", seed=1, solver=StandIn(), deals=64
+    ).result()
+    assert len(found.groups) == 2
+    for group in found.groups:
+        assert {len(each) for each in group.imps.values()} == {2}
+    for place in range(2):
+        whole = sum(group.share * float(group.imps["none"][place]) for group in found.groups)
+        assert whole == pytest.approx(float(found.pairs[place].imps["none"]), abs=0.5)
+
+
+@pytest.mark.parametrize(("sorted_by", "factor"), [("tricks", 1), ("imps", 1), ("beats", 100)])
+def test_how_far_a_lead_is_behind_is_written_in_its_unit(sorted_by: str, factor: int) -> None:
+    found = comparing_leads(
+        HAND, "3NT", deals=40, seed=1, solver=StandIn(), sorted_by=sorted_by
+    ).result()
+    lines, html = list(found.lines()), found._repr_html_()
+    behind = f"{factor * float(found.leads[-1].behind):.2f}"
+    assert float(behind) > 0
+    assert f" {behind}" in lines[1 + len(found.leads)]
+    assert f">{behind}" in html
+
+
+def test_no_stratum_is_empty_and_none_is_more_than_its_part_and_a_value() -> None:
+    counts = {value: 10 + value % 3 for value in range(60)}
+    design = unmeasured(parse("hcp(north) > 0").tree, ())._with_edges(counts)
+    assert design.shares.sum() == pytest.approx(1)
+    assert design.strata > 5
+    assert design.shares.min() > 0
+    assert design.shares.max() <= 1.5 / design.strata
+
+
+def test_means_of_covariates_are_exact_without_a_predictor() -> None:
+    points = as_quantity("hcp(north) + 2 * spades(south)").tree
+    design = design_of(question_of(None), None, (points,), Resources())
+    assert design is not None
+    assert design.means == pytest.approx([16.5])
+
+
+def test_deviations_of_strata_are_1_on_average() -> None:
+    moments = Moments(3, 1)
+    strata = np.repeat(np.arange(3, dtype=np.int64), 8)
+    values = np.tile(np.arange(8, dtype=np.int64), 3) * np.repeat([1, 5, 30], 8)
+    moments.add(strata, values[:, None])
+    study = SimpleNamespace(study=SimpleNamespace(targets={"points": (0,)}))
+    spread = Sampling._spread(study, moments)  # type: ignore[arg-type]
+    assert spread.mean() == pytest.approx(1)
+    assert np.all(np.diff(spread) > 0)
+
+
 # ------------------------------------------------------------------------------------------ makes
 
 
@@ -373,6 +442,90 @@ def test_a_census_solves_as_many_layouts_as_were_asked_for(
     assert len(found.makes) == len(conditions)
     with pytest.raises(ArgumentError, match="layouts or more are solved"):
         making(NORTH, SOUTH, "3NT-S", conditions, deals=1, solver=Honours())
+
+
+def pilot(number: int) -> tuple[Making, list[int]]:
+    """Return a job, and layouts of its hands by chance, as the first hand's cards."""
+    job = making(NORTH, SOUTH, "3NT-S", solver=Honours())
+    job._key, job._class_key = (1, 2), 3
+    masks = deal(number, predeal=f"{NORTH} {SOUTH}", seed=1).masks
+    return job, masks[:, Layouts(job.hands).first].tolist()
+
+
+@pytest.mark.parametrize("coarse", ["nines", "sevens", "fine"])
+def test_classes_are_as_coarse_as_the_results_are(coarse: str) -> None:
+    """Where whether a contract makes depends on the class alone, no finer classes are asked."""
+    job, firsts = pilot(300)
+    counts = Layouts(job.hands, coarse).counts_of(np.array(firsts, dtype=np.uint64))
+    made = (counts * np.arange(1, counts.shape[1] + 1) ** 2).sum(axis=1) % 7 < 3
+    job._known = dict(zip(firsts, made.tolist(), strict=True))
+    assert job._coarseness() == coarse
+
+
+@pytest.mark.parametrize("share", [0.0, 0.03, 0.5])
+def test_classes_are_as_coarse_for_a_contract_as_for_its_failing(share: float) -> None:
+    job, firsts = pilot(300)
+    made = np.array(firsts, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) < share * 2**64
+    chosen = []
+    for results in (made, ~made):
+        job._known = dict(zip(firsts, results.tolist(), strict=True))
+        chosen.append(job._coarseness())
+    assert chosen[0] == chosen[1]
+
+
+@pytest.mark.parametrize("makes", [False, True])
+def test_one_class_that_hides_nothing_is_no_reason_for_finer_ones(makes: bool) -> None:
+    job, _ = pilot(1)
+    fits = Layouts(job.hands, "nines").fits(None, job.flag)
+    firsts = fits.members(int(fits.counts.argmax()))[:300]
+    job._known = dict.fromkeys(firsts.tolist(), makes)
+    assert job._coarseness() == "nines"
+
+
+def test_two_members_of_every_class_leave_half_the_variance_within() -> None:
+    assert _predicted_variance(np.full(4, 0.25), 0.2, 0.25) == pytest.approx(4 * 0.2 / 16 / 2)
+
+
+def test_classes_that_are_not_asked_are_taken_to_be_as_the_others() -> None:
+    job, _ = pilot(1)
+    census = _Census(job, Layouts(job.hands, "nines").fits(None, job.flag))
+    heaviest = np.argsort(-census.weights)[:3].tolist()
+    census._rate = float(1 / census.weights[heaviest].min())
+    census.results = {at: [True, True] for at in heaviest}
+    assert census._found(dict.fromkeys(heaviest, 2), every=False).value == pytest.approx(1)
+
+
+def test_the_error_of_reused_results_depends_on_no_scale_of_weights() -> None:
+    """A mean with weights: all weights a thousand times as large change nothing."""
+    job, _ = pilot(1)
+    fits = Layouts(job.hands, "nines").fits(None, job.flag)
+    asked, other = _Census(job, fits), _Census(job, fits)
+    lightest = np.argsort(asked.weights)[:60]
+    asked.results = {at: [at % 3 == 0] for at in lightest.tolist()}
+    variances = []
+    for chance in (1e-3, 1e-6):
+        asked._rate = float(chance / asked.weights[lightest].max())
+        variances.append(other.reused(asked).variance)
+    assert variances[0] == pytest.approx(variances[1], rel=1e-2)
+
+
+def test_progress_tells_the_solves_of_a_plain_sample_as_precise() -> None:
+    told = list[Progress]()
+    job = making(
+        NORTH, SOUTH, "3NT-S", coarse="nines", within="6%", deals=330, seed=1, solver=Honours()
+    )
+    job.watch(told.append)
+    compared, seen = 0, 0
+    expected: int | None = None
+    for answer in job:
+        totals = {each.total for each in told[seen:]}
+        assert totals <= {expected}
+        compared += len(totals)
+        half = float(answer.makes[-1].high - answer.makes[-1].low) / 2
+        expected = max(answer.solved, ceil(answer.solved * (half / 0.06) ** 2))
+        seen = len(told)
+    assert compared >= 3
+    assert seen
 
 
 def test_a_tabulation_asks_the_solver_that_is_named() -> None:

@@ -156,6 +156,15 @@ class TestSolving:
         assert 3 <= stand_in.deals("makes") <= 200
         assert stand_in.deals("tables") == 3
 
+    def test_a_job_knows_how_many_deals_the_solver_was_asked_about(
+        self, stand_in: RecordingSolver
+    ) -> None:
+        """Parts in which no deal passes the other clauses ask about none."""
+        job = dealing(2, "hcp(s) >= 25 && makes(1NT, s)", seed=1, method="filter")
+        assert len(job.result()) == 2
+        assert job.tried > 1000
+        assert job.asked == stand_in.deals("makes") >= 2
+
     def test_goals_narrow_what_is_known(self, stand_in: RecordingSolver) -> None:
         deals = deal(40, seed=2)
         table = stand_in.tables(deals.masks)[:, Seat.EAST, Strain.CLUBS]

@@ -501,7 +501,15 @@ class TestDamagedBytes:
     def test_a_number_of_rows_that_is_none(self, few_results: bytes, path: Path) -> None:
         """It decides what is dropped, so it is counted again before anything is."""
         path.parent.mkdir()
-        for wrong in ("'many'", "NULL", "-1", "9223372036854775807", "1e300", "1073741824"):
+        for wrong in (
+            "'many'",
+            "NULL",
+            "-1",
+            "9223372036854775807",
+            "1e300",
+            "1073741824",
+            f"{1 << 40}",
+        ):
             path.write_bytes(few_results)
             with sqlite3.connect(path) as db:
                 db.execute("DROP TABLE size")

@@ -23,6 +23,7 @@ from dealwright.formats import read
 from dealwright.numbering.deals import DEALS
 from dealwright.planning.models import joint
 from dealwright.planning.question import Question
+from dealwright.scripts.included import included
 from dealwright.systems import System, checks, read_system, system_names
 from dealwright.systems.bidding import auctions_of, bid_deal
 from dealwright.systems.calls import auction_of
@@ -31,6 +32,7 @@ from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.counting import Counts
 from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.practising import practising_system
+from dealwright.systems.reading import Rule, SystemText, _Lines
 from dealwright.systems.scoring import ways_of
 from dealwright.systems.shapes import patterns_of
 from dealwright.systems.showing import showing
@@ -602,6 +604,15 @@ def test_what_cannot_be_read_is_named_with_its_place(
         assert f", column {column} (" in error
 
 
+def test_a_file_may_have_100_000_rules_and_not_one_more() -> None:
+    rule = Rule("1NT", "hcp > 14", "", 0, 0)
+    reader = _Lines(SystemText("", included("opening\n  1NT hcp > 14\n", {}, ())))
+    reader.count = 100_000 - 1
+    reader.add([], rule, 0)
+    with pytest.raises(ConditionError, match="at most 100,000 rules"):
+        reader.add([], rule, 0)
+
+
 def test_a_fault_in_an_included_file_names_that_file(tmp_path: Path) -> None:
     (tmp_path / "part.system").write_text("1NT\n  2C hcpp >= 8\n", "utf-8")
     main = tmp_path / "main.system"
@@ -774,6 +785,11 @@ def test_contracts_that_differ_are_scored_and_no_others() -> None:
     assert found.parted >= found.scores.differ >= found.scores.solved == 70
     assert 70 <= solver.deals("tricks") <= 140
     assert sum(each.deals for each in found.scores.partings) <= found.scores.differ
+    # partings of a fourteenth of these deals are expected to have five solved ones, and are told
+    met = {(each.auction, each.one, each.other): each.deals for each in found.partings}
+    apart = {(each.auction, each.one, each.other) for each in found.scores.partings}
+    assert apart
+    assert {key for key, n in met.items() if n * 70 < 5 * found.scores.differ}.isdisjoint(apart)
     assert replace(found, scores=None) == comparing_systems(system(), weak, 3000, seed=1).result()
     same = comparing_systems(system(), system(), 500, solves=10, seed=1, solver=solver).result()
     assert same.scores is None

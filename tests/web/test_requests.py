@@ -22,6 +22,7 @@ from dealwright.ask.numbering import numbered_deal
 from dealwright.at_table import table
 from dealwright.audit import auditing
 from dealwright.documents import read_json
+from dealwright.errors import ArgumentError
 from dealwright.formats.board_file import board_file
 from dealwright.numbering.combinations import Combinations
 from dealwright.random_integers import Draws
@@ -33,7 +34,7 @@ from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from dealwright.tournament.checking import check_event
 from dealwright.web.fields import GivenFile
-from dealwright.web.requests import REQUESTS
+from dealwright.web.requests import REQUESTS, job_of
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, serving
 
@@ -377,6 +378,7 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("audit", {**AUDITED, "condition": "hcp(west) < 9"}, "2 of 2 boards do not satisfy"),
         ("audit", {**AUDITED, "format": "pfd"}, "'pfd' cannot be read"),
         ("audit", LEVEL, "'level' is a number of 1e-09 to 0.5"),
+        ("system_table", {"system": "natural", "depth": 4}, "'depth' is an integer of 1 to 3"),
         ("checked_event", {**EVENT, "public": "{}"}, "public.json is no file of the kind"),
         ("checked_event", {**EVENT, "value": " "}, "the public value is a line"),
         ("checked_event", {**EVENT, "files": EVENT["files"] * 2}, "two files have the name"),
@@ -518,3 +520,13 @@ def test_content_is_base64_and_nothing_else(content: str) -> None:
     assert GivenFile.of({"name": "a", "content": "AAE="}).data == b"\0\1"
     with pytest.raises(ValueError, match="not Base64"):
         GivenFile.of({"name": "a", "content": content})
+
+
+def test_a_request_has_the_fields_that_it_needs() -> None:
+    with pytest.raises(ArgumentError, match="'deals' is missing"):
+        job_of("numbers", {})
+
+
+def test_of_no_elements_there_is_one_combination() -> None:
+    found = job_of("combination", {"n": 0, "k": 0, "number": "0"}).result()
+    assert (found.combination, found.number) == ((), 0)

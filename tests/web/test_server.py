@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -194,6 +195,14 @@ def test_every_answer_protects_the_page(server: Server) -> None:
         assert "set-cookie" not in headers
 
 
+def test_the_page_names_the_requests_with_answers_so_far() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "page.md").read_text("utf-8")
+    written = re.search(r"`Accept: text/event-stream`,(.*?) send `partial`", page, re.DOTALL)
+    assert written is not None
+    named = re.findall(r"`(\w+)`", written[1])
+    assert named == [name for name, request in REQUESTS.items() if request.partial]
+
+
 @pytest.mark.long
 def test_answers_so_far_come_as_events(server: Server) -> None:
     connection = server.connect()
@@ -278,7 +287,9 @@ def test_a_worker_says_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealwright.web.worker.limit_memory", lambda size: None)
     monkeypatch.setattr("dealwright.web.worker._EVERY", 0.0)
     request = {"id": 1, "ask": "count", "given": {"condition": "hcp(north) > 20"}}
-    for share, full in ((1 << 60, False), (0, sys.platform == "linux")):
+    for share, full in ((1 << 60, False), (0, sys.platform == "linux"), (1 << 40, False)):
+        if share == 1 << 40:  # what was asked for and is not in memory does not count
+            monkeypatch.setattr("dealwright.web.worker._memory", lambda: (1 << 30, 1 << 50))
         monkeypatch.setattr("dealwright.web.worker._SHARE", share)
         answers = io.StringIO()
         Worker(io.StringIO(json.dumps(request) + "\n"), answers).run()
