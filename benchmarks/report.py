@@ -28,7 +28,7 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "numpy": np.__version__,
         "dealwright": dealwright.__version__,
-        "bodies": bodies()[1:],
+        "bodies": bodies(),
         "body": body(),
         "warning": stale(),
     }

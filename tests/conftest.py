@@ -21,6 +21,7 @@ from dealwright.double_dummy.asked import asking
 from tests.oracles.recording_solver import RecordingSolver
 from tests.processes import KEPT, PATIENCE
 from tests.trials import FULL
+from tests.twins.plain import reference
 
 # Machines that run tests are shared, so nothing has a deadline, and examples may come slowly.
 settings.register_profile(
@@ -38,7 +39,10 @@ DEAL_HOME = Path("/usr/share/deal")
 DEALER = shutil.which("dealer") or shutil.which("dealer", path="/usr/games")
 
 
-@pytest.fixture(params=kernels.bodies())
+kernels.register_reference(reference)
+
+
+@pytest.fixture(params=[kernels.REFERENCE, *kernels.bodies()])
 def body(request: pytest.FixtureRequest) -> Iterator[str]:
     """Run the test once for each kernel body that this processor can run."""
     before = kernels.body()

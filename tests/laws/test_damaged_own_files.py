@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from dealwright import CombinationTable, ConditionDeals, dealing, parse
+from dealwright import CombinationTable, dealing
 from dealwright.ask.dealt_files import DealingFiles, FileSettings
 from dealwright.errors import DealwrightError
 from dealwright.random_integers import Draws
@@ -110,10 +110,6 @@ def write_table(folder: Path) -> None:
 KINDS = {
     "deals": Kind(deal_into, deal_into, "dealwright.json"),
     "event": Kind(write_event, read_event, "**/*"),
-    "plan": Kind(
-        lambda folder: parse("hcp(north) == 37").numbers().save(folder / "x.plan"),
-        lambda folder: ConditionDeals.load(folder / "x.plan").unrank(1000).text(),
-    ),
     "table": Kind(write_table, table_of),
     "rooms": Kind(write_rooms, read_rooms, "*.sqlite"),
 }

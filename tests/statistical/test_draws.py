@@ -17,7 +17,7 @@ import pytest
 from scipy.stats import chi2
 
 from dealwright import Deck, Stream, draws, poker, simulate
-from dealwright.kernels import _reference_draws
+from tests.twins.plain import draws as plain_draws
 
 LEVEL = 1e-7
 ROUNDS = 300_000
@@ -151,11 +151,9 @@ def test_biased_shuffles_are_rejected(mutant: Callable[[Stream], Rows]) -> None:
 @pytest.mark.long
 def test_the_kernels_method_without_its_rule_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """Digits of a half of only twelve bits, as if randomness were short."""
-    right = _reference_draws._digits
-    monkeypatch.setattr(
-        _reference_draws, "_digits", lambda half, bounds: right(half >> 20 << 20, bounds)
-    )
-    rows = _reference_draws.rows(52, 7, Stream("kernel mutant").key, 0, 50_000)
+    right = plain_draws._digits
+    monkeypatch.setattr(plain_draws, "_digits", lambda half, bounds: right(half >> 20 << 20, bounds))
+    rows = plain_draws.rows(52, 7, Stream("kernel mutant").key, 0, 50_000)
     assert min(places(rows, 52), ordered_pairs(rows, 52)) < LEVEL
 
 

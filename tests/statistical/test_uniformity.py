@@ -14,10 +14,10 @@ import pytest
 from scipy.stats import chi2, ncx2
 
 from dealwright import Stream, deal, kernels
-from dealwright.kernels import _reference
 from tests.golden import published
 from tests.statistical import exact, mutants
 from tests.trials import soak
+from tests.twins.plain import stream
 
 LEVEL = 1e-7
 N = 200_000
@@ -111,7 +111,7 @@ def test_mutants_are_rejected(mutant: Callable[[int, Stream], np.ndarray]) -> No
 @pytest.mark.parametrize("mistake", ["one word for both", "next deal's word", "half a word"])
 def test_mutants_of_the_kernel_are_rejected(mistake: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel's own method (its plain twin) with its words misused."""
-    right = _reference.words
+    right = stream.words
 
     def words(key: np.ndarray, rounds: int, nonce: int, first: int, out: np.ndarray) -> None:
         right(key, rounds, nonce, first, out)
@@ -122,10 +122,10 @@ def test_mutants_of_the_kernel_are_rejected(mistake: str, monkeypatch: pytest.Mo
         else:
             out &= np.uint64(0xFFF0_0000_0000_0000)  # a word of 12 bits
 
-    monkeypatch.setattr(_reference, "words", words)
+    monkeypatch.setattr(stream, "words", words)
     masks = np.empty((N // 2, 4), dtype=np.uint64)
-    packs = _reference.Packs(np.zeros(4, dtype=np.uint64))
-    _reference.deal(packs, Stream("kernel mutant").key, 0, masks)
+    packs = stream.Packs(np.zeros(4, dtype=np.uint64))
+    stream.deal(packs, Stream("kernel mutant").key, 0, masks)
     assert min(exact.all_p_values(masks).values()) < LEVEL
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from dealwright import Stream, kernels, parse
-from dealwright.kernels import _reference
 from dealwright.kernels.programs import Op, Program, ProgramBuilder, Step
 from tests.asking import filter_for
 from tests.corpus import TEXTS
 from tests.oracles import tree_by_hand
+from tests.twins.plain import stream
 
 FIXED = [
     (0, 0, 0, 0),
@@ -19,7 +19,7 @@ FIXED = [
     (0, 0, 0, 0b1 << 51),
     (0xFFF << 39, 0b11, 0b11 << 20, 0x7FF << 26),
 ]
-NATIVE = [name for name in kernels.bodies() if name != "reference"]
+NATIVE = kernels.bodies()
 KEY = Stream("twins").key
 
 
@@ -41,7 +41,7 @@ def test_compiled_bodies_are_here() -> None:
 def test_deals(native: str, fixed: tuple[int, ...], first: int, n: int) -> None:
     found = kernels.deal_uniform(kernels.Packs(fixed), KEY, first, n)
     expected = np.empty_like(found)
-    _reference.deal(_reference.Packs(np.array(fixed, dtype=np.uint64)), KEY, first, expected)
+    stream.deal(stream.Packs(np.array(fixed, dtype=np.uint64)), KEY, first, expected)
     assert np.array_equal(found, expected)
     assert (np.bitwise_or.reduce(found, axis=1) == (1 << 52) - 1).all()
     assert all((found[:, seat] & np.uint64(fixed[seat]) == fixed[seat]).all() for seat in range(4))
@@ -51,7 +51,7 @@ def test_rejected_deals(native: str) -> None:
     """Twenty thousand deals hold some 34 whose words are drawn again."""
     found = kernels.deal_uniform(kernels.Packs(), KEY, 0, 20_000)
     expected = np.empty_like(found)
-    _reference.deal(_reference.Packs(np.zeros(4, dtype=np.uint64)), KEY, 0, expected)
+    stream.deal(stream.Packs(np.zeros(4, dtype=np.uint64)), KEY, 0, expected)
     assert np.array_equal(found, expected)
 
 
@@ -64,17 +64,17 @@ def test_searches(native: str, text: str) -> None:
     assert program is not None
     for fixed in FIXED[:3]:
         packs = kernels.Packs(fixed)
-        twin = _reference.Packs(np.array(fixed, dtype=np.uint64))
+        twin = stream.Packs(np.array(fixed, dtype=np.uint64))
         for capacity in (0, 1, 40, 3000):
             found = kernels.filter_deals(packs, KEY, program, 11, 3000, capacity)
             deals = np.empty((capacity, 4), dtype=np.uint64)
             attempts = np.empty(capacity, dtype=np.uint64)
-            n, tried = _reference.filter(twin, KEY, program, 11, 3000, deals, attempts)
+            n, tried = stream.filter(twin, KEY, program, 11, 3000, deals, attempts)
             assert np.array_equal(found.deals, deals[:n])
             assert np.array_equal(found.attempts, attempts[:n])
             assert found.tried == tried
         counted = kernels.count_accepted(packs, KEY, program, 11, 3000)
-        assert counted == _reference.count(twin, KEY, program, 11, 3000)
+        assert counted == stream.count(twin, KEY, program, 11, 3000)
 
 
 @pytest.mark.usefixtures("body")
@@ -106,7 +106,7 @@ def test_every_operation(native: str, op: Op) -> None:
     program = builder.build()
     deals = kernels.deal_uniform(kernels.Packs(), KEY, 0, 2000)
     expected = np.empty(2000, dtype=np.int32)
-    _reference.evaluate(program, deals, expected)
+    stream.evaluate(program, deals, expected)
     assert np.array_equal(kernels.evaluate(program, deals), expected)
     assert len(np.unique(expected)) > 1
 
@@ -133,7 +133,7 @@ def test_every_width_of_table(native: str, top: int) -> None:
                 whole.tables.tobytes(),
             )
             expected = np.empty(600, dtype=np.int32)
-            _reference.evaluate(one, deals, expected)
+            stream.evaluate(one, deals, expected)
             assert np.array_equal(kernels.evaluate(one, deals), expected)
 
 

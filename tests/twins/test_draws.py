@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from dealwright import Stream
 from dealwright.errors import KernelError
-from dealwright.kernels import _reference, _reference_draws
 from dealwright.kernels.draws import DrawKernels, draw_kernels
+from tests.twins.plain import draws, stream
 
 KEY = Stream("twins", domain="draws").key
 
@@ -38,7 +38,7 @@ def test_bodies_agree_with_the_twin(n: int, k: int, body: str) -> None:
     drawing = draw_kernels(n, k)
     rounds = 600 if k < 40 else 70
     rows = rows_of(drawing, 200, rounds)
-    assert (rows == _reference_draws.rows(n, k, KEY, 200, rounds)).all()
+    assert (rows == draws.rows(n, k, KEY, 200, rounds)).all()
     assert all(len(set(row)) == k and (not row or max(row) < n) for row in rows.tolist())
     if n <= 64:
         sets = sets_of(drawing, 200, rounds, (1 << n) - 1)
@@ -75,7 +75,7 @@ def test_rejected_halves_are_replaced(body: str) -> None:
     drawing = draw_kernels(n, k)
     whole = rows_of(drawing, 0, 20_000)
     for i in rejected:
-        assert (whole[i] == _reference_draws.rows(n, k, KEY, i, 1)[0]).all()
+        assert (whole[i] == draws.rows(n, k, KEY, i, 1)[0]).all()
     sets = sets_of(drawing, 0, 20_000, (1 << n) - 1)
     assert sets.tolist() == [sum(1 << p for p in row) for row in whole.tolist()]
 
@@ -83,7 +83,7 @@ def test_rejected_halves_are_replaced(body: str) -> None:
 def _first_half(round_: int) -> int:
     if not _WORDS:
         words = np.empty(20_480, dtype=np.uint64)
-        _reference.words(KEY, 8, 0, 0, words)
+        stream.words(KEY, 8, 0, 0, words)
         _WORDS.extend(words.tolist())
     return _WORDS[round_] % 2**32
 

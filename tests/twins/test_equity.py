@@ -23,7 +23,7 @@ from dealwright.poker.games import GAMES, Game, game_named
 from tests.twins.plain import equity as twin
 
 PLAYED = [name for name, game in GAMES.items() if not game.half]
-COMPILED = [name for name in kernels.bodies() if name != kernels.REFERENCE]
+COMPILED = kernels.bodies()
 KEYS = [Stream("twins", domain="equity").split(f"key {i}").key for i in range(12)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -14,10 +14,8 @@ from dealwright.deals import Deal, Deals
 from dealwright.defaults import with_defaults
 from dealwright.errors import (
     ArgumentError,
-    BudgetExceeded,
     ConditionError,
     DealwrightError,
-    KernelError,
     NumberingError,
 )
 from dealwright.kernels.exact import ExactCount
@@ -30,9 +28,7 @@ from dealwright.numbering.deals import (
     masks_from_number,
     parse_deal_number,
 )
-from dealwright.planning.models import digest_of
 from dealwright.planning.question import Question
-from dealwright.planning.saved import Saved, load_model, save_model
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
@@ -41,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["ConditionDeals", "DealNumber", "numbered_deal"]
 
 _LOW = (1 << 64) - 1
+_NOT_SAVED = "plans are no longer kept in files: parse(text).numbers() makes the same numbers again"
 
 
 @dataclass(frozen=True)
@@ -204,43 +201,20 @@ class ConditionDeals(Numbering[Deal]):
         if self._arrays:
             self._engine = ExactCount(self._arrays, kind=self._kind)
 
-    def save(self, path: str | Path) -> None:
-        """Write the plan to a file, so that another process can load it instead of building it.
+    def save(self, path: str | Path) -> NoReturn:
+        """Refuse: plans are no longer kept in files, since a count is quick to make again.
 
-        :raises NumberingError: if there is no deal to number, or the file cannot be written
+        :raises NumberingError: always; this method goes with the next version
         """
-        if self._engine is None:
-            raise NumberingError("there is no plan to save: no deal satisfies the condition")
-        saved = Saved(self._kind, self._arrays, self.condition, self.size, self._operations)
-        save_model(Path(path), saved)
+        raise NumberingError(_NOT_SAVED)
 
     @classmethod
-    def load(cls, path: str | Path) -> ConditionDeals:
-        """Read a plan written by ``save``; the numbers are the same.
+    def load(cls, path: str | Path) -> NoReturn:
+        """Refuse, as ``save``.
 
-        The digest finds damage, and every array is checked against those that it points into.
-        Counting the deals again takes no more operations, and with that no more memory, than the
-        plan says that it took. What an altered plan with a digest of its own numbers may be other
-        deals than its condition says: load only plans whose origin you trust.
-
-        :raises NumberingError: if the file is not a plan, or is damaged
+        :raises NumberingError: always; this method goes with the next version
         """
-        saved = load_model(Path(path))
-        deals = cls.__new__(cls)
-        deals.condition = saved.condition
-        deals.digest = digest_of(saved.arrays)
-        deals._kind = saved.kind
-        deals._arrays = saved.arrays
-        deals._operations = saved.operations
-        try:
-            deals._engine = ExactCount(
-                saved.arrays, kind=saved.kind, most_operations=saved.operations
-            )
-        except (KernelError, ValueError, IndexError, MemoryError, BudgetExceeded):
-            raise NumberingError(f"{path} is a damaged plan: it cannot be counted") from None
-        if deals._engine.total != saved.total:
-            raise NumberingError(f"{path} is a damaged plan: its deals do not add up")
-        return deals
+        raise NumberingError(_NOT_SAVED)
 
     def unrank_many(self, numbers: Iterable[int]) -> Deals:
         """Return the deals with the given numbers as a batch.

@@ -1,10 +1,9 @@
 """The interface to the kernels: checks arguments, allocates results, calls the body in use.
 
-``DEALWRIGHT_KERNELS`` names the body: ``portable``, ``avx2``, ``avx512`` or ``reference``; if
-unset, the fastest that this processor can run. All bodies give the same bits. ``reference`` is a
-plain numpy twin of everything that a seed determines: the stream, deals, filters, subsets and
-draws. Kernels without a twin (exact counting, equity, values of poker hands) then run on
-``portable``.
+``DEALWRIGHT_KERNELS`` names the body: ``portable``, ``avx2`` or ``avx512``; if unset, the fastest
+that this processor can run. All bodies give the same bits. Tests register a body ``reference``, a
+twin in plain numpy of what a seed determines: the stream, deals, filters and draws. Kernels without
+a twin (exact counting, equity, values of poker hands) then run on ``portable``.
 """
 
 from __future__ import annotations
@@ -39,6 +38,8 @@ __all__ = [
     "filter_deals",
     "key_from_bytes",
     "native_module",
+    "reference",
+    "register_reference",
     "stretches",
     "use_body",
     "words",
@@ -70,13 +71,13 @@ def native_module() -> Any:
     except ImportError as error:
         raise KernelError(
             f"the compiled kernels did not load ({error}); build them with 'pip install .' from a "
-            "checkout (a C++20 compiler is needed), or set DEALWRIGHT_KERNELS=reference to run "
-            "the plain numpy twin"
+            "checkout (a C++20 compiler is needed)"
         ) from error
     return _native
 
 
 _in_use: list[str] = []
+_reference: list[Any] = []
 _choosing = RLock()
 
 
@@ -93,17 +94,26 @@ def body() -> str:
 
 
 def bodies() -> list[str]:
-    """Return the bodies that can run here, slowest first.
+    """Return the compiled bodies that can run here, slowest first.
 
-    >>> bodies()[:2]
-    ['reference', 'portable']
+    >>> bodies()[0]
+    'portable'
     """
-    try:
-        return [REFERENCE, *native_module().bodies()]
-    except KernelError:
-        if variable("DEALWRIGHT_KERNELS") == REFERENCE:
-            return [REFERENCE]
-        raise
+    return [*native_module().bodies()]
+
+
+def register_reference(twin: Any) -> None:
+    """Let ``use_body("reference")`` choose a twin of the kernels, as the tests do.
+
+    ``twin`` has ``Packs``, ``words``, ``deal``, ``evaluate``, ``filter``, ``count``, ``sets``,
+    ``rows``, ``rank_deals`` and ``unrank_deals``.
+    """
+    _reference[:] = [twin]
+
+
+def reference() -> Any:
+    """Return the twin that is registered, if it is in use, else None."""
+    return _reference[0] if body() == REFERENCE else None
 
 
 def use_body(name: str) -> None:
@@ -112,11 +122,15 @@ def use_body(name: str) -> None:
     :raises KernelError: if it cannot run here
     """
     available = bodies()
-    if name not in available:
+    if name == REFERENCE and not _reference:
+        raise KernelError(
+            "the plain twin 'reference' is a part of the tests, not of the package; choose one of "
+            f"{', '.join(available)}"
+        )
+    if name not in (REFERENCE, *available):
         raise KernelError(f"no kernel body '{name}' here; choose one of {', '.join(available)}")
     with _choosing:
-        if len(available) > 1:
-            native_module().use_body("portable" if name == REFERENCE else name)
+        native_module().use_body("portable" if name == REFERENCE else name)
         _in_use[:] = [name]
 
 
@@ -132,11 +146,7 @@ def stretches(n: int, most: int) -> Iterator[slice]:
 
 
 def _implementation() -> Any:
-    if body() == REFERENCE:
-        from dealwright.kernels import _reference
-
-        return _reference
-    return native_module()
+    return reference() or native_module()
 
 
 class Packs:

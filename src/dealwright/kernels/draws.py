@@ -55,9 +55,7 @@ class DrawKernels:
         self._check(first, len(out))
         if pack < 0 or pack >> 64 or pack.bit_count() != self.n:
             raise KernelError(f"a pack of {self.n} has as many bits, among 64")
-        if kernels.body() == kernels.REFERENCE:
-            from dealwright.kernels import _reference_draws as twin  # rarely needed
-
+        if (twin := kernels.reference()) is not None:
             out[:] = twin.sets(self.n, self.k, key, first, len(out), pack)
             return
         for part in kernels.stretches(len(out), _ROUNDS_AT_ONCE):
@@ -74,9 +72,7 @@ class DrawKernels:
         :raises KernelError: if the rounds are out of range
         """
         self._check(first, len(out))
-        if kernels.body() == kernels.REFERENCE:
-            from dealwright.kernels import _reference_draws as twin
-
+        if (twin := kernels.reference()) is not None:
             out[:] = twin.rows(self.n, self.k, key, first, len(out))
             return
         draw = self.native.bytes if out.dtype == np.uint8 else self.native.shorts

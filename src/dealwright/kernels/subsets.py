@@ -10,7 +10,7 @@ import numpy as np
 
 from dealwright import kernels
 from dealwright.errors import NumberingError
-from dealwright.kernels import _reference_subsets as twin
+from dealwright.kernels import plain_subsets as twin
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -210,10 +210,9 @@ def rank_deals(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
     """
     rows = np.ascontiguousarray(deals, dtype=np.uint64)
     low, high = np.empty(len(rows), dtype=np.uint64), np.empty(len(rows), dtype=np.uint64)
-    if kernels.body() == kernels.REFERENCE:
-        from dealwright.kernels import _reference_deals
-
-        return _reference_deals.rank_deals(rows)
+    if (plain := kernels.reference()) is not None:
+        ranked: tuple[UInt64Array, UInt64Array] = plain.rank_deals(rows)
+        return ranked
     bad = kernels.native_module().first_bad_deal(rows)
     if bad >= 0:
         raise NumberingError(f"row {bad} is not four hands of 13 different cards")
@@ -229,10 +228,9 @@ def unrank_deals(low: UInt64Array, high: UInt64Array) -> UInt64Array:
     """
     low, high = _unsigned(low, "numbers"), _unsigned(high, "numbers")
     low, high = np.ascontiguousarray(low), np.ascontiguousarray(high)
-    if kernels.body() == kernels.REFERENCE:
-        from dealwright.kernels import _reference_deals
-
-        return _reference_deals.unrank_deals(low, high)
+    if (plain := kernels.reference()) is not None:
+        masks: UInt64Array = plain.unrank_deals(low, high)
+        return masks
     bad = kernels.native_module().first_bad_deal_number(low, high)
     if bad >= 0:
         raise NumberingError(f"number {bad} is beyond the last deal")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.kernels import _reference, _reference_draws
+from tests.twins.plain import draws, stream
 from tests.twins.plain import poker as _poker
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class _Halves:
     def _half(self) -> int:
         if not self._left:
             words = np.empty(64, dtype=np.uint64)
-            _reference.words(self._key, 8, self._nonce, self._next, words)
+            stream.words(self._key, 8, self._nonce, self._next, words)
             self._next += 64
             for word in reversed(words.tolist()):
                 self._left += [word >> 32, word & 0xFFFFFFFF]
@@ -185,7 +185,7 @@ def simulate(
     free = (game.pack & ~(board | dead)).bit_count() - sum(known)
     drawn = []
     for wanted, key in zip(missing, keys, strict=False):
-        drawn.append(_reference_draws.rows(free, wanted, key, first, rounds).tolist())
+        drawn.append(draws.rows(free, wanted, key, first, rounds).tolist())
         free -= wanted
     deals: list[Deal] = []
     halves = _Halves(keys[-1], first // _BLOCK + 1)

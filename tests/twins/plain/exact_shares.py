@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.kernels import _reference, _reference_deals, _reference_subsets
+from dealwright.kernels import plain_subsets
+from tests.twins.plain import deals, stream
 from tests.twins.plain.exact_halves import chosen, colex, subset
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def share(cards: int, takes: Sequence[int], index: int) -> tuple[list[int], int]
         left = cards.bit_count()
         index, rank = divmod(index, comb(left, take))
         ranks = np.array([rank], dtype=np.uint64)
-        places = int(_reference_subsets.unrank_blocks(left, take, ranks)[0])
-        dealt.append(_reference_deals._absolute(places, cards))
+        places = int(plain_subsets.unrank_blocks(left, take, ranks)[0])
+        dealt.append(deals._absolute(places, cards))
         cards ^= dealt[-1]
     return [*dealt, cards], index
 
@@ -46,8 +47,8 @@ def share_rank(parts: Sequence[int]) -> int:
     index, scale = 0, 1
     for own in parts[:-1]:
         left, take = cards.bit_count(), own.bit_count()
-        places = np.array([_reference_deals._relative(own, cards)], dtype=np.uint64)
-        index += scale * int(_reference_subsets.rank_blocks(left, take, places)[0])
+        places = np.array([deals._relative(own, cards)], dtype=np.uint64)
+        index += scale * int(plain_subsets.rank_blocks(left, take, places)[0])
         scale *= comb(left, take)
         cards ^= own
     return index
@@ -63,7 +64,7 @@ def pile(cards: int, takes: Sequence[int], index: int) -> tuple[list[int], int]:
     for take in takes:
         left = cards.bit_count()
         index, rank = divmod(index, comb(left, take))
-        dealt.append(_reference_deals._absolute(_unrank_pile(left, take, rank), cards))
+        dealt.append(deals._absolute(_unrank_pile(left, take, rank), cards))
         cards ^= dealt[-1]
     return [*dealt, cards], index
 
@@ -74,7 +75,7 @@ def pile_rank(parts: Sequence[int]) -> int:
     index, scale = 0, 1
     for own in parts[:-1]:
         left, take = cards.bit_count(), own.bit_count()
-        index += scale * _rank_pile(left, _reference_deals._relative(own, cards))
+        index += scale * _rank_pile(left, deals._relative(own, cards))
         scale *= comb(left, take)
         cards ^= own
     return index
@@ -106,7 +107,7 @@ def drawn(key: NDArray[np.uint32], index: int, total: int) -> int:
     nonce, start, n = 0, 2 * index, 2
     while True:
         words = np.empty(n, dtype=np.uint64)
-        _reference.words(key, 8, nonce, start, words)
+        stream.words(key, 8, nonce, start, words)
         for low, high in zip(words[::2].tolist(), words[1::2].tolist(), strict=True):
             number = (high << 64 | low) * total
             if number & _DOUBLE_WORD >= (1 << 128) % total:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.kernels import _reference_subsets as subsets
+from dealwright.kernels import plain_subsets as subsets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

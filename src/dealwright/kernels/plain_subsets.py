@@ -1,6 +1,6 @@
-"""The reference twin of the subset kernels: colex, lex, Gray and block order in numpy.
+"""Subsets in numpy, in colex, lex, Gray and block order: for n beyond the compiled kernels' 255.
 
-It also serves n beyond the compiled kernels' 255. Ranks are uint64 throughout: C(n, k) < 2^64.
+The tests hold the kernels to it. Ranks are uint64 throughout: C(n, k) < 2^64.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.kernels import _reference
+from tests.twins.plain import stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +39,7 @@ def _words(
     """Yield the rounds with their words."""
     for block in range(first // _BLOCK, (first + rounds - 1) // _BLOCK + 1):
         words = np.empty(_BLOCK * planes, dtype=np.uint64)
-        _reference.words(key, 8, 0, _BLOCK * planes * block, words)
+        stream.words(key, 8, 0, _BLOCK * planes * block, words)
         table = words.reshape(planes, _BLOCK).T.tolist()
         for at, row in enumerate(table):
             if first <= _BLOCK * block + at < first + rounds:
@@ -49,7 +49,7 @@ def _words(
 def _spare(key: NDArray[np.uint32], round_: int) -> Iterator[int]:
     for nonce in count(1):
         words = np.empty(8, dtype=np.uint64)
-        _reference.words(key, 8, nonce, 8 * round_, words)
+        stream.words(key, 8, nonce, 8 * round_, words)
         for word in words.tolist():
             yield word % _HALF
             yield word // _HALF

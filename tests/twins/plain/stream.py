@@ -1,4 +1,4 @@
-"""The reference twin: kernels in plain numpy, for tests and for machines without a compiler.
+"""Kernels in plain numpy: the stream, deals, filters.
 
 It is written from the definitions, not from the C++: it divides, and deposits bit by bit.
 """
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.kernels._reference_subsets import block_rows
+from dealwright.kernels.plain_subsets import block_rows
 from dealwright.kernels.programs import Op, Program, Step
 
 if TYPE_CHECKING:
