@@ -152,7 +152,9 @@ def test_biased_shuffles_are_rejected(mutant: Callable[[Stream], Rows]) -> None:
 def test_the_kernels_method_without_its_rule_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """Digits of a half of only twelve bits, as if randomness were short."""
     right = plain_draws._digits
-    monkeypatch.setattr(plain_draws, "_digits", lambda half, bounds: right(half >> 20 << 20, bounds))
+    monkeypatch.setattr(
+        plain_draws, "_digits", lambda half, bounds: right(half >> 20 << 20, bounds)
+    )
     rows = plain_draws.rows(52, 7, Stream("kernel mutant").key, 0, 50_000)
     assert min(places(rows, 52), ordered_pairs(rows, 52)) < LEVEL
 

@@ -18,7 +18,6 @@ from dealwright.files import replacing
 
 __all__ = [
     "PipeClosed",
-    "fitted_text",
     "is_standard",
     "is_terminal",
     "look",
@@ -143,17 +142,8 @@ def look(path: Path | None) -> dict[str, Any]:
 
 
 def print_report(lines: Iterable[str]) -> None:
-    """Print the lines of a report, on a terminal so that they fit it."""
-    print(fitted_text("\n".join(lines), terminal_width(sys.stdout)))
-
-
-def fitted_text(text: str, width: int) -> str:
-    """Return a report that fits so many columns (0: as it is)."""
-    if not width:
-        return text
-    from dealwright.cli.fitting import fitted
-
-    return "\n".join(fitted(text.split("\n"), width))
+    """Print the lines of a report."""
+    print("\n".join(lines))
 
 
 def terminal_width(stream: TextIO) -> int:

@@ -149,7 +149,7 @@ def run(
 ) -> None:
     """Run a script; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import fitted_text, opened, shows_symbols, terminal_width
+    from dealwright.cli.output import opened, shows_symbols
     from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
 
@@ -173,10 +173,9 @@ def run(
         return
     say_each([f"note: {note}" for note in [*made.script.notes, *_about_types(made)]])
     made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
-    width = terminal_width(sys.stdout)
     with show_progress(made, "dealing") as bar, opened(None) as file:
         for piece in made:
-            file.write(fitted_text(piece, width))
+            file.write(piece)
     if plot is not None:
         from dealwright.files import replacing
         from dealwright.scripts.plots import save_plot
