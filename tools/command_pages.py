@@ -133,7 +133,8 @@ def _blocks(text: str) -> list[Block]:
 
 def _parameter(field: Field) -> Parameter:
     value = "" if field.flag else field.metavar or field.name.upper()
-    shown = field.default if field.default not in (None, "", ..., []) and not field.flag else ""
+    none = field.flag or field.default in (None, "", ..., ())
+    shown = "" if none else field.default
     several = (field.argument and field.several) or value.rstrip("]").endswith("...")
     about = " ".join(field.help.split())
     names = (*field.options, *field.off)

@@ -7,9 +7,10 @@ from typing import Annotated
 from dealwright.cli.board_files import ReadAs, reading_files
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
-from dealwright.cli.options import Encoding, Json, Memory, Seed, resources_of
+from dealwright.cli.options import Encoding, Json, resources_of
 from dealwright.cli.questions import Where
 from dealwright.errors import ArgumentError
+from dealwright.requests.deals import Memory, Seed
 from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from dealwright.cli.commands import Exit
 from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
 from dealwright.cli.messages import say, say_each
-from dealwright.cli.options import chosen_format, limit_of
+from dealwright.cli.options import chosen_format
 from dealwright.decoding import checked_encoding
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Given, Option
@@ -211,7 +211,7 @@ def reading_to_the_end(
     sources: Sequence[str],
     read_as: str | None,
     encoding: str | None,
-    limit: str | None = None,
+    limit: int | None = None,
 ) -> Generator[Iterator[Board] | LibraryBoards]:
     """Yield the boards of files while they are asked a question; then report on the files.
 
@@ -228,7 +228,7 @@ def reading_to_the_end(
         return
     job = reading_files(sources, read_as, encoding)
     with show_progress(job, what):
-        yield islice(job, limit_of(limit))
+        yield islice(job, limit)
         interrupted = job.stopping
         job.stop()  # what --limit leaves unread stays so
     found = job.result()
@@ -247,7 +247,7 @@ def _is_library(source: str, read_as: str | None) -> bool:
 
 @contextmanager
 def _reading_libraries(
-    test: BoardTest, what: str, sources: Sequence[str], limit: str | None
+    test: BoardTest, what: str, sources: Sequence[str], limit: int | None
 ) -> Generator[LibraryBoards]:
     """Yield the boards of files of solved deals; then report, as for other files."""
     from dealwright.ask.boards import LibraryBoards
@@ -255,7 +255,7 @@ def _reading_libraries(
     from dealwright.double_dummy.library import SolvedLibrary
 
     libraries = [SolvedLibrary(source) for source in sources]
-    job = LibraryBoards(libraries, limit_of(limit))
+    job = LibraryBoards(libraries, limit)
     with show_progress(job, what):
         yield job
         interrupted = job.stopping

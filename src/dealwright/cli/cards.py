@@ -4,23 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from dealwright.cli.answering import answered, with_condition
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    ClusterAddress,
-    ConditionArgument,
-    ConditionFile,
-    Include,
-    Json,
-    Memory,
-    Predeal,
-    Seed,
-    Work,
-    predeal_text,
-    read_condition,
-    resources_of,
-    seconds,
-)
-from dealwright.errors import SearchStopped
+from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
+from dealwright.requests.deals import Cards
 
 __all__ = ["COMMAND"]
 
@@ -41,35 +28,22 @@ Examples:
 
 
 def cards(
-    condition: ConditionArgument = None,
+    request: Cards,
     as_json: Json = False,
-    predeal: Predeal = None,
     file: ConditionFile = None,
     include: Include = None,
-    seed: Seed = None,
-    budget: Work = None,
-    memory: Memory = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
-    from dealwright.ask.card_tables import CardTabling
-    from dealwright.ask.counting import budget_of
-    from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report, shows_symbols
-    from dealwright.condition import question_of
-    from dealwright.documents import write_json
+    from dealwright.cli.output import shows_symbols
 
-    question = question_of(read_condition(condition, file), predeal_text(predeal))
-    given = budget_of(None if budget is None else seconds(budget))
-    job = CardTabling(question, resources_of(memory, seconds=given), seed=seed)
-    with show_progress(job, "counting"):
-        found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(found.lines(symbols=shows_symbols(sys.stdout)))
-    if job.state == "stopped":
-        raise SearchStopped("interrupted: the chances are of the deals examined so far")
+    answered(
+        with_condition(request, file).job(),
+        "counting",
+        lambda found: found.lines(symbols=shows_symbols(sys.stdout)),
+        as_json=as_json,
+        interrupted="the chances are of the deals examined so far",
+    )
 
 
 COMMAND = Command(cards, HELP, "Count and explain", order=2)

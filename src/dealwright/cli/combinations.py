@@ -7,9 +7,10 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, whole_number
+from dealwright.cli.options import Json
 from dealwright.errors import ArgumentError
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.numbering.combinations import CombinationNumber, Combinations

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from dealwright.cli.words import UsageError, nearest, read_words, values_of
-from dealwright.requests.fields import Field, Given, fields_of
+from dealwright.requests.fields import Field, Given, fields_of, request_of
 
 __all__ = ["PANELS", "Command", "Exit", "Group"]
 
@@ -84,8 +84,12 @@ class Command:
         given = read_words(self.fields, words)
         with ExitStack() as stack:
             values = values_of(self.fields, given, stack)
+            if asked := request_of(self.function):
+                name, kind = asked
+                own = {field.name: values.pop(field.name) for field in fields_of(kind)}
+                values[name] = kind(**own)
             hints = get_type_hints(self.function)
-            values.update({name: Given(given) for name, kind in hints.items() if kind is Given})
+            values.update({name: Given(given) for name, hint in hints.items() if hint is Given})
             self.function(**values)
 
 

@@ -11,13 +11,12 @@ from dealwright.cli.options import (
     ConditionFile,
     Include,
     Json,
-    Seed,
-    Threads,
     read_condition,
-    whole_number,
 )
 from dealwright.errors import ArgumentError
+from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Option
+from dealwright.requests.numbers import whole_number
 
 __all__ = ["COMMAND"]
 

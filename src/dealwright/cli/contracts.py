@@ -14,17 +14,13 @@ from dealwright.cli.options import (
     ConditionFile,
     Include,
     Json,
-    Memory,
     NoCache,
-    Predeal,
-    Seed,
-    Threads,
-    predeal_text,
     read_condition,
     resources_of,
 )
 from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
 from dealwright.cli.solvers import chosen_solver
+from dealwright.requests.deals import Memory, Predeal, Seed, Threads
 from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
@@ -100,7 +96,7 @@ def contracts(
     with chosen_solver(threads, no_cache, cache) as solver:
         job = comparing_contracts(
             both(read_condition(condition, file), where), tried, side=side.lower(),
-            predeal=predeal_text(predeal), by=by, make_only=make_only, table=table, seed=seed,
+            predeal=predeal, by=by, make_only=make_only, table=table, seed=seed,
             resources=resources_of(memory, threads), solver=solver, library=known,
             **limits_of(deals, within, time),
         )  # fmt: skip

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from dealwright.cli.answering import answered, print_answer, with_condition
 from dealwright.cli.board_files import (
     Files,
     ReadAs,
@@ -12,29 +14,12 @@ from dealwright.cli.board_files import (
     refuse_without_files,
 )
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    ClusterAddress,
-    ConditionArgument,
-    ConditionFile,
-    Encoding,
-    Include,
-    Json,
-    Limit,
-    Memory,
-    Predeal,
-    Seed,
-    Threads,
-    Work,
-    limit_of,
-    predeal_text,
-    read_condition,
-    resources_of,
-    seconds,
-)
-from dealwright.errors import SearchStopped
-from dealwright.requests.fields import Given, Option
+from dealwright.cli.options import ClusterAddress, ConditionFile, Encoding, Include, Json
+from dealwright.requests.deals import Count
+from dealwright.requests.fields import Given
 
 if TYPE_CHECKING:
+    from dealwright.ask.counting import Share
     from dealwright.condition import Condition
 
 __all__ = ["COMMAND"]
@@ -61,64 +46,39 @@ Examples:
 
 
 def count(
+    request: Count,
     typed: Given,
-    condition: ConditionArgument = None,
     as_json: Json = False,
-    seed: Seed = None,
-    predeal: Predeal = None,
     file: ConditionFile = None,
     include: Include = None,
-    limit: Limit = None,
-    threads: Threads = None,
-    method: Annotated[
-        str,
-        Option(
-            "--method",
-            "-m",
-            metavar="NAME",
-            help="auto, exact (never estimate) or filter (always estimate).",
-        ),
-    ] = "auto",
-    budget: Work = None,
-    memory: Memory = None,
     files: Files = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
+    request = with_condition(request, file)
     if files:
         refuse_beside_files(
             typed, "seed", "predeal", "method", "budget", "memory", "threads", "cluster"
         )
-        where = read_condition(condition, file)
-        _count_in_files(where, files, read_as, encoding, limit, as_json=as_json)
+        _count_in_files(request.where, files, read_as, encoding, request.limit, as_json=as_json)
         return
     refuse_without_files(read_as, encoding)
-    from dealwright.ask.counting import Counting, budget_of
-    from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report
-    from dealwright.condition import question_of
-    from dealwright.documents import write_json
+    answered(
+        request.job(), "counting", _lines, as_json=as_json,
+        interrupted="the estimate is of the deals examined so far",
+    )  # fmt: skip
+
+
+def _lines(found: Share) -> Iterator[str]:
+    """Yield the lines of a share, and what could not be counted."""
     from dealwright.planning.reasons import uncounted_text
 
-    question = question_of(read_condition(condition, file), predeal_text(predeal))
-    given = budget_of(None if budget is None else seconds(budget), method)
-    job = Counting(
-        question, resources_of(memory, threads, given), seed=seed, limit=limit_of(limit),
-        method=method,
-    )  # fmt: skip
-    with show_progress(job, "counting"):
-        found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(found.lines())
-        part = None if found.plan is None or found.estimate.exact else found.plan.part
-        for clause in () if part is None else part.uncounted:
-            print(f"not counted  {uncounted_text(clause)}")
-    if job.state == "stopped":
-        raise SearchStopped("interrupted: the estimate is of the deals examined so far")
+    yield from found.lines()
+    part = None if found.plan is None or found.estimate.exact else found.plan.part
+    for clause in () if part is None else part.uncounted:
+        yield f"not counted  {uncounted_text(clause)}"
 
 
 def _count_in_files(
@@ -126,23 +86,18 @@ def _count_in_files(
     files: list[str],
     read_as: str | None,
     encoding: str | None,
-    limit: str | None,
+    limit: int | None,
     *,
     as_json: bool,
 ) -> None:
     """Print how many boards of files satisfy a condition."""
     from dealwright.ask.boards import BoardTest
-    from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
 
     test = BoardTest(None if where is None else where.tree)
     with reading_to_the_end(test, "counting", files, read_as, encoding, limit) as boards:
         for _ in test.matching(boards):
             pass
-        if as_json:
-            print(write_json(test.share, indent=2))
-        else:
-            print_report(test.share.lines())
+        print_answer(test.share, lambda share: share.lines(), as_json=as_json)
 
 
 COMMAND = Command(count, HELP, "Count and explain")

@@ -15,20 +15,12 @@ from dealwright.cli.options import (
     ConditionArgument,
     ConditionFile,
     Include,
-    Limit,
-    Memory,
     Output,
     Partial,
-    Predeal,
-    Seed,
-    Threads,
     WriteAs,
     listed_formats,
-    memory_bytes,
-    predeal_text,
     printed_format,
     read_condition,
-    whole_number,
 )
 from dealwright.cli.practice_options import (
     Apportion,
@@ -40,7 +32,9 @@ from dealwright.cli.practice_options import (
 )
 from dealwright.cli.solved import SOLVED_AT_ONCE, Solve, solver_of
 from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
+from dealwright.requests.deals import Limit, Memory, Predeal, Seed, Threads
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -146,19 +140,19 @@ def deal(
         seat, sides = _dealer_and_sides(dealer, vulnerable, board)
         if seat == "random" or sides == "random":
             raise ArgumentError("a folder of files takes one dealer, or those by board number")
-        given = FileSettings(format or "parquet", board, seat, sides, predeal_text(predeal) or "")
+        given = FileSettings(format or "parquet", board, seat, sides, predeal or "")
         files = dealing(
-            number, read_condition(condition, file), seed=seed, predeal=predeal_text(predeal),
-            method=method, threads=threads, memory=memory_bytes(memory),
+            number, read_condition(condition, file), seed=seed, predeal=predeal,
+            method=method, threads=threads, memory=memory,
         )  # fmt: skip
         deal_into(folder, files, given)
         return
     kind = printed_format(format, output)
     form = format_named(kind, writing=True)
     _check_amount(number, kind, output)
-    where, cards = read_condition(condition, file), predeal_text(predeal)
-    most = None if limit is None else whole_number(limit, "the limit")
-    practice = Practice(weight, type, level, overlap, apportion, method, most, memory_bytes(memory))
+    where, cards = read_condition(condition, file), predeal
+    most = limit
+    practice = Practice(weight, type, level, overlap, apportion, method, most, memory)
     job: Dealing
     if practice.requested:
         if numbers:
@@ -179,12 +173,12 @@ def deal(
     _write(job, made, output, form.encoding, solve=solve, exact=kind != "diagram", keep=keep)
 
 
-def _numbering(where: Condition | None, predeal: list[str] | None) -> Callable[[Deals], list[int]]:
+def _numbering(where: Condition | None, predeal: str | None) -> Callable[[Deals], list[int]]:
     """Return the numbering of the deals; fail before anything is written if there is none."""
     from dealwright.ask.numbering import ConditionDeals
     from dealwright.condition import question_of
 
-    return ConditionDeals(question_of(where, predeal_text(predeal))).rank_many
+    return ConditionDeals(question_of(where, predeal)).rank_many
 
 
 def _check_amount(number: int, kind: str, output: Path | None) -> None:
@@ -201,7 +195,7 @@ def _settings(
     board: int,
     dealer: str | None,
     vulnerable: str | None,
-    predeal: list[str] | None,
+    predeal: str | None,
     output: Path | None,
 ) -> Settings:
     from dealwright.cli.output import look
@@ -215,7 +209,7 @@ def _settings(
         seed=job.seed,
         condition=job.condition_text,
         method=job.method,
-        predeal=predeal_text(predeal) or "",
+        predeal=predeal or "",
         **look(output),
         weighting=job.weighting(),
         notes=job.notes if job.has_notes else None,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
+from dealwright.cli.answering import print_answer, with_condition
 from dealwright.cli.board_files import (
     Files,
     ReadAs,
@@ -15,27 +18,13 @@ from dealwright.cli.board_files import (
 )
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
-from dealwright.cli.options import (
-    ClusterAddress,
-    ConditionFile,
-    Encoding,
-    Include,
-    Json,
-    Memory,
-    Predeal,
-    Seed,
-    Work,
-    predeal_text,
-    read_condition,
-    resources_of,
-    seconds,
-)
+from dealwright.cli.options import ClusterAddress, ConditionFile, Encoding, Include, Json
 from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.requests.fields import Argument, Given
+from dealwright.requests.deals import Distribution
+from dealwright.requests.fields import Given
 
 if TYPE_CHECKING:
     from dealwright.answers import Histogram
-    from dealwright.condition import Condition
 
 __all__ = ["COMMAND"]
 
@@ -63,75 +52,59 @@ Examples:
 
 
 def distribution(
+    request: Distribution,
     typed: Given,
-    condition: Annotated[
-        str, Argument(help="The condition of the deals (1: all deals); '-' reads it.")
-    ],
-    quantities: Annotated[
-        list[str] | None, Argument(metavar="QUANTITY...", help="The quantities to tabulate.")
-    ] = None,
     as_json: Json = False,
-    predeal: Predeal = None,
     file: ConditionFile = None,
     include: Include = None,
-    seed: Seed = None,
-    budget: Work = None,
     cluster: ClusterAddress = None,
-    memory: Memory = None,
     files: Files = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
 ) -> None:
     """Tabulate; the arguments are those of the command line."""
     from dealwright.ask.boards import BoardTest
-    from dealwright.ask.distributions import Distributing
     from dealwright.cli.jobs import show_progress
-    from dealwright.condition import question_of
 
-    asked, wanted = _read(condition, quantities or [], file)
-    question = question_of(asked, predeal_text(predeal), wanted)
+    request = _with_quantities(request, file)
     if files:
         refuse_beside_files(typed, "predeal", "seed", "budget", "memory", "cluster")
+        question = request.question
         test = BoardTest(question.tree)
         with reading_to_the_end(test, "counting", files, read_as, encoding) as boards:
             found = test.histogram(boards, question.values)
-            _print(found, as_json=as_json)
+            print_answer(found, _lines, as_json=as_json)
         return
     refuse_without_files(read_as, encoding)
-    job = Distributing(
-        question, resources_of(memory), seed=seed,
-        budget=None if budget is None else seconds(budget),
-    )  # fmt: skip
+    job = request.job()
     with show_progress(job, "counting"):
         found = job.result()
-    _print(found, as_json=as_json)
+    print_answer(found, _lines, as_json=as_json)
     if job.full:
         say(f"note: --memory allows no more rows, so the sample ends with {found.total:,} deals")
     if job.state == "stopped":
         raise SearchStopped("interrupted: the distribution is of the deals examined so far")
 
 
-def _print(found: Histogram, *, as_json: bool) -> None:
-    from dealwright.cli.output import print_report, shows_symbols
-    from dealwright.documents import write_json
+def _lines(found: Histogram) -> Iterable[str]:
+    from dealwright.cli.output import shows_symbols
 
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(found.lines(symbols=shows_symbols(sys.stdout)))
+    return found.lines(symbols=shows_symbols(sys.stdout))
 
 
-def _read(
-    condition: str, quantities: list[str], file: Path | None
-) -> tuple[Condition | None, list[str]]:
-    """Return the condition and the quantities; with a file, all arguments are quantities."""
-    if file is not None:
-        return read_condition(None, file), [condition, *quantities]
-    if not quantities:
+def _with_quantities(request: Distribution, file: Path | None) -> Distribution:
+    """Return the request; with a file for the condition all arguments are quantities.
+
+    :raises ArgumentError: if no quantity is given
+    """
+    if file is not None and request.condition is not None:
+        wanted = (request.condition, *request.quantities)
+        request = replace(request, condition=None, quantities=wanted)
+    if not request.quantities:
         raise ArgumentError(
             'give a condition and at least one quantity, such as "balanced(north)" "hcp(north)"'
         )
-    return read_condition(condition, None), quantities
+    return with_condition(request, file)
 
 
 COMMAND = Command(distribution, HELP, "Count and explain", order=1)

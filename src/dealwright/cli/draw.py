@@ -9,9 +9,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, Seed, Threads, precision, whole_number
+from dealwright.cli.options import Json
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import precision, whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

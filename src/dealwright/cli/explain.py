@@ -4,31 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
 
+from dealwright.cli.answering import answered, with_condition
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    ConditionArgument,
-    ConditionFile,
-    Encoding,
-    Json,
-    Limit,
-    Memory,
-    Predeal,
-    ScriptInclude,
-    Seed,
-    Threads,
-    Work,
-    limit_of,
-    memory_bytes,
-    predeal_text,
-    read_condition,
-    resources_of,
-    seconds,
-)
+from dealwright.cli.options import ConditionFile, Encoding, Json, ScriptInclude
 from dealwright.cli.script_files import folders_of, print_check, text_of
-from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.requests.fields import Option
+from dealwright.errors import ArgumentError
+from dealwright.requests.deals import Explain
 
 __all__ = ["COMMAND"]
 
@@ -52,54 +34,32 @@ Examples:
 
 
 def explain(
-    condition: ConditionArgument = None,
+    request: Explain,
     as_json: Json = False,
-    seed: Seed = None,
-    predeal: Predeal = None,
     file: ConditionFile = None,
     include: ScriptInclude = None,
-    limit: Limit = None,
-    threads: Threads = None,
-    method: Annotated[
-        str, Option("--method", "-m", metavar="NAME", help="auto, exact, filter or mixed.")
-    ] = "auto",
-    budget: Work = None,
-    memory: Memory = None,
     encoding: Encoding = None,
 ) -> None:
     """Explain; the arguments are those of the command line."""
-    if condition is not None and file is None and _names_a_script(condition):
+    script = request.condition
+    if script is not None and file is None and _names_a_script(script):
         from dealwright.scripts import run_script
 
         run = run_script(
-            text_of(condition, encoding), seed=seed, threads=threads, memory=memory_bytes(memory),
-            include=folders_of(condition, include),
+            text_of(script, encoding), seed=request.seed, threads=request.threads,
+            memory=request.memory, include=folders_of(script, include),
         )  # fmt: skip
         print_check(run, as_json=as_json)
         return
     if encoding is not None:
         raise ArgumentError("--encoding goes with the file of a script")
-    from dealwright.ask.counting import budget_of
-    from dealwright.ask.explanation import Explaining
-    from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report
-    from dealwright.condition import question_of
-    from dealwright.documents import write_json
-
-    question = question_of(read_condition(condition, file), predeal_text(predeal))
-    given = budget_of(None if budget is None else seconds(budget))
-    job = Explaining(
-        question, resources_of(memory, threads, given), seed=seed, method=method,
-        limit=limit_of(limit),
-    )  # fmt: skip
-    with show_progress(job, "sampling"):
-        found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(str(found).split("\n"))
-    if job.state == "stopped":
-        raise SearchStopped("interrupted: the estimate is of the deals examined so far")
+    answered(
+        with_condition(request, file).job(),
+        "sampling",
+        lambda found: str(found).split("\n"),
+        as_json=as_json,
+        interrupted="the estimate is of the deals examined so far",
+    )
 
 
 def _names_a_script(text: str) -> bool:

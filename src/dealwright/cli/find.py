@@ -11,16 +11,16 @@ from dealwright.cli.options import (
     ClusterAddress,
     ConditionFile,
     Encoding,
-    Limit,
     Output,
     WriteAs,
     listed_formats,
     printed_format,
     read_condition,
-    whole_number,
 )
 from dealwright.errors import ArgumentError
+from dealwright.requests.deals import Limit
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

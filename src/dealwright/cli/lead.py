@@ -10,17 +10,13 @@ from dealwright.cli.options import (
     ClusterAddress,
     Include,
     Json,
-    Memory,
     NoCache,
-    Predeal,
-    Seed,
-    Threads,
     in_english,
-    predeal_text,
     resources_of,
 )
 from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
 from dealwright.cli.solvers import chosen_solver
+from dealwright.requests.deals import Memory, Predeal, Seed, Threads
 from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
@@ -81,7 +77,7 @@ def lead(
 
     with chosen_solver(threads, no_cache, cache) as solver:
         job = comparing_leads(
-            hand, contract, both(None, where), predeal=predeal_text(predeal), beat_only=beat_only,
+            hand, contract, both(None, where), predeal=predeal, beat_only=beat_only,
             sorted_by=sort, vulnerable=vulnerable, table=table, seed=seed,
             resources=resources_of(memory, threads), solver=solver,
             **limits_of(deals, within, time),

@@ -5,18 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    CacheFile,
-    ClusterAddress,
-    Include,
-    Json,
-    NoCache,
-    Seed,
-    Threads,
-    in_english,
-)
+from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache, in_english
 from dealwright.cli.questions import Deals, Time, Within, answered, limits_of
 from dealwright.cli.solvers import chosen_solver
+from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]

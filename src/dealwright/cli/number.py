@@ -5,16 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    ConditionFile,
-    Include,
-    Json,
-    Predeal,
-    in_english,
-    predeal_text,
-    read_condition,
-)
+from dealwright.cli.options import ConditionFile, Include, Json, in_english, read_condition
 from dealwright.errors import ArgumentError
+from dealwright.requests.deals import Predeal
 from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
@@ -78,7 +71,7 @@ def number(
     if condition is not None or file is not None or predeal:
         if system != "dealwright":
             raise ArgumentError("a published system numbers all deals; leave --condition out")
-        question = question_of(read_condition(condition, file), predeal_text(predeal))
+        question = question_of(read_condition(condition, file), predeal)
     found = numbered_deal(deal, of, question, system=system)
     if as_json:
         print(write_json(found))

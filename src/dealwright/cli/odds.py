@@ -6,21 +6,10 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    Include,
-    Json,
-    Memory,
-    Predeal,
-    Seed,
-    Work,
-    event_in_english,
-    in_english,
-    predeal_text,
-    resources_of,
-    seconds,
-)
+from dealwright.cli.options import Include, Json, event_in_english, in_english, resources_of
 from dealwright.cli.questions import Where, both
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.deals import Budget, Memory, Predeal, Seed
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
@@ -129,7 +118,7 @@ def odds(
     as_json: Json = False,
     include: Include = None,
     seed: Seed = None,
-    budget: Work = None,
+    budget: Budget = None,
     memory: Memory = None,
 ) -> None:
     """Find the odds; the arguments are those of the command line."""
@@ -153,12 +142,12 @@ def odds(
         said = both(said, where)
     seen = table(
         hand, dummy, where=said, play=play, leader=leader, trump=trump,
-        known=predeal_text(predeal), choice=choice, likely=likely or (),
+        known=predeal, choice=choice, likely=likely or (),
     )  # fmt: skip
     job = seen.finding_odds(
         [event_in_english(each) for each in event or ()], lines=line or (), seed=seed,
         resources=resources_of(
-            memory, seconds=budget_of(None if budget is None else seconds(budget))
+            memory, seconds=budget_of(budget)
         ),
     )  # fmt: skip
     with show_progress(job, "counting"):

@@ -15,7 +15,6 @@ from dealwright.cli.user_settings import chosen, letters
 from dealwright.cli.words import UsageError
 from dealwright.errors import ArgumentError
 from dealwright.requests.fields import Argument, Option
-from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
     from dealwright.ask.planning import Resources
@@ -29,30 +28,21 @@ __all__ = [
     "Encoding",
     "Include",
     "Json",
-    "Limit",
-    "Memory",
     "NoCache",
     "Output",
     "Partial",
-    "Predeal",
     "ScriptInclude",
-    "Seed",
-    "Threads",
     "WriteAs",
     "chosen_format",
     "event_in_english",
     "holding_in_english",
     "in_english",
-    "limit_of",
     "listed_formats",
-    "memory_bytes",
     "output_path",
-    "predeal_text",
     "printed_format",
     "read_condition",
     "read_text",
     "resources_of",
-    "whole_number",
 ]
 
 ConditionArgument = Annotated[
@@ -111,17 +101,6 @@ ScriptInclude = Annotated[
         '#include "file" of the script name; may be repeated.',
     ),
 ]  # fmt: skip
-Seed = Annotated[
-    str | None,
-    Option("--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed."),
-]
-Predeal = Annotated[
-    list[str] | None,
-    Option(
-        "--predeal", "-p", metavar="CARDS",
-        help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
-    ),
-]  # fmt: skip
 Encoding = Annotated[
     str | None,
     Option(
@@ -166,22 +145,6 @@ Partial = Annotated[
 ]
 
 
-def _threads(given: int | None) -> int | None:
-    """Return the threads that are given, or those of the settings."""
-    found: int | None = chosen("threads") if given is None else given
-    return found
-
-
-Threads = Annotated[
-    int | None,
-    Option(
-        "--threads",
-        "-t",
-        metavar="N",
-        settle=_threads,
-        help="Threads to use (default: every core).",
-    ),
-]
 NoCache = Annotated[
     bool,
     Option("--no-cache", help="Do not read earlier results, and store none."),
@@ -217,46 +180,15 @@ ClusterAddress = Annotated[
     ),
 ]  # fmt: skip
 Json = Annotated[bool, Option("--json", help="Print JSON instead of a report.")]
-Limit = Annotated[
-    str | None,
-    Option("--limit", metavar="N", help="Stop after examining this many deals."),
-]
-
-
-def _budget(given: str | None) -> str | None:
-    """Return the budget that is given, or that of the settings if they have one."""
-    wanted = chosen("budget")
-    return given if given is not None or wanted == 2 else str(wanted)
-
-
-Work = Annotated[
-    str | None,
-    Option(
-        "--budget",
-        metavar="SECONDS",
-        settle=_budget,
-        help="Work that counting may cost (default: 2, or the settings).",
-    ),
-]
-
-Memory = Annotated[
-    str | None,
-    Option("--memory", metavar="SIZE", help="The most memory for exact counting (default: 1 GiB)."),
-]
 
 
 def resources_of(
-    memory: str | None, threads: int | None = None, seconds: float | None = None
+    memory: int | None, threads: int | None = None, seconds: float | None = None
 ) -> Resources:
     """Return what answering may use, from --memory and --threads, and from --budget."""
     from dealwright.ask.planning import Resources
 
-    return Resources(memory_bytes(memory), threads=threads, seconds=seconds)
-
-
-def limit_of(text: str | None) -> int | None:
-    """Return the deals that an estimate may examine, from the option --limit."""
-    return None if text is None else whole_number(text, "the limit")
+    return Resources(memory, threads=threads, seconds=seconds)
 
 
 def read_condition(argument: str | None, file: Path | None) -> Condition | None:
@@ -299,69 +231,6 @@ def event_in_english(text: str) -> str:
 def holding_in_english(text: str) -> str:
     """Return the ranks of one suit, typed in the letters of the settings, in English ones."""
     return letters().english(f"{text}.").removesuffix(".")  # a dot: no letter names a suit
-
-
-def predeal_text(parts: list[str] | None) -> str | None:
-    """Return the predealt cards of all --predeal options as one text, or None.
-
-    Their letters are those of the settings; the text has English ones.
-    """
-    return in_english("; ".join(parts)) if parts else None
-
-
-def whole_number(text: str, what: str) -> int:
-    """Read a whole number; ``1_000_000``, ``1,000,000`` and ``1e6`` are the same.
-
-    >>> whole_number("1e6", "the limit")
-    1000000
-
-    :raises ArgumentError: if it is not a whole number, or negative
-    """
-    plain = text.strip().replace("_", "").replace(",", "")
-    digits, e, zeros = plain.lower().partition("e")
-    if e and zeros.isdecimal() and int(zeros) <= 30:
-        plain = digits + "0" * int(zeros) if digits.lstrip("-").isdecimal() else plain
-    if not plain.lstrip("-").isdecimal() or plain.count("-") > 1:
-        raise ArgumentError(f"{what} is a whole number, not '{text}'")
-    if plain.startswith("-"):
-        raise ArgumentError(f"{what} cannot be negative ({text})")
-    return int(plain)
-
-
-def precision(text: str) -> float:
-    """Read the half width of an interval: ``0.001`` and ``0.1%`` are the same.
-
-    >>> precision("0.1%"), precision("0.5")
-    (0.001, 0.5)
-
-    :raises ArgumentError: if it is not a number above 0 and at most 1
-    """
-    plain = text.strip()
-    percent = plain.endswith("%")
-    try:
-        share = float(plain.removesuffix("%")) / (100 if percent else 1)
-    except ValueError:
-        share = 0.0
-    if not 0 < share <= 1:
-        raise ArgumentError(f"--within takes a share such as 0.001 or 0.1%, not '{text}'")
-    return share
-
-
-def seconds(text: str) -> float:
-    """Read a number of seconds of work, ``inf`` for any number.
-
-    >>> seconds("0.5"), seconds("inf")
-    (0.5, inf)
-
-    :raises ArgumentError: if it is no number, or negative
-    """
-    try:
-        found = float(text)
-    except ValueError:
-        found = -1.0
-    if not found >= 0:
-        raise ArgumentError(f"--budget takes a number of seconds such as 0.5, not '{text}'")
-    return found
 
 
 def listed_formats() -> str:

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
-from dealwright.cli.options import ClusterAddress, Include, Seed, Threads, whole_number
+from dealwright.cli.options import ClusterAddress, Include
 from dealwright.cli.practice_options import Types, named_type
 from dealwright.cli.solved import Solve, solver_of, solving_boards
 from dealwright.cli.user_settings import chosen, letters
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
+from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Option
+from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.formats import Board

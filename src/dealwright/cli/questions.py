@@ -56,7 +56,7 @@ def limits_of(deals: str | None, within: str | None, time: str | None) -> dict[s
 
     :raises ArgumentError: if one cannot be read
     """
-    from dealwright.cli.options import whole_number
+    from dealwright.requests.numbers import whole_number
 
     number = None if deals is None else whole_number(deals, "the number of deals")
     seconds = None

@@ -12,20 +12,16 @@ from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
     ClusterAddress,
     Encoding,
-    Memory,
     ScriptInclude,
-    Threads,
     chosen_format,
-    memory_bytes,
     output_path,
-    precision,
-    seconds,
-    whole_number,
 )
 from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.cli.solved import Solve, solver_of
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.deals import Memory, Threads
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import precision, seconds, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -114,8 +110,12 @@ def run(
         bool, Option("--exact", help="Count every statistic that can be counted.")
     ] = False,
     budget: Annotated[
-        str | None,
-        Option(metavar="SECONDS", help="Work that the statistics may cost (0.2; alone 3)."),
+        float | None,
+        Option(
+            metavar="SECONDS",
+            parser=seconds,
+            help="Work that the statistics may cost (0.2; alone 3).",
+        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -157,9 +157,9 @@ def run(
         text_of(script, encoding), _params(param or []),
         produce=None if produce is None else whole_number(produce, "the number of deals"),
         generate=None if generate is None else whole_number(generate, "the limit"),
-        seed=seed, threads=threads, memory=memory_bytes(memory), level=level,
+        seed=seed, threads=threads, memory=memory, level=level,
         interleave=interleave, within=None if within is None else precision(within),
-        exact=exact, budget=None if budget is None else seconds(budget),
+        exact=exact, budget=budget,
         sink=_saved(output, format), include=folders_of(script, include),
         solved=_solver(output, format, solve=solve),
     )  # fmt: skip

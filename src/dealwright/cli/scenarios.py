@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.deal import COMMAND as DEAL
-from dealwright.cli.options import Json, Output, Seed, WriteAs, listed_formats
+from dealwright.cli.options import Json, Output, WriteAs, listed_formats
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:

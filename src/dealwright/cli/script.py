@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    ConditionArgument,
-    ConditionFile,
-    Predeal,
-    predeal_text,
-    read_condition,
-)
+from dealwright.cli.options import ConditionArgument, ConditionFile, read_condition
+from dealwright.requests.deals import Predeal
 
 __all__ = ["COMMAND"]
 
@@ -34,7 +29,7 @@ def script(
     """Print the script; the arguments are those of the command line."""
     from dealwright.scripts import dealer_script
 
-    print(dealer_script(read_condition(condition, file), predeal_text(predeal)), end="")
+    print(dealer_script(read_condition(condition, file), predeal), end="")
 
 
 COMMAND = Command(script, HELP, "Files", order=2)

@@ -10,18 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_without_files
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
-from dealwright.cli.options import (
-    CacheFile,
-    ClusterAddress,
-    Encoding,
-    Json,
-    NoCache,
-    Threads,
-    in_english,
-)
+from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, NoCache, in_english
 from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.deals import Threads
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ import re
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, holding_in_english, whole_number
+from dealwright.cli.options import Json, holding_in_english
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import whole_number
 
 __all__ = ["COMMAND"]
 

@@ -14,18 +14,14 @@ from dealwright.cli.options import (
     ConditionFile,
     Include,
     Json,
-    Memory,
     NoCache,
-    Predeal,
-    Seed,
-    Threads,
-    predeal_text,
     read_condition,
     resources_of,
 )
 from dealwright.cli.questions import Deals, Time, Where, Within, answered, both, limits_of
 from dealwright.cli.solvers import chosen_solver
 from dealwright.errors import ArgumentError
+from dealwright.requests.deals import Memory, Predeal, Seed, Threads
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
@@ -86,7 +82,7 @@ def tabulate(
     with chosen_solver(threads, no_cache, cache):
         job = tabulating(
             both(read_condition(condition, file), where), of,
-            by or ["hcp(north) + hcp(south)"], predeal=predeal_text(predeal), seed=seed,
+            by or ["hcp(north) + hcp(south)"], predeal=predeal, seed=seed,
             resources=resources_of(memory, threads), **limits_of(deals, within, time),
         )  # fmt: skip
         try:

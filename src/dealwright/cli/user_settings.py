@@ -32,6 +32,7 @@ __all__ = [
     "example",
     "letters",
     "own_settings",
+    "set_default",
     "settings_path",
     "suit_colours",
     "use_settings",
@@ -139,7 +140,7 @@ def _suit_colours(given: Any) -> str:
 SETTINGS = (
     Setting(
         "language", "en", _one_of(*LANGUAGES),
-        "Language of the words around boards, of errors and of help",
+        "Language of the words around boards",
         "\"fr\"", "--language",
     ),
     Setting(
@@ -261,6 +262,15 @@ def chosen(name: str) -> Any:
     :raises ArgumentError: as ``values``
     """
     return _values()[name].value
+
+
+def set_default(name: str) -> Any:
+    """Return the value of a setting, or None where it is not set.
+
+    :raises ArgumentError: as ``values``
+    """
+    found = chosen(name)
+    return None if found == _NAMED[name].default else found
 
 
 @contextmanager

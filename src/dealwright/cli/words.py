@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
+from dealwright.cli.user_settings import letters, set_default
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.requests.fields import Field
 
@@ -145,10 +146,16 @@ def values_of(
     for field in fields:
         if field.name in given:
             texts = given[field.name]
+            if field.cards:
+                texts = [letters().english(text) for text in texts]
+            if field.joined:
+                texts = [field.joined.join(texts)]
             value: Any = (
                 [_value(field, text) for text in texts] if field.several else
                 _value(field, texts[-1])
             )  # fmt: skip
+        elif field.setting:
+            value = set_default(field.name)
         elif field.required:
             kind, name = ("argument", field.called) if field.argument else ("option", _names(field))
             raise UsageError(f"Missing {kind} {name if field.options else repr(name)}.")

@@ -1,19 +1,22 @@
 """Fields of requests: the name, the type, the default and the words of each.
 
-A request is a function whose parameters are annotated with ``Option`` or ``Argument``. Its table of
-fields is what the command line reads, and what help, manual pages and completion show.
+The fields of a ``Request``, or the parameters of a command's function, are annotated with
+``Option`` or ``Argument``. This table is what the command line and the server read, and what help,
+manual pages, completion and the OpenAPI document show.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-__all__ = ["Argument", "Field", "Given", "Option", "fields_of"]
+from dealwright.requests.base import Request
+
+__all__ = ["Argument", "Field", "Given", "Option", "Served", "fields_of", "request_of"]
 
 _NAMES = {str: "TEXT", int: "INTEGER", float: "FLOAT", Path: "PATH"}
 
@@ -22,13 +25,32 @@ class Given(frozenset[str]):
     """The names of the fields that a command line gives; a parameter of this type receives them."""
 
 
+class Served(NamedTuple):
+    """What the server allows of a field: characters of a text, members of a list, numbers.
+
+    ``name`` is its name over HTTP where that differs, ``default`` its value there, ``needed``
+    whether it must be given there though the command line can do without.
+    """
+
+    about: str = ""
+    least: float = 0
+    most: float = 0
+    example: Any = None
+    name: str = ""
+    default: Any = None
+    needed: bool = False
+
+
 class Field(NamedTuple):
     """A field of a request.
 
     ``options`` are its names on the command line (none: an argument, known by its place), ``off``
     those that turn a flag off. ``parser`` reads its text in place of its type. ``settle`` makes the
     final value of what was read or of the default, and ``lasting`` a context in which the request
-    is answered. ``alone`` is the value of an option that may stand without one.
+    is answered. ``alone`` is the value of an option that may stand without one; ``joined`` is what
+    stands between the texts of one that may be repeated. ``cards`` says that its text has cards, in
+    the letters of the user's language; ``setting`` that a setting of its name is its default.
+    ``served`` is what the server allows (None: it does not know the field).
     """
 
     help: str = ""
@@ -42,6 +64,10 @@ class Field(NamedTuple):
     settle: Callable[[Any], Any] | None = None
     lasting: Callable[[Any], AbstractContextManager[Any]] | None = None
     alone: str | None = None
+    joined: str = ""
+    cards: bool = False
+    setting: bool = False
+    served: Served | None = None
     argument: bool = False
     name: str = ""
     type: type = str
@@ -92,23 +118,43 @@ def Argument(help: str = "", metavar: str = "", **more: Any) -> Field:  # noqa: 
     return Field(help, metavar=metavar, argument=True, **more)
 
 
-def fields_of(request: Callable[..., Any]) -> tuple[Field, ...]:
-    """Return the fields of a request: the annotated parameters of its function, in their order.
+def fields_of(asked: Callable[..., Any]) -> tuple[Field, ...]:
+    """Return the fields of a request, or the annotated parameters of a function, in their order.
+
+    A parameter that is a request stands for the fields of the request.
 
     >>> def greet(name: Annotated[str, Argument("Who is greeted.")], loud: Annotated[
     ...     bool, Option("--loud", "-l")] = False) -> None: ...
     >>> [(field.name, field.options, field.required) for field in fields_of(greet)]
     [('name', (), True), ('loud', ('--loud', '-l'), False)]
     """
-    hints = get_type_hints(request, include_extras=True)
-    names = request.__code__.co_varnames[: request.__code__.co_argcount]
-    values = request.__defaults__ or ()
-    defaults: Mapping[str, Any] = dict(zip(names[len(names) - len(values) :], values, strict=True))
-    return tuple(
-        _field(name, hints[name], defaults.get(name, ...))
-        for name in names
-        if get_origin(hints[name]) is Annotated
-    )
+    hints = get_type_hints(asked, include_extras=True)
+    if isinstance(asked, type):
+        names = [*asked.__dataclass_fields__]  # type: ignore[attr-defined]
+        defaults = {name: getattr(asked, name) for name in names if hasattr(asked, name)}
+    else:
+        names = [*asked.__code__.co_varnames[: asked.__code__.co_argcount]]
+        values = asked.__defaults__ or ()
+        defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
+    found = list[Field]()
+    for name in names:
+        if get_origin(hints[name]) is Annotated:
+            found.append(_field(name, hints[name], defaults.get(name, ...)))
+        elif _is_request(hints[name]):
+            found += fields_of(hints[name])
+    return tuple(found)
+
+
+def request_of(function: Callable[..., Any]) -> tuple[str, type[Request]] | None:
+    """Return the name and the kind of the request that a function takes, or None."""
+    for name, hint in get_type_hints(function).items():
+        if _is_request(hint):
+            return name, hint
+    return None
+
+
+def _is_request(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Request)
 
 
 def _field(name: str, hint: Any, default: Any) -> Field:
@@ -117,7 +163,7 @@ def _field(name: str, hint: Any, default: Any) -> Field:
     (field,) = (note for note in notes if isinstance(note, Field))
     if isinstance(kind, UnionType):
         (kind,) = (part for part in get_args(kind) if part is not NoneType)
-    several = get_origin(kind) is list
+    several = get_origin(kind) in (list, tuple)
     options = field.options
     if not options and not field.argument:
         options = ("--" + name.replace("_", "-"),)

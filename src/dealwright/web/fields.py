@@ -11,6 +11,10 @@ from typing import Any, NamedTuple
 
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.jobs import Job
+from dealwright.requests.base import Limits
+from dealwright.requests.base import Request as Asked
+from dealwright.requests.fields import Field as AskedField
+from dealwright.requests.fields import fields_of
 
 __all__ = [
     "MOST_BYTES",
@@ -28,6 +32,7 @@ __all__ = [
     "checked_fields",
     "reading",
     "seed_of",
+    "served",
     "shown",
 ]
 
@@ -205,6 +210,42 @@ class Request:
     def checked(self, given: object) -> dict[str, Any]:
         """Return the fields of a request; see ``checked_fields``."""
         return checked_fields(self.fields, given)
+
+
+_JSON = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+
+def served(
+    kind: type[Asked], limits: Limits, *, repeats: bool = True, seconds: float = MOST_OF_REQUEST
+) -> Request:
+    """Return the request over HTTP of one of ``dealwright.requests``: those fields it serves."""
+    known = {field.served.name or field.name: field for field in fields_of(kind) if field.served}
+    fields = {name: _served_field(field) for name, field in known.items()}
+
+    def make(given: Mapping[str, Any]) -> Job[Any, Any]:
+        values = {
+            field.name: tuple(given[name]) if field.several else given[name]
+            for name, field in known.items()
+            if name in given
+        }
+        defaults = {
+            field.name: field.served.default
+            for field in known.values()
+            if field.served and field.served.default is not None
+        }
+        return kind(**{**defaults, **values}).job(limits)
+
+    return Request(kind.about, kind.answer, fields, make, kind.partial, repeats, seconds=seconds)
+
+
+def _served_field(field: AskedField) -> Field:
+    """Return a field as the server checks and describes it."""
+    allowed = field.served
+    assert allowed is not None
+    return Field(
+        "strings" if field.several else _JSON[field.type], allowed.about or field.help,
+        allowed.least, allowed.most, allowed.needed or field.required, allowed.example,
+    )  # fmt: skip
 
 
 def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]:

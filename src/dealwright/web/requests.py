@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
+from dealwright.requests.base import Limits
+from dealwright.requests.deals import Cards, Count, Distribution, Explain
 from dealwright.web.fair_requests import FAIR_REQUESTS
 from dealwright.web.fields import (
     MOST_SECONDS,
@@ -20,6 +22,7 @@ from dealwright.web.fields import (
     at_once,
     reading,
     seed_of,
+    served,
     shown,
 )
 from dealwright.web.poker_requests import POKER_REQUESTS
@@ -42,6 +45,7 @@ MOST_DEALS = 1000
 _MOST_BOARDS = 100  # of a script
 _MOST_OF_SIMULATION = 60.0  # seconds
 _MEMORY = 256 << 20  # bytes that an exact count may take
+_LIMITS = Limits(_MEMORY, threads=1, seconds=1.0)
 _TRIED = 200_000_000  # deals that are examined at most where deals are searched for
 _MOST_SOLVED = 100_000  # deals of a simulation
 _MOST_ELEMENTS = 1000  # of which combinations are numbered
@@ -79,12 +83,6 @@ def _resources(given: Mapping[str, Any], seconds: float) -> Resources:
     from dealwright.ask.planning import Resources
 
     return Resources(_MEMORY, threads=1, seconds=given.get("seconds", seconds))
-
-
-def _counting(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.ask.counting import Counting
-
-    return Counting(_question(given), _resources(given, 1.0), seed=seed_of(given))
 
 
 def _dealing(given: Mapping[str, Any]) -> QuestionDealing:
@@ -144,26 +142,6 @@ def _weighing(given: Mapping[str, Any]) -> Job[Any, Any]:
         return dealing.answer(_dealt(job, dealing))
 
     return at_once(sample)
-
-
-def _distributing(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.ask.distributions import Distributing
-
-    resources = _resources(given, MOST_SECONDS)
-    seconds = given.get("seconds", MOST_SECONDS)
-    return Distributing(_question(given), resources, seed=seed_of(given), budget=seconds)
-
-
-def _tabling(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.ask.card_tables import CardTabling
-
-    return CardTabling(_question(given), _resources(given, 1.0), seed=seed_of(given))
-
-
-def _explaining(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.ask.explanation import Explaining
-
-    return Explaining(_question(given), _resources(given, 1.0), seed=seed_of(given))
 
 
 def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -440,14 +418,8 @@ _SIMULATING = {
 }  # fmt: skip
 _LIMIT_OF_SIMULATION = _MOST_OF_SIMULATION + 2 * MOST_SECONDS  # planning and the last call too
 REQUESTS: dict[str, Request] = {
-    "count": Request(
-        "How many deals satisfy a condition: exact, or an estimate with its interval.",
-        "share", _SHARED, _counting, partial=True,
-    ),
-    "explain": Request(
-        "How likely a condition is, how it is dealt, what each clause costs, and why no deal fits.",
-        "explanation", _SHARED, _explaining,
-    ),
+    "count": served(Count, _LIMITS),
+    "explain": served(Explain, _LIMITS),
     "deal": Request(
         "Deals of a condition, each equally likely.",
         "deals",
@@ -509,22 +481,8 @@ REQUESTS: dict[str, Request] = {
         _weighing,
         repeats=False,
     ),
-    "distribution": Request(
-        "The distribution of one or more quantities over the deals of a condition.",
-        "histogram",
-        {
-            **_SHARED,
-            "quantities": Field(
-                "strings", "Such as hcp(west) or shape(west).", most=3, needed=True,
-                example=["hcp(west)"],
-            ),
-        },
-        _distributing, partial=True,
-    ),
-    "cards": Request(
-        "In how many deals of a condition each seat holds each card: exact, or in a sample.",
-        "card_table", _SHARED, _tabling, partial=True,
-    ),
+    "distribution": served(Distribution, _LIMITS._replace(seconds=MOST_SECONDS)),
+    "cards": served(Cards, _LIMITS),
     "play": Request(
         "What each lead, or each card after some, leads to in a contract, double dummy.",
         "solved_play",

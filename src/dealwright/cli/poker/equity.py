@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import ClusterAddress, Json, Seed, Threads, precision, whole_number
+from dealwright.cli.options import ClusterAddress, Json
 from dealwright.cli.poker.options import Board, Dead, games_with
 from dealwright.errors import SearchStopped
+from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import precision, whole_number
 
 if TYPE_CHECKING:
     from dealwright.poker.equities import Equity

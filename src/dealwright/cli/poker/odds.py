@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import ClusterAddress, Json, Seed, Threads, whole_number
+from dealwright.cli.options import ClusterAddress, Json
 from dealwright.cli.poker.options import Board, Dead, games_with
 from dealwright.cli.user_settings import suit_colours
 from dealwright.errors import SearchStopped
+from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.answers import Estimate

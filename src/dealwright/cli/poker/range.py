@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import ClusterAddress, Json, Threads
+from dealwright.cli.options import ClusterAddress, Json
 from dealwright.cli.poker.options import Board, Dead, games_with
+from dealwright.requests.deals import Threads
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command, Exit
-from dealwright.cli.options import Json, Memory, resources_of
+from dealwright.cli.options import Json, resources_of
 from dealwright.cli.questions import answered
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.requests.deals import Memory
 from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]

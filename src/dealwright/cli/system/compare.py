@@ -5,20 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    CacheFile,
-    ClusterAddress,
-    Json,
-    NoCache,
-    Seed,
-    Threads,
-    whole_number,
-)
+from dealwright.cli.options import CacheFile, ClusterAddress, Json, NoCache
 from dealwright.cli.questions import answered
 from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.system.options import Parameters, SystemFile, read_named
 from dealwright.errors import ArgumentError
+from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import whole_number
 
 __all__ = ["COMMAND"]
 

@@ -6,8 +6,9 @@ from typing import Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.deal import COMMAND as DEAL
-from dealwright.cli.options import Output, Partial, Seed, WriteAs
+from dealwright.cli.options import Output, Partial, WriteAs
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]

@@ -6,10 +6,12 @@ import sys
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Output, Seed, WriteAs, printed_format, whole_number
+from dealwright.cli.options import Output, WriteAs, printed_format
 from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
 from dealwright.errors import ArgumentError
+from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import whole_number
 
 __all__ = ["COMMAND"]
 

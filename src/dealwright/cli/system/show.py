@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, Memory, Seed, predeal_text, resources_of
+from dealwright.cli.options import Json, resources_of
 from dealwright.cli.questions import answered
 from dealwright.cli.system.options import InParts, Opponents, Parameters, SystemFile, read_named
+from dealwright.requests.deals import Memory, Seed
 from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]
@@ -31,8 +32,14 @@ def show(
     file: SystemFile,
     auction: Annotated[str, Argument(help="The calls, '1NT 2C 2H' or '1S (2H) X'.")],
     hand: Annotated[
-        list[str] | None,
-        Option("--hand", metavar="CARDS", help="Cards that are seen, as for --predeal."),
+        str | None,
+        Option(
+            "--hand",
+            metavar="CARDS",
+            joined="; ",
+            cards=True,
+            help="Cards that are seen, as for --predeal.",
+        ),
     ] = None,
     in_parts: InParts = False,
     parameters: Parameters = None,
@@ -46,7 +53,7 @@ def show(
     from dealwright.systems.showing import showing
 
     system = read_named(file, parameters, opponents)
-    fixed = question_of(None, predeal_text(hand)).fixed
+    fixed = question_of(None, hand).fixed
     job = showing(
         system, auction, fixed=fixed, in_parts=in_parts,
         resources=resources_of(memory, seconds=120.0), seed=seed,

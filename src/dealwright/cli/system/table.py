@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Json, Memory, Seed, resources_of, whole_number
+from dealwright.cli.options import Json, resources_of
 from dealwright.cli.system.options import InParts, Opponents, Parameters, SystemFile, read_named
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.deals import Memory, Seed
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import whole_number
 
 __all__ = ["COMMAND"]
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import whole_number
 from dealwright.cli.tournament.options import (
     NoCards,
     NoCondition,
@@ -20,6 +19,7 @@ from dealwright.cli.tournament.options import (
 )
 from dealwright.errors import SearchStopped
 from dealwright.requests.fields import Option
+from dealwright.requests.numbers import whole_number
 
 __all__ = ["COMMAND"]
 

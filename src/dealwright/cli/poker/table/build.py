@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Threads
 from dealwright.cli.poker.options import games_with
 from dealwright.cli.poker.table.summary import File, describe
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.deals import Threads
 from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]

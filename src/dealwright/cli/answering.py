@@ -1,0 +1,71 @@
+"""Answering a request on the command line: its condition, its progress, and what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from dealwright.cli.input import input_text
+from dealwright.cli.options import noted
+from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.jobs import Job
+from dealwright.requests.deals import OfDeals
+
+__all__ = ["answered", "print_answer", "with_condition"]
+
+Asked = TypeVar("Asked", bound=OfDeals)
+
+
+def with_condition(request: Asked, file: Path | None) -> Asked:
+    """Return a request with the text of its condition, which may be in a file or on standard input.
+
+    Notes on the text are printed to standard error.
+
+    :raises ArgumentError: if it is given twice, or cannot be read
+    :raises ConditionError: if it makes no sense
+    """
+    if file is not None:
+        if request.condition is not None:
+            raise ArgumentError("give the condition as an argument or in a file, not both")
+        request = replace(request, condition=input_text(file))
+    elif request.condition == "-":
+        request = replace(request, condition=input_text("-"))
+    if request.where is not None:
+        noted(request.where)
+    return request
+
+
+def answered(
+    job: Job[Any, Any],
+    doing: str,
+    lines: Callable[[Any], Iterable[str]],
+    *,
+    as_json: bool,
+    interrupted: str,
+) -> Any:
+    """Show the progress of a job, print its answer, and return it.
+
+    :raises SearchStopped: after Ctrl-C, when the answer so far is printed; ``interrupted`` says
+        what it is
+    """
+    from dealwright.cli.jobs import show_progress
+
+    with show_progress(job, doing):
+        found = job.result()
+    print_answer(found, lines, as_json=as_json)
+    if job.state == "stopped":
+        raise SearchStopped(f"interrupted: {interrupted}")
+    return found
+
+
+def print_answer(found: Any, lines: Callable[[Any], Iterable[str]], *, as_json: bool) -> None:
+    """Print an answer as JSON, or its lines."""
+    from dealwright.cli.output import print_report
+    from dealwright.documents import write_json
+
+    if as_json:
+        print(write_json(found, indent=2))
+    else:
+        print_report(lines(found))

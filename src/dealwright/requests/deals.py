@@ -1,0 +1,244 @@
+"""Requests about the deals of a condition: how many, which, with which values and cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from dealwright.requests.base import Limits, Request
+from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.numbers import seconds, whole_number
+from dealwright.sizes import memory_bytes
+
+if TYPE_CHECKING:
+    from dealwright.ask.card_tables import CardTabling
+    from dealwright.ask.counting import Counting
+    from dealwright.ask.distributions import Distributing
+    from dealwright.ask.explanation import Explaining
+    from dealwright.ask.planning import Resources
+    from dealwright.condition import Condition
+    from dealwright.planning.question import Question
+
+__all__ = ["Cards", "Count", "Distribution", "Explain", "OfDeals"]
+
+MOST_SECONDS = 5.0  # that an answer over HTTP may be asked to cost
+
+ConditionText = Annotated[
+    str | None,
+    Argument(
+        "The condition of the deals (1: every deal); '-' reads it from standard input.",
+        served=Served(
+            "The condition of the deals; every deal without one.", most=20_000,
+            example="hcp(north) in 15..17 && balanced(north)",
+        ),
+    ),
+]  # fmt: skip
+Predeal = Annotated[
+    str | None,
+    Option(
+        "--predeal", "-p", metavar="CARDS", joined="; ", cards=True,
+        help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
+        served=Served("Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"),
+    ),
+]  # fmt: skip
+Seed = Annotated[
+    str | None,
+    Option(
+        "--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed.",
+        served=Served("Repeats what was drawn.", most=100, example="friday", default="page"),
+    ),
+]  # fmt: skip
+Budget = Annotated[
+    float | None,
+    Option(
+        "--budget", metavar="SECONDS", parser=seconds, setting=True,
+        help="Work that counting may cost (default: 2, or the settings).",
+        served=Served(
+            "Seconds of work that an exact answer may cost, else it is estimated.",
+            most=MOST_SECONDS, example=1, name="seconds",
+        ),
+    ),
+]  # fmt: skip
+Memory = Annotated[
+    int | None,
+    Option(
+        "--memory",
+        metavar="SIZE",
+        parser=memory_bytes,
+        help="The most memory for exact counting (default: 1 GiB).",
+    ),
+]
+Threads = Annotated[
+    int | None,
+    Option(
+        "--threads", "-t", metavar="N", setting=True,
+        help="Threads to use (default: every core).",
+    ),
+]  # fmt: skip
+Limit = Annotated[
+    int | None,
+    Option(
+        "--limit", metavar="N", parser=lambda text: whole_number(text, "the limit"),
+        help="Stop after examining this many deals.",
+    ),
+]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfDeals(Request):
+    """A request about the deals of a condition with fixed cards, counted or sampled."""
+
+    condition: ConditionText = None
+    predeal: Predeal = None
+    seed: Seed = None
+    budget: Budget = None
+    memory: Memory = None
+
+    @cached_property
+    def where(self) -> Condition | None:
+        """The condition, or None for every deal.
+
+        :raises ConditionError: if it cannot be read
+        """
+        from dealwright.condition import parse
+
+        return parse(self.condition) if self.condition and self.condition.strip() else None
+
+    @property
+    def question(self) -> Question:
+        """The question about the deals.
+
+        :raises PredealError: if no deal can hold the fixed cards
+        """
+        from dealwright.condition import question_of
+
+        return question_of(self.where, self.predeal or None)
+
+    def resources(self, limits: Limits, seconds: float | None = None) -> Resources:
+        """Return what counting may use: what is given, or else the limits."""
+        from dealwright.ask.planning import Resources
+
+        return Resources(self.memory or limits.memory, threads=limits.threads, seconds=seconds)
+
+    def seconds(self, limits: Limits, method: str = "auto") -> float:
+        """Return the seconds of work that a count may cost."""
+        from dealwright.ask.counting import budget_of
+
+        return budget_of(limits.seconds if self.budget is None else self.budget, method)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(OfDeals):
+    """How many deals satisfy a condition."""
+
+    about: ClassVar[str] = (
+        "How many deals satisfy a condition: exact, or an estimate with its interval."
+    )
+    answer: ClassVar[str] = "share"
+    partial: ClassVar[bool] = True
+
+    limit: Limit = None
+    threads: Threads = None
+    method: Annotated[
+        str,
+        Option(
+            "--method", "-m", metavar="NAME",
+            help="auto, exact (never estimate) or filter (always estimate).",
+        ),
+    ] = "auto"  # fmt: skip
+
+    def job(self, limits: Limits = Limits()) -> Counting:  # noqa: B008
+        """Return the job that counts."""
+        from dealwright.ask.counting import Counting
+
+        limits = limits._replace(threads=self.threads or limits.threads)
+        resources = self.resources(limits, self.seconds(limits, self.method))
+        return Counting(
+            self.question, resources, seed=self.seed, limit=self.limit, method=self.method
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cards(OfDeals):
+    """How likely each seat is to hold each card."""
+
+    about: ClassVar[str] = (
+        "In how many deals of a condition each seat holds each card: exact, or in a sample."
+    )
+    answer: ClassVar[str] = "card_table"
+    partial: ClassVar[bool] = True
+
+    def job(self, limits: Limits = Limits()) -> CardTabling:  # noqa: B008
+        """Return the job that counts the cards."""
+        from dealwright.ask.card_tables import CardTabling
+
+        return CardTabling(
+            self.question, self.resources(limits, self.seconds(limits)), seed=self.seed
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explain(OfDeals):
+    """How a condition is dealt, and what each clause costs."""
+
+    about: ClassVar[str] = (
+        "How likely a condition is, how it is dealt, what each clause costs, and why no deal fits."
+    )
+    answer: ClassVar[str] = "explanation"
+
+    limit: Limit = None
+    threads: Threads = None
+    method: Annotated[
+        str, Option("--method", "-m", metavar="NAME", help="auto, exact, filter or mixed.")
+    ] = "auto"
+
+    def job(self, limits: Limits = Limits()) -> Explaining:  # noqa: B008
+        """Return the job that explains."""
+        from dealwright.ask.explanation import Explaining
+
+        limits = limits._replace(threads=self.threads or limits.threads)
+        resources = self.resources(limits, self.seconds(limits))
+        return Explaining(
+            self.question, resources, seed=self.seed, limit=self.limit, method=self.method
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Distribution(OfDeals):
+    """The distribution of quantities."""
+
+    about: ClassVar[str] = (
+        "The distribution of one or more quantities over the deals of a condition."
+    )
+    answer: ClassVar[str] = "histogram"
+    partial: ClassVar[bool] = True
+
+    quantities: Annotated[
+        tuple[str, ...],
+        Argument(
+            "The quantities to tabulate.", "QUANTITY...",
+            served=Served(
+                "Such as hcp(west) or shape(west).", most=3, example=["hcp(west)"], needed=True
+            ),
+        ),
+    ] = ()  # fmt: skip
+
+    @property
+    def question(self) -> Question:
+        """The question about the deals and the quantities.
+
+        :raises ConditionError: if a quantity cannot be read
+        :raises PredealError: if no deal can hold the fixed cards
+        """
+        from dealwright.condition import question_of
+
+        return question_of(self.where, self.predeal or None, self.quantities)
+
+    def job(self, limits: Limits = Limits()) -> Distributing:  # noqa: B008
+        """Return the job that counts or samples; it takes as long as a sample may."""
+        from dealwright.ask.distributions import Distributing
+
+        budget = limits.seconds if self.budget is None else self.budget
+        resources = self.resources(limits, None if limits.seconds is None else budget)
+        return Distributing(self.question, resources, seed=self.seed, budget=budget)
