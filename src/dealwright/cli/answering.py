@@ -18,7 +18,7 @@ __all__ = ["answered", "print_answer", "with_condition"]
 Asked = TypeVar("Asked", bound=OfDeals)
 
 
-def with_condition(request: Asked, file: Path | None) -> Asked:
+def with_condition(request: Asked, file: Path | None = None) -> Asked:
     """Return a request with the text of its condition, which may be in a file or on standard input.
 
     Notes on the text are printed to standard error.

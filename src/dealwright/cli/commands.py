@@ -74,7 +74,7 @@ class Command:
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """The fields of the command, in the order of its help."""
-        return fields_of(self.function)
+        return tuple(field for field in fields_of(self.function) if field.typed)
 
     def run(self, words: Sequence[str]) -> None:
         """Run the command with the words behind its name.
@@ -86,8 +86,8 @@ class Command:
             values = values_of(self.fields, given, stack)
             if asked := request_of(self.function):
                 name, kind = asked
-                own = {field.name: values.pop(field.name) for field in fields_of(kind)}
-                values[name] = kind(**own)
+                own = [field.name for field in fields_of(kind) if field.typed]
+                values[name] = kind(**{each: values.pop(each) for each in own})
             hints = get_type_hints(self.function)
             values.update({name: Given(given) for name, hint in hints.items() if hint is Given})
             self.function(**values)

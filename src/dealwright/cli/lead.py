@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    CacheFile,
-    ClusterAddress,
-    Include,
-    Json,
-    NoCache,
-    in_english,
-    resources_of,
-)
+from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache, resources_of
 from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
 from dealwright.cli.solvers import chosen_solver
 from dealwright.requests.deals import Memory, Predeal, Seed, Threads
@@ -44,7 +36,7 @@ def lead(
         str,
         Argument(
             metavar="HAND",
-            settle=in_english,
+            cards="cards",
             help='The leader\'s hand: "west AQ542.KJ87.32.AK".',
         ),
     ],

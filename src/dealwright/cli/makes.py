@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache, in_english
+from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
 from dealwright.cli.questions import Deals, Time, Within, answered, limits_of
 from dealwright.cli.solvers import chosen_solver
 from dealwright.requests.deals import Seed, Threads
@@ -37,9 +37,9 @@ Examples:
 def makes(
     first: Annotated[
         str,
-        Argument(metavar="HAND", settle=in_english, help='A known hand: "north AQ542.KJ87.32.AK".'),
+        Argument(metavar="HAND", cards="cards", help='A known hand: "north AQ542.KJ87.32.AK".'),
     ],
-    other: Annotated[str, Argument(metavar="HAND", settle=in_english, help="Its partner's hand.")],
+    other: Annotated[str, Argument(metavar="HAND", cards="cards", help="Its partner's hand.")],
     contract: Annotated[
         str, Argument(metavar="CONTRACT", help="As 4S-S: the contract and its declarer.")
     ],

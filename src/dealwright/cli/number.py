@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.options import ConditionFile, Include, Json, in_english, read_condition
+from dealwright.cli.options import ConditionFile, Include, Json, read_condition
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Predeal
 from dealwright.requests.fields import Argument, Option
@@ -37,7 +37,7 @@ With --condition the number is among the deals of that condition, from 0 to thei
 def number(
     deal: Annotated[
         str | None,
-        Argument(metavar="[DEAL]", settle=in_english, help="A deal as PBN writes it."),
+        Argument(metavar="[DEAL]", cards="cards", help="A deal as PBN writes it."),
     ] = None,
     of: Annotated[
         str | None, Option("--deal", metavar="N", help="A number, or its 16 characters.")

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import replace
 
+from dealwright.cli.answering import answered, with_condition
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Include, Json, event_in_english, in_english, resources_of
-from dealwright.cli.questions import Where, both
-from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.requests.deals import Budget, Memory, Predeal, Seed
-from dealwright.requests.fields import Option
-
-if TYPE_CHECKING:
-    from dealwright.condition import Condition
+from dealwright.cli.options import Include, Json
+from dealwright.cli.system.options import found_system
+from dealwright.requests.play import Odds
 
 __all__ = ["COMMAND"]
 
@@ -53,111 +49,19 @@ Examples:
 """  # noqa: E501
 
 
-def odds(
-    hand: Annotated[
-        str,
-        Option(metavar="CARDS", settle=in_english, help='Your hand, as "south AQ542.KJ87.32.AK".'),
-    ],
-    dummy: Annotated[
-        str | None,
-        Option(metavar="CARDS", settle=in_english, help='The dummy, as "north K63.AQ4.AK54.432".'),
-    ] = None,
-    where: Where = None,
-    system: Annotated[
-        str | None,
-        Option(metavar="FILE", help="The bidding system of --auction: a file or a name."),
-    ] = None,
-    auction: Annotated[
-        str | None,
-        Option(metavar="CALLS", help='The calls, as "1NT 2C 2H"; in brackets the other side\'s.'),
-    ] = None,
-    first: Annotated[
-        str | None,
-        Option(
-            metavar="SEAT",
-            help="Who made the first call of --auction (default: north, of the other side west).",
-        ),
-    ] = None,
-    play: Annotated[
-        str,
-        Option(
-            metavar="CARDS",
-            settle=in_english,
-            help='The tricks so far, as "H5 H7 HQ H3, C2 C9 CK CA".',
-        ),
-    ] = "",
-    leader: Annotated[
-        str, Option(metavar="SEAT", help="Who led to the first trick of --play.")
-    ] = "west",
-    trump: Annotated[str, Option(metavar="STRAIN", help="The trump suit of --play, or NT.")] = "NT",
-    event: Annotated[
-        list[str] | None,
-        Option(metavar="EVENT", help="An event whose chance you want; may be repeated."),
-    ] = None,
-    line: Annotated[
-        list[str] | None,
-        Option(metavar="LINE", help="A line of play; of several you see what tells them apart."),
-    ] = None,
-    choice: Annotated[
-        str,
-        Option(
-            metavar="MODEL",
-            help="How defenders choose among equal cards: random, honours, lowest, highest, or "
-            '"west random, east lowest". Without it their choice is no evidence.',
-        ),
-    ] = "",
-    likely: Annotated[
-        list[str] | None,
-        Option(
-            metavar="CHANCE",
-            help='How likely what you saw is, as "9/10 if spades(west) % 2 == 0 else 1/10"; may be '
-            "repeated.",
-        ),
-    ] = None,
-    predeal: Predeal = None,
-    as_json: Json = False,
-    include: Include = None,
-    seed: Seed = None,
-    budget: Budget = None,
-    memory: Memory = None,
-) -> None:
+def odds(request: Odds, as_json: Json = False, include: Include = None) -> None:
     """Find the odds; the arguments are those of the command line."""
-    from dealwright.ask.counting import budget_of
-    from dealwright.at_table import table
-    from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report, shows_symbols
-    from dealwright.documents import write_json
+    from dealwright.cli.output import shows_symbols
 
-    if (system is None) != (auction is None):
-        raise ArgumentError("--system and --auction go together: a system says what calls mean")
-    if first is not None and auction is None:
-        raise ArgumentError("--first says who made the first call: give --system and --auction")
-    said: Condition | None = None
-    if system is not None and auction is not None:
-        from dealwright.cli.system.options import found_system
-        from dealwright.systems import read_system
-
-        said = read_system(found_system(system)).heard(auction, first)
-    if where is not None:
-        said = both(said, where)
-    seen = table(
-        hand, dummy, where=said, play=play, leader=leader, trump=trump,
-        known=predeal, choice=choice, likely=likely or (),
-    )  # fmt: skip
-    job = seen.finding_odds(
-        [event_in_english(each) for each in event or ()], lines=line or (), seed=seed,
-        resources=resources_of(
-            memory, seconds=budget_of(budget)
-        ),
-    )  # fmt: skip
-    with show_progress(job, "counting"):
-        found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(found.lines(symbols=shows_symbols(sys.stdout)))
-    if job.state == "stopped":
-        raise SearchStopped("interrupted: the odds are of the deals examined so far")
+    if request.system is not None:
+        request = replace(request, system=found_system(request.system))
+    answered(
+        with_condition(request).job(),
+        "counting",
+        lambda found: found.lines(symbols=shows_symbols(sys.stdout)),
+        as_json=as_json,
+        interrupted="the odds are of the deals examined so far",
+    )
 
 
 COMMAND = Command(odds, HELP, "Count and explain", order=4)

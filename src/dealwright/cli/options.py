@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.input import input_text
 from dealwright.cli.messages import say_each
-from dealwright.cli.user_settings import chosen, letters
+from dealwright.cli.user_settings import chosen
 from dealwright.cli.words import UsageError
 from dealwright.errors import ArgumentError
 from dealwright.requests.fields import Argument, Option
@@ -34,9 +33,6 @@ __all__ = [
     "ScriptInclude",
     "WriteAs",
     "chosen_format",
-    "event_in_english",
-    "holding_in_english",
-    "in_english",
     "listed_formats",
     "output_path",
     "printed_format",
@@ -116,13 +112,6 @@ WriteAs = Annotated[
         "none (only the number); default: by the ending of --output, else diagram or the settings.",
     ),
 ]  # fmt: skip
-
-# The cards of an event: onside KC, or west KC QC.
-_EVENT_CARDS = re.compile(
-    r"\b((?:onside|offside|drop|north|east|south|west)\b)"
-    r"((?:\s+(?!(?:and|or|not|shows|follows|in)\b)[^\s()&|,;<>=!{}]+)+)",
-    re.IGNORECASE,
-)
 
 
 def output_path(text: str) -> Path:
@@ -216,21 +205,6 @@ def noted(condition: Condition) -> Condition:
     """Print the notes on a condition's text to standard error; return the condition."""
     say_each([f"note: {note.text}" for note in condition.notes])
     return condition
-
-
-def in_english(text: str | None) -> str | None:
-    """Return cards that are typed in the letters of the settings in English ones."""
-    return None if text is None else letters().english(text)
-
-
-def event_in_english(text: str) -> str:
-    """Return an event whose cards are typed in the letters of the settings in English ones."""
-    return _EVENT_CARDS.sub(lambda found: found[1] + letters().english(found[2]), text)
-
-
-def holding_in_english(text: str) -> str:
-    """Return the ranks of one suit, typed in the letters of the settings, in English ones."""
-    return letters().english(f"{text}.").removesuffix(".")  # a dot: no letter names a suit
 
 
 def listed_formats() -> str:

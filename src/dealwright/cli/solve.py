@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_without_files
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
-from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, NoCache, in_english
+from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, NoCache
 from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError, SearchStopped
@@ -87,7 +87,7 @@ def solve(
     played: Annotated[
         str | None,
         Option(
-            metavar="CARDS", settle=in_english,
+            metavar="CARDS", cards="cards",
             help="The cards played so far, in order: DK D2 D7 DA.",
         ),
     ] = None,

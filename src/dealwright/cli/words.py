@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from dealwright.cli.user_settings import letters, set_default
+from dealwright.cli.card_letters import ENGLISH
+from dealwright.cli.user_settings import set_default
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.requests.fields import Field
 
@@ -147,7 +148,7 @@ def values_of(
         if field.name in given:
             texts = given[field.name]
             if field.cards:
-                texts = [letters().english(text) for text in texts]
+                texts = [ENGLISH[field.cards](text) for text in texts]
             if field.joined:
                 texts = [field.joined.join(texts)]
             value: Any = (

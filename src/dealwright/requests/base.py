@@ -2,21 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from dealwright.errors import DealwrightError
 
 if TYPE_CHECKING:
     from dealwright.jobs import Job
 
-__all__ = ["Limits", "Request"]
+__all__ = ["FieldError", "Limits", "Request", "reading"]
+
+
+class FieldError(DealwrightError):
+    """An error that one field of a request causes; ``__cause__`` is the error itself."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@contextmanager
+def reading(field: str) -> Generator[None]:
+    """Name the field of a request in an error that is raised while the field is read.
+
+    >>> with reading("play"):
+    ...     raise ArgumentError("'XX' is not a card")
+    Traceback (most recent call last):
+    dealwright.requests.base.FieldError: 'XX' is not a card
+
+    :raises FieldError: for any error of Dealwright
+    """
+    try:
+        yield
+    except DealwrightError as error:
+        raise FieldError(field, str(error)) from error
 
 
 class Limits(NamedTuple):
-    """What answering may use: ``seconds`` of work where a request names none (None: its own)."""
+    """What answering may use: ``seconds`` of work where a request names none (None: its own).
+
+    ``operations`` are those of questions that are bounded by their number; ``files`` says whether
+    files that a request names may be read.
+    """
 
     memory: int | None = None
     threads: int | None = None
     seconds: float | None = None
+    operations: int | None = None
+    files: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

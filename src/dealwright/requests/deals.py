@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from dealwright.requests.base import Limits, Request
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dealwright.condition import Condition
     from dealwright.planning.question import Question
 
-__all__ = ["Cards", "Count", "Distribution", "Explain", "OfDeals"]
+__all__ = ["PREDEAL", "Cards", "Count", "Distribution", "Explain", "OfDeals"]
 
 MOST_SECONDS = 5.0  # that an answer over HTTP may be asked to cost
 
@@ -34,14 +34,12 @@ ConditionText = Annotated[
         ),
     ),
 ]  # fmt: skip
-Predeal = Annotated[
-    str | None,
-    Option(
-        "--predeal", "-p", metavar="CARDS", joined="; ", cards=True,
-        help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
-        served=Served("Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"),
-    ),
-]  # fmt: skip
+PREDEAL = Option(
+    "--predeal", "-p", metavar="CARDS", joined="; ", cards="cards",
+    help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
+    served=Served("Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"),
+)  # fmt: skip
+Predeal = Annotated[str | None, PREDEAL]
 Seed = Annotated[
     str | None,
     Option(
@@ -79,7 +77,7 @@ Threads = Annotated[
 Limit = Annotated[
     int | None,
     Option(
-        "--limit", metavar="N", parser=lambda text: whole_number(text, "the limit"),
+        "--limit", metavar="N", parser=partial(whole_number, what="the limit"),
         help="Stop after examining this many deals.",
     ),
 ]  # fmt: skip

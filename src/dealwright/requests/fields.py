@@ -45,12 +45,13 @@ class Field(NamedTuple):
     """A field of a request.
 
     ``options`` are its names on the command line (none: an argument, known by its place), ``off``
-    those that turn a flag off. ``parser`` reads its text in place of its type. ``settle`` makes the
+    those that turn a flag off. ``parser`` reads its text in place of its type, ``settle`` makes the
     final value of what was read or of the default, and ``lasting`` a context in which the request
     is answered. ``alone`` is the value of an option that may stand without one; ``joined`` is what
-    stands between the texts of one that may be repeated. ``cards`` says that its text has cards, in
-    the letters of the user's language; ``setting`` that a setting of its name is its default.
-    ``served`` is what the server allows (None: it does not know the field).
+    stands between the texts of one that may be repeated. ``cards`` says what its text has of cards,
+    which may have letters of the user's language: ``cards``, ``holding`` or ``event``. ``setting``
+    says that a setting of its name is its default. ``served`` is what the server allows (None: it
+    does not know the field), ``typed`` whether the command line knows it.
     """
 
     help: str = ""
@@ -65,9 +66,10 @@ class Field(NamedTuple):
     lasting: Callable[[Any], AbstractContextManager[Any]] | None = None
     alone: str | None = None
     joined: str = ""
-    cards: bool = False
+    cards: str = ""
     setting: bool = False
     served: Served | None = None
+    typed: bool = True
     argument: bool = False
     name: str = ""
     type: type = str

@@ -12,14 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError, TournamentError
 from dealwright.jobs import Job
-from dealwright.web.fields import (
-    MOST_BYTES_OF_FILES,
-    Field,
-    GivenFile,
-    Request,
-    at_once,
-    reading,
-)
+from dealwright.requests.base import reading
+from dealwright.web.fields import MOST_BYTES_OF_FILES, Field, GivenFile, Request, at_once
 
 if TYPE_CHECKING:
     from dealwright.tournament.checking import CheckedEvent

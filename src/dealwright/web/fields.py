@@ -5,13 +5,12 @@ from __future__ import annotations
 import binascii
 from base64 import b64decode
 from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.jobs import Job
-from dealwright.requests.base import Limits
+from dealwright.requests.base import FieldError, Limits, reading
 from dealwright.requests.base import Request as Asked
 from dealwright.requests.fields import Field as AskedField
 from dealwright.requests.fields import fields_of
@@ -135,37 +134,12 @@ class Field:
         return value
 
 
-class FieldError(DealwrightError):
-    """An error that one field of a request causes; ``__cause__`` is the error itself."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-
-
 class Refused(DealwrightError):
     """A request that is refused; ``status`` is that of HTTP."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status = status
-
-
-@contextmanager
-def reading(field: str) -> Generator[None]:
-    """Name the field of a request in an error that is raised while the field is read.
-
-    >>> with reading("play"):
-    ...     raise ArgumentError("'XX' is not a card")
-    Traceback (most recent call last):
-    dealwright.web.fields.FieldError: 'XX' is not a card
-
-    :raises FieldError: for any error of Dealwright
-    """
-    try:
-        yield
-    except DealwrightError as error:
-        raise FieldError(field, str(error)) from error
 
 
 _TEXT = Field("string", "", most=1000)

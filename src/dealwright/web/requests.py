@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
-from dealwright.requests.base import Limits
+from dealwright.requests.base import Limits, reading
 from dealwright.requests.deals import Cards, Count, Distribution, Explain
 from dealwright.web.fair_requests import FAIR_REQUESTS
 from dealwright.web.fields import (
@@ -20,7 +20,6 @@ from dealwright.web.fields import (
     Field,
     Request,
     at_once,
-    reading,
     seed_of,
     served,
     shown,

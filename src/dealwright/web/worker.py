@@ -21,7 +21,7 @@ from typing import Any, TextIO
 from dealwright.documents import write_json
 from dealwright.errors import ConditionError, DealwrightError, Stopped
 from dealwright.jobs import Job
-from dealwright.web.fields import FieldError
+from dealwright.requests.base import FieldError
 from dealwright.web.requests import REQUESTS, job_of
 from dealwright.workspace import default_workspace
 

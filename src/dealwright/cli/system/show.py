@@ -37,7 +37,7 @@ def show(
             "--hand",
             metavar="CARDS",
             joined="; ",
-            cards=True,
+            cards="cards",
             help="Cards that are seen, as for --predeal.",
         ),
     ] = None,

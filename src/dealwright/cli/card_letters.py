@@ -1,0 +1,38 @@
+"""Cards that are typed in the letters of the settings, in English ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from dealwright.cli.user_settings import letters
+
+__all__ = ["ENGLISH", "event_in_english", "holding_in_english", "in_english"]
+
+# The cards of an event: onside KC, or west KC QC.
+_EVENT_CARDS = re.compile(
+    r"\b((?:onside|offside|drop|north|east|south|west)\b)"
+    r"((?:\s+(?!(?:and|or|not|shows|follows|in)\b)[^\s()&|,;<>=!{}]+)+)",
+    re.IGNORECASE,
+)
+
+
+def in_english(text: str) -> str:
+    """Return cards that are typed in the letters of the settings in English ones."""
+    return letters().english(text)
+
+
+def event_in_english(text: str) -> str:
+    """Return an event whose cards are typed in the letters of the settings in English ones."""
+    return _EVENT_CARDS.sub(lambda found: found[1] + letters().english(found[2]), text)
+
+
+def holding_in_english(text: str) -> str:
+    """Return the ranks of one suit, typed in the letters of the settings, in English ones."""
+    return letters().english(f"{text}.").removesuffix(".")  # a dot: no letter names a suit
+
+
+# By what a field says of its text.
+ENGLISH: Mapping[str, Callable[[str], str]] = {
+    "cards": in_english, "holding": holding_in_english, "event": event_in_english,
+}  # fmt: skip

@@ -1,0 +1,252 @@
+"""Requests about the play: one suit, and where the cards are at the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from dealwright.errors import ArgumentError
+from dealwright.requests.base import Limits, Request, reading
+from dealwright.requests.deals import PREDEAL, OfDeals
+from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.numbers import whole_number
+from dealwright.requests.systems import SYSTEM, Parameters, system_of
+
+if TYPE_CHECKING:
+    from dealwright.at_table import OddsAtTable
+    from dealwright.condition import Condition
+    from dealwright.jobs import Job
+    from dealwright.suit_play import SuitCombination
+
+__all__ = ["Odds", "Suit"]
+
+_PLACES = Served(most=13, example=13)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suit(Request):
+    """The best line in one suit."""
+
+    about: ClassVar[str] = (
+        "The best line in one suit for each number of tricks, its exact chance, what it wins "
+        "against."
+    )
+    answer: ClassVar[str] = "suit_combination"
+
+    dummy: Annotated[
+        str,
+        Argument(
+            "Dummy's cards; '-' for none.", "DUMMY", cards="holding",
+            served=Served("Dummy's cards.", most=40, example="AQT9"),
+        ),
+    ]  # fmt: skip
+    declarer: Annotated[
+        str,
+        Argument(
+            "Declarer's cards; '-' for none.", "DECLARER", cards="holding",
+            served=Served("Declarer's.", most=40, example="432"),
+        ),
+    ]  # fmt: skip
+    entries: Annotated[
+        int | None,
+        Option(
+            "--entries", metavar="N", help="Times declarer may enter dummy outside the suit.",
+            parser=partial(whole_number, what="the number of entries"),
+            served=Served("Times declarer may enter dummy.", most=13),
+        ),
+    ] = None  # fmt: skip
+    west: Annotated[
+        int,
+        Option(typed=False, served=_PLACES._replace(about="Places of West for unseen cards (13).")),
+    ] = 13  # fmt: skip
+    east: Annotated[
+        int,
+        Option(typed=False, served=_PLACES._replace(about="Places of East for unseen cards (13).")),
+    ] = 13  # fmt: skip
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, SuitCombination]:  # noqa: B008
+        """Return the job that solves, for at most ``limits.operations`` pairs of sets of layouts.
+
+        :raises FieldError: naming the field that makes no sense
+        """
+        from dealwright.cards import suit_bits
+        from dealwright.suit_play.combinations import BUDGET, solving_suit
+
+        with reading("dummy"):
+            suit_bits(self.dummy)
+        with reading("declarer"):
+            solving_suit(self.dummy, self.declarer)
+        with reading("west"):
+            return solving_suit(
+                self.dummy, self.declarer, entries=self.entries, vacant=(self.west, self.east),
+                budget=BUDGET if limits.operations is None else limits.operations,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Odds(OfDeals):
+    """Where the cards are at the table."""
+
+    about: ClassVar[str] = "The odds at the table: each unseen card's chances, breaks, and events."
+    answer: ClassVar[str] = "odds_at_table"
+
+    hand: Annotated[
+        str,
+        Option(
+            "--hand", metavar="CARDS", cards="cards",
+            help='Your hand, as "south AQ542.KJ87.32.AK".',
+            served=Served("Your hand.", most=200, example="south AQ542.KJ87.32.K3"),
+        ),
+    ]  # fmt: skip
+    dummy: Annotated[
+        str | None,
+        Option(
+            "--dummy", metavar="CARDS", cards="cards",
+            help='The dummy, as "north K63.AQ4.AK54.432".',
+            served=Served("The dummy.", most=200, example="north K63.AQ4.J854.542"),
+        ),
+    ] = None  # fmt: skip
+    condition: Annotated[
+        str | None,
+        Option(
+            "--where", metavar="COND", help="A condition that the deals satisfy.",
+            served=Served("What the auction says.", most=20_000, example="hcp(west) >= 12"),
+        ),
+    ] = None  # fmt: skip
+    system: Annotated[
+        str | None,
+        Option(
+            "--system", metavar="FILE", help="The bidding system of --auction: a file or a name.",
+            served=SYSTEM,
+        ),
+    ] = None  # fmt: skip
+    parameters: Parameters = ()
+    auction: Annotated[
+        str | None,
+        Option(
+            "--auction", metavar="CALLS",
+            help='The calls, as "1NT 2C 2H"; in brackets the other side\'s.',
+            served=Served(
+                "The calls of the side, those of the opponents in brackets.", most=200
+            ),
+        ),
+    ] = None  # fmt: skip
+    first: Annotated[
+        str | None,
+        Option(
+            "--first", metavar="SEAT",
+            help="Who made the first call of --auction (default: north, of the other side west).",
+            served=Served("Who made the first call of the auction.", most=5),
+        ),
+    ] = None  # fmt: skip
+    predeal: Annotated[
+        str | None,
+        PREDEAL._replace(
+            served=Served(
+                "Other cards that are known to be with a seat.", most=200, example="west SJ"
+            )
+        ),
+    ] = None
+    play: Annotated[
+        str,
+        Option(
+            "--play", metavar="CARDS", cards="cards",
+            help='The tricks so far, as "H5 H7 HQ H3, C2 C9 CK CA".',
+            served=Served("The tricks so far.", most=300, example="CQ C2 C6 CK"),
+        ),
+    ] = ""  # fmt: skip
+    leader: Annotated[
+        str,
+        Option(
+            "--leader", metavar="SEAT", help="Who led to the first trick of --play.",
+            served=Served("Who led to the first trick (west).", most=5, example="west"),
+        ),
+    ] = "west"  # fmt: skip
+    trump: Annotated[
+        str,
+        Option(
+            "--trump", metavar="STRAIN", help="The trump suit of --play, or NT.",
+            served=Served("The trump suit, or NT.", most=8, example="NT"),
+        ),
+    ] = "NT"  # fmt: skip
+    events: Annotated[
+        tuple[str, ...],
+        Option(
+            "--event", metavar="EVENT", cards="event",
+            help="An event whose chance you want; may be repeated.",
+            served=Served("Events.", most=10, example=["spades 3-2", "onside KD"]),
+        ),
+    ] = ()  # fmt: skip
+    lines: Annotated[
+        tuple[str, ...],
+        Option(
+            "--line", metavar="LINE",
+            help="A line of play; of several you see what tells them apart.",
+            served=Served("Lines of play.", most=6, example=["cash SA SK; spades 3-2"]),
+        ),
+    ] = ()  # fmt: skip
+    choice: Annotated[
+        str,
+        Option(
+            "--choice", metavar="MODEL",
+            help="How defenders choose among equal cards: random, honours, lowest, highest, or "
+            '"west random, east lowest". Without it their choice is no evidence.',
+            served=Served("How defenders choose among equal cards.", most=40, example="random"),
+        ),
+    ] = ""  # fmt: skip
+    likely: Annotated[
+        tuple[str, ...],
+        Option(
+            "--likely", metavar="CHANCE",
+            help='How likely what you saw is, as "9/10 if spades(west) % 2 == 0 else 1/10"; may be '
+            "repeated.",
+            served=Served(
+                "How likely what was seen is.", most=10,
+                example=["9/10 if spades(west) == 2 else 1/10"],
+            ),
+        ),
+    ] = ()  # fmt: skip
+
+    def job(self, limits: Limits = Limits()) -> Job[OddsAtTable, OddsAtTable]:  # noqa: B008
+        """Return the job that finds the odds.
+
+        :raises FieldError: naming the field that makes no sense
+        """
+        from dealwright.at_table import table
+
+        said = self._said(limits)
+        asked: dict[str, Any] = {}
+        for name in ("hand", "dummy", "leader", "trump", "predeal", "play", "choice", "likely"):
+            # one after the other, so that an error names the first wrong one
+            asked["known" if name == "predeal" else name] = getattr(self, name)
+            with reading(name):
+                table(**asked)
+        seen = table(**asked, where=said)
+        with reading("events"):
+            for event in self.events:
+                seen.condition(event)
+        with reading("lines"):
+            for line in self.lines:
+                seen.line(line)
+        return seen.finding_odds(
+            self.events, lines=self.lines, seed=self.seed,
+            resources=self.resources(limits, self.seconds(limits)),
+        )  # fmt: skip
+
+    def _said(self, limits: Limits) -> Condition | None:
+        """Return what the auction and the condition say, or None."""
+        with reading("condition"):
+            where = self.where
+        if (self.system is None) != (self.auction is None):
+            with reading("system" if self.system is None else "auction"):
+                raise ArgumentError("system and auction go together: a system says what calls mean")
+        if self.first is not None and self.auction is None:
+            with reading("first"):
+                raise ArgumentError("first says who made the first call: give system and auction")
+        if self.system is None or self.auction is None:
+            return where
+        system = system_of(self.system, self.parameters, limits)
+        with reading("auction"):
+            heard = system.heard(self.auction, self.first)
+        return where if heard is None else heard if where is None else heard & where
