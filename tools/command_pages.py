@@ -135,7 +135,9 @@ def _parameter(field: Field) -> Parameter:
     value = "" if field.flag else field.metavar or field.name.upper()
     none = field.flag or field.default in (None, "", ..., ())
     shown = "" if none else field.default
-    several = (field.argument and field.several) or value.rstrip("]").endswith("...")
+    several = (field.argument and field.several and " " not in value) or value.rstrip("]").endswith(
+        "..."
+    )
     about = " ".join(field.help.split())
     names = (*field.options, *field.off)
     return Parameter(names, value, about, str(shown), field.required, several)

@@ -18,10 +18,10 @@ __all__ = ["answered", "print_answer", "with_condition"]
 Asked = TypeVar("Asked", bound=OfDeals)
 
 
-def with_condition(request: Asked, file: Path | None = None) -> Asked:
+def with_condition(request: Asked, file: Path | None = None, *, noting: bool = True) -> Asked:
     """Return a request with the text of its condition, which may be in a file or on standard input.
 
-    Notes on the text are printed to standard error.
+    Notes on the text are printed to standard error, if ``noting``.
 
     :raises ArgumentError: if it is given twice, or cannot be read
     :raises ConditionError: if it makes no sense
@@ -32,8 +32,8 @@ def with_condition(request: Asked, file: Path | None = None) -> Asked:
         request = replace(request, condition=input_text(file))
     elif request.condition == "-":
         request = replace(request, condition=input_text("-"))
-    if request.where is not None:
-        noted(request.where)
+    for condition in request.conditions if noting else ():
+        noted(condition)
     return request
 
 

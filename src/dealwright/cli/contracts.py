@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
+from dealwright.cli.answering import with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
-from dealwright.cli.options import (
-    CacheFile,
-    ClusterAddress,
-    ConditionArgument,
-    ConditionFile,
-    Include,
-    Json,
-    NoCache,
-    read_condition,
-    resources_of,
-)
-from dealwright.cli.questions import Deals, Table, Time, Where, Within, answered, both, limits_of
-from dealwright.cli.solvers import chosen_solver
-from dealwright.requests.deals import Memory, Predeal, Seed, Threads
-from dealwright.requests.fields import Option
+from dealwright.cli.options import CacheFile, ClusterAddress, ConditionFile, Include, Json, NoCache
+from dealwright.cli.questions import solved
+from dealwright.requests.solved import Contracts
 
 __all__ = ["COMMAND"]
 
@@ -49,58 +35,21 @@ Examples:
 
 
 def contracts(
-    condition: ConditionArgument = None,
-    side: Annotated[
-        str, Option("--for", metavar="SIDE", help="Whose contracts they are: ns or ew.")
-    ] = "ns",
-    tried: Annotated[
-        str, Option("--try", metavar="CONTRACTS", help='The contracts, as "3NT 4S-N 6S".')
-    ] = "3NT 4S 4H",
-    make_only: Annotated[
-        bool,
-        Option(
-            "--make-only", help="Only how often each makes, which is much faster to solve."
-        ),
-    ] = False,
-    by: Annotated[
-        str | None,
-        Option("--by", metavar="QUANTITY", help="Also for each value of this quantity."),
-    ] = None,
-    table: Table = False,
-    deals: Deals = None,
-    within: Within = None,
-    time: Time = None,
-    where: Where = None,
-    predeal: Predeal = None,
+    request: Contracts,
     as_json: Json = False,
-    seed: Seed = None,
     file: ConditionFile = None,
     include: Include = None,
-    memory: Memory = None,
-    threads: Threads = None,
-    library: Annotated[
-        Path | None,
-        Option(metavar="FILE", help="Take the solved deals of a library (.zrd)."),
-    ] = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
-) -> None:  # fmt: skip
+) -> None:
     """Compare; the arguments are those of the command line."""
-    from dealwright.analysis.contract_comparison import comparing_contracts
-    from dealwright.double_dummy.library import SolvedLibrary
+    if request.library is not None:
+        from dealwright.double_dummy.library import SolvedLibrary
 
-    known = None if library is None else SolvedLibrary(library)
-    if known is not None:
-        say(f"{library}: {len(known):,} solved deals, {known.bytes:,} bytes")
-    with chosen_solver(threads, no_cache, cache) as solver:
-        job = comparing_contracts(
-            both(read_condition(condition, file), where), tried, side=side.lower(),
-            predeal=predeal, by=by, make_only=make_only, table=table, seed=seed,
-            resources=resources_of(memory, threads), solver=solver, library=known,
-            **limits_of(deals, within, time),
-        )  # fmt: skip
-        answered(job, "solving", as_json=as_json)
+        known = SolvedLibrary(request.library)
+        say(f"{request.library}: {len(known):,} solved deals, {known.bytes:,} bytes")
+    solved(with_condition(request, file, noting=False), no_cache, cache, as_json=as_json)
 
 
 COMMAND = Command(contracts, HELP, "Simulate", order=3)

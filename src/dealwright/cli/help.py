@@ -80,7 +80,7 @@ def usage(path: Sequence[str], command: Command | Group) -> str:
     for field in command.fields:
         if field.argument:
             called = field.called
-            if field.several and not called.endswith(("...", "...]")):
+            if field.several and " " not in called and not called.endswith(("...", "...]")):
                 called += "..."
             words.append(called if field.required or called.startswith("[") else f"[{called}]")
     return " ".join(words)

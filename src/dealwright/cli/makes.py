@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
-from dealwright.cli.questions import Deals, Time, Within, answered, limits_of
-from dealwright.cli.solvers import chosen_solver
-from dealwright.requests.deals import Seed, Threads
-from dealwright.requests.fields import Argument, Option
+from dealwright.cli.questions import solved
+from dealwright.requests.solved import Makes
 
 __all__ = ["COMMAND"]
 
@@ -35,46 +31,15 @@ Examples:
 
 
 def makes(
-    first: Annotated[
-        str,
-        Argument(metavar="HAND", cards="cards", help='A known hand: "north AQ542.KJ87.32.AK".'),
-    ],
-    other: Annotated[str, Argument(metavar="HAND", cards="cards", help="Its partner's hand.")],
-    contract: Annotated[
-        str, Argument(metavar="CONTRACT", help="As 4S-S: the contract and its declarer.")
-    ],
-    where: Annotated[
-        list[str] | None,
-        Option("--where", metavar="COND", help="A condition on the layouts; may be repeated."),
-    ] = None,
-    coarse: Annotated[
-        str | None,
-        Option(
-            metavar="NAME",
-            help="The classes: nines, sevens, top or fine (default: chosen by a pilot).",
-        ),
-    ] = None,
-    deals: Deals = None,
-    within: Within = None,
-    time: Time = None,
+    request: Makes,
     as_json: Json = False,
-    seed: Seed = None,
     include: Include = None,
-    threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Estimate; the arguments are those of the command line."""
-    from dealwright.analysis.census import making
-    from dealwright.cli.options import read_text
-
-    with chosen_solver(threads, no_cache, cache) as solver:
-        job = making(
-            first, other, contract, [read_text(each) for each in where or ()], coarse=coarse,
-            seed=seed, solver=solver, **limits_of(deals, within, time),
-        )  # fmt: skip
-        answered(job, "solving", as_json=as_json)
+    solved(request, no_cache, cache, as_json=as_json)
 
 
 COMMAND = Command(makes, HELP, "Simulate", order=5)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
+from dealwright.cli.options import noted
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.base import Limits
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dealwright.condition import Condition
     from dealwright.jobs import Job
+    from dealwright.requests.solved import OfSolved
 
-__all__ = ["Deals", "Table", "Time", "Where", "Within", "answered", "both", "limits_of"]
+__all__ = ["Deals", "Table", "Time", "Where", "Within", "answered", "both", "limits_of", "solved"]
 
 Where = Annotated[
     str | None,
@@ -88,3 +93,18 @@ def answered(
     if job.state == "stopped":
         raise SearchStopped(f"interrupted: the answer is of the {of} so far")
     return found
+
+
+def solved(request: OfSolved, no_cache: bool, cache: Path | None, *, as_json: bool) -> None:
+    """Answer a request about solved deals with the solver of --threads, --no-cache and --cache.
+
+    Notes on its conditions are printed to standard error.
+
+    :raises SearchStopped: after printing, if it was stopped
+    """
+    from dealwright.cli.solvers import chosen_solver
+
+    for condition in request.conditions:
+        noted(condition)
+    with chosen_solver(request.threads, no_cache, cache) as solver:
+        answered(request.job(Limits(solver=solver)), "solving", as_json=as_json)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from dealwright.errors import DealwrightError
 
 if TYPE_CHECKING:
+    from dealwright.double_dummy.solver import Solver
     from dealwright.jobs import Job
 
 __all__ = ["FieldError", "Limits", "Request", "reading"]
@@ -43,13 +44,16 @@ def reading(field: str) -> Generator[None]:
 class Limits(NamedTuple):
     """What answering may use: ``seconds`` of work where a request names none (None: its own).
 
-    ``operations`` are those of questions that are bounded by their number; ``files`` says whether
-    files that a request names may be read.
+    ``time`` is how long a sample grows where a request says nothing, ``solver`` the double-dummy
+    solver that it asks; ``operations`` are those of questions that are bounded by their number;
+    ``files`` says whether files that a request names may be read.
     """
 
     memory: int | None = None
     threads: int | None = None
     seconds: float | None = None
+    time: float | None = None
+    solver: Solver | None = None
     operations: int | None = None
     files: bool = True
 

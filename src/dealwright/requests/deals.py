@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from operator import and_
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from dealwright.requests.base import Limits, Request
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from dealwright.condition import Condition
     from dealwright.planning.question import Question
 
-__all__ = ["PREDEAL", "Cards", "Count", "Distribution", "Explain", "OfDeals"]
+__all__ = ["PREDEAL", "SEED", "Cards", "Count", "Distribution", "Explain", "OfDeals"]
 
 MOST_SECONDS = 5.0  # that an answer over HTTP may be asked to cost
 
@@ -40,13 +41,11 @@ PREDEAL = Option(
     served=Served("Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"),
 )  # fmt: skip
 Predeal = Annotated[str | None, PREDEAL]
-Seed = Annotated[
-    str | None,
-    Option(
-        "--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed.",
-        served=Served("Repeats what was drawn.", most=100, example="friday", default="page"),
-    ),
-]  # fmt: skip
+SEED = Option(
+    "--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed.",
+    served=Served("Repeats what was drawn.", most=100, example="friday", default="page"),
+)  # fmt: skip
+Seed = Annotated[str | None, SEED]
 Budget = Annotated[
     float | None,
     Option(
@@ -93,15 +92,28 @@ class OfDeals(Request):
     budget: Budget = None
     memory: Memory = None
 
-    @cached_property
-    def where(self) -> Condition | None:
-        """The condition, or None for every deal.
+    @property
+    def condition_texts(self) -> tuple[str | None, ...]:
+        """The texts of the conditions that all hold."""
+        return (self.condition,)
 
-        :raises ConditionError: if it cannot be read
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions that all hold.
+
+        :raises ConditionError: if one cannot be read
         """
         from dealwright.condition import parse
 
-        return parse(self.condition) if self.condition and self.condition.strip() else None
+        return tuple(parse(text) for text in self.condition_texts if text and text.strip())
+
+    @property
+    def where(self) -> Condition | None:
+        """The condition of the deals, or None for every deal.
+
+        :raises ConditionError: if it cannot be read
+        """
+        return reduce(and_, self.conditions) if self.conditions else None
 
     @property
     def question(self) -> Question:

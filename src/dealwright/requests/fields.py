@@ -29,7 +29,8 @@ class Served(NamedTuple):
     """What the server allows of a field: characters of a text, members of a list, numbers.
 
     ``name`` is its name over HTTP where that differs, ``default`` its value there, ``needed``
-    whether it must be given there though the command line can do without.
+    whether it must be given there though the command line can do without; ``single`` says that of
+    a list one text is given.
     """
 
     about: str = ""
@@ -39,6 +40,7 @@ class Served(NamedTuple):
     name: str = ""
     default: Any = None
     needed: bool = False
+    single: bool = False
 
 
 class Field(NamedTuple):
@@ -144,7 +146,18 @@ def fields_of(asked: Callable[..., Any]) -> tuple[Field, ...]:
             found.append(_field(name, hints[name], defaults.get(name, ...)))
         elif _is_request(hints[name]):
             found += fields_of(hints[name])
+    if isinstance(asked, type):  # its own options before those that it shares with others
+        depth = {name: at for at, each in enumerate(asked.__mro__) for name in _own(each)}
+        found.sort(key=lambda field: 0 if field.argument else 1 + depth[field.name])
     return tuple(found)
+
+
+def _own(kind: type) -> list[str]:
+    """Return the fields that a class declares first, before the classes below it."""
+    inherited = {
+        name for base in kind.__mro__[1:] for name in base.__dict__.get("__annotations__", ())
+    }
+    return [name for name in kind.__dict__.get("__annotations__", ()) if name not in inherited]
 
 
 def request_of(function: Callable[..., Any]) -> tuple[str, type[Request]] | None:

@@ -190,7 +190,11 @@ _JSON = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
 def served(
-    kind: type[Asked], limits: Limits, *, repeats: bool = True, seconds: float = MOST_OF_REQUEST
+    kind: type[Asked],
+    limits: Callable[[], Limits],
+    *,
+    repeats: bool = True,
+    seconds: float = MOST_OF_REQUEST,
 ) -> Request:
     """Return the request over HTTP of one of ``dealwright.requests``: those fields it serves."""
     known = {field.served.name or field.name: field for field in fields_of(kind) if field.served}
@@ -198,28 +202,35 @@ def served(
 
     def make(given: Mapping[str, Any]) -> Job[Any, Any]:
         values = {
-            field.name: tuple(given[name]) if field.several else given[name]
-            for name, field in known.items()
-            if name in given
+            field.name: _value(field, given[name]) for name, field in known.items() if name in given
         }
         defaults = {
             field.name: field.served.default
             for field in known.values()
             if field.served and field.served.default is not None
         }
-        return kind(**{**defaults, **values}).job(limits)
+        return kind(**{**defaults, **values}).job(limits())
 
     return Request(kind.about, kind.answer, fields, make, kind.partial, repeats, seconds=seconds)
+
+
+def _value(field: AskedField, given: Any) -> Any:
+    """Return the value of a field of a request over HTTP."""
+    if not field.several:
+        return given
+    if field.served and field.served.single:
+        return (given,) if given.strip() else ()
+    return tuple(given)
 
 
 def _served_field(field: AskedField) -> Field:
     """Return a field as the server checks and describes it."""
     allowed = field.served
     assert allowed is not None
-    return Field(
-        "strings" if field.several else _JSON[field.type], allowed.about or field.help,
-        allowed.least, allowed.most, allowed.needed or field.required, allowed.example,
-    )  # fmt: skip
+    kind = "strings" if field.several and not allowed.single else _JSON[field.type]
+    needed = allowed.needed or field.required
+    about = allowed.about or field.help
+    return Field(kind, about, allowed.least, allowed.most, needed, allowed.example)
 
 
 def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]:

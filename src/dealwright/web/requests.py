@@ -6,12 +6,14 @@ A new request is a row of ``REQUESTS``; the server, its OpenAPI document and the
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits, reading
 from dealwright.requests.deals import Cards, Count, Distribution, Explain
+from dealwright.requests.solved import MOST_TIME, Contracts, Lead, Makes
 from dealwright.web.fair_requests import FAIR_REQUESTS
 from dealwright.web.fields import (
     MOST_SECONDS,
@@ -42,11 +44,22 @@ __all__ = ["REQUESTS", "job_of"]
 
 MOST_DEALS = 1000
 _MOST_BOARDS = 100  # of a script
-_MOST_OF_SIMULATION = 60.0  # seconds
 _MEMORY = 256 << 20  # bytes that an exact count may take
-_LIMITS = Limits(_MEMORY, threads=1, seconds=1.0)
+
+
+def _limits(seconds: float = 1.0) -> Limits:
+    """Return what an answer may use."""
+    return Limits(_MEMORY, threads=1, seconds=seconds)
+
+
+def _sampling() -> Limits:
+    """Return what an answer by solved deals may use; one core is left to the others."""
+    from dealwright.double_dummy.asked import uncached_solver
+
+    return _limits(MOST_SECONDS)._replace(time=20.0, solver=uncached_solver(1))
+
+
 _TRIED = 200_000_000  # deals that are examined at most where deals are searched for
-_MOST_SOLVED = 100_000  # deals of a simulation
 _MOST_ELEMENTS = 1000  # of which combinations are numbered
 
 
@@ -323,46 +336,6 @@ def _shaping(given: Mapping[str, Any]) -> Job[Any, Any]:
     return at_once(lambda _: wanted)
 
 
-def _sampled(given: Mapping[str, Any], *more: str) -> dict[str, Any]:
-    """Return the options of a question to a solver: when it ends, its seed and its solver."""
-    from dealwright.double_dummy.asked import uncached_solver
-
-    names = ("deals", "within", "seed", *more)
-    return {
-        **{name: given[name] for name in names if given.get(name, "") != ""},
-        "seconds": given.get("seconds", 20.0),
-        "solver": uncached_solver(1),  # one core is left to the others
-    }
-
-
-def _leading(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.analysis.lead_comparison import comparing_leads
-
-    options = _sampled(given, "predeal", "beat_only", "vulnerable")
-    return comparing_leads(
-        given["hand"], given["contract"], given.get("condition", "").strip() or None,
-        sorted_by=given.get("sort", "imps"), resources=_resources({}, MOST_SECONDS), **options,
-    )  # fmt: skip
-
-
-def _contracting(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.analysis.contract_comparison import comparing_contracts
-
-    options = _sampled(given, "predeal", "side", "make_only")
-    return comparing_contracts(
-        given.get("condition", "").strip() or None, given["contracts"],
-        resources=_resources({}, MOST_SECONDS), **options,
-    )  # fmt: skip
-
-
-def _making(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.analysis.census import making
-
-    first, other = given["hands"]
-    where = given.get("condition", "").strip() or None
-    return making(first, other, given["contract"], where, **_sampled(given))
-
-
 def _awarding(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.analysis.contract_award import awarding
     from dealwright.ask.planning import Resources
@@ -399,26 +372,10 @@ _SCRIPTED = {
     "seconds": SECONDS,
 }  # fmt: skip
 _FIXED = Field("string", "Fixed cards.", most=400)
-_SIMULATING = {
-    "condition": Field(
-        "string", "The condition of the deals; every deal without one.", most=20_000,
-        example="hcp(south) in 15..17 && balanced(south)",
-    ),
-    "deals": Field("integer", "Deals to solve at most.", 2, _MOST_SOLVED, example=40),
-    "within": Field(
-        "string", "Half the width of the interval that is enough: 1%, 0.1 imps, 0.05 tricks.",
-        most=30, example="5%",
-    ),
-    "seconds": Field(
-        "number", "Seconds after which the answer so far is the answer (20).", 0.1,
-        _MOST_OF_SIMULATION, example=5,
-    ),
-    "seed": SEED,
-}  # fmt: skip
-_LIMIT_OF_SIMULATION = _MOST_OF_SIMULATION + 2 * MOST_SECONDS  # planning and the last call too
+_LIMIT_OF_SIMULATION = MOST_TIME + 2 * MOST_SECONDS  # planning and the last call too
 REQUESTS: dict[str, Request] = {
-    "count": served(Count, _LIMITS),
-    "explain": served(Explain, _LIMITS),
+    "count": served(Count, _limits),
+    "explain": served(Explain, _limits),
     "deal": Request(
         "Deals of a condition, each equally likely.",
         "deals",
@@ -480,8 +437,8 @@ REQUESTS: dict[str, Request] = {
         _weighing,
         repeats=False,
     ),
-    "distribution": served(Distribution, _LIMITS._replace(seconds=MOST_SECONDS)),
-    "cards": served(Cards, _LIMITS),
+    "distribution": served(Distribution, partial(_limits, MOST_SECONDS)),
+    "cards": served(Cards, _limits),
     "play": Request(
         "What each lead, or each card after some, leads to in a contract, double dummy.",
         "solved_play",
@@ -595,52 +552,9 @@ REQUESTS: dict[str, Request] = {
     **POKER_REQUESTS,
     **SYSTEM_REQUESTS,
     **FAIR_REQUESTS,
-    "lead": Request(
-        "The opening leads of a hand against a contract, compared on solved deals.",
-        "compared_leads",
-        {
-            "hand": Field(
-                "string", "The leader's hand, with its seat.", most=100, needed=True,
-                example="west QJT95.K4.832.A74",
-            ),
-            "contract": Field("string", "As 3NT or 4SX-N.", most=20, needed=True, example="3NT"),
-            **_SIMULATING,
-            "predeal": _FIXED,
-            "beat_only": Field("boolean", "Only the chance to beat it, which is faster."),
-            "sort": Field("string", "imps, beats, tricks or matchpoints.", most=20),
-            "vulnerable": Field("string", "Declarer's vulnerability: none or all.", most=20),
-        },
-        _leading, partial=True, repeats=False, seconds=_LIMIT_OF_SIMULATION,
-    ),
-    "contracts": Request(
-        "Contracts compared on solved deals of a condition.", "compared_contracts",
-        {
-            "contracts": Field(
-                "string", "The contracts.", most=200, needed=True, example="3NT 4S-N pass"
-            ),
-            **_SIMULATING,
-            "predeal": _FIXED,
-            "side": Field("string", "Whose contracts they are: ns or ew.", most=10),
-            "make_only": Field("boolean", "Only how often each makes, which is faster."),
-        },
-        _contracting, partial=True, repeats=False, seconds=_LIMIT_OF_SIMULATION,
-    ),
-    "makes": Request(
-        "How often a contract makes when declarer's and dummy's hands are known.", "making",
-        {
-            "hands": Field(
-                "strings", "The two hands, each with its seat.", 2, 2, True,
-                ["north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"],
-            ),
-            "contract": Field("string", "As 3NT-S.", most=20, needed=True, example="3NT-S"),
-            **_SIMULATING,
-            "condition": Field(
-                "string", "A condition on the layouts of the others' cards.", most=20_000,
-                example="hcp(west) >= 6",
-            ),
-        },
-        _making, partial=True, repeats=False, seconds=_LIMIT_OF_SIMULATION,
-    ),
+    "lead": served(Lead, _sampling, repeats=False, seconds=_LIMIT_OF_SIMULATION),
+    "contracts": served(Contracts, _sampling, repeats=False, seconds=_LIMIT_OF_SIMULATION),
+    "makes": served(Makes, _sampling, repeats=False, seconds=_LIMIT_OF_SIMULATION),
     "award": Request(
         "10 times the expected score of a contract over that of the side's best contract; the "
         "opponents' cards are dealt anew, and solved double dummy.",

@@ -140,6 +140,6 @@ SYSTEM_REQUESTS: dict[str, Request] = {
         },
         _bidding,
     ),
-    "odds_at_table": served(Odds, Limits(threads=1, seconds=2.0, files=False)),
-    "suit": served(Suit, Limits(operations=_SUIT_BUDGET)),
+    "odds_at_table": served(Odds, lambda: Limits(threads=1, seconds=2.0, files=False)),
+    "suit": served(Suit, lambda: Limits(operations=_SUIT_BUDGET)),
 }  # fmt: skip

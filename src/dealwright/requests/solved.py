@@ -1,0 +1,301 @@
+"""Requests about solved deals: leads, contracts, and how often a contract makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from dealwright.errors import ArgumentError
+from dealwright.requests.base import Limits
+from dealwright.requests.deals import PREDEAL, SEED, OfDeals, Threads
+from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.numbers import whole_number
+
+if TYPE_CHECKING:
+    from dealwright.analysis.census import Making
+    from dealwright.ask.planning import Resources
+    from dealwright.jobs import Job
+
+__all__ = ["Contracts", "Lead", "Makes", "OfSolved"]
+
+MOST_SOLVED = 100_000  # deals of a simulation over HTTP
+MOST_TIME = 60.0  # seconds of one
+
+
+def _time(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentError(f"--time takes seconds such as 30, not '{text}'") from None
+
+
+_CONDITION = Served(
+    "The condition of the deals; every deal without one.", most=20_000,
+    example="hcp(south) in 15..17 && balanced(south)",
+)  # fmt: skip
+_FIXED = PREDEAL._replace(served=Served("Fixed cards.", most=400))
+# without a seed of its own over HTTP
+_FRESH = SEED._replace(served=Served("Repeats what was drawn.", most=100, example="friday"))
+_HAND = Served("The leader's hand, with its seat.", most=100, example="west QJT95.K4.832.A74")
+Table = Annotated[
+    bool,
+    Option(
+        "--table",
+        help="Move results by the known mean difference between double dummy and the table.",
+    ),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfSolved(OfDeals):
+    """A request that a sample of solved deals answers, until it is precise, or time is up."""
+
+    partial: ClassVar[bool] = True
+
+    condition: Annotated[
+        str | None,
+        Option("--where", metavar="COND", help="A condition that the deals satisfy.",
+               served=_CONDITION),
+    ] = None  # fmt: skip
+    predeal: Annotated[str | None, _FIXED] = None
+    deals: Annotated[
+        int | None,
+        Option(
+            "--deals", metavar="N", parser=partial(whole_number, what="the number of deals"),
+            help="Deals to solve (default: 1,000, or as many as --within or --time need).",
+            served=Served("Deals to solve at most.", 2, MOST_SOLVED, example=40),
+        ),
+    ] = None  # fmt: skip
+    within: Annotated[
+        str | None,
+        Option(
+            "--within", metavar="WIDTH",
+            help="Continue until the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
+            served=Served(
+                "Half the width of the interval that is enough: 1%, 0.1 imps, 0.05 tricks.",
+                most=30, example="5%",
+            ),
+        ),
+    ] = None  # fmt: skip
+    time: Annotated[
+        float | None,
+        Option(
+            "--time", metavar="SECONDS", parser=_time, help="Stop after so many seconds.",
+            served=Served(
+                "Seconds after which the answer so far is the answer (20).", 0.1, MOST_TIME,
+                example=5, name="seconds",
+            ),
+        ),
+    ] = None  # fmt: skip
+    seed: Annotated[
+        str | None,
+        SEED._replace(served=Served("Repeats what was drawn.", most=100, example="friday")),
+    ] = None
+    budget: None = None
+    threads: Threads = None
+
+    def sampling(self, limits: Limits) -> dict[str, Any]:
+        """Return how the sample is drawn, when it ends, and who solves it."""
+        return {
+            "deals": self.deals,
+            "within": self.within or None,
+            "seconds": limits.time if self.time is None else self.time,
+            "seed": self.seed or None,
+            "solver": limits.solver,
+        }
+
+    def counted_with(self, limits: Limits) -> Resources:
+        """Return what counting strata may use."""
+        threads = self.threads or limits.threads
+        return self.resources(limits._replace(threads=threads), limits.seconds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lead(OfSolved):
+    """The opening leads of a hand."""
+
+    about: ClassVar[str] = (
+        "The opening leads of a hand against a contract, compared on solved deals."
+    )
+    answer: ClassVar[str] = "compared_leads"
+
+    hand: Annotated[
+        str,
+        Argument('The leader\'s hand: "west AQ542.KJ87.32.AK".', "HAND", cards="cards",
+                 served=_HAND),
+    ]  # fmt: skip
+    contract: Annotated[
+        str,
+        Argument("As 3NT or 4SX-N.", "CONTRACT",
+                 served=Served("As 3NT or 4SX-N.", most=20, example="3NT")),
+    ]  # fmt: skip
+    beat_only: Annotated[
+        bool,
+        Option(
+            "--beat-only", help="Only the chance to beat it, which is faster to solve.",
+            served=Served("Only the chance to beat it, which is faster."),
+        ),
+    ] = False  # fmt: skip
+    sort: Annotated[
+        str,
+        Option(
+            "--sort", metavar="BY", help="imps, beats, tricks or matchpoints.",
+            served=Served("imps, beats, tricks or matchpoints.", most=20),
+        ),
+    ] = "imps"  # fmt: skip
+    vulnerable: Annotated[
+        str,
+        Option(
+            "--vulnerable", metavar="SIDES", help="Who is vulnerable: none, ns, ew or all.",
+            served=Served("Declarer's vulnerability: none or all.", most=20),
+        ),
+    ] = "none"  # fmt: skip
+    table: Table = False
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that compares the leads."""
+        from dealwright.analysis.lead_comparison import comparing_leads
+
+        return comparing_leads(
+            self.hand, self.contract, self.where, predeal=self.predeal or None,
+            beat_only=self.beat_only, sorted_by=self.sort, vulnerable=self.vulnerable or "none",
+            table=self.table, resources=self.counted_with(limits), **self.sampling(limits),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contracts(OfSolved):
+    """Contracts compared."""
+
+    about: ClassVar[str] = "Contracts compared on solved deals of a condition."
+    answer: ClassVar[str] = "compared_contracts"
+
+    condition: Annotated[
+        str | None,
+        Argument(
+            "The condition of the deals (1: every deal); '-' reads it from standard input.",
+            "[CONDITION]", served=_CONDITION,
+        ),
+    ] = None  # fmt: skip
+    side: Annotated[
+        str,
+        Option(
+            "--for", metavar="SIDE", help="Whose contracts they are: ns or ew.",
+            served=Served("Whose contracts they are: ns or ew.", most=10),
+        ),
+    ] = "ns"  # fmt: skip
+    contracts: Annotated[
+        str,
+        Option(
+            "--try", metavar="CONTRACTS", help='The contracts, as "3NT 4S-N 6S".',
+            served=Served("The contracts.", most=200, example="3NT 4S-N pass", needed=True),
+        ),
+    ] = "3NT 4S 4H"  # fmt: skip
+    make_only: Annotated[
+        bool,
+        Option(
+            "--make-only", help="Only how often each makes, which is much faster to solve.",
+            served=Served("Only how often each makes, which is faster."),
+        ),
+    ] = False  # fmt: skip
+    by: Annotated[
+        str | None,
+        Option("--by", metavar="QUANTITY", help="Also for each value of this quantity."),
+    ] = None
+    also: Annotated[
+        str | None,
+        Option("--where", metavar="COND", help="A condition that the deals satisfy."),
+    ] = None
+    table: Table = False
+    library: Annotated[
+        Path | None,
+        Option("--library", metavar="FILE", help="Take the solved deals of a library (.zrd)."),
+    ] = None
+
+    @property
+    def condition_texts(self) -> tuple[str | None, ...]:
+        """The condition, and that of --where."""
+        return self.condition, self.also
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that compares the contracts."""
+        from dealwright.analysis.contract_comparison import comparing_contracts
+        from dealwright.double_dummy.library import SolvedLibrary
+
+        return comparing_contracts(
+            self.where, self.contracts, side=self.side.lower() or "ns",
+            predeal=self.predeal or None, by=self.by, make_only=self.make_only, table=self.table,
+            library=None if self.library is None else SolvedLibrary(self.library),
+            resources=self.counted_with(limits), **self.sampling(limits),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Makes(OfSolved):
+    """How often a contract makes."""
+
+    about: ClassVar[str] = "How often a contract makes when declarer's and dummy's hands are known."
+    answer: ClassVar[str] = "making"
+
+    hands: Annotated[
+        tuple[str, ...],
+        Argument(
+            'The two known hands, the second the partner\'s: "north AQ542.KJ87.32.AK".',
+            "HAND HAND", cards="cards",
+            served=Served(
+                "The two hands, each with its seat.", 2, 2,
+                ["north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"],
+            ),
+        ),
+    ]  # fmt: skip
+    contract: Annotated[
+        str,
+        Argument(
+            "As 4S-S: the contract and its declarer.", "CONTRACT",
+            served=Served("As 3NT-S.", most=20, example="3NT-S"),
+        ),
+    ]  # fmt: skip
+    condition: None = None
+    predeal: None = None
+    memory: None = None
+    wheres: Annotated[
+        tuple[str, ...],
+        Option(
+            "--where", metavar="COND",
+            help="A condition on the layouts; may be repeated.",
+            served=Served(
+                "A condition on the layouts of the others' cards.", most=20_000,
+                example="hcp(west) >= 6", name="condition", single=True,
+            ),
+        ),
+    ] = ()  # fmt: skip
+    coarse: Annotated[
+        str | None,
+        Option(
+            "--coarse",
+            metavar="NAME",
+            help="The classes: nines, sevens, top or fine (default: chosen by a pilot).",
+        ),
+    ] = None
+
+    @property
+    def condition_texts(self) -> tuple[str | None, ...]:
+        """The conditions on the layouts; each is a question of its own."""
+        return self.wheres
+
+    def job(self, limits: Limits = Limits()) -> Making:  # noqa: B008
+        """Return the job that counts.
+
+        :raises ArgumentError: if there are not two hands
+        """
+        from dealwright.analysis.census import making
+
+        if len(self.hands) != 2:
+            raise ArgumentError("give two hands, declarer's and dummy's, and a contract")
+        first, other = self.hands
+        return making(
+            first, other, self.contract, self.conditions, coarse=self.coarse,
+            **self.sampling(limits),
+        )  # fmt: skip
