@@ -92,6 +92,7 @@ def _surroundings() -> dict[str, Any]:
         "the kernels' body": kernels.body(),
         "the handler of Ctrl-C": signal.getsignal(signal.SIGINT),
         "the longest integer that is read": sys.get_int_max_str_digits(),
+        "the limit of nested calls": sys.getrecursionlimit(),
         "the registered features": dict(default_features()._named),
         "the definitions": default_workspace().definitions,
     }
