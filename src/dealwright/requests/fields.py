@@ -154,10 +154,9 @@ def fields_of(asked: Callable[..., Any]) -> tuple[Field, ...]:
 
 def _own(kind: type) -> list[str]:
     """Return the fields that a class declares first, before the classes below it."""
-    inherited = {
-        name for base in kind.__mro__[1:] for name in base.__dict__.get("__annotations__", ())
-    }
-    return [name for name in kind.__dict__.get("__annotations__", ()) if name not in inherited]
+    declared = [each.__dict__.get("__annotations__", {}) for each in kind.__mro__]  # noqa: RUF063
+    inherited = {name for each in declared[1:] for name in each}
+    return [name for name in declared[0] if name not in inherited]
 
 
 def request_of(function: Callable[..., Any]) -> tuple[str, type[Request]] | None:
