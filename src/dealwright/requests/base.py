@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from dealwright.errors import DealwrightError
 
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
     from dealwright.jobs import Job
 
-__all__ = ["FieldError", "Limits", "Request", "reading"]
+__all__ = ["FieldError", "Limits", "Request", "given", "reading"]
+
+Value = TypeVar("Value")
 
 
 class FieldError(DealwrightError):
@@ -76,3 +78,12 @@ class Request:
         :raises DealwrightError: if the request makes no sense
         """
         raise NotImplementedError
+
+
+def given(value: Value | None, limit: Value | None) -> Value | None:
+    """Return a value that a request gives, or else that of the limits.
+
+    >>> given(0, 4), given(None, 4)
+    (0, 4)
+    """
+    return limit if value is None else value

@@ -7,7 +7,7 @@ from functools import cached_property, partial, reduce
 from operator import and_
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from dealwright.requests.base import Limits, Request
+from dealwright.requests.base import Limits, Request, given
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import seconds, whole_number
 from dealwright.sizes import memory_bytes
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dealwright.condition import Condition
     from dealwright.planning.question import Question
 
-__all__ = ["PREDEAL", "SEED", "Cards", "Count", "Distribution", "Explain", "OfDeals"]
+__all__ = ["BUDGET", "PREDEAL", "SEED", "Cards", "Count", "Distribution", "Explain", "OfDeals"]
 
 MOST_SECONDS = 5.0  # that an answer over HTTP may be asked to cost
 
@@ -46,17 +46,15 @@ SEED = Option(
     served=Served("Repeats what was drawn.", most=100, example="friday", default="page"),
 )  # fmt: skip
 Seed = Annotated[str | None, SEED]
-Budget = Annotated[
-    float | None,
-    Option(
-        "--budget", metavar="SECONDS", parser=seconds, setting=True,
-        help="Work that counting may cost (default: 2, or the settings).",
-        served=Served(
-            "Seconds of work that an exact answer may cost, else it is estimated.",
-            most=MOST_SECONDS, example=1, name="seconds",
-        ),
+BUDGET = Option(
+    "--budget", metavar="SECONDS", parser=seconds, setting=True,
+    help="Work that counting may cost (default: 2, or the settings).",
+    served=Served(
+        "Seconds of work that an exact answer may cost, else it is estimated.",
+        most=MOST_SECONDS, example=1, name="seconds",
     ),
-]  # fmt: skip
+)  # fmt: skip
+Budget = Annotated[float | None, BUDGET]
 Memory = Annotated[
     int | None,
     Option(
@@ -129,13 +127,13 @@ class OfDeals(Request):
         """Return what counting may use: what is given, or else the limits."""
         from dealwright.ask.planning import Resources
 
-        return Resources(self.memory or limits.memory, threads=limits.threads, seconds=seconds)
+        return Resources(given(self.memory, limits.memory), threads=limits.threads, seconds=seconds)
 
     def seconds(self, limits: Limits, method: str = "auto") -> float:
         """Return the seconds of work that a count may cost."""
         from dealwright.ask.counting import budget_of
 
-        return budget_of(limits.seconds if self.budget is None else self.budget, method)
+        return budget_of(given(self.budget, limits.seconds), method)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +160,7 @@ class Count(OfDeals):
         """Return the job that counts."""
         from dealwright.ask.counting import Counting
 
-        limits = limits._replace(threads=self.threads or limits.threads)
+        limits = limits._replace(threads=given(self.threads, limits.threads))
         resources = self.resources(limits, self.seconds(limits, self.method))
         return Counting(
             self.question, resources, seed=self.seed, limit=self.limit, method=self.method
@@ -207,7 +205,7 @@ class Explain(OfDeals):
         """Return the job that explains."""
         from dealwright.ask.explanation import Explaining
 
-        limits = limits._replace(threads=self.threads or limits.threads)
+        limits = limits._replace(threads=given(self.threads, limits.threads))
         resources = self.resources(limits, self.seconds(limits))
         return Explaining(
             self.question, resources, seed=self.seed, limit=self.limit, method=self.method
@@ -249,6 +247,6 @@ class Distribution(OfDeals):
         """Return the job that counts or samples; it takes as long as a sample may."""
         from dealwright.ask.distributions import Distributing
 
-        budget = limits.seconds if self.budget is None else self.budget
+        budget = given(self.budget, limits.seconds)
         resources = self.resources(limits, None if limits.seconds is None else budget)
         return Distributing(self.question, resources, seed=self.seed, budget=budget)

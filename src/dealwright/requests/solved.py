@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits
+from dealwright.requests.base import Limits, given
 from dealwright.requests.deals import PREDEAL, SEED, OfDeals, Threads
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
@@ -101,14 +101,14 @@ class OfSolved(OfDeals):
         return {
             "deals": self.deals,
             "within": self.within or None,
-            "seconds": limits.time if self.time is None else self.time,
+            "seconds": given(self.time, limits.time),
             "seed": self.seed or None,
             "solver": limits.solver,
         }
 
     def counted_with(self, limits: Limits) -> Resources:
         """Return what counting strata may use."""
-        threads = self.threads or limits.threads
+        threads = given(self.threads, limits.threads)
         return self.resources(limits._replace(threads=threads), limits.seconds)
 
 

@@ -6,6 +6,7 @@ import binascii
 from base64 import b64decode
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from dealwright.errors import ArgumentError, DealwrightError
@@ -193,10 +194,14 @@ def served(
     kind: type[Asked],
     limits: Callable[[], Limits],
     *,
+    fixed: Mapping[str, Any] = MappingProxyType({}),
     repeats: bool = True,
     seconds: float = MOST_OF_REQUEST,
 ) -> Request:
-    """Return the request over HTTP of one of ``dealwright.requests``: those fields it serves."""
+    """Return the request over HTTP of one of ``dealwright.requests``: those fields it serves.
+
+    ``fixed`` are values of fields that it does not serve.
+    """
     known = {field.served.name or field.name: field for field in fields_of(kind) if field.served}
     fields = {name: _served_field(field) for name, field in known.items()}
 
@@ -209,7 +214,7 @@ def served(
             for field in known.values()
             if field.served and field.served.default is not None
         }
-        return kind(**{**defaults, **values}).job(limits())
+        return kind(**{**fixed, **defaults, **values}).job(limits())
 
     return Request(kind.about, kind.answer, fields, make, kind.partial, repeats, seconds=seconds)
 

@@ -2,52 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from time import monotonic
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from dealwright.jobs import Job
-from dealwright.web.fields import SECONDS, SEED, Field, Request, at_once, seed_of
-
-if TYPE_CHECKING:
-    from dealwright.poker.equities import Equity
+from dealwright.requests.base import Limits
+from dealwright.requests.poker import Equity, Odds
+from dealwright.web.fields import Field, Request, at_once, served
 
 __all__ = ["POKER_REQUESTS"]
 
 _ESTIMATING = 5.0  # seconds in which equities are estimated
 _WITHIN = 0.0002  # of an equity that is estimated
 _SECONDS_OF_SWEEP = 4.0  # of one thread, by a fixed estimate
-
-
-def _comparing_hands(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.poker.equities import finding_equity
-
-    part = finding_equity(
-        *given["players"], board=given.get("board", ""), dead=given.get("dead", ""),
-        game=given.get("game", "holdem"), within=_WITHIN, budget=given.get("seconds", 1.0),
-        seed=seed_of(given), threads=1,
-    )  # fmt: skip
-
-    def work(job: Job[Equity, Equity]) -> Generator[Equity, None, Equity]:
-        part.flag = job.flag
-        until = None
-        for found in part:
-            until = until or monotonic() + _ESTIMATING
-            yield found
-            if monotonic() > until:
-                return found
-        return part.result()
-
-    return Job(work)
-
-
-def _finding_odds(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.poker.chances import finding_odds
-
-    return finding_odds(
-        given.get("hand", ""), given.get("board", ""), given.get("dead", ""),
-        game=given.get("game", "holdem"), threads=1,
-    )  # fmt: skip
 
 
 def _reading_range(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -84,27 +51,10 @@ _POKER = {
 _RANGE = Field("string", "The range.", most=2000, needed=True, example="QQ+, AKs")
 
 POKER_REQUESTS: dict[str, Request] = {
-    "poker": Request(
-        "Each player's share of the pot at the showdown: exact, or an estimate with its interval.",
-        "equity",
-        {
-            "players": Field(
-                "strings", "Ranges, or in games without ranges cards.", 2, 10, True, ["AA", "KK"]
-            ),
-            **_POKER,
-            "seed": SEED,
-            "seconds": SECONDS,
-        },
-        _comparing_hands, partial=True,
+    "poker": served(
+        Equity, lambda: Limits(threads=1, seconds=1.0, time=_ESTIMATING), fixed={"within": _WITHIN}
     ),
-    "odds": Request(
-        "How likely each category of poker hands is, by each street, exactly.", "odds",
-        {
-            "hand": Field("string", "Known cards; any without.", most=100, example="As Kd"),
-            **_POKER,
-        },
-        _finding_odds,
-    ),
+    "odds": served(Odds, lambda: Limits(threads=1), fixed={"rounds": 0}),
     "range": Request(
         "A range of poker hands of two cards as a grid of classes, and as the shortest text.",
         "range",

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
+from dealwright.cli.answering import print_answer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json
-from dealwright.cli.poker.options import Board, Dead, games_with
+from dealwright.cli.poker.options import games_with
 from dealwright.errors import SearchStopped
-from dealwright.requests.deals import Seed, Threads
-from dealwright.requests.fields import Argument, Option
-from dealwright.requests.numbers import precision, whole_number
+from dealwright.requests.poker import Equity
 
 if TYPE_CHECKING:
-    from dealwright.poker.equities import Equity
+    from dealwright.poker.equities import Equity as FoundEquity
 
 __all__ = ["COMMAND"]
 
@@ -41,64 +40,19 @@ Examples:
 """
 
 
-def equity(
-    players: Annotated[
-        list[str], Argument(metavar="PLAYER...", help="Ranges or cards, 2 to 10 of them.")
-    ],
-    board: Board = "",
-    dead: Dead = "",
-    game: Annotated[
-        str,
-        Option(
-            "--game",
-            "-g",
-            metavar="NAME",
-            help="The game: see below.",
-        ),
-    ] = "holdem",
-    method: Annotated[
-        str, Option("--method", "-m", metavar="NAME", help="auto, exact or simulate.")
-    ] = "auto",
-    rounds: Annotated[
-        str | None, Option("--rounds", "-r", metavar="N", help="Rounds to simulate at most.")
-    ] = None,
-    within: Annotated[
-        str | None,
-        Option("--within", metavar="SHARE", help="Stop at this precision: 0.001 or 0.1%."),
-    ] = None,
-    seed: Seed = None,
-    threads: Threads = None,
-    cluster: ClusterAddress = None,
-    as_json: Json = False,
-) -> None:
+def equity(request: Equity, cluster: ClusterAddress = None, as_json: Json = False) -> None:
     """Compute and print; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
-    from dealwright.poker.equities import finding_equity
 
-    job = finding_equity(
-        *players,
-        board=board,
-        dead=dead,
-        game=game,
-        method=method,
-        rounds=None if rounds is None else whole_number(rounds, "the number of rounds"),
-        within=None if within is None else precision(within),
-        seed=seed,
-        threads=threads,
-    )
+    job = request.job()
     with show_progress(job, "equity"):
         found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(_report(found))
+    print_answer(found, _report, as_json=as_json)
     if found.stopped == "interrupted":
         raise SearchStopped("interrupted; the shares are of the rounds so far")
 
 
-def _report(found: Equity) -> Iterator[str]:
+def _report(found: FoundEquity) -> Iterator[str]:
     """Yield the lines of a report."""
     from dealwright.cli.output import shows_symbols
 
@@ -124,7 +78,7 @@ def _report(found: Equity) -> Iterator[str]:
         yield f"simulated: {found.total:,} showdowns; --seed {found.seed} repeats them"
 
 
-def _row(found: Equity, at: int, name: str, *, symbols: bool) -> str:
+def _row(found: FoundEquity, at: int, name: str, *, symbols: bool) -> str:
     from dealwright.answers.interval_texts import percents
 
     player = found.players[at]

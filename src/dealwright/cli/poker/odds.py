@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, TextIO
 
+from dealwright.cli.answering import answered
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json
-from dealwright.cli.poker.options import Board, Dead, games_with
+from dealwright.cli.poker.options import games_with
 from dealwright.cli.user_settings import suit_colours
-from dealwright.errors import SearchStopped
-from dealwright.requests.deals import Seed, Threads
-from dealwright.requests.fields import Argument, Option
-from dealwright.requests.numbers import whole_number
+from dealwright.requests.poker import Odds
 
 if TYPE_CHECKING:
     from dealwright.answers import Estimate
     from dealwright.cards import Card
-    from dealwright.poker.chances import Odds, Street
+    from dealwright.poker.chances import Odds as FoundOdds
+    from dealwright.poker.chances import Street
 
 __all__ = ["COMMAND"]
 
@@ -40,48 +39,15 @@ Examples:
 """
 
 
-def odds(
-    hole: Annotated[
-        str, Argument(metavar="[HOLE]", help="Your cards, as in 'As Kd' (none: any).")
-    ] = "",
-    board: Board = "",
-    dead: Dead = "",
-    game: Annotated[
-        str,
-        Option(
-            "--game",
-            "-g",
-            metavar="NAME",
-            help="The game: see below.",
-        ),
-    ] = "holdem",
-    rounds: Annotated[
-        str, Option("--rounds", "-r", metavar="N", help="Hands to simulate; 0 for none.")
-    ] = "1_000_000",
-    seed: Seed = None,
-    threads: Threads = None,
-    cluster: ClusterAddress = None,
-    as_json: Json = False,
-) -> None:
+def odds(request: Odds, cluster: ClusterAddress = None, as_json: Json = False) -> None:
     """Count and simulate; the arguments are those of the command line."""
-    from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
-    from dealwright.poker.chances import finding_odds
-
-    wanted = whole_number(rounds, "the number of rounds")
-    job = finding_odds(hole, board, dead, game=game, rounds=wanted, seed=seed, threads=threads)
-    with show_progress(job, "counting"):
-        found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(_report(found, sys.stdout))
-    if job.state == "stopped":
-        raise SearchStopped("interrupted; only the finished streets are shown")
+    answered(
+        request.job(), "counting", lambda found: _report(found, sys.stdout), as_json=as_json,
+        interrupted="only the finished streets are shown",
+    )  # fmt: skip
 
 
-def _report(found: Odds, stream: TextIO) -> Iterator[str]:
+def _report(found: FoundOdds, stream: TextIO) -> Iterator[str]:
     """Yield the lines of a report."""
     yield _known(found, stream)
     if found.now is not None:
@@ -97,7 +63,7 @@ def _report(found: Odds, stream: TextIO) -> Iterator[str]:
     yield from _notes(found)
 
 
-def _known(found: Odds, stream: TextIO) -> str:
+def _known(found: FoundOdds, stream: TextIO) -> str:
     known = _cards(found.hole, stream) or ("no cards" if not found.board else "any cards")
     if found.board:
         known += f" on {_cards(found.board, stream)}"
@@ -105,7 +71,7 @@ def _known(found: Odds, stream: TextIO) -> str:
     return f"{found.game}: {known}{dead}, {found.unseen} unseen"
 
 
-def _outs(found: Odds, stream: TextIO) -> Iterator[str]:
+def _outs(found: FoundOdds, stream: TextIO) -> Iterator[str]:
     n = found.number_of_outs
     if not n:
         yield "no outs: no next card makes a better category"
@@ -116,7 +82,7 @@ def _outs(found: Odds, stream: TextIO) -> Iterator[str]:
         yield f"  {kind.words:14} {_cards(cards, stream)}"
 
 
-def _table(found: Odds) -> Iterator[str]:
+def _table(found: FoundOdds) -> Iterator[str]:
     """Yield a row for each category, best first: columns for each street and the simulation."""
     last = found.streets[-1]
     heads, totals = f"{'':14}", f"{'total':14}"
@@ -151,7 +117,7 @@ def _estimate(estimate: Estimate) -> str:
     return percents(estimate, 4)
 
 
-def _notes(found: Odds) -> Iterator[str]:
+def _notes(found: FoundOdds) -> Iterator[str]:
     name = found.streets[-1].name
     by = name if name.endswith("cards") else f"the {name}"
     yield f"by {by}: the category of all its cards then, made now or later; each hand counts once"
