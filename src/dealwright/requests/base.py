@@ -30,6 +30,7 @@ class FieldError(DealwrightError):
 def reading(field: str) -> Generator[None]:
     """Name the field of a request in an error that is raised while the field is read.
 
+    >>> from dealwright.errors import ArgumentError
     >>> with reading("play"):
     ...     raise ArgumentError("'XX' is not a card")
     Traceback (most recent call last):

@@ -1,0 +1,76 @@
+"""Requests: one name for command line and server, and what /api/v1 took is taken for ever."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from inspect import get_annotations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealwright.requests import deals, play, poker, solved
+from dealwright.requests.base import Request
+from dealwright.requests.fields import Field, fields_of
+from dealwright.web.openapi import openapi
+
+DOCUMENTS = Path(__file__).parents[1] / "documents"
+KINDS = [
+    kind
+    for module in (deals, play, poker, solved)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Request) and kind.answer
+]
+# What /api/v1 calls otherwise, by the class that has the field.
+ALIASES = {
+    "OfDeals.budget": "seconds", "OfSolved.time": "seconds", "Makes.wheres": "condition",
+    "Equity.budget": "seconds",
+}  # fmt: skip
+# Options whose names are older than the table; the others are called as their fields.
+OPTIONS = {
+    "Odds.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
+    "Odds.parameters": "--set", "OfSolved.condition": "--where", "Makes.wheres": "--where",
+    "Contracts.side": "--for", "Contracts.contracts": "--try", "Contracts.also": "--where",
+}  # fmt: skip
+
+
+def owners(kind: type[Request], field: Field) -> Iterator[str]:
+    """Yield the names of a field with those of the classes that declare it."""
+    for each in kind.__mro__:
+        if field.name in get_annotations(each):
+            yield f"{each.__name__}.{field.name}"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
+def test_a_field_has_one_name(kind: type[Request]) -> None:
+    for field in fields_of(kind):
+        own = next(owners(kind, field))
+        if field.served and field.served.name:
+            assert ALIASES[own] == field.served.name
+        if field.options and field.typed:
+            usual = "--" + field.name.replace("_", "-")
+            assert field.options[0] == OPTIONS.get(own, usual), own
+
+
+def test_no_alias_is_left_over() -> None:
+    known = {own for kind in KINDS for field in fields_of(kind) for own in owners(kind, field)}
+    assert {*ALIASES, *OPTIONS} <= known
+
+
+FROZEN: dict[str, Any] = json.loads((DOCUMENTS / "http_fields.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", FROZEN)
+def test_what_was_asked_can_be_asked(path: str) -> None:
+    """Every field is still there, with bounds at least as wide, and none that is new is required."""
+    body = openapi()["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    for name, then in FROZEN[path]["fields"].items():
+        now = body["properties"][name]
+        assert now["type"] == then["type"]
+        for key, bound in then.items():
+            if key.startswith("max"):
+                assert now[key] >= bound
+            elif key.startswith("min"):
+                assert now[key] <= bound
+    assert {*body.get("required", ())} <= {*FROZEN[path]["required"]}
