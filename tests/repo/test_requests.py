@@ -63,7 +63,7 @@ FROZEN: dict[str, Any] = json.loads((DOCUMENTS / "http_fields.json").read_text("
 
 @pytest.mark.parametrize("path", FROZEN)
 def test_what_was_asked_can_be_asked(path: str) -> None:
-    """Every field is still there, with bounds at least as wide, and none that is new is required."""
+    """Every field is there, with bounds at least as wide, and none that is new is required."""
     body = openapi()["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
     for name, then in FROZEN[path]["fields"].items():
         now = body["properties"][name]
