@@ -11,13 +11,13 @@ from contextlib import nullcontext, suppress
 from contextvars import copy_context
 from queue import Empty, Full, Queue
 from threading import Event, RLock, Thread
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
 from dealwright.threads import Interruptible
 
-__all__ = ["Job", "Progress"]
+__all__ = ["Job", "Progress", "one_call"]
 
 Partial = TypeVar("Partial")
 Result = TypeVar("Result")
@@ -213,3 +213,13 @@ class Job(Generic[Partial, Result]):
     def __repr__(self) -> str:
         done = f"{self.progress.done:,} {self.progress.unit}".rstrip()
         return f"<{type(self).__name__}: {self._state}, {done}>"
+
+
+def one_call(find: Callable[[Job[Any, Any]], Any]) -> Job[Any, Any]:
+    """Return a job whose work is one call, without partial results."""
+
+    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
+        yield from ()
+        return find(job)
+
+    return Job(work)

@@ -1,19 +1,27 @@
-"""Fields of requests about bidding systems."""
+"""Requests about bidding systems: their calls, what they lack, what an auction shows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from functools import partial, reduce
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits, reading
-from dealwright.requests.fields import Option, Served
+from dealwright.requests.base import Limits, Request, reading
+from dealwright.requests.deals import PREDEAL, SEED, Memory
+from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
+    from dealwright.ask.planning import Resources
+    from dealwright.jobs import Job
     from dealwright.systems import System
 
-__all__ = ["SYSTEM", "Parameters", "system_of"]
+__all__ = ["SYSTEM", "Bid", "Check", "OfSystem", "Parameters", "Show", "Table", "system_of"]
 
+_SECONDS = 600.0  # of work for one position, by measured constants
+_AUCTION = "The calls of the side, those of the opponents in brackets."
 SYSTEM = Served(
     "The name of a system in the package, or the text of one.", most=50_000, example="natural"
 )
@@ -26,7 +34,9 @@ Parameters = Annotated[
 ]  # fmt: skip
 
 
-def system_of(given: str, parameters: Sequence[str], limits: Limits) -> System:
+def system_of(
+    given: str, parameters: Sequence[str], limits: Limits, *, opponents: System | None = None
+) -> System:
     """Return the system of a name, a text, or, where the limits allow it, of a file.
 
     :raises FieldError: naming ``system`` or ``parameters``
@@ -40,4 +50,230 @@ def system_of(given: str, parameters: Sequence[str], limits: Limits) -> System:
             raise ArgumentError(
                 f"'{given[:40]}' is not a system; name {', '.join(system_names())}, or write one"
             )
-        return read_system(given, parameters=replaced)
+        return read_system(given, parameters=replaced, opponents=opponents)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfSystem(Request):
+    """A request about a system, with replaced definitions, perhaps against that of opponents."""
+
+    system: Annotated[
+        str,
+        Argument(
+            "The file of the system, or the name of one in the package.", "FILE", served=SYSTEM
+        ),
+    ]  # fmt: skip
+    parameters: Parameters = ()
+    opponents: Annotated[
+        str | None,
+        Option("--opponents", metavar="FILE", help="The system of the opponents (else they pass)."),
+    ] = None
+    memory: Memory = None
+
+    def read(self, limits: Limits) -> System:
+        """Return the system.
+
+        :raises FieldError: naming the field that cannot be read
+        """
+        others = None if self.opponents is None else system_of(self.opponents, (), limits)
+        return system_of(self.system, self.parameters, limits, opponents=others)
+
+    def resources(self, limits: Limits, seconds: float = _SECONDS) -> Resources:
+        """Return what counting a position may use."""
+        from dealwright.ask.planning import Resources
+
+        wanted = seconds if limits.seconds is None else limits.seconds
+        return Resources(self.memory, threads=limits.threads, seconds=wanted)
+
+
+_IN_PARTS = Option(
+    "--in-parts", help="Count what is too large at once in parts, instead of a sample."
+)
+_DRAWN = SEED._replace(served=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(OfSystem):
+    """How often each call comes up."""
+
+    about: ClassVar[str] = (
+        "How often each call comes up at a position of a bidding system, exactly."
+    )
+    answer: ClassVar[str] = "system_table"
+    partial: ClassVar[bool] = True
+
+    auction: Annotated[
+        str,
+        Argument(
+            "The calls so far, '1NT 2C' or '1S (2H)'.", "[AUCTION]",
+            served=Served(_AUCTION, most=200, example="1NT"),
+        ),
+    ] = ""  # fmt: skip
+    depth: Annotated[
+        int,
+        Option(
+            "--depth", metavar="N", help="How many calls deep.",
+            parser=partial(whole_number, what="--depth"),
+            served=Served("How many calls deep (1).", 1, 3, example=1),
+        ),
+    ] = 1  # fmt: skip
+    lengths: Annotated[
+        bool,
+        Option(
+            "--lengths", help="Add the caller's suits.",
+            served=Served("Whether to add the caller's suits.", example=False),
+        ),
+    ] = False  # fmt: skip
+    shapes: Annotated[bool, Option("--shapes", help="Add the patterns of the caller's hand.")] = (
+        False
+    )
+    in_parts: Annotated[bool, _IN_PARTS] = False
+    seed: Annotated[str | None, _DRAWN] = None
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that tabulates.
+
+        :raises FieldError: naming the field that makes no sense
+        """
+        from dealwright.systems.calls import auction_of
+        from dealwright.systems.tables import tabulating_calls
+
+        system = self.read(limits)
+        with reading("auction"):
+            auction_of(self.auction)
+        return tabulating_calls(
+            system, self.auction, depth=self.depth, lengths=self.lengths, shapes=self.shapes,
+            in_parts=self.in_parts, resources=self.resources(limits), seed=self.seed,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check(OfSystem):
+    """What a system lacks."""
+
+    about: ClassVar[str] = "Hands without a call and rules that never apply, with exact counts."
+    answer: ClassVar[str] = "system_check"
+    partial: ClassVar[bool] = True
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that checks every position."""
+        from dealwright.systems.checks import checking_system
+
+        return checking_system(self.read(limits), resources=self.resources(limits))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Show(OfSystem):
+    """What an auction shows."""
+
+    about: ClassVar[str] = (
+        "What an auction shows of each hand of a side and of both together, exactly."
+    )
+    answer: ClassVar[str] = "system_shown"
+
+    auction: Annotated[
+        str,
+        Argument(
+            "The calls, '1NT 2C 2H' or '1S (2H) X'.", "AUCTION",
+            served=Served(_AUCTION, most=200, example="1NT 2C"),
+        ),
+    ]  # fmt: skip
+    predeal: Annotated[
+        str | None,
+        PREDEAL._replace(
+            options=("--hand",), help="Cards that are seen, as for --predeal.",
+            served=Served("Cards that are seen.", most=200, example="south AQ42.KJ8.Q32.AJ4"),
+        ),
+    ] = None  # fmt: skip
+    in_parts: Annotated[bool, _IN_PARTS] = False
+    seed: Annotated[str | None, _DRAWN] = None
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that works out what an auction shows.
+
+        :raises FieldError: naming the field that makes no sense
+        """
+        from dealwright.condition import question_of
+        from dealwright.systems.showing import showing
+
+        with reading("predeal"):
+            fixed = question_of(None, self.predeal).fixed
+        system = self.read(limits)
+        with reading("auction"):
+            return showing(
+                system, self.auction, fixed=fixed, in_parts=self.in_parts,
+                resources=self.resources(limits, 120.0), seed=self.seed,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bid(OfSystem):
+    """The auction of a deal."""
+
+    about: ClassVar[str] = (
+        "The auction of a deal by the rules of a system, each call with its rule."
+    )
+    answer: ClassVar[str] = "system_auction"
+
+    deal: Annotated[
+        str,
+        Argument(
+            "A deal, or a file of boards.", "DEAL|FILE", cards="cards",
+            served=Served(
+                "The deal.", most=200,
+                example="N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63",
+            ),
+        ),
+    ]  # fmt: skip
+    dealer: Annotated[
+        str,
+        Option(
+            "--dealer", metavar="SEAT", help="The dealer of a deal.",
+            served=Served("The dealer (north).", most=5, example="north"),
+        ),
+    ] = "north"  # fmt: skip
+    side: Annotated[
+        str,
+        Option(
+            "--side", metavar="ns|ew", help="Who plays the system.",
+            served=Served("Who plays the system: ns or ew (ns).", most=2),
+        ),
+    ] = "ns"  # fmt: skip
+    calls: Annotated[
+        tuple[str, ...],
+        Option(
+            typed=False,
+            served=Served("The calls so far, from the dealer on, whoever made them.", most=100),
+        ),
+    ] = ()  # fmt: skip
+    memory: None = None
+
+    @property
+    def side_number(self) -> int:
+        """Who plays the system: 0 for North-South, 1 for East-West.
+
+        :raises FieldError: if it is no side
+        """
+        with reading("side"):
+            if self.side.lower() not in ("ns", "ew"):
+                raise ArgumentError(f"'{self.side}' is not a side; write ns or ew")
+        return ("ns", "ew").index(self.side.lower())
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that bids.
+
+        :raises FieldError: naming the field that makes no sense
+        """
+        from dealwright.bridge.auction import Auction
+        from dealwright.cards import Seat
+        from dealwright.deals import Deal
+        from dealwright.jobs import one_call
+        from dealwright.systems.bidding import bid_deal
+
+        system = self.read(limits)
+        with reading("deal"):
+            deal = Deal(self.deal)
+        side = self.side_number
+        with reading("calls"):  # refuses illegal ones
+            reduce(Auction.with_call, self.calls, Auction(Seat.of(self.dealer)))
+        return one_call(lambda _: bid_deal(system, deal, self.dealer, side=side, calls=self.calls))

@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError, TournamentError
-from dealwright.jobs import Job
+from dealwright.jobs import Job, one_call
 from dealwright.requests.base import reading
-from dealwright.web.fields import MOST_BYTES_OF_FILES, Field, GivenFile, Request, at_once
+from dealwright.web.fields import MOST_BYTES_OF_FILES, Field, GivenFile, Request
 
 if TYPE_CHECKING:
     from dealwright.tournament.checking import CheckedEvent
@@ -106,7 +106,7 @@ def _checking_event(given: Mapping[str, Any]) -> Job[Any, Any]:
                 public_value(value, plan)
             return check_event(public, secret, value, [dealt / each for each in names])
 
-    return at_once(checked)
+    return one_call(checked)
 
 
 @contextmanager

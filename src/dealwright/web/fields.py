@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -28,7 +28,6 @@ __all__ = [
     "GivenFile",
     "Refused",
     "Request",
-    "at_once",
     "checked_fields",
     "reading",
     "seed_of",
@@ -253,16 +252,6 @@ def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]
         if field.needed and name not in given:
             raise ArgumentError(f"'{name}' is missing")
     return {name: fields[name].checked(name, value) for name, value in given.items()}
-
-
-def at_once(find: Callable[[Job[Any, Any]], Any]) -> Job[Any, Any]:
-    """Return a job whose work is one call, without partial results."""
-
-    def work(job: Job[Any, Any]) -> Generator[Any, None, Any]:
-        yield from ()
-        return find(job)
-
-    return Job(work)
 
 
 def seed_of(given: Mapping[str, Any]) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dealwright.jobs import Job
+from dealwright.jobs import Job, one_call
 from dealwright.requests.base import Limits
 from dealwright.requests.poker import Equity, Odds
-from dealwright.web.fields import Field, Request, at_once, served
+from dealwright.web.fields import Field, Request, served
 
 __all__ = ["POKER_REQUESTS"]
 
@@ -21,7 +21,7 @@ def _reading_range(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.poker.ranges import parse_range
 
     found = parse_range(given["range"], given.get("game", "holdem"))
-    return at_once(lambda _: found)
+    return one_call(lambda _: found)
 
 
 def _equities_by_hand(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -40,7 +40,7 @@ def _hitting(given: Mapping[str, Any]) -> Job[Any, Any]:
     found = range_hits(
         given["range"], given["board"], given.get("dead", ""), game=given.get("game", "holdem")
     )
-    return at_once(lambda _: found)
+    return one_call(lambda _: found)
 
 
 _POKER = {

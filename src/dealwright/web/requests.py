@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
-from dealwright.jobs import Job
+from dealwright.jobs import Job, one_call
 from dealwright.requests.base import Limits, reading
 from dealwright.requests.deals import Cards, Count, Distribution, Explain
 from dealwright.requests.solved import MOST_TIME, Contracts, Lead, Makes
@@ -21,7 +21,6 @@ from dealwright.web.fields import (
     SEED,
     Field,
     Request,
-    at_once,
     seed_of,
     served,
     shown,
@@ -138,7 +137,7 @@ def _mixing(given: Mapping[str, Any]) -> Job[Any, Any]:
         dealing = mixture.dealing(given.get("n", 1), seed=given.get("seed"), threads=1)
         return dealing.answer(_dealt(job, dealing))
 
-    return at_once(mixed)
+    return one_call(mixed)
 
 
 def _weighing(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -153,7 +152,7 @@ def _weighing(given: Mapping[str, Any]) -> Job[Any, Any]:
         dealing = law.dealing(given.get("n", 1), seed=given.get("seed"), threads=1)
         return dealing.answer(_dealt(job, dealing))
 
-    return at_once(sample)
+    return one_call(sample)
 
 
 def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -172,7 +171,7 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
     if "deals" in given:
         deals = Deals.parse(given["deals"])
         settings = Settings(board, dealer, sides, given.get("seed", ""), solved=solved)
-        return at_once(lambda _: board_file(deals, kind, settings))
+        return one_call(lambda _: board_file(deals, kind, settings))
     dealing = _dealing(given)
 
     def written(job: Job[Any, Any]) -> BoardFile:
@@ -183,7 +182,7 @@ def _exporting(given: Mapping[str, Any]) -> Job[Any, Any]:
         )  # fmt: skip
         return board_file(dealt, kind, settings)
 
-    return at_once(written)
+    return one_call(written)
 
 
 def _writing_script(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -195,7 +194,7 @@ def _writing_script(given: Mapping[str, Any]) -> Job[Any, Any]:
         text = dealer_script(where, given.get("predeal"))
         return BoardFile("deals.dealer.txt", "dealer", text.encode())
 
-    return at_once(written)
+    return one_call(written)
 
 
 def _script(given: Mapping[str, Any]) -> Run:
@@ -220,7 +219,7 @@ def _checking(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.scripts import check_script
 
     run = _script(given)
-    return at_once(lambda _: check_script(run))
+    return one_call(lambda _: check_script(run))
 
 
 def _solving(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -264,7 +263,7 @@ def _exchanging(given: Mapping[str, Any]) -> Job[Any, Any]:
             raise ArgumentError(f"'{name}' are the letters {letters} in any order")
         orders.append(order)
     condition = Condition(exchanged(parse(given["condition"]).tree, *orders))
-    return at_once(lambda _: condition)
+    return one_call(lambda _: condition)
 
 
 def _playing(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -274,7 +273,7 @@ def _playing(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.double_dummy.asked import asked_solver
 
     deal, played = Deal(given["deal"]), parse_cards(given.get("played", ""))
-    return at_once(
+    return one_call(
         lambda job: play_of(deal, given["contract"], played, solver=asked_solver(), stop=job.flag)
     )
 
@@ -286,7 +285,7 @@ def _numbering_each(given: Mapping[str, Any]) -> Job[Any, Any]:
         numbered_deal(text) if ":" in text else numbered_deal(number=text)
         for text in given["deals"]
     ]
-    return at_once(lambda _: found)
+    return one_call(lambda _: found)
 
 
 def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -301,7 +300,7 @@ def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
         with reading("number" if deal is None else "deal"):
             return numbered_deal(deal, number, question, system=system, resources=resources)
 
-    return at_once(numbered)
+    return one_call(numbered)
 
 
 def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -319,7 +318,7 @@ def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:
             number = family.rank(tuple(_whole(word, "an element") for word in words))
         return family.numbered(number)
 
-    return at_once(numbered)
+    return one_call(numbered)
 
 
 def _whole(text: str, what: str) -> int:
@@ -333,7 +332,7 @@ def _shaping(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.shape_classes import shape_class
 
     wanted = shape_class(given.get("shapes", "").strip() or "xxxx")
-    return at_once(lambda _: wanted)
+    return one_call(lambda _: wanted)
 
 
 def _awarding(given: Mapping[str, Any]) -> Job[Any, Any]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
+from dealwright.cli.answering import print_answer
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Encoding, Json, Output, WriteAs, printed_format
-from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
-from dealwright.cli.user_settings import letters
+from dealwright.cli.system.options import with_files
 from dealwright.errors import ArgumentError
-from dealwright.requests.fields import Argument, Option
+from dealwright.requests.base import Limits
+from dealwright.requests.systems import Bid
 
 if TYPE_CHECKING:
     from dealwright.formats import Board
@@ -34,39 +35,23 @@ Examples:
 
 
 def bid(
-    file: SystemFile,
-    deal: Annotated[str, Argument(metavar="DEAL|FILE", help="A deal, or a file of boards.")],
-    dealer: Annotated[str, Option(metavar="SEAT", help="The dealer of a deal.")] = "north",
-    side: Annotated[str, Option(metavar="ns|ew", help="Who plays the system.")] = "ns",
+    request: Bid,
     format: WriteAs = None,
     output: Output = None,
     encoding: Encoding = None,
-    parameters: Parameters = None,
-    opponents: Opponents = None,
     as_json: Json = False,
 ) -> None:
     """Bid; the arguments are those of the command line."""
-    from dealwright.cli.output import print_report
-    from dealwright.deals import Deal
-    from dealwright.documents import write_json
-    from dealwright.systems.bidding import bid_deal
-
-    if side.lower() not in ("ns", "ew"):
-        raise ArgumentError(f"'{side}' is not a side; write ns or ew")
-    who = ("ns", "ew").index(side.lower())
-    system = read_named(file, parameters, opponents)
-    if Path(deal).is_file() or deal == "-":
+    request = with_files(request)
+    if Path(request.deal).is_file() or request.deal == "-":
         if as_json:
             raise ArgumentError("--json is for one deal; boards are written with --output")
-        _bid_boards(system, deal, who, format, output, encoding)
+        side = request.side_number
+        _bid_boards(request.read(Limits()), request.deal, side, format, output, encoding)
         return
     if format is not None or output is not None:
         raise ArgumentError("--format and --output are for files of boards")
-    found = bid_deal(system, Deal(letters().english(deal)), dealer, side=who)
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(found.lines())
+    print_answer(request.job().result(), lambda found: found.lines(), as_json=as_json)
 
 
 def _bid_boards(

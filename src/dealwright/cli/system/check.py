@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command, Exit
-from dealwright.cli.options import Json, resources_of
+from dealwright.cli.options import Json
 from dealwright.cli.questions import answered
-from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
-from dealwright.requests.deals import Memory
+from dealwright.cli.system.options import with_files
 from dealwright.requests.fields import Option
+from dealwright.requests.systems import Check
 
 __all__ = ["COMMAND"]
 
@@ -31,20 +31,14 @@ Examples:
 
 
 def check(
-    file: SystemFile,
+    request: Check,
     every: Annotated[
         bool, Option("--all", help="Print every rule, and what it loses to which.")
     ] = False,
-    parameters: Parameters = None,
-    opponents: Opponents = None,
-    memory: Memory = None,
     as_json: Json = False,
 ) -> None:
     """Check; the arguments are those of the command line."""
-    from dealwright.systems.checks import checking_system
-
-    system = read_named(file, parameters, opponents)
-    job = checking_system(system, resources=resources_of(memory, seconds=600.0))
+    job = with_files(request).job()
     found = answered(job, "counting", as_json=as_json, of="positions checked", every=every)
     if found.problems or found.uncounted:
         raise Exit(1)

@@ -8,11 +8,12 @@ from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Json, NoCache
 from dealwright.cli.questions import answered
 from dealwright.cli.solvers import chosen_solver
-from dealwright.cli.system.options import Parameters, SystemFile, read_named
+from dealwright.cli.system.options import SystemFile, read_named
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import whole_number
+from dealwright.requests.systems import Parameters
 
 __all__ = ["COMMAND"]
 
@@ -47,7 +48,7 @@ def compare(
         str, Option(metavar="SIDES", help="With --solve: none, ns, ew or all.")
     ] = "none",
     seed: Seed = None,
-    parameters: Parameters = None,
+    parameters: Parameters = (),
     as_json: Json = False,
     threads: Threads = None,
     no_cache: NoCache = False,
@@ -57,7 +58,7 @@ def compare(
     """Compare; the arguments are those of the command line."""
     from dealwright.systems.comparing import comparing_systems
 
-    systems = read_named(file, parameters), read_named(other, None)
+    systems = read_named(file, parameters), read_named(other, ())
     bid, most = whole_number(deals, "--deals"), whole_number(solves, "--solves")
     if not solve:
         answered(

@@ -7,9 +7,10 @@ from typing import Annotated
 from dealwright.cli.commands import Command
 from dealwright.cli.deal import COMMAND as DEAL
 from dealwright.cli.options import Output, Partial, WriteAs
-from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.cli.system.options import Opponents, SystemFile, read_named
 from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument
+from dealwright.requests.systems import Parameters
 
 __all__ = ["COMMAND"]
 
@@ -33,7 +34,7 @@ def deal(
     format: WriteAs = None,
     output: Output = None,
     partial: Partial = False,
-    parameters: Parameters = None,
+    parameters: Parameters = (),
     opponents: Opponents = None,
 ) -> None:
     """Deal; the arguments are those of the command line."""

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from dealwright.cli.user_settings import chosen
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
+    from dealwright.requests.systems import OfSystem
     from dealwright.systems import System
 
-__all__ = ["InParts", "Opponents", "Parameters", "SystemFile", "found_system", "read_named"]
+__all__ = [
+    "Opponents",
+    "SystemFile",
+    "found_system",
+    "read_named",
+    "with_files",
+]
+
+Asked = TypeVar("Asked", bound="OfSystem")
 
 SystemFile = Annotated[
     str,
     Argument(metavar="FILE", help="The file of the system, or the name of one in the package."),
-]
-Parameters = Annotated[
-    list[str] | None,
-    Option(
-        "--set", metavar="NAME=VALUE", help="Replace a definition, strength=14..16; repeatable."
-    ),
-]
-InParts = Annotated[
-    bool,
-    Option("--in-parts", help="Count what is too large at once in parts, instead of a sample."),
 ]
 Opponents = Annotated[
     str | None,
@@ -33,7 +34,7 @@ Opponents = Annotated[
 ]
 
 
-def read_named(file: str, parameters: list[str] | None, opponents: str | None = None) -> System:
+def read_named(file: str, parameters: Sequence[str], opponents: str | None = None) -> System:
     """Read a system with its parameters, and that of the opponents.
 
     :raises ArgumentError: if a parameter is not NAME=VALUE, or there is no such file
@@ -42,9 +43,7 @@ def read_named(file: str, parameters: list[str] | None, opponents: str | None = 
     from dealwright.systems import parameters_of, read_system
 
     others = None if opponents is None else read_system(found_system(opponents))
-    return read_system(
-        found_system(file), parameters=parameters_of(parameters or ()), opponents=others
-    )
+    return read_system(found_system(file), parameters=parameters_of(parameters), opponents=others)
 
 
 def found_system(file: str) -> str:
@@ -53,3 +52,13 @@ def found_system(file: str) -> str:
         return file
     places = (Path(folder, file) for folder in chosen("systems"))
     return next((str(path) for path in places if path.is_file()), file)
+
+
+def with_files(request: Asked) -> Asked:
+    """Return a request whose systems are paths, where they are files of the user's folders."""
+    others = request.opponents
+    return replace(
+        request,
+        system=found_system(request.system),
+        opponents=None if others is None else found_system(others),
+    )

@@ -7,11 +7,12 @@ from typing import Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Output, WriteAs, printed_format
-from dealwright.cli.system.options import Opponents, Parameters, SystemFile, read_named
+from dealwright.cli.system.options import Opponents, SystemFile, read_named
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import whole_number
+from dealwright.requests.systems import Parameters
 
 __all__ = ["COMMAND"]
 
@@ -40,7 +41,7 @@ def practice(
     seed: Seed = None,
     format: WriteAs = None,
     output: Output = None,
-    parameters: Parameters = None,
+    parameters: Parameters = (),
     opponents: Opponents = None,
 ) -> None:
     """Deal; the arguments are those of the command line."""
