@@ -135,6 +135,8 @@ class TestCandidates:
     def test_names_of_things(self, key: str) -> None:
         path, _, name = key.rpartition(" ")
         assert len(list(values_of(path, name, None, ""))) >= 3
+        below = [words for words in COMMANDS if words.startswith(path)]
+        assert name in {field.name for words in below for field in _command(words).fields}
 
 
 def _command(path: str) -> Command | Group:
