@@ -91,7 +91,7 @@ def _functions(word: str) -> Iterable[Pair]:
 
 
 NAMED: dict[str, Callable[[str], Iterable[Pair]]] = {
-    "from": _read, "to": _written, "format": _written, "game": _games,
+    "read_as": _read, "write_as": _written, "format": _written, "game": _games,
     "scenarios name": _scenarios, "odds system": _systems, "opponents": _systems,
     "system compare other": _systems, "system file": _systems, "system system": _systems,
 }  # fmt: skip
