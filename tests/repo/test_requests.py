@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dealwright.requests import deals, play, poker, solved, systems
+from dealwright.requests import deals, play, poker, solved, systems, tables
 from dealwright.requests.base import Request
 from dealwright.requests.fields import Field, fields_of
 from dealwright.web.openapi import openapi
@@ -18,7 +18,7 @@ from dealwright.web.openapi import openapi
 DOCUMENTS = Path(__file__).parents[1] / "documents"
 KINDS = [
     kind
-    for module in (deals, play, poker, solved, systems)
+    for module in (deals, play, poker, solved, systems, tables)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, Request) and kind.answer
 ]
@@ -31,7 +31,7 @@ ALIASES = {
 OPTIONS = {
     "Odds.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
     "Odds.parameters": "--set", "OfSolved.condition": "--where", "Makes.wheres": "--where",
-    "OfSystem.parameters": "--set", "Show.predeal": "--hand", "Contracts.side": "--for",
+    "Number.number": "--deal", "OfSystem.parameters": "--set", "Show.predeal": "--hand", "Contracts.side": "--for",
     "Contracts.contracts": "--try", "Contracts.also": "--where",
 }  # fmt: skip
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
+from dealwright.cli.answering import with_condition
 from dealwright.cli.commands import Command
-from dealwright.cli.options import ConditionFile, Include, Json, read_condition
+from dealwright.cli.options import ConditionFile, Include, Json
 from dealwright.errors import ArgumentError
-from dealwright.requests.deals import Predeal
-from dealwright.requests.fields import Argument, Option
+from dealwright.requests.tables import Number
 
 __all__ = ["COMMAND"]
 
@@ -35,53 +33,29 @@ With --condition the number is among the deals of that condition, from 0 to thei
 
 
 def number(
-    deal: Annotated[
-        str | None,
-        Argument(metavar="[DEAL]", cards="cards", help="A deal as PBN writes it."),
-    ] = None,
-    of: Annotated[
-        str | None, Option("--deal", metavar="N", help="A number, or its 16 characters.")
-    ] = None,
-    system: Annotated[
-        str,
-        Option(
-            metavar="NAME",
-            help="dealwright, andrews, bigdeal, pavlicek-suited or pavlicek-ranked.",
-        ),
-    ] = "dealwright",
-    condition: Annotated[
-        str | None,
-        Option(metavar="COND", help="Number the deals of this condition only."),
-    ] = None,
-    predeal: Predeal = None,
+    request: Number,
     file: ConditionFile = None,
     include: Include = None,
     as_json: Json = False,
 ) -> None:
     """Print a number or a deal; the arguments are those of the command line."""
-    if deal is None and of is None:
-        raise ArgumentError("give a deal, or a number with --deal N")
-    if deal is not None and of is not None:
-        raise ArgumentError("give a deal, or a number with --deal N, not both")
-    from dealwright.ask.numbering import numbered_deal
-    from dealwright.condition import question_of
     from dealwright.documents import write_json
 
-    question = None
-    if condition is not None or file is not None or predeal:
-        if system != "dealwright":
-            raise ArgumentError("a published system numbers all deals; leave --condition out")
-        question = question_of(read_condition(condition, file), predeal)
-    found = numbered_deal(deal, of, question, system=system)
+    if request.deal is None and request.number is None:
+        raise ArgumentError("give a deal, or a number with --deal N")
+    if request.deal is not None and request.number is not None:
+        raise ArgumentError("give a deal, or a number with --deal N, not both")
+    found = with_condition(request, file).job().result()
     if as_json:
         print(write_json(found))
         return
-    published = system != "dealwright"
-    print((found.deal.text() if deal is None else str(found.number)) + FROM_0 * published)
+    published = request.system != "dealwright"
+    shown = found.deal.text() if request.deal is None else str(found.number)
+    print(shown + FROM_0 * published)
     if found.from_one:
-        page = "book" if system == "andrews" else "page"
+        page = "book" if request.system == "andrews" else "page"
         print(f"{found.from_one}   counting from 1, as the {page} does")
-    elif deal is not None:
+    elif request.deal is not None:
         print(found.text)
 
 

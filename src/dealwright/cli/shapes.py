@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.requests.fields import Argument
+from dealwright.requests.tables import Shapes
 
 __all__ = ["COMMAND"]
 
@@ -25,18 +24,14 @@ Examples:
 """
 
 
-def shapes(
-    expression: Annotated[
-        str | None, Argument(metavar="[EXPR]", help="The class of shapes to list.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
+def shapes(request: Shapes, as_json: Json = False) -> None:
     """List shapes; the arguments are those of the command line."""
     from dealwright.documents import write_json
     from dealwright.numbering.shapes import shape_hands, shape_index
-    from dealwright.shape_classes import HANDS, shape_class
+    from dealwright.shape_classes import HANDS
 
-    wanted = shape_class("xxxx" if expression is None else expression)
+    expression = request.shapes
+    wanted = request.job().result()
     if as_json:
         print(write_json(wanted))
         return

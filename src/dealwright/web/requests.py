@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job, one_call
-from dealwright.requests.base import Limits, reading
+from dealwright.requests.base import Limits
 from dealwright.requests.deals import Cards, Count, Distribution, Explain
 from dealwright.requests.solved import MOST_TIME, Contracts, Lead, Makes
+from dealwright.requests.tables import Number, Shapes
 from dealwright.web.fair_requests import FAIR_REQUESTS
 from dealwright.web.fields import (
     MOST_SECONDS,
@@ -288,21 +289,6 @@ def _numbering_each(given: Mapping[str, Any]) -> Job[Any, Any]:
     return one_call(lambda _: found)
 
 
-def _numbering(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.ask.numbering import numbered_deal
-
-    asked = given.get("condition", "").strip() or given.get("predeal", "").strip()
-    question = _question(given) if asked else None
-    system, resources = given.get("system", "dealwright"), _resources(given, MOST_SECONDS)
-    deal, number = given.get("deal"), given.get("number")
-
-    def numbered(_: Job[Any, Any]) -> Any:
-        with reading("number" if deal is None else "deal"):
-            return numbered_deal(deal, number, question, system=system, resources=resources)
-
-    return one_call(numbered)
-
-
 def _combining(given: Mapping[str, Any]) -> Job[Any, Any]:
     from dealwright.numbering.combinations import CombinationNumber, Combinations
 
@@ -326,13 +312,6 @@ def _whole(text: str, what: str) -> int:
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_ELEMENTS):
         raise ArgumentError(f"{what} is a whole number, not {shown(text)}")
     return int(digits)
-
-
-def _shaping(given: Mapping[str, Any]) -> Job[Any, Any]:
-    from dealwright.shape_classes import shape_class
-
-    wanted = shape_class(given.get("shapes", "").strip() or "xxxx")
-    return one_call(lambda _: wanted)
 
 
 def _awarding(given: Mapping[str, Any]) -> Job[Any, Any]:
@@ -507,24 +486,7 @@ REQUESTS: dict[str, Request] = {
         },
         _solving,
     ),
-    "number": Request(
-        "The number of a deal, or the deal of a number; under a condition, among its deals.",
-        "deal_number",
-        {
-            "deal": Field("string", "A deal as PBN writes it.", most=400),
-            "number": Field(
-                "string", "Its number, digits or 16 characters, in place of a deal.", most=100,
-                example="12345678901234567",
-            ),
-            "system": Field(
-                "string", "dealwright, andrews, bigdeal, pavlicek-suited or pavlicek-ranked.",
-                most=30,
-            ),
-            "condition": _CONDITION,
-            "predeal": _FIXED,
-        },
-        _numbering,
-    ),
+    "number": served(Number, partial(_limits, MOST_SECONDS)),
     "combination": Request(
         "The number of a k-subset of {0..n-1}, or the subset of a number.", "combination",
         {
@@ -538,16 +500,7 @@ REQUESTS: dict[str, Request] = {
         },
         _combining,
     ),
-    "shapes": Request(
-        "The shapes of a class, of the 560, with how many hands have each.", "shapes",
-        {
-            "shapes": Field(
-                "string", "The class, as inside shape(north, ...); all shapes without one.",
-                most=1000, example="any 5431 + balanced",
-            )
-        },
-        _shaping,
-    ),
+    "shapes": served(Shapes, _limits),
     **POKER_REQUESTS,
     **SYSTEM_REQUESTS,
     **FAIR_REQUESTS,
