@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.defaults import own_fields
 from dealwright.errors import ArgumentError, ConditionError, DealwrightError
+from dealwright.records import RecordError, read_record, write_record
 
 if TYPE_CHECKING:
     from dealwright.answers import Estimate
@@ -36,8 +37,8 @@ VERSION = 1
 class Kind:
     """A kind of document: the class of its objects (``module:Class``), and both directions.
 
-    Without functions the class has ``to_dict`` and ``from_dict``. The class is imported when a
-    document of the kind is read.
+    Without functions the class is a record, see ``records``. It is imported when a document of the
+    kind is read.
     """
 
     path: str
@@ -101,7 +102,7 @@ def _document(given: Any) -> dict[str, Any]:
     for name, kind in KINDS.items():
         module, _, class_name = kind.path.partition(":")
         if f"dealwright.{module}:{class_name}" in paths:
-            values = kind.write(answer) if kind.write else answer.to_dict()
+            values = (kind.write or write_record)(answer)
             return {"dealwright": VERSION, "kind": name, **values}
     raise ArgumentError(
         f"there is no document of a {type(answer).__name__}; there are {', '.join(KINDS)}"
@@ -119,7 +120,10 @@ def _object(values: Any) -> Any:
     if kind is None:
         raise ArgumentError(f"{values.get('kind')!r} is not a kind of {', '.join(KINDS)}")
     try:
-        return kind.read(values) if kind.read else kind.type.from_dict(values)
+        return kind.read(values) if kind.read else read_record(kind.type, values)
+    except RecordError as error:
+        path = f"{values['kind']}.{error.path}: " if error.path else ""
+        raise ArgumentError(f"this is not a valid {values['kind']}: {path}{error.words}") from None
     except DealwrightError:
         raise
     except KeyError as error:
