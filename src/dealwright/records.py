@@ -8,10 +8,10 @@ The fields of a class are the keys of its object, by their annotations. A class 
     def of_record(cls, *, text: str, **fields)  makes the object from its fields and from others
 
 An attribute that is no field, such as a property, is written for readers of the document, and read
-only if ``of_record`` names it. Notes in ``Annotated`` say how a field is written: ``KEY``, ``TEXT``
-and the others below, or a description for the schema. Annotations are evaluated when a document is
-written or read, so a module imports the notes for type checkers only. A class that has ``to_dict``
-and ``from_dict`` of its own, and no ``json_keys``, is written by them.
+only if ``of_record`` names it; an underscore before its name is left out. Notes in ``Annotated``
+say how a field is written: ``Key``, ``TEXT`` and the others below, or a description for the schema.
+Annotations are evaluated when a document is written or read, so a module imports the notes for type
+checkers only.
 
 A key that is missing has the field's default, unknown keys are ignored, and an error names the
 path: ``tricks[3].target: 'x' is no integer``.
@@ -454,14 +454,13 @@ def _object(properties: Schema, required: list[str]) -> Schema:
 
 
 class _Field(NamedTuple):
-    """An attribute of a record: its key, how it is written, and whether it is read."""
+    """An attribute of a record; ``is_needed`` is None if it is not read."""
 
     name: str
     key: str
     codec: _Codec
     notes: tuple[Any, ...]
-    is_read: bool
-    is_needed: bool
+    is_needed: bool | None
     description: str
 
 
@@ -475,36 +474,16 @@ class _Record:
     def fields(self) -> list[_Field]:
         kind = self.kind
         hints = _hints(kind)
-        stored = {field.name: field for field in getattr(kind, "__dataclass_fields__", {}).values()}
-        if not stored:
-            of_tuple: dict[str, Any] = getattr(kind, "_field_defaults", {})
-            needed = {name for name in getattr(kind, "_fields", ()) if name not in of_tuple}
-            names = list(getattr(kind, "_fields", ()))
-        else:
-            empty = dataclasses.MISSING
-            needed = {
-                name for name, field in stored.items()
-                if field.default is empty and field.default_factory is empty
-            }  # fmt: skip
-            names = list(stored)
-        readable: set[str] = {*names}
-        if hasattr(kind, "of_record"):
-            for name, parameter in inspect.signature(kind.of_record).parameters.items():
-                if parameter.kind is parameter.KEYWORD_ONLY:
-                    readable.add(name)
-                    if parameter.default is parameter.empty:
-                        needed.add(name)
-                    else:
-                        needed.discard(name)
+        own, given = _needed(kind), _needed(getattr(kind, "of_record", None))
         found: list[_Field] = []
-        for name in getattr(kind, "json_keys", names):
+        for name in getattr(kind, "json_keys", own):
             hint, words = (hints[name], "") if name in hints else _derived(kind, name)
             notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
-            keys = [note.name for note in notes if isinstance(note, Key)]
+            bare = name.lstrip("_")
+            key = next((note.name for note in notes if isinstance(note, Key)), bare)
             words = next((note for note in notes if isinstance(note, str)), words)
-            key = keys[0] if keys else name
-            is_read, is_needed = name in readable, name in needed
-            found.append(_Field(name, key, _codec(hint), notes, is_read, is_needed, words))
+            is_needed = given.get(bare, own.get(name))
+            found.append(_Field(name, key, _codec(hint), notes, is_needed, words))
         return found
 
     def write(self, value: Any) -> dict[str, Any]:
@@ -521,12 +500,13 @@ class _Record:
         _checked(dict)(values)
         given: dict[str, Any] = {}
         for field in self.fields:
-            if not field.is_read:
+            if field.is_needed is None:
                 continue
+            name = field.name.lstrip("_")
             if INLINE in field.notes:
-                given[field.name] = field.codec.read(values)
+                given[name] = field.codec.read(values)
             elif field.key in values:
-                given[field.name] = _within(field.key, field.codec.read, values[field.key])
+                given[name] = _within(field.key, field.codec.read, values[field.key])
             elif field.is_needed:
                 raise RecordError(f"it has no {field.key!r}")
         return getattr(self.kind, "of_record", self.kind)(**given)
@@ -558,6 +538,17 @@ def _hints(thing: Any) -> dict[str, Any]:
     """Return the annotations of a class or a function: names of its module, then notes."""
     module = vars(sys.modules[thing.__module__])
     return get_type_hints(thing, localns={**_NAMES, **module}, include_extras=True)
+
+
+def _needed(function: Any) -> dict[str, bool]:
+    """Return the named arguments of a class or a function, and whether each has no default."""
+    if function is None:
+        return {}
+    return {
+        name: parameter.default is parameter.empty
+        for name, parameter in inspect.signature(function).parameters.items()
+        if parameter.kind is not parameter.VAR_KEYWORD
+    }
 
 
 def _derived(kind: Any, name: str) -> tuple[Any, str]:
