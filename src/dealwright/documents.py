@@ -7,7 +7,7 @@ A document is an object with ``"dealwright": 1`` (the version of the documents) 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.defaults import own_fields
 from dealwright.errors import ArgumentError, ConditionError, DealwrightError
+from dealwright.records import RecordError, read_record, write_record
 
 if TYPE_CHECKING:
-    from dealwright.answers import Estimate
     from dealwright.condition import Condition
-    from dealwright.deals import Deal, Deals
+    from dealwright.deals import Deal
     from dealwright.features import Feature
-    from dealwright.practice.mixed_dealing import MixedDeals
     from dealwright.practice.mixtures import Mixture
-    from dealwright.practice.practice_sets import PracticeSet
-    from dealwright.practice.weighting import WeightedDeals, WeightedSample
+    from dealwright.practice.weighting import WeightedDeals
 
 __all__ = ["KINDS", "VERSION", "Kind", "read_json", "write_json"]
 
@@ -36,8 +34,8 @@ VERSION = 1
 class Kind:
     """A kind of document: the class of its objects (``module:Class``), and both directions.
 
-    Without functions the class has ``to_dict`` and ``from_dict``. The class is imported when a
-    document of the kind is read.
+    Without functions the class is a record, see ``records``. It is imported when a document of the
+    kind is read.
     """
 
     path: str
@@ -101,7 +99,7 @@ def _document(given: Any) -> dict[str, Any]:
     for name, kind in KINDS.items():
         module, _, class_name = kind.path.partition(":")
         if f"dealwright.{module}:{class_name}" in paths:
-            values = kind.write(answer) if kind.write else answer.to_dict()
+            values = (kind.write or write_record)(answer)
             return {"dealwright": VERSION, "kind": name, **values}
     raise ArgumentError(
         f"there is no document of a {type(answer).__name__}; there are {', '.join(KINDS)}"
@@ -119,7 +117,10 @@ def _object(values: Any) -> Any:
     if kind is None:
         raise ArgumentError(f"{values.get('kind')!r} is not a kind of {', '.join(KINDS)}")
     try:
-        return kind.read(values) if kind.read else kind.type.from_dict(values)
+        return kind.read(values) if kind.read else read_record(kind.type, values)
+    except RecordError as error:
+        path = f"{values['kind']}.{error.path}: " if error.path else ""
+        raise ArgumentError(f"this is not a valid {values['kind']}: {path}{error.words}") from None
     except DealwrightError:
         raise
     except KeyError as error:
@@ -203,29 +204,6 @@ def _read_deal(values: Mapping[str, Any]) -> Deal:
     return Deal(values["deal"])
 
 
-def _write_deals(deals: Deals) -> dict[str, Any]:
-    source = None
-    if deals.source is not None:
-        source = {
-            "seed": deals.source.seed,
-            "method": deals.source.method,
-            "tried": str(deals.source.tried),
-            "condition": deals.source.condition,
-            "stream_version": deals.source.stream_version,
-        }
-    return {"deals": [deal.text() for deal in deals], "source": source}
-
-
-def _read_deals(values: Mapping[str, Any]) -> Deals:
-    from dealwright.deals import Deals, Source
-
-    deals, source = Deals.parse(values["deals"]), values.get("source")
-    if source is None:
-        return deals
-    found = own_fields(Source, {**source, "tried": int(source["tried"])})
-    return Deals.trusted(deals.masks, source=Source(**found))
-
-
 # ---------------------------------------------------------------------------------------- practice
 
 
@@ -264,77 +242,6 @@ def _read_mixture(values: Mapping[str, Any]) -> Mixture:
     )
     mixture.condition = values.get("condition", mixture.condition)
     return mixture
-
-
-def _write_practice_set(found: PracticeSet) -> dict[str, Any]:
-    return {
-        **_write_deals(found.deals),
-        "first": found.first,
-        "pair": _letters(found.pair),
-        "types": list(found.types),
-        "seats": _letters(found.seats),
-    }
-
-
-def _letters(seats: Sequence[Any]) -> list[str]:
-    return [seat.letter for seat in seats]
-
-
-def _read_practice_set(values: Mapping[str, Any]) -> PracticeSet:
-    from dealwright.cards import Seat
-    from dealwright.practice.practice_sets import PracticeSet
-
-    first, other = map(Seat.of, values["pair"])
-    seats = tuple(map(Seat.of, values["seats"]))
-    return PracticeSet(
-        _read_deals(values), values["first"], (first, other), tuple(values["types"]), seats
-    )
-
-
-def _write_mixed_deals(found: MixedDeals) -> dict[str, Any]:
-    from dealwright.answers.exact_numbers import number_to_json
-
-    return {
-        **_write_deals(found.deals),
-        "types": [found.names[which] for which in found.types.tolist()],
-        "weights": [number_to_json(weight) for weight in found.weights.tolist()],
-        "law": [
-            {"name": name, "share": str(share), "natural": _write_natural(natural)}
-            for name, share, natural in zip(found.names, found.shares, found.natural, strict=True)
-        ],
-    }
-
-
-def _write_natural(natural: Fraction | Estimate) -> dict[str, Any]:
-    from dealwright.answers import Estimate
-
-    found = Estimate.certain(natural) if isinstance(natural, Fraction) else natural
-    return found.to_dict()
-
-
-def _read_natural(values: Mapping[str, Any]) -> Fraction | Estimate:
-    from dealwright.answers import Estimate
-
-    found = Estimate.from_dict(values)
-    return Fraction(found.value) if found.exact else found
-
-
-def _read_mixed_deals(values: Mapping[str, Any]) -> MixedDeals:
-    import numpy as np
-
-    from dealwright.answers.exact_numbers import number_from_json
-    from dealwright.practice.mixed_dealing import MixedDeals
-
-    rows = values["law"]
-    names = tuple(row["name"] for row in rows)
-    return MixedDeals(
-        _read_deals(values),
-        np.array([names.index(name) for name in values["types"]], dtype=np.int16),
-        names,
-        tuple(Fraction(row["share"]) for row in rows),
-        tuple(_read_natural(row["natural"]) for row in rows),
-        np.array([number_from_json(weight) for weight in values["weights"]], dtype=np.float64),
-    )
 
 
 def _write_weighted_deals(law: WeightedDeals) -> dict[str, Any]:
@@ -381,28 +288,6 @@ def _read_weighted_deals(values: Mapping[str, Any]) -> WeightedDeals:
     return WeightedDeals.of_question(question, tables, Resources())
 
 
-def _write_weighted_sample(found: WeightedSample) -> dict[str, Any]:
-    return {
-        **_write_deals(found.deals),
-        "weights": found.weights.tolist(),
-        "restoring": found.restoring.tolist(),
-        "law": list(found.tables),
-    }
-
-
-def _read_weighted_sample(values: Mapping[str, Any]) -> WeightedSample:
-    import numpy as np
-
-    from dealwright.practice.weighting import WeightedSample
-
-    return WeightedSample(
-        _read_deals(values),
-        np.array(values["weights"], dtype=np.int64),
-        np.array(values["restoring"], dtype=np.float64),
-        tuple(values.get("law", ())),
-    )
-
-
 KINDS: dict[str, Kind] = {
     "number": Kind("answers.estimates:Estimate"),
     "histogram": Kind("answers.histogram:Histogram"),
@@ -414,21 +299,17 @@ KINDS: dict[str, Kind] = {
     "comparison": Kind("ask.comparison:Comparison"),
     "condition": Kind("condition:Condition", _write_condition, _read_condition),
     "deal": Kind("deals.deal:Deal", _write_deal, _read_deal),
-    "deals": Kind("deals.batch:Deals", _write_deals, _read_deals),
+    "deals": Kind("deals.batch:Deals"),
     "deal_number": Kind("ask.numbering:DealNumber"),
     "combination": Kind("numbering.combinations:CombinationNumber"),
     "shapes": Kind("shape_classes:ShapeClass"),
     "mixture": Kind("practice.mixtures:Mixture", _write_mixture, _read_mixture),
-    "practice_set": Kind(
-        "practice.practice_sets:PracticeSet", _write_practice_set, _read_practice_set
-    ),
-    "mixed_deals": Kind("practice.mixed_dealing:MixedDeals", _write_mixed_deals, _read_mixed_deals),
+    "practice_set": Kind("practice.practice_sets:PracticeSet"),
+    "mixed_deals": Kind("practice.mixed_dealing:MixedDeals"),
     "weighted_deals": Kind(
         "practice.weighting:WeightedDeals", _write_weighted_deals, _read_weighted_deals
     ),
-    "weighted_sample": Kind(
-        "practice.weighting:WeightedSample", _write_weighted_sample, _read_weighted_sample
-    ),
+    "weighted_sample": Kind("practice.weighting:WeightedSample"),
     "scenario": Kind("practice.scenarios:Scenario"),
     "system_table": Kind("systems.tables:CallTable"),
     "system_check": Kind("systems.checks:SystemCheck"),

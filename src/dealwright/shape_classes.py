@@ -6,7 +6,8 @@ times on first use; after that, a hand needs one look-up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, copysign
@@ -17,6 +18,7 @@ import numpy as np
 from dealwright.conditions import nodes, to_text
 from dealwright.conditions.parse import parse_shapes
 from dealwright.conditions.shapes import shape_values
+from dealwright.deprecated import WithDict
 from dealwright.errors import CardError, FeatureError
 from dealwright.features import Feature
 from dealwright.numbering.shapes import SHAPE_COUNT, all_shapes, shape_hands, shape_index
@@ -38,7 +40,16 @@ def _every_shape() -> Iterator[Shape]:
     return ((s, h, d, c) for s, h, d, c in all_shapes().tolist())
 
 
-class ShapeClass:
+@dataclass(frozen=True)
+class _Shape:
+    """The lengths of four suits, their number, and how many hands have them."""
+
+    index: int
+    lengths: tuple[int, int, int, int]
+    hands: int
+
+
+class ShapeClass(WithDict):
     """A set of hand shapes (spades, hearts, diamonds, clubs); its table is built on first use.
 
     >>> balanced = shape_class("any 4333 + any 4432 + any 5332")
@@ -48,6 +59,32 @@ class ShapeClass:
     >>> len(balanced - major), str((balanced & major) - shape_class("5xxx"))
     (22, '2533 + 3523 + 3532')
     """
+
+    json_keys = ("_text", "_shapes", "hands", "_of")
+
+    @property
+    def _text(self) -> str:
+        """The rule that the class was made of."""
+        return str(self)
+
+    @property
+    def _shapes(self) -> list[_Shape]:
+        """The shapes, with how many hands have each."""
+        hands = shape_hands().tolist()
+        rows = [(shape_index(*lengths), lengths) for lengths in self]
+        return [_Shape(index, lengths, hands[index]) for index, lengths in rows]
+
+    @property
+    def _of(self) -> int:
+        """The number of all hands."""
+        return HANDS
+
+    @classmethod
+    def of_record(cls, *, text: str, shapes: list[_Shape]) -> ShapeClass:
+        """Return the class of its document."""
+        found = shape_class([each.lengths for each in shapes])
+        found._tree = parse_shapes(text)
+        return found
 
     def __init__(
         self, make: Callable[[], NDArray[np.bool_]], tree: nodes.Node | None = None
@@ -128,32 +165,6 @@ class ShapeClass:
 
     def __hash__(self) -> int:
         return hash(self.table.tobytes())
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the class as JSON values: its shapes, with how many hands have each.
-
-        >>> found = shape_class("4333").to_dict()
-        >>> found["hands"], len(found["shapes"])
-        (16726464040, 1)
-        """
-        hands = shape_hands().tolist()
-        rows = [(shape_index(*lengths), list(lengths)) for lengths in self]
-        return {
-            "text": str(self),
-            "shapes": [
-                {"index": index, "lengths": lengths, "hands": hands[index]}
-                for index, lengths in rows
-            ],
-            "hands": self.hands,
-            "of": HANDS,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> ShapeClass:
-        """Return the class of JSON values; the inverse of ``to_dict``."""
-        found = shape_class([row["lengths"] for row in values["shapes"]])
-        found._tree = parse_shapes(values["text"])
-        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _class_of_table, (self.table.tobytes(), self._tree)

@@ -72,6 +72,7 @@ from dealwright.poker.equities import Equity
 from dealwright.poker.hand_tables import TableSummary, table_summary
 from dealwright.practice.mixed_dealing import MixedDeals
 from dealwright.practice.practice_sets import practice_set
+from dealwright.records import write_record
 from dealwright.scripts import check_script
 from dealwright.scripts.answers import Answering
 from dealwright.scripts.checking import Check, ClauseCost
@@ -122,7 +123,7 @@ def test_estimates(
 ) -> None:
     found = Estimate(value, low, high, False, "filter", 0.9, samples, hits, seed)
     again = returned(found, "number")
-    assert again.to_dict() == found.to_dict()
+    assert write_record(again) == write_record(found)
     assert (again.value, again.interval, again.seed) == (value, (low, high), seed)
     assert (type(again.value), type(again.low)) == (type(value), type(low))
 
@@ -168,7 +169,7 @@ def test_shares(hits: int, more: int, deals: int) -> None:
     for found in (sampled, mixed, exact):
         again = returned(found, "share")
         assert again == found
-        assert again.estimate.to_dict() == found.estimate.to_dict()
+        assert write_record(again.estimate) == write_record(found.estimate)
 
 
 @pytest.mark.long
@@ -391,8 +392,8 @@ def test_odds(cards: tuple[str, ...], game: str, rounds: int) -> None:
     assert again == found
     for street, same in zip(found.streets, again.streets, strict=True):
         assert list(same.counts) == list(street.counts)
-        assert [each.to_dict() for each in same.estimates.values()] == [
-            each.to_dict() for each in street.estimates.values()
+        assert [write_record(each) for each in same.estimates.values()] == [
+            write_record(each) for each in street.estimates.values()
         ]
 
 
@@ -558,7 +559,7 @@ def test_a_script_that_prints_nothing_shows_no_deals() -> None:
     assert (found.deals, found.printed, found.produced) == ((), "", 1000)
     (average,) = found.statistics
     assert not average.histogram.exact
-    assert 0 < average.to_dict()["half_width"] < 50
+    assert 0 < write_record(average)["half_width"] < 50
 
 
 def test_an_answer_shows_so_many_deals_at_most() -> None:

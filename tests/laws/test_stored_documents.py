@@ -69,6 +69,7 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "solved_boards": {"boards.0": {"play": None}},
     "solver_cache": {"": {"problem": "", "damaged": 0, "notes": []}},
     "suit_combination": {"tricks.0": {"steps": []}},
+    "system_auction": {"calls.0": {"rule": "", "line": 0, "note": ""}},
     "system_check": {
         "positions.0": {"without": 0, "points": None, "example": None, "counted": True}
     },

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import suit_combination
+from dealwright.records import write_record
 from dealwright.suit_play import SuitTarget
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import View
@@ -80,7 +81,7 @@ def test_what_holds_for_every_suit(cards: list[str], known: int, at: int) -> Non
 
 def played(dummy: str, declarer: str, missing: str, target: SuitTarget) -> Fraction:
     """Return the chance of the layouts where the steps take the tricks against every defence."""
-    steps = [step.to_dict() for step in target.steps]
+    steps = [write_record(step) for step in target.steps]
     ways = sum(
         comb(26 - len(missing), 13 - len(west))
         for west in all_layouts(missing)

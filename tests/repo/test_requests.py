@@ -31,7 +31,8 @@ ALIASES = {
 OPTIONS = {
     "Odds.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
     "Odds.parameters": "--set", "OfSolved.condition": "--where", "Makes.wheres": "--where",
-    "Number.number": "--deal", "OfSystem.parameters": "--set", "Show.predeal": "--hand", "Contracts.side": "--for",
+    "Number.number": "--deal", "OfSystem.parameters": "--set", "Show.predeal": "--hand",
+    "Contracts.side": "--for",
     "Contracts.contracts": "--try", "Contracts.also": "--where",
 }  # fmt: skip
 

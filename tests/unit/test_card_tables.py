@@ -20,6 +20,7 @@ from dealwright.ask.planning import Resources, planned
 from dealwright.cards import Card, Seat
 from dealwright.condition import question_of
 from dealwright.kernels.stopping import StopFlag
+from dealwright.records import read_record
 
 CONDITIONS = [
     ("hcp(north) in 15..17 && balanced(north) && spades(south) >= 5", None),
@@ -93,7 +94,7 @@ def test_a_sample_says_so_and_how_precise_it_is(cli: Callable[..., Any]) -> None
     )
     assert (values["exact"], values["seed"], values["count"]) == (False, "1", "20000")
     assert 0.0069 < values["half_width"] < 0.0070
-    chance = CardTable.from_dict(values).chance("SA", "north")
+    chance = read_record(CardTable, values).chance("SA", "north")
     assert not isinstance(chance, Fraction)
     assert chance.low < 0.6 < chance.high or chance.value > 0.4
 

@@ -41,6 +41,7 @@ from dealwright.joined import joined_cluster, joining
 from dealwright.kernels.stopping import StopFlag
 from dealwright.poker.chances import odds
 from dealwright.poker.equities import equity
+from dealwright.records import write_record
 from tests.oracles.slow_solver import Slow, not_installed
 from tests.oracles.stand_in_solver import StandIn
 from tests.processes import PATIENCE, wait_until
@@ -155,7 +156,7 @@ def test_questions_have_the_same_answer_to_the_last_bit(two: Cluster) -> None:
         for solver in both
     ]  # fmt: skip
     for jobs in (contracts, leads, makes):
-        first, other = (job.result().to_dict() for job in jobs)
+        first, other = (write_record(job.result()) for job in jobs)
         assert first == other
 
 
@@ -273,7 +274,7 @@ def test_a_sample_does_not_depend_on_who_searches(two: Cluster, condition: str) 
             condition, "3NT 4S", solver=StandIn(), seed=1, deals=100,
             resources=Resources(threads=threads),
         )  # fmt: skip
-        return found.result().to_dict()
+        return write_record(found.result())
 
     here, there = both(two, partial(compared, 1))
     assert here == there

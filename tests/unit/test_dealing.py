@@ -25,6 +25,7 @@ from dealwright import (
     parse,
 )
 from dealwright.kernels import Packs
+from dealwright.records import write_record
 from dealwright.sampling.searching import Uniform, hit_counts, search
 from dealwright.stream import Stream, fresh_seed
 from dealwright.threads import thread_count
@@ -316,7 +317,7 @@ class TestEstimates:
 
     def test_explain(self) -> None:
         explanation = parse(COMMON + " && spades(south) >= 5").explain(seed=1, hits=5000)
-        values = explanation.to_dict()
+        values = write_record(explanation)
         assert values["exact"] is True
         assert values["method"] == "filter"
         assert values["exact_part"]["count"] == values["count"]

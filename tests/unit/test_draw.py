@@ -13,6 +13,7 @@ import pytest
 from dealwright import ArgumentError, Deck, draws, simulate
 from dealwright.cards import Card
 from dealwright.drawing.simulation import Simulation
+from dealwright.records import read_record, write_record
 
 URN = ["red"] * 8 + ["blue"] * 4
 
@@ -58,7 +59,7 @@ def test_an_analysis_may_return_texts() -> None:
         share = tally.share(text, 0.99999)  # type: ignore[union-attr]
         assert share.low <= expected <= share.high  # fails by chance 4 times in 100,000
         assert share.value == found.results["red"].share(red).value  # type: ignore[union-attr]
-    assert Simulation.from_dict(found.to_dict()) == found
+    assert read_record(Simulation, write_record(found)) == found
     with pytest.raises(ArgumentError, match="texts for values"):
         tally.mean()
 

@@ -13,6 +13,7 @@ import pytest
 from dealwright import ArgumentError, Estimate, parse
 from dealwright.answers import proportion
 from dealwright.answers.exact_numbers import number_from_json, number_to_json
+from dealwright.records import read_record, write_record
 
 SHARE = proportion(50, 1000, seed="one", method="filter")
 OTHER = proportion(300, 2000, seed="two", method="filter")
@@ -178,9 +179,9 @@ def test_what_is_no_number(value: object) -> None:
 
 
 def test_its_json_values() -> None:
-    assert SHARE.to_dict() == {
+    assert write_record(SHARE) == {
         "value": 0.05, "exact": False, "interval": [SHARE.low, SHARE.high], "confidence": 0.95,
         "method": "filter", "samples": 1000, "hits": 50, "seed": "one",
     }  # fmt: skip
-    again = Estimate.from_dict(json.loads(json.dumps(SHARE.to_dict())))
-    assert again.to_dict() == SHARE.to_dict()
+    again = read_record(Estimate, json.loads(json.dumps(write_record(SHARE))))
+    assert write_record(again) == write_record(SHARE)

@@ -40,6 +40,7 @@ from dealwright.planning.contradictions import Contradiction, _smallest, contrad
 from dealwright.planning.models import _cost
 from dealwright.planning.models.honours import _card_values
 from dealwright.planning.reasons import uncounted_text
+from dealwright.records import write_record
 from dealwright.workspace import default_workspace
 from tests.asking import counted, filter_for, part_of, plan_for
 
@@ -236,7 +237,7 @@ class TestPlanner:
 
     @pytest.mark.long
     def test_explain_tells_it_all(self) -> None:
-        values = parse(MIXED).explain(seed=1, hits=2000).to_dict()
+        values = write_record(parse(MIXED).explain(seed=1, hits=2000))
         part = values["exact_part"]
         assert values["method"] == "mixed"
         assert part["count"] == "26422481479854922055193600"

@@ -8,6 +8,7 @@ import pytest
 
 from dealwright import parse
 from dealwright.ask.explanation import ClauseShare, Explanation
+from dealwright.records import read_record, write_record
 
 
 def shares(found: Explanation) -> dict[str, ClauseShare]:
@@ -67,11 +68,11 @@ def test_without_a_budget_the_shares_are_sampled() -> None:
 
 def test_documents_without_intervals() -> None:
     found = parse("hcp(north) >= 12 && spades(south) > 4").explain(seed=1)
-    values = found.to_dict()
-    assert Explanation.from_dict(values).clauses == found.clauses
+    values = write_record(found)
+    assert read_record(Explanation, values).clauses == found.clauses
     for clause in values["clauses"]:
         del clause["estimates"]
-    for before, clause in zip(found.clauses, Explanation.from_dict(values).clauses, strict=True):
+    for before, clause in zip(found.clauses, read_record(Explanation, values).clauses, strict=True):
         assert float(clause.alone) == float(before.alone)
         assert not clause.alone.exact
         assert clause.alone.interval == (0, 1)

@@ -27,6 +27,7 @@ from dealwright.history.pavlicek1999 import deal_historically, pavlicek1999
 from dealwright.history.requirements import SeatRequirements, requirements_of
 from dealwright.history.telfer import HUGE, TELFER, hcp_goal, hcp_weights
 from dealwright.random_integers import WORDS_PER_DEAL, Draws
+from dealwright.records import read_record, write_record
 from tests.golden import published
 
 EXAMPLE = (
@@ -241,7 +242,7 @@ class TestAbort:
         assert points.histograms[METHOD].total == 100
         said = f"{METHOD} could not complete {i - 100} of {i} deals"
         assert [*points.lines()][-1].strip() == said
-        assert Comparison.from_dict(points.to_dict()) == points
+        assert read_record(Comparison, write_record(points)) == points
 
     @pytest.mark.long
     def test_a_comparison_in_which_hardly_a_deal_is_completed(self) -> None:

@@ -20,6 +20,7 @@ from dealwright import (
     parse,
 )
 from dealwright.numbering.shapes import all_shapes
+from dealwright.records import read_record, write_record
 
 STYLE = 'balanced(north) ? "flat" : spades(north) >= 5 ? "spades" : "other"'
 
@@ -54,7 +55,7 @@ def test_names_and_brackets_may_hold_texts() -> None:
     found = parse("hcp(south) in 8..12").distribution("style", "aces(south)", workspace=space)
     assert found.marginal(0).texts == ({0: "flat", 1: "strong", 2: "weak"},)
     assert "strong" in str(found)
-    assert Histogram.from_dict(found.to_dict()) == found
+    assert read_record(Histogram, write_record(found)) == found
 
 
 @pytest.mark.parametrize(

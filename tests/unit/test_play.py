@@ -14,6 +14,7 @@ from dealwright.cards import cards_from_mask, parse_cards
 from dealwright.double_dummy.dds import dds
 from dealwright.double_dummy.play import SolvedPlay, play_out, solved_play
 from dealwright.errors import CardError
+from dealwright.records import read_record
 
 DEAL = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983"
 needs_solver = pytest.mark.skipif(
@@ -84,7 +85,7 @@ def test_solve_prints_each_card(cli: Callable[..., Any]) -> None:
     done = cli("solve", DEAL, "--contract", "3D-S", "--played", "CJ CA C2 C7 D2 D8")
     assert "3D-S, south to play; declarer takes\n  10  " in done.out
     found = json.loads(cli("solve", DEAL, "--contract", "3D-S", "--json").out)["boards"][0]
-    assert SolvedPlay.from_dict(found["play"]).player is Seat.WEST
+    assert read_record(SolvedPlay, found["play"]).player is Seat.WEST
     assert {each["tricks"] for each in found["play"]["cards"]} == {10}
     refused = cli("solve", DEAL, "--played", "CJ")
     assert (refused.status, "--contract" in refused.err) == (2, True)

@@ -14,6 +14,7 @@ from dealwright import PokerError, poker, read_json
 from dealwright.cli import status_of
 from dealwright.poker import equity, hand_equities, named_hand, parse_range, range_hits
 from dealwright.poker.range_hits import DRAWS, MADE
+from dealwright.records import write_record
 
 FLOP, TURN, RIVER = "Qh Jh 2c", "Qh Jh 2c 7s", "Qh Jh 2c 7s 9d"
 
@@ -270,7 +271,7 @@ def test_documents(capsys: pytest.CaptureFixture[str], words: list[str], kind: s
     out = printed(capsys, *words, "--json")
     assert json.loads(out)["kind"] == kind
     again: Any = read_json(out)
-    assert json.loads(out) == {"dealwright": 1, "kind": kind, **again.to_dict()}
+    assert json.loads(out) == {"dealwright": 1, "kind": kind, **write_record(again)}
 
 
 def test_a_hand_and_its_look_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

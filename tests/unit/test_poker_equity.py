@@ -25,6 +25,7 @@ from dealwright.poker import card_ids
 from dealwright.poker.equities import Equity, PlayerEquity, equity
 from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.players import read_player
+from dealwright.records import write_record
 
 RIVER = "2c 7d 9h Js 3c"
 ACES, KINGS = "AsAh", "KsKh"
@@ -104,7 +105,7 @@ def test_results() -> None:
     assert found.half_width() == 0
     third = {"wins": 0, "ties": 3, "equity": 1 / 3, "interval": [1 / 3, 1 / 3],
              "standard_error": 0.0, "high": 1 / 3, "low": 0.0}  # fmt: skip
-    assert found.to_dict() == {
+    assert write_record(found) == {
         "game": "holdem",
         "board": "Th Jh Qc Kc Ac",
         "dead": "",
@@ -149,8 +150,8 @@ def test_auto_simulates_what_is_much() -> None:
     found = equity("random", "random", "random", rounds=300, seed=1)
     assert (found.exact, found.total, found.stopped) == (False, 300, "done")
     assert all(isinstance(player.equity, float) for player in found.players)
-    assert found.to_dict()["seed"] == found.seed == "1"
-    assert all(player["standard_error"] > 0 for player in found.to_dict()["players"])
+    assert write_record(found)["seed"] == found.seed == "1"
+    assert all(player["standard_error"] > 0 for player in write_record(found)["players"])
     assert found.half_width() > 0
 
 

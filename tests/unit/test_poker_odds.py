@@ -19,6 +19,7 @@ from dealwright.cli.poker import odds as command
 from dealwright.jobs import Progress
 from dealwright.poker import Category, card_ids, card_text
 from dealwright.poker.chances import Odds, finding_odds, odds
+from dealwright.records import write_record
 
 FIVES = [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]  # published, best first
 SEVENS = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
@@ -244,12 +245,12 @@ class TestKnown:
 
     @pytest.mark.long
     def test_every_way_to_write_cards(self) -> None:
-        expected = odds("As Kd", "Qh Jh 2c", "3c").to_dict()
+        expected = write_record(odds("As Kd", "Qh Jh 2c", "3c"))
         for hole in (
             "AsKd", "A♠ K♦", [51, 24], (Card("As"), Card("Kd")), np.array([51, 24]), ["As", "Kd"],
         ):  # fmt: skip
-            assert odds(hole, "Qh Jh 2c", Card("3c")).to_dict() == expected
-        assert odds(1 << 51 | 1 << 24, "Qh Jh 2c", 1 << 1).to_dict() == expected
+            assert write_record(odds(hole, "Qh Jh 2c", Card("3c"))) == expected
+        assert write_record(odds(1 << 51 | 1 << 24, "Qh Jh 2c", 1 << 1)) == expected
         assert odds(0) == odds()
         stud = odds(Hand("AKQ.2.3."), game="stud")
         assert sorted(stud.hole) == sorted(map(Card, ["As", "Ks", "Qs", "2h", "3d"]))
@@ -440,7 +441,7 @@ class TestCommand:
             "dealwright", "kind", "game", "hole", "board", "dead", "unseen", "now",
             "number_of_outs", "outs", "streets", "rounds", "seed",
         ]  # fmt: skip
-        expected = odds("As Kd", "Qh Jh 2c", "3c", rounds=10_000, seed=7).to_dict()
+        expected = write_record(odds("As Kd", "Qh Jh 2c", "3c", rounds=10_000, seed=7))
         assert found == {"dealwright": 1, "kind": "odds", **expected}
         assert (found["rounds"], found["seed"], found["unseen"]) == (10_000, "7", 46)
         assert found["now"]["cards"] == ["As", "Kd", "Qh", "Jh", "2c"]

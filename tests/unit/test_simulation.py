@@ -26,6 +26,7 @@ from dealwright import (
 )
 from dealwright.drawing.deck import deck_of
 from dealwright.jobs import Progress
+from dealwright.records import read_record, write_record
 
 # ---- decks
 
@@ -288,7 +289,7 @@ def test_a_mean_of_equal_numbers_is_known_only_within_bounds() -> None:
     assert free.mean().interval == (float("-inf"), float("inf"))
     assert bounded.mean().low == pytest.approx(1 - 4 * log(40) / 1000)
     assert fixed.mean().interval == (1.0, 1.0)
-    assert Mean.from_dict(bounded.to_dict()) == bounded
+    assert read_record(Mean, write_record(bounded)) == bounded
     seen = Tally()
     seen.add(np.zeros(1000, dtype=np.int64))
     assert seen.mean().high == float("inf")

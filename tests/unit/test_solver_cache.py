@@ -33,6 +33,7 @@ from dealwright.double_dummy.dds import Dds, library_path
 from dealwright.double_dummy.results import UNKNOWN, Results, merged
 from dealwright.double_dummy.solver import ALL_STRAINS
 from dealwright.kernels.stopping import StopFlag
+from dealwright.records import read_record
 
 MASKS = deal(40, seed="cache").masks
 EASY = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432"
@@ -559,7 +560,7 @@ class TestDamagedBytes:
         document = json.loads(cli("cache", "info", "--cache", str(path), "--json").out)
         assert (document["rows"], document["damaged"], document["problem"]) == (12, 1, "")
         assert document["notes"] == [shown.out.splitlines()[-1].removeprefix("note   ")]
-        read = CacheInfo.from_dict(document)
+        read = read_record(CacheInfo, document)
         assert read == CacheInfo.of(path, DEFAULT_BOUND)
 
 

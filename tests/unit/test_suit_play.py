@@ -18,6 +18,7 @@ from dealwright import (
     solving_suit,
     suit_combination,
 )
+from dealwright.records import read_record, write_record
 
 Wins = Callable[[set[str], set[str]], bool]
 
@@ -179,7 +180,7 @@ def test_a_job_that_is_stopped_has_the_targets_that_were_done() -> None:
 def test_the_whole_suit() -> None:
     found = suit_combination("AKQJT98765432", "-")
     assert [each.probability for each in found.tricks] == [1] * 13
-    assert SuitCombination.from_dict(found.to_dict()) == found
+    assert read_record(SuitCombination, write_record(found)) == found
 
 
 @pytest.mark.parametrize(

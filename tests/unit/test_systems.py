@@ -23,6 +23,7 @@ from dealwright.formats import read
 from dealwright.numbering.deals import DEALS
 from dealwright.planning.models import joint
 from dealwright.planning.question import Question
+from dealwright.records import read_record, write_record
 from dealwright.scripts.included import included
 from dealwright.systems import System, checks, read_system, system_names
 from dealwright.systems.bidding import auctions_of, bid_deal
@@ -172,7 +173,7 @@ def test_a_sampled_table_says_so_and_is_near_the_truth(monkeypatch: pytest.Monke
         assert abs(float(row.probability) - share) < 5 * error
         assert not row.share.exact
         assert sum(row.shapes.values()) == row.hits
-    assert CallTable.from_dict(found.to_dict()) == found
+    assert read_record(CallTable, write_record(found)) == found
 
 
 @pytest.mark.long
@@ -377,11 +378,11 @@ def test_a_check_goes_on_after_a_position_that_cannot_be_counted(
     )
     assert cli("system", "check", str(file), "--opponents", str(others)).status == 1
     assert cli("system", "check", str(file)).status == 0
-    values = found.to_dict()
-    assert SystemCheck.from_dict(values) == found
+    values = write_record(found)
+    assert read_record(SystemCheck, values) == found
     for position in values["positions"]:
         del position["counted"]  # as documents of 0.2.0 are
-    assert SystemCheck.from_dict(values).uncounted == 0
+    assert read_record(SystemCheck, values).uncounted == 0
 
 
 def test_what_cannot_be_counted_in_parts_does_not_advise_parts(

@@ -26,6 +26,7 @@ from dealwright.errors import ArgumentError
 from dealwright.formats.board_file import board_file
 from dealwright.numbering.combinations import Combinations
 from dealwright.random_integers import Draws
+from dealwright.records import write_record
 from dealwright.stream import Stream
 from dealwright.suit_play import suit_combination
 from dealwright.systems import read_system, system_names
@@ -207,7 +208,7 @@ def test_an_audit_of_files(server: Server) -> None:
     where = "hcp(north) + hcp(south) >= 0"
     under = answer(server, "audit", files=files[1:], condition=where)
     assert (under.condition, under.boards, under.failed) == (where, 20, ())
-    many = board_file(deal(1500, seed=3), "pbn").to_dict()  # more than other requests may bring
+    many = write_record(board_file(deal(1500, seed=3), "pbn"))  # more than other requests may bring
     assert len(many["content"]) > 500_000
     named = [{"name": "season", "content": many["content"]}]
     assert answer(server, "audit", files=named, format="pbn").boards == 1500

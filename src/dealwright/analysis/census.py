@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import ceil, inf
 from statistics import NormalDist
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
+from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ArgumentError, ConditionError, Stopped
@@ -59,8 +60,18 @@ _CONFIDENCE = 0.95
 _MIX = (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53)  # MurmurHash3's finalizer
 
 
+class _Answer(NamedTuple):
+    """How often a contract makes under one condition; see ``MakingAnswer``."""
+
+    condition: str
+    makes: Estimate
+    layouts: int
+    method: str
+    gain: float | None
+
+
 @dataclass(frozen=True)
-class MakingAnswer:
+class MakingAnswer(WithDict):
     """How often a contract makes under each condition, double dummy.
 
     ``makes`` has an estimate for each of ``conditions``; ``fits`` are the exact numbers of layouts
@@ -82,41 +93,25 @@ class MakingAnswer:
     solved: int
     seed: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as JSON values."""
-        return {
-            "contract": self.contract,
-            "hands": self.hands,
-            "answers": [
-                {
-                    "condition": condition,
-                    "makes": made.to_dict(),
-                    "layouts": fits,
-                    "method": method,
-                    "gain": gain,
-                }
-                for condition, made, fits, method, gain in zip(
-                    self.conditions, self.makes, self.fits, self.methods, self.gains, strict=True
-                )
-            ],
-            "coarse": self.coarse,
-            "classes": self.classes,
-            "asked": self.asked,
-            "solved": self.solved,
-            "seed": self.seed,
-        }
+    json_keys = ("contract", "hands", "_answers", "coarse", "classes", "asked", "solved", "seed")
+
+    @property
+    def _answers(self) -> tuple[_Answer, ...]:
+        """What was found for each condition."""
+        columns = (self.conditions, self.makes, self.fits, self.methods, self.gains)
+        return tuple(_Answer(*row) for row in zip(*columns, strict=True))
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> MakingAnswer:
-        """Return the answer of JSON values; the inverse of ``to_dict``."""
-        each = values["answers"]
+    def of_record(cls, *, answers: tuple[_Answer, ...], **fields: Any) -> MakingAnswer:
+        """Return the answer of its document."""
         return cls(
-            values["contract"], values["hands"], tuple(row["condition"] for row in each),
-            tuple(Estimate.from_dict(row["makes"]) for row in each),
-            tuple(row["layouts"] for row in each), tuple(row["method"] for row in each),
-            tuple(row["gain"] for row in each), values["coarse"], values["classes"],
-            values["asked"], values["solved"], values["seed"],
-        )  # fmt: skip
+            conditions=tuple(each.condition for each in answers),
+            makes=tuple(each.makes for each in answers),
+            fits=tuple(each.layouts for each in answers),
+            methods=tuple(each.method for each in answers),
+            gains=tuple(each.gain for each in answers),
+            **fields,
+        )
 
     def lines(self) -> Iterator[str]:
         """Yield the answer as lines of text."""

@@ -21,6 +21,7 @@ from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.condition import question_of
 from dealwright.deals import Deal, Hand, predeal_masks
+from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
@@ -52,7 +53,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Award:
+class Award(WithDict):
     """What a contract is worth to a side: 10 times its expected score over that of the best.
 
     The award is 10 for the best contract and 0 for a score below 0; passing is a contract with the
@@ -66,31 +67,6 @@ class Award:
     candidates: tuple[Candidate, ...]
     layouts: int
     seed: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the award as JSON values."""
-        return {
-            "side": self.side,
-            "vulnerable": self.vulnerable,
-            "reached": _values(self.reached),
-            "award": self.award.to_dict(),
-            "candidates": [_values(each) for each in self.candidates],
-            "layouts": self.layouts,
-            "seed": self.seed,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Award:
-        """Return the award of JSON values; the inverse of ``to_dict``."""
-        return cls(
-            values["side"],
-            values["vulnerable"],
-            _candidate(values["reached"]),
-            Estimate.from_dict(values["award"]),
-            tuple(map(_candidate, values["candidates"])),
-            values["layouts"],
-            values["seed"],
-        )
 
     def lines(self) -> Iterator[str]:
         """Yield the award as lines of text, then a table of the candidates."""

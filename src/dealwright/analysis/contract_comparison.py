@@ -30,6 +30,7 @@ from dealwright.answers.interval_texts import margin, percents
 from dealwright.ask.planning import Resources
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
+from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.solver import at_once
@@ -71,6 +72,13 @@ class ContractResult:
     tricks: Estimate | None
     scores: Mapping[str, Estimate]
 
+    json_keys = ("contract", "makes", "tricks", "mean_score", "scores")
+
+    @property
+    def mean_score(self) -> float | None:
+        """The mean score where nobody is vulnerable, None without scores."""
+        return float(self.scores["none"]) if self.scores else None
+
 
 @dataclass(frozen=True)
 class PairResult:
@@ -103,7 +111,7 @@ class GroupResult:
 
 
 @dataclass(frozen=True)
-class ComparedContracts:
+class ComparedContracts(WithDict):
     """Contracts compared on the same deals.
 
     ``gain`` is the number of plainly drawn deals that would be as precise, for each deal that was
@@ -121,90 +129,10 @@ class ComparedContracts:
     gain: float | None
     table: bool
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as JSON values; ``mean_score`` is that of nobody vulnerable."""
-        return {
-            "condition": self.condition,
-            "side": self.side,
-            "contracts": [
-                {
-                    "contract": each.contract,
-                    "makes": each.makes.to_dict(),
-                    "tricks": None if each.tricks is None else each.tricks.to_dict(),
-                    "mean_score": float(each.scores["none"]) if each.scores else None,
-                    "scores": _values(each.scores),
-                }
-                for each in self.contracts
-            ],
-            "pairs": [
-                {
-                    "first": each.first,
-                    "other": each.other,
-                    "higher": each.higher,
-                    "imps": _values(each.imps),
-                    "matchpoints": _values(each.matchpoints),
-                    "break_even": dict(each.break_even),
-                }
-                for each in self.pairs
-            ],
-            "by": self.by,
-            "groups": [
-                {
-                    "values": each.values,
-                    "share": each.share,
-                    "deals": each.deals,
-                    "makes": [made.to_dict() for made in each.makes],
-                    "imps": {
-                        name: [found.to_dict() for found in row] for name, row in each.imps.items()
-                    },
-                }
-                for each in self.groups
-            ],
-            "deals": self.deals,
-            "seed": self.seed,
-            "gain": self.gain,
-            "table": self.table,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> ComparedContracts:
-        """Return the comparison of JSON values; the inverse of ``to_dict``."""
-        number = Estimate.from_dict
-        return cls(
-            values["condition"],
-            values["side"],
-            tuple(
-                ContractResult(
-                    each["contract"],
-                    number(each["makes"]),
-                    None if each["tricks"] is None else number(each["tricks"]),
-                    _estimates(each["scores"]),
-                )
-                for each in values["contracts"]
-            ),
-            tuple(
-                PairResult(
-                    each["first"], each["other"], each["higher"], _estimates(each["imps"]),
-                    _estimates(each["matchpoints"]), dict(each["break_even"]),
-                )
-                for each in values["pairs"]
-            ),
-            tuple(
-                GroupResult(
-                    each["values"],
-                    each["share"],
-                    each["deals"],
-                    tuple(map(number, each["makes"])),
-                    {name: tuple(map(number, row)) for name, row in each["imps"].items()},
-                )
-                for each in values["groups"]
-            ),
-            values["by"],
-            values["deals"],
-            values["seed"],
-            values["gain"],
-            values["table"],
-        )  # fmt: skip
+    json_keys = (
+        "condition", "side", "contracts", "pairs", "by", "groups", "deals", "seed", "gain",
+        "table",
+    )  # fmt: skip
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as lines of text: a table of contracts, then of pairs and groups."""

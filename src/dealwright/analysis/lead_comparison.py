@@ -21,6 +21,7 @@ from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
+from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ArgumentError, PredealError
@@ -61,6 +62,8 @@ class LeadResult:
     matchpoints: Mapping[str, Estimate]
     behind: Estimate
 
+    json_keys = ("cards", "beats", "tricks", "imps", "matchpoints", "behind", "told_apart")
+
     @property
     def told_apart(self) -> bool:
         """Whether the interval of what it loses to the best lead is above 0."""
@@ -68,7 +71,7 @@ class LeadResult:
 
 
 @dataclass(frozen=True)
-class ComparedLeads:
+class ComparedLeads(WithDict):
     """Leads of a hand against a contract, the best first; see ``LeadResult``."""
 
     hand: str
@@ -81,54 +84,6 @@ class ComparedLeads:
     seed: str
     gain: float | None
     table: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as JSON values."""
-        return {
-            "hand": self.hand,
-            "contract": self.contract,
-            "condition": self.condition,
-            "leads": [
-                {
-                    "cards": list(each.cards),
-                    "beats": each.beats.to_dict(),
-                    "tricks": None if each.tricks is None else each.tricks.to_dict(),
-                    "imps": {name: found.to_dict() for name, found in each.imps.items()},
-                    "matchpoints": {
-                        name: found.to_dict() for name, found in each.matchpoints.items()
-                    },
-                    "behind": each.behind.to_dict(),
-                    "told_apart": each.told_apart,
-                }
-                for each in self.leads
-            ],
-            "sorted_by": self.sorted_by,
-            "vulnerable": self.vulnerable,
-            "deals": self.deals,
-            "seed": self.seed,
-            "gain": self.gain,
-            "table": self.table,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> ComparedLeads:
-        """Return the comparison of JSON values; the inverse of ``to_dict``."""
-        number = Estimate.from_dict
-        leads = tuple(
-            LeadResult(
-                tuple(each["cards"]),
-                number(each["beats"]),
-                None if each["tricks"] is None else number(each["tricks"]),
-                {name: number(found) for name, found in each["imps"].items()},
-                {name: number(found) for name, found in each["matchpoints"].items()},
-                number(each["behind"]),
-            )
-            for each in values["leads"]
-        )
-        return cls(
-            values["hand"], values["contract"], values["condition"], leads, values["sorted_by"],
-            values["vulnerable"], values["deals"], values["seed"], values["gain"], values["table"],
-        )  # fmt: skip
 
     def lines(self) -> Iterator[str]:
         """Yield the leads as lines of text, the best first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from dealwright.ask.planning import Resources
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals
+from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.solver import at_once
 from dealwright.errors import ConditionError
@@ -59,8 +60,15 @@ class StrategyPair:
     differ: Estimate
 
 
+class _Strategy(NamedTuple):
+    """A strategy's mean scores, by vulnerability."""
+
+    name: str
+    scores: Mapping[str, Estimate]
+
+
 @dataclass(frozen=True)
-class ComparedStrategies:
+class ComparedStrategies(WithDict):
     """Strategies compared on the same deals.
 
     ``share`` is the share of the condition's deals in which not all choose the same: multiplied by
@@ -75,52 +83,18 @@ class ComparedStrategies:
     deals: int
     seed: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as JSON values."""
-        return {
-            "condition": self.condition,
-            "strategies": [
-                {"name": name, "scores": {v: each.to_dict() for v, each in scores.items()}}
-                for name, scores in zip(self.names, self.scores, strict=True)
-            ],
-            "share": self.share.to_dict(),
-            "pairs": [
-                {
-                    "first": pair.first,
-                    "other": pair.other,
-                    "imps": {v: each.to_dict() for v, each in pair.imps.items()},
-                    "matchpoints": pair.matchpoints.to_dict(),
-                    "differ": pair.differ.to_dict(),
-                }
-                for pair in self.pairs
-            ],
-            "deals": self.deals,
-            "seed": self.seed,
-        }
+    json_keys = ("condition", "_strategies", "share", "pairs", "deals", "seed")
+
+    @property
+    def _strategies(self) -> tuple[_Strategy, ...]:
+        """Each strategy's scores."""
+        return tuple(_Strategy(*each) for each in zip(self.names, self.scores, strict=True))
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> ComparedStrategies:
-        """Return the comparison of JSON values; the inverse of ``to_dict``."""
-        number = Estimate.from_dict
-        return cls(
-            values["condition"],
-            tuple(each["name"] for each in values["strategies"]),
-            number(values["share"]),
-            tuple(
-                {v: number(found) for v, found in each["scores"].items()}
-                for each in values["strategies"]
-            ),
-            tuple(
-                StrategyPair(
-                    pair["first"], pair["other"],
-                    {v: number(found) for v, found in pair["imps"].items()},
-                    number(pair["matchpoints"]), number(pair["differ"]),
-                )
-                for pair in values["pairs"]
-            ),
-            values["deals"],
-            values["seed"],
-        )  # fmt: skip
+    def of_record(cls, *, strategies: tuple[_Strategy, ...], **fields: Any) -> ComparedStrategies:
+        """Return the comparison of its document."""
+        names = tuple(each.name for each in strategies)
+        return cls(names=names, scores=tuple(each.scores for each in strategies), **fields)
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as lines of text."""

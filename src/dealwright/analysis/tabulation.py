@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from math import sqrt
@@ -21,7 +21,7 @@ from dealwright.ask.planning import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_at_once, asking
 from dealwright.errors import ArgumentError
 from dealwright.sampling import values_of
@@ -68,7 +68,7 @@ class Regression:
 
 
 @dataclass(frozen=True)
-class Tabulation:
+class Tabulation(WithDict):
     """The mean of ``of`` by the values of ``by``, over the deals of a condition.
 
     ``columns`` has the numbers of every deal and its weight (the share of its stratum over the
@@ -85,64 +85,7 @@ class Tabulation:
     seed: str
     columns: Columns | None = field(default=None, compare=False, repr=False)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the tabulation as JSON values."""
-        fit = self.regression
-        return {
-            "condition": self.condition,
-            "of": self.of,
-            "by": list(self.by),
-            "mean": self.mean.to_dict(),
-            "rows": [
-                {
-                    "values": row.values,
-                    "share": row.share,
-                    "deals": row.deals,
-                    "mean": row.mean.to_dict(),
-                    "residual": row.residual,
-                }
-                for row in self.rows
-            ],
-            "regression": None
-            if fit is None
-            else {
-                "constant": fit.constant,
-                "slopes": list(fit.slopes),
-                "errors": list(fit.errors),
-                "correlations": list(fit.correlations),
-                "explained": fit.explained,
-                "deviation": fit.deviation,
-            },
-            "deals": self.deals,
-            "seed": self.seed,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Tabulation:
-        """Return the tabulation of JSON values; the inverse of ``to_dict``, without columns."""
-        values = with_defaults(cls, values)
-        fit = values["regression"]
-        return cls(
-            values["condition"],
-            values["of"],
-            tuple(values["by"]),
-            Estimate.from_dict(values["mean"]),
-            tuple(
-                TabulationRow(
-                    row["values"], row["share"], row["deals"], Estimate.from_dict(row["mean"]),
-                    row["residual"],
-                )
-                for row in values["rows"]
-            ),
-            None
-            if fit is None
-            else Regression(
-                fit["constant"], tuple(fit["slopes"]), tuple(fit["errors"]),
-                tuple(fit["correlations"]), fit["explained"], fit["deviation"],
-            ),
-            values["deals"],
-            values["seed"],
-        )  # fmt: skip
+    json_keys = ("condition", "of", "by", "mean", "rows", "regression", "deals", "seed")
 
     def lines(self) -> Iterator[str]:
         """Yield the tabulation as lines of text: a row for each value, then the regression."""

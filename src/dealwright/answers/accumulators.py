@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dealwright.answers.estimates import Estimate, mean_half_width, proportion
-from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.histogram import Histogram, count_rows, is_of_texts
 from dealwright.answers.histogram_text import SIMULATION
+from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
-__all__ = ["Mean", "Tally", "accumulator_of"]
+    from dealwright.records import EXACT, INLINE
+
+__all__ = ["Mean", "MeanRecord", "Tally", "accumulator_of"]
 
 _WIDE = 1 << 16  # integers below it are counted in an array
 
@@ -158,7 +162,18 @@ def _is_small(values: NDArray[Any]) -> bool:
     return counted and bool(values.min() >= 0 and values.max() < _WIDE)
 
 
-class Mean:
+class MeanRecord(NamedTuple):
+    """A mean as a document has it."""
+
+    estimate: Annotated[Estimate, INLINE]
+    deviation: Annotated[float, EXACT]
+    squares: Annotated[float, EXACT]
+    lowest: Annotated[float, EXACT]
+    highest: Annotated[float, EXACT]
+    bounds: tuple[Annotated[float, EXACT], Annotated[float, EXACT]] | None = None
+
+
+class Mean(WithDict):
     """Running mean and deviation of floating-point numbers (Chan, Golub, LeVeque 1979).
 
     ``bounds`` are the least and the greatest number possible, if they are known. The interval of
@@ -178,6 +193,12 @@ class Mean:
 
     :raises ArgumentError: if the bounds are not two numbers in ascending order
     """
+
+    json_keys = ("_record",)
+
+    @property
+    def _record(self) -> Annotated[MeanRecord, INLINE]:
+        return self.record()
 
     def __init__(self, bounds: tuple[float, float] | None = None) -> None:
         self.bounds = None if bounds is None else _checked_bounds(bounds)
@@ -247,27 +268,20 @@ class Mean:
         """Return half the width of the interval of the mean, where no bound cuts it off."""
         return mean_half_width(self.standard_error, self.total, self._width, confidence)
 
-    def to_dict(self, confidence: float = 0.95) -> dict[str, Any]:
-        """Return the mean with its interval as JSON values, and what goes on from there."""
-        return {
-            **self.mean(confidence).to_dict(),
-            "deviation": number_to_json(self.deviation),
-            "squares": number_to_json(self._squares),
-            "lowest": number_to_json(self.lowest),
-            "highest": number_to_json(self.highest),
-            "bounds": self.bounds and [number_to_json(bound) for bound in self.bounds],
-        }
+    def record(self, confidence: float = 0.95) -> MeanRecord:
+        """Return the mean with its interval as a document has it, and what goes on from there."""
+        return MeanRecord(
+            self.mean(confidence), self.deviation, self._squares, self.lowest, self.highest,
+            self.bounds,
+        )  # fmt: skip
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Mean:
-        """Return the mean of JSON values; the inverse of ``to_dict``."""
-        bounds = values.get("bounds")
-        found = cls(None if bounds is None else _checked_bounds(map(number_from_json, bounds)))
-        found.total = values["samples"]
-        found.value, found._squares, found.lowest, found.highest = (
-            float(number_from_json(values[name]))
-            for name in ("value", "squares", "lowest", "highest")
-        )
+    def of_record(cls, *, record: MeanRecord) -> Mean:
+        """Return the mean of its document; the inverse of ``record``."""
+        found = cls(record.bounds)
+        found.total = record.estimate.samples
+        found.value, found._squares = float(record.estimate.value), float(record.squares)
+        found.lowest, found.highest = float(record.lowest), float(record.highest)
         return found
 
     def __eq__(self, other: object) -> bool:

@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.answers.estimates import Estimate, proportion, wilson
 from dealwright.answers.html import Cell, Shade, html_table
 from dealwright.cards import Card, Seat, Suit
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import DIGITS, OR_NULL, Key, Through
 
 __all__ = ["CardTable"]
 
 _SHOWN = sorted(range(52), key=lambda card: (-(card // 13), -(card % 13)))  # spades, ace first
-_SEATS = [seat.name.lower() for seat in Seat]
+
+
+class _OfSeats(NamedTuple):
+    """The numbers of deals in which each seat holds a card."""
+
+    north: Annotated[int, DIGITS]
+    east: Annotated[int, DIGITS]
+    south: Annotated[int, DIGITS]
+    west: Annotated[int, DIGITS]
+
+
+def _named_counts(counts: tuple[tuple[int, ...], ...]) -> dict[str, _OfSeats]:
+    return {str(Card(card)): _OfSeats(*counts[card]) for card in _SHOWN}
+
+
+def _counts_of_names(named: dict[str, _OfSeats]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(named[str(Card(card))]) for card in range(52))
 
 
 @dataclass(frozen=True)
-class CardTable:
+class CardTable(WithDict):
     """In how many deals of a condition each seat holds each card.
 
     ``counts[card][seat]`` is a number of deals: cards are numbered from the deuce of clubs to the
@@ -37,12 +58,18 @@ class CardTable:
     :raises ArgumentError: if the counts are not 52 rows of 4, each with the total as its sum
     """
 
-    total: int
-    counts: tuple[tuple[int, ...], ...]
+    total: Annotated[int, DIGITS, Key("count")]
+    counts: Annotated[
+        tuple[tuple[int, ...], ...],
+        Key("cards"),
+        Through(dict[str, _OfSeats], _named_counts, _counts_of_names),
+    ]
     exact: bool = True
     condition: str = ""
     method: str = "exact"
-    seed: str = ""
+    seed: Annotated[str, OR_NULL] = ""
+
+    json_keys = ("total", "exact", "method", "seed", "condition", "half_width", "counts")
 
     def __post_init__(self) -> None:
         if len(self.counts) != 52 or any(len(row) != 4 for row in self.counts):
@@ -70,43 +97,12 @@ class CardTable:
             return Fraction(hits, self.total)
         return proportion(hits, self.total, method=self.method, seed=self.seed)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the table as JSON values; numbers of deals are decimal strings.
-
-        A sample has ``half_width`` too: that of the 95 % interval of a chance of a half.
-        """
-        return {
-            "count": str(self.total),
-            "exact": self.exact,
-            "method": self.method,
-            "seed": self.seed or None,
-            "condition": self.condition,
-            "half_width": 0 if self.exact else self._half_width(),
-            "cards": {
-                str(Card(card)): dict(zip(_SEATS, map(str, self.counts[card]), strict=True))
-                for card in _SHOWN
-            },
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> CardTable:
-        """Return the table of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        cards = values["cards"]
-        counts = tuple(
-            tuple(int(cards[str(Card(card))][seat]) for seat in _SEATS) for card in range(52)
-        )
-        return cls(
-            int(values["count"]), counts, values["exact"], values["condition"], values["method"],
-            values["seed"] or "",
-        )  # fmt: skip
-
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the table as text: a line for each card, or for cards with the same chances."""
         yield self._about()
         if not self.total:
             return
-        yield " " * 15 + "".join(f"{seat:>10}" for seat in _SEATS)
+        yield " " * 15 + "".join(f"{seat:>10}" for seat in _OfSeats._fields)
         for suit, cards in groupby(_SHOWN, key=lambda card: card // 13):
             mark = Suit(suit).symbol if symbols else Suit(suit).letter
             for alike in self._alike(list(cards)):
@@ -131,12 +127,15 @@ class CardTable:
     def _about(self) -> str:
         if self.exact:
             return f"{self.total:,} deals, exact"
-        half = 100 * self._half_width()
+        half = 100 * self.half_width
         between = f"; 95 % interval of a chance of 50%: {50 - half:.2f} to {50 + half:.2f}"
         return f"{self.total:,} deals, sampled{between if self.total else ''}"
 
-    def _half_width(self) -> float:
-        """Return half the interval of a chance of a half; other chances have others."""
+    @property
+    def half_width(self) -> float:
+        """Half the 95 % interval of a chance of a half, 0 if exact; other chances have others."""
+        if self.exact:
+            return 0
         if not self.total:
             return 0.5
         low, high = wilson(0.5, self.total, NormalDist().inv_cdf(0.975))

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import hypot, isfinite, isinf, log, sqrt
 from numbers import Integral, Rational, Real
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dealwright.answers.exact_numbers import Number, number_from_json, number_to_json
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 
-__all__ = ["Estimate", "mean_half_width", "proportion", "wilson"]
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import OR_NULL
+
+__all__ = ["Estimate", "Number", "mean_half_width", "proportion", "wilson"]
+
+Number = int | float | Fraction
 
 
 @dataclass(frozen=True, eq=False)
-class Estimate:
+class Estimate(WithDict):
     """A number with a confidence interval for the true value.
 
     ``value`` is an integer or a Fraction when ``exact``. ``hits`` of ``samples`` deals were
@@ -44,7 +49,15 @@ class Estimate:
     confidence: float = 0.95
     samples: int = 0
     hits: int = 0
-    seed: str = ""
+    seed: Annotated[str, OR_NULL] = ""
+
+    json_keys = ("value", "exact", "interval", "confidence", "method", "samples", "hits", "seed")
+
+    @classmethod
+    def of_record(cls, *, interval: tuple[Number, Number], **fields: Any) -> Estimate:
+        """Return the estimate of its fields and its interval, as JSON has them."""
+        low, high = interval
+        return cls(low=low, high=high, **fields)
 
     @classmethod
     def certain(cls, value: int | Fraction, method: str = "exact") -> Estimate:
@@ -190,33 +203,6 @@ class Estimate:
         return replace(self, value=value, low=low, high=min(high, Fraction(1)), exact=False)
 
     # ----------------------------------------------------------------------------- as JSON values
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the number as JSON values; an exact number keeps every digit.
-
-        >>> tuple(Estimate.certain(Fraction(1, 3)).to_dict()["interval"])
-        ('1/3', '1/3')
-        """
-        return {
-            "value": number_to_json(self.value),
-            "exact": self.exact,
-            "interval": [number_to_json(end) for end in self.interval],
-            "confidence": self.confidence,
-            "method": self.method,
-            "samples": self.samples,
-            "hits": self.hits,
-            "seed": self.seed or None,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Estimate:
-        """Return the number of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        low, high = map(number_from_json, values["interval"])
-        return cls(
-            number_from_json(values["value"]), low, high, values["exact"], values["method"],
-            values["confidence"], values["samples"], values["hits"], values["seed"] or "",
-        )  # fmt: skip
 
 
 def _number(other: object) -> Number | None:

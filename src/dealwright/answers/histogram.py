@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, islice
 from math import gcd, inf, lcm, pi, sqrt
@@ -14,15 +15,20 @@ import numpy as np
 
 from dealwright.answers.estimates import Estimate, proportion
 from dealwright.answers.histogram_text import table_lines, total_text
+from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import ArrayLike
+
+    from dealwright.records import DIGITS, OR_NULL, Key
 
 __all__ = ["Difference", "Histogram", "count_rows", "is_of_texts"]
 
 Row = tuple[int, ...]
-Key = int | str | tuple[int | str, ...]
+RowKey = int | str | tuple[int | str, ...]
 Texts = Mapping[int, str] | None
 
 
@@ -37,7 +43,16 @@ class Difference(NamedTuple):
     expected: float
 
 
-class Histogram:
+@dataclass(frozen=True)
+class _CountedRow:
+    """How many deals have these values."""
+
+    values: tuple[int, ...]
+    count: Annotated[int, DIGITS]
+    probability: float = 0.0
+
+
+class Histogram(WithDict):
     """The joint distribution of some quantities: numbers of deals by tuples of values, in order.
 
     ``names`` are the quantities' texts, ``counts`` the numbers above 0. ``exact`` counts are of all
@@ -61,6 +76,17 @@ class Histogram:
     :raises ArgumentError: if a key does not have one value per name, or a count is negative
     """
 
+    json_keys = ("condition", "names", "_texts", "exact", "method", "seed", "total", "_rows")
+
+    condition: str
+    counts: dict[Row, int]
+    exact: bool
+    method: str
+    names: Annotated[tuple[str, ...], Key("quantities")]
+    seed: Annotated[str, OR_NULL]
+    texts: tuple[Texts, ...]
+    total: Annotated[int, DIGITS]
+
     __slots__ = ("condition", "counts", "exact", "method", "names", "seed", "texts", "total")
 
     def __init__(
@@ -75,12 +101,12 @@ class Histogram:
         texts: Sequence[Texts] = (),
     ) -> None:
         self.names = tuple(names)
-        self.texts: tuple[Texts, ...] = tuple(texts) or (None,) * len(self.names)
+        self.texts = tuple(texts) or (None,) * len(self.names)
         if any(len(key) != len(self.names) for key in counts):
             raise ArgumentError(f"each key has {len(self.names)} values: {', '.join(self.names)}")
         if any(n < 0 for n in counts.values()):
             raise ArgumentError("a count is 0 or more")
-        self.counts: dict[Row, int] = {key: n for key, n in sorted(self._numbered(counts)) if n}
+        self.counts = {key: n for key, n in sorted(self._numbered(counts)) if n}
         self.total = sum(self.counts.values())
         self.exact = exact
         self.condition = condition
@@ -143,7 +169,7 @@ class Histogram:
     def __contains__(self, values: object) -> bool:
         return self._row(values) in self.counts
 
-    def __getitem__(self, values: Key) -> int:
+    def __getitem__(self, values: RowKey) -> int:
         return self.counts.get(self._row(values), 0)
 
     def _row(self, values: Any) -> Row:
@@ -199,7 +225,7 @@ class Histogram:
             raise ArgumentError(f"there is no quantity {which!r}, but {', '.join(self.names)}")
         return place % len(self.names)
 
-    def probability(self, values: Key, *, confidence: float = 0.95) -> Fraction | Estimate:
+    def probability(self, values: RowKey, *, confidence: float = 0.95) -> Fraction | Estimate:
         """Return the share of these values: a Fraction if exact, else with Wilson's interval.
 
         :raises ArgumentError: if the histogram is exact, and empty
@@ -463,40 +489,35 @@ class Histogram:
 
     # ------------------------------------------------------------------------------ as JSON values
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the histogram as JSON values; numbers of deals are decimal strings."""
-        return {
-            "condition": self.condition,
-            "quantities": list(self.names),
-            "texts": [self._texts_seen(place) for place in range(len(self.names))],
-            "exact": self.exact,
-            "method": self.method,
-            "seed": self.seed or None,
-            "total": str(self.total),
-            "counts": [
-                {"values": list(key), "count": str(n), "probability": n / self.total}
-                for key, n in self.counts.items()
-            ],
-        }
+    @property
+    def _texts(self) -> tuple[Mapping[Annotated[int, DIGITS], str] | None, ...]:
+        """The texts of the values that occur, by their numbers; None for plain numbers."""
+        return tuple(
+            texts and {value: self.text(value, place) for value in self.column(place)}
+            for place, texts in enumerate(self.texts)
+        )
 
-    def _texts_seen(self, place: int) -> dict[str, str] | None:
-        """Return the texts of the values that occur, by their numbers as JSON writes them."""
-        if self.texts[place] is None:
-            return None
-        return {str(value): self.text(value, place) for value in self.column(place)}
+    @property
+    def _rows(self) -> Annotated[list[_CountedRow], Key("counts")]:
+        """The values with their numbers of deals."""
+        return [_CountedRow(key, n, n / self.total) for key, n in self.counts.items()]
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Histogram:
-        """Return the histogram of JSON values; the inverse of ``to_dict``."""
-        counts = {tuple(row["values"]): int(row["count"]) for row in values["counts"]}
-        texts = [
-            None if each is None else {int(value): text for value, text in each.items()}
-            for each in values.get("texts", ())
-        ]
+    def of_record(
+        cls,
+        *,
+        names: tuple[str, ...],
+        rows: list[_CountedRow],
+        exact: bool,
+        condition: str = "",
+        method: str = "",
+        seed: str = "",
+        texts: Sequence[Texts] = (),
+    ) -> Histogram:
+        """Return the histogram of its document."""
         return cls(
-            values["quantities"], counts, exact=values["exact"],
-            condition=values.get("condition", ""), method=values.get("method", ""),
-            seed=values.get("seed") or "", texts=texts,
+            names, {row.values: row.count for row in rows}, exact=exact, condition=condition,
+            method=method, seed=seed, texts=texts,
         )  # fmt: skip
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.answers import Histogram, Tally
 from dealwright.answers.histogram import Difference
@@ -16,7 +16,7 @@ from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 from dealwright.features import built_in
 from dealwright.jobs import Job
@@ -25,14 +25,28 @@ from dealwright.planning.question import Question
 from dealwright.sampling import values_of
 from dealwright.stream import Seed, Stream
 
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import INLINE
+
 __all__ = ["Comparing", "Comparison", "usual_quantities"]
 
 DEFAULT_DEALS = 20_000
 _MOST_LINES = 40
 
 
+class _Found(NamedTuple):
+    """A comparison as its document has it: the shares of values, and how far methods differ."""
+
+    shares: dict[str, dict[str, float]]
+    deals_sampled: dict[str, int]
+    total_variation: dict[str, float]
+    expected_of_an_honest_sample: dict[str, float]
+
+
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(WithDict):
     """One quantity under several methods: a histogram for each, exact or from a sample.
 
     ``differences`` are total variation distances from the first method, each with the average
@@ -44,6 +58,22 @@ class Comparison:
     histograms: dict[str, Histogram]
     given_up: dict[str, int] = field(default_factory=dict)
 
+    json_keys = ("quantity", "_found", "histograms", "given_up")
+
+    @property
+    def _found(self) -> Annotated[_Found, INLINE]:
+        """What the histograms and the differences say, by method."""
+        found, differences = self.histograms, self.differences
+        return _Found(
+            {
+                method: {each.text(value): n / each.total for (value,), n in each.items()}
+                for method, each in found.items()
+            },
+            {method: 0 if each.exact else each.total for method, each in found.items()},
+            {method: each.distance for method, each in differences.items()},
+            {method: each.expected for method, each in differences.items()},
+        )
+
     @property
     def methods(self) -> list[str]:
         """The methods, in the order given."""
@@ -54,32 +84,6 @@ class Comparison:
         """The difference of each other method from the first; see ``Histogram.compare``."""
         first, *others = self.histograms.items()
         return {method: first[1].compare(found) for method, found in others}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as JSON values."""
-        differences = self.differences
-        return {
-            "quantity": self.quantity,
-            "shares": {
-                method: {found.text(value): n / found.total for (value,), n in found.items()}
-                for method, found in self.histograms.items()
-            },
-            "deals_sampled": {
-                method: 0 if found.exact else found.total
-                for method, found in self.histograms.items()
-            },
-            "total_variation": {m: found.distance for m, found in differences.items()},
-            "expected_of_an_honest_sample": {m: found.expected for m, found in differences.items()},
-            "histograms": {method: found.to_dict() for method, found in self.histograms.items()},
-            "given_up": dict(self.given_up),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
-        """Return the comparison of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        histograms = {m: Histogram.from_dict(found) for m, found in values["histograms"].items()}
-        return cls(values["quantity"], histograms, dict(values["given_up"]))
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as a table."""

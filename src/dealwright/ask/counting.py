@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.histogram_text import IN_FILES
 from dealwright.ask.planning import Resources, planned
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
@@ -33,10 +33,13 @@ from dealwright.sampling import (
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from dealwright.cluster import Cluster
     from dealwright.conditions.nodes import Node
     from dealwright.kernels.stopping import StopFlag
     from dealwright.planning.budget import Effort
+    from dealwright.records import DIGITS, INLINE, OR_NULL
 
 __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share", "counted_within"]
 
@@ -52,7 +55,24 @@ _DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
 
 
 @dataclass(frozen=True)
-class Share:
+class _Floats:
+    """A share as its document has it, for programs that read no fractions."""
+
+    count: Annotated[int, DIGITS]
+    probability: float
+    one_in: float | None
+    exact: bool
+    method: str
+    interval: tuple[float, float]
+    count_interval: tuple[Annotated[int, DIGITS], Annotated[int, DIGITS]]
+    confidence: float
+    samples: int
+    hits: int
+    seed: Annotated[str, OR_NULL]
+
+
+@dataclass(frozen=True)
+class Share(WithDict):
     """A share of all deals: its estimate, the number of all deals, and the plan behind it.
 
     With the method ``files`` it is a share of the boards of files, and ``deals`` is their number. A
@@ -60,42 +80,26 @@ class Share:
     """
 
     estimate: Estimate
-    deals: int
+    deals: Annotated[int, DIGITS]
     plan: Plan | None = field(default=None, compare=False)
+
+    json_keys = ("_floats", "deals", "estimate")
+
+    @property
+    def _floats(self) -> Annotated[_Floats, INLINE]:
+        """The share and the count with intervals, as numbers that any program can read."""
+        count, share = self.count, self.estimate
+        value = float(share)
+        return _Floats(
+            int(count), value, 1 / value if value else None, share.exact, share.method,
+            (float(share.low), float(share.high)), (round(count.low), round(count.high)),
+            share.confidence, share.samples, share.hits, share.seed,
+        )  # fmt: skip
 
     @property
     def count(self) -> Estimate:
         """The number of deals: the share times all deals."""
         return self.estimate.scaled(self.deals)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the count and the probability as JSON values; counts are decimal strings.
-
-        ``interval`` is the interval of the probability.
-        """
-        count, share = self.count, self.estimate
-        value = float(share)
-        return {
-            "count": str(int(count)),
-            "probability": value,
-            "one_in": 1 / value if value else None,
-            "exact": share.exact,
-            "method": share.method,
-            "interval": [float(share.low), float(share.high)],
-            "count_interval": [str(round(count.low)), str(round(count.high))],
-            "confidence": share.confidence,
-            "samples": share.samples,
-            "hits": share.hits,
-            "seed": share.seed or None,
-            "deals": str(self.deals),
-            "estimate": share.to_dict(),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Share:
-        """Return the share of JSON values: what ``to_dict`` gives, without the plan."""
-        values = with_defaults(cls, values)
-        return cls(Estimate.from_dict(values["estimate"]), int(values["deals"]))
 
     def lines(self) -> Iterator[str]:
         """Yield the count and the probability as lines of text."""

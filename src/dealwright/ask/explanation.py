@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,8 @@ from dealwright.ask.planning import Resources, impossible_text, planned
 from dealwright.conditions import to_text
 from dealwright.conditions.nodes import Node, all_of
 from dealwright.deals import Deals
-from dealwright.defaults import with_defaults
-from dealwright.errors import ArgumentError, Stopped
+from dealwright.deprecated import WithDict
+from dealwright.errors import Stopped
 from dealwright.jobs import Job
 from dealwright.kernels import body
 from dealwright.planning.exact_part import ExactPart
@@ -30,11 +30,23 @@ from dealwright.planning.reasons import uncounted_text
 from dealwright.sampling import Evaluation, uniform
 from dealwright.stream import Seed, Stream
 
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import INLINE, OR_NULL, Key
+
 __all__ = ["ClauseShare", "Explaining", "Explanation", "PlanSummary"]
 
 _CLAUSE_SAMPLE = 1 << 18
 _COLUMN_SECONDS = 1.0  # that a clause with columns may cost for each of its two shares
 _COUNTING_SECONDS = 0.5  # that counting the clauses may cost, or half of the budget if that is less
+
+
+class _Estimates(NamedTuple):
+    """Both shares of a clause."""
+
+    alone: Estimate
+    given: Estimate | None
 
 
 @dataclass(frozen=True)
@@ -48,41 +60,47 @@ class ClauseShare:
     """
 
     text: str
-    how: str
+    how: Annotated[str, Key("tested_by")]
     alone: Estimate
     given: Estimate | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the clause as JSON values; ``estimates`` has the intervals of both shares."""
-        shares = {"alone": self.alone, "given": self.given}
-        return {
-            "text": self.text,
-            "tested_by": self.how,
-            **{name: None if each is None else float(each) for name, each in shares.items()},
-            "estimates": {
-                name: None if each is None else each.to_dict() for name, each in shares.items()
-            },
-        }
+    json_keys = ("text", "how", "_alone", "_given", "_estimates")
+
+    @property
+    def _alone(self) -> float:
+        """The share of all deals."""
+        return float(self.alone)
+
+    @property
+    def _given(self) -> float | None:
+        """The share of the deals that pass the clauses before it."""
+        return None if self.given is None else float(self.given)
+
+    @property
+    def _estimates(self) -> _Estimates:
+        """Both shares with their intervals."""
+        return _Estimates(self.alone, self.given)
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> ClauseShare:
-        """Return the clause of JSON values; without ``estimates`` nothing is known of intervals."""
-
-        def share(name: str) -> Estimate | None:
-            if values[name] is None:
-                return None
-            if "estimates" in values:
-                return Estimate.from_dict(values["estimates"][name])
-            return Estimate(values[name], 0.0, 1.0, False, "sample")
-
-        alone = share("alone")
-        if alone is None:
-            raise ArgumentError("a clause without its share of all deals")
-        return cls(values["text"], values["tested_by"], alone, share("given"))
+    def of_record(
+        cls,
+        *,
+        alone: float,
+        given: float | None,
+        estimates: _Estimates | None = None,
+        **fields: Any,
+    ) -> ClauseShare:
+        """Return the clause of its document; before it had estimates, nothing was known of them."""
+        if estimates is None:
+            estimates = _Estimates(
+                Estimate(alone, 0.0, 1.0, False, "sample"),
+                None if given is None else Estimate(given, 0.0, 1.0, False, "sample"),
+            )
+        return cls(alone=estimates.alone, given=estimates.given, **fields)
 
 
 @dataclass(frozen=True)
-class PlanSummary:
+class PlanSummary(WithDict):
     """How a question is answered, as plain values.
 
     ``method`` is ``proof``, ``uniform``, ``exact``, ``filter`` or ``mixed``; ``why`` is the reason
@@ -100,21 +118,6 @@ class PlanSummary:
     def of_plan(cls, plan: Plan) -> PlanSummary:
         """Return the summary of a plan."""
         return cls(plan.purpose, plan.method, str(plan.reason), _part_values(plan.part))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the summary as JSON values."""
-        return {
-            "purpose": self.purpose,
-            "method": self.method,
-            "why": self.why,
-            "exact_part": self.exact_part,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> PlanSummary:
-        """Return the summary of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        return cls(values["purpose"], values["method"], values["why"], values["exact_part"])
 
 
 def _part_values(part: ExactPart | None) -> dict[str, Any] | None:
@@ -143,7 +146,7 @@ def _part_values(part: ExactPart | None) -> dict[str, Any] | None:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(WithDict):
     """An explanation of a condition: how likely it is, how it is dealt, what each clause costs.
 
     ``share`` is the share of deals that satisfy it, ``plan`` how it is dealt, ``clauses`` the share
@@ -157,39 +160,19 @@ class Explanation:
     """
 
     condition: str
-    share: Share
+    share: Annotated[Share, INLINE]
     clauses: tuple[ClauseShare, ...]
     clause_sample: int
-    body: str
-    plan: PlanSummary
-    impossible: str = ""
+    body: Annotated[str, Key("kernels")]
+    plan: Annotated[PlanSummary, INLINE]
+    impossible: Annotated[str, OR_NULL] = ""
+
+    json_keys = ("share", "plan", "condition", "impossible", "body", "clauses", "clause_sample")
 
     @property
     def method(self) -> str:
         """The method that deals: uniform, exact, filter, mixed; ``proof`` if no deal exists."""
         return self.plan.method
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the explanation as JSON values; ``count`` is a decimal string."""
-        return {
-            **self.share.to_dict(),
-            **self.plan.to_dict(),
-            "condition": self.condition,
-            "impossible": self.impossible or None,
-            "kernels": self.body,
-            "clauses": [clause.to_dict() for clause in self.clauses],
-            "clause_sample": self.clause_sample,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Explanation:
-        """Return the explanation of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        clauses = tuple(map(ClauseShare.from_dict, values["clauses"]))
-        return cls(
-            values["condition"], Share.from_dict(values), clauses, values["clause_sample"],
-            values["kernels"], PlanSummary.from_dict(values), values["impossible"] or "",
-        )  # fmt: skip
 
     def __str__(self) -> str:
         return "\n".join(self._lines())

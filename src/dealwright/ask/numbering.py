@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -11,7 +10,7 @@ import numpy as np
 
 from dealwright.ask.planning import Resources, planned
 from dealwright.deals import Deal, Deals
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.errors import (
     ArgumentError,
     ConditionError,
@@ -33,6 +32,9 @@ from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Annotated
+
+    from dealwright.records import DIGITS, OR_NULL, Text
 
 __all__ = ["ConditionDeals", "DealNumber", "numbered_deal"]
 
@@ -41,7 +43,7 @@ _NOT_SAVED = "plans are no longer kept in files: parse(text).numbers() makes the
 
 
 @dataclass(frozen=True)
-class DealNumber:
+class DealNumber(WithDict):
     """A deal with its number, which counts from 0, among ``of`` deals.
 
     ``system`` is whose numbering it is. Under a condition ``condition`` is its text, and
@@ -50,40 +52,20 @@ class DealNumber:
     text, or the deal of the number; "" elsewhere.
     """
 
-    deal: Deal
-    number: int
-    of: int = DEALS
+    deal: Annotated[Deal, Text("text")]
+    number: Annotated[int, DIGITS]
+    of: Annotated[int, DIGITS] = DEALS
     system: str = "dealwright"
     condition: str = ""
-    digest: str = ""
-    from_one: str = ""
+    digest: Annotated[str, OR_NULL] = ""
+    from_one: Annotated[str, OR_NULL] = ""
+
+    json_keys = ("system", "condition", "digest", "number", "of", "text", "deal", "from_one")
 
     @property
     def text(self) -> str:
         """The number as 16 characters, for links."""
         return format_deal_number(self.number)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the deal and its number as JSON values; numbers are decimal strings."""
-        return {
-            "system": self.system,
-            "condition": self.condition,
-            "digest": self.digest or None,
-            "number": str(self.number),
-            "of": str(self.of),
-            "text": self.text,
-            "deal": self.deal.text(),
-            "from_one": self.from_one or None,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> DealNumber:
-        """Return the deal and its number from JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        return cls(
-            Deal(values["deal"]), int(values["number"]), int(values["of"]), values["system"],
-            values["condition"], values["digest"] or "", values["from_one"] or "",
-        )  # fmt: skip
 
 
 def numbered_deal(

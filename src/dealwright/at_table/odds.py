@@ -6,13 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING
 
 from dealwright.answers import Estimate, Histogram
 from dealwright.answers.card_table import CardTable
 from dealwright.cards import Card, Seat, Suit, cards_from_mask
 from dealwright.deals.hand import hand_mask
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import INLINE, SHORT, Key
 
 __all__ = ["ALL", "Chance", "EventOdds", "LayoutOdds", "OddsAtTable", "UnseenHands"]
 
@@ -25,14 +30,14 @@ Chance = Fraction | Estimate
 
 
 @dataclass(frozen=True)
-class UnseenHands:
+class UnseenHands(WithDict):
     """What is known of the hands that are not seen: each card, and each hand's lengths and points.
 
     ``hands`` has for each unseen seat the distributions of the lengths of its suits as they were
     dealt, by their names, and of its points, ``hcp``.
     """
 
-    cards: CardTable
+    cards: Annotated[CardTable, INLINE]
     hands: Mapping[str, Mapping[str, Histogram]]
 
     def breaks(self, suit: Suit | str) -> dict[tuple[int, int], Chance]:
@@ -55,30 +60,9 @@ class UnseenHands:
         out = min(first.column()) + max(second.column())
         return {(cards, out - cards): first.probability(cards) for cards in first.column()}
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return what is known as JSON values: those of the table of cards, and ``hands``."""
-        return {
-            **self.cards.to_dict(),
-            "hands": {
-                seat: {name: found.to_dict() for name, found in numbers.items()}
-                for seat, numbers in self.hands.items()
-            },
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> UnseenHands:
-        """Return what is known of JSON values; the inverse of ``to_dict``."""
-        return cls(
-            CardTable.from_dict(values),
-            {
-                seat: {name: Histogram.from_dict(found) for name, found in numbers.items()}
-                for seat, numbers in values["hands"].items()
-            },
-        )
-
 
 @dataclass(frozen=True)
-class EventOdds:
+class EventOdds(WithDict):
     """The chance of an event, a Fraction where exact; ``condition`` is the event as it was read.
 
     ``without_auction`` is its chance by the cards and the play alone, None without an auction.
@@ -86,31 +70,12 @@ class EventOdds:
 
     event: str
     condition: str
-    probability: Chance
-    without_auction: Chance | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the event as JSON values: a fraction is a text such as "3/8"."""
-        return {
-            "event": self.event,
-            "condition": self.condition,
-            "probability": _chance_values(self.probability),
-            "without_auction": _chance_values(self.without_auction),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> EventOdds:
-        """Return the event of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        probability = _chance(values["probability"])
-        assert probability is not None
-        return cls(
-            values["event"], values["condition"], probability, _chance(values["without_auction"])
-        )
+    probability: Annotated[Chance, SHORT]
+    without_auction: Annotated[Chance | None, SHORT] = None
 
 
 @dataclass(frozen=True)
-class LayoutOdds:
+class LayoutOdds(WithDict):
     """The chance of a layout that tells lines of play apart: ``wins`` says which of them succeed.
 
     The layout has the suits that the lines ask for: the cards of the first unseen hand, then those
@@ -119,26 +84,11 @@ class LayoutOdds:
 
     layout: str
     wins: tuple[bool, ...]
-    probability: Chance
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the layout as JSON values: a fraction is a text such as "3/8"."""
-        return {
-            "layout": self.layout,
-            "wins": list(self.wins),
-            "probability": _chance_values(self.probability),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> LayoutOdds:
-        """Return the layout of JSON values; the inverse of ``to_dict``."""
-        probability = _chance(values["probability"])
-        assert probability is not None
-        return cls(values["layout"], tuple(values["wins"]), probability)
+    probability: Annotated[Chance, SHORT]
 
 
 @dataclass(frozen=True)
-class OddsAtTable:
+class OddsAtTable(WithDict):
     """The odds at the table.
 
     ``seen`` are the hands that are seen, as they were dealt, by seat; ``play`` the cards played;
@@ -159,48 +109,17 @@ class OddsAtTable:
     play: tuple[str, ...]
     voids: Mapping[str, tuple[str, ...]]
     auction: str
-    unseen: UnseenHands
+    unseen: Annotated[UnseenHands, INLINE]
     events: tuple[EventOdds, ...] = ()
     without_auction: UnseenHands | None = None
     model: tuple[str, ...] = ()
-    lines_of_play: tuple[EventOdds, ...] = ()
+    lines_of_play: Annotated[tuple[EventOdds, ...], Key("lines")] = ()
     apart: tuple[LayoutOdds, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the odds as JSON values; ``count`` and ``cards`` are those of a table of cards.
-
-        Where layouts are weighed, they are sums of weights.
-        """
-        return {
-            **self.unseen.to_dict(),
-            "auction": self.auction,
-            "model": list(self.model),
-            "seen": dict(self.seen),
-            "play": list(self.play),
-            "voids": {seat: list(suits) for seat, suits in self.voids.items()},
-            "events": [event.to_dict() for event in self.events],
-            "lines": [line.to_dict() for line in self.lines_of_play],
-            "apart": [layout.to_dict() for layout in self.apart],
-            "without_auction": self.without_auction and self.without_auction.to_dict(),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> OddsAtTable:
-        """Return the odds of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        without = values["without_auction"]
-        return cls(
-            dict(values["seen"]),
-            tuple(values["play"]),
-            {seat: tuple(suits) for seat, suits in values["voids"].items()},
-            values["auction"],
-            UnseenHands.from_dict(values),
-            tuple(EventOdds.from_dict(event) for event in values["events"]),
-            None if without is None else UnseenHands.from_dict(without),
-            tuple(values["model"]),
-            tuple(EventOdds.from_dict(line) for line in values.get("lines", ())),
-            tuple(LayoutOdds.from_dict(layout) for layout in values["apart"]),
-        )
+    json_keys = (
+        "unseen", "auction", "model", "seen", "play", "voids", "events", "lines_of_play",
+        "apart", "without_auction",
+    )  # fmt: skip
 
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the odds as text, in percent; after a bar what they are without the auction."""
@@ -311,15 +230,3 @@ def _ends(found: Histogram) -> str:
 
 def _percent(chance: Chance) -> str:
     return f"{float(chance):9.3%}"
-
-
-def _chance_values(chance: Chance | None) -> Any:
-    if isinstance(chance, Estimate):
-        return chance.to_dict()
-    return None if chance is None else str(chance)
-
-
-def _chance(values: Any) -> Chance | None:
-    if values is None:
-        return None
-    return Fraction(values) if isinstance(values, str) else Estimate.from_dict(values)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from dealwright.answers.html import html_table
-from dealwright.defaults import own_fields, with_defaults
+from dealwright.deprecated import WithDict
 
 __all__ = ["LEVEL", "ROOMS", "Audit", "AuditTest", "Power"]
 
@@ -22,7 +21,7 @@ _SHOWN = 8  # repeated boards in a report
 
 
 @dataclass(frozen=True)
-class AuditTest:
+class AuditTest(WithDict):
     """A test: what was seen, what is expected with its standard deviation, and the p-values.
 
     ``method`` is ``exact``; ``bound``, where the p-value is an upper bound; or ``permutations``,
@@ -44,26 +43,18 @@ class AuditTest:
         """How many standard deviations from what is expected; 0 if there is none."""
         return (self.seen - self.expected) / self.deviation if self.deviation else 0.0
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the test as JSON values."""
-        return dict(vars(self))
-
 
 @dataclass(frozen=True)
-class Power:
+class Power(WithDict):
     """How often sets of this size that were dealt in a known wrong way are found out."""
 
     dealer: str
     test: str
     chance: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the power as JSON values."""
-        return dict(vars(self))
-
 
 @dataclass(frozen=True)
-class Audit:
+class Audit(WithDict):
     """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
 
     ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose law could not be
@@ -83,6 +74,11 @@ class Audit:
     seed: str = ""
     notes: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
+
+    json_keys = (
+        "boards", "sessions", "condition", "level", "verdict", "tests", "powers",
+        "left_out", "repeated", "seed", "notes", "rooms",
+    )  # fmt: skip
 
     @property
     def failed(self) -> tuple[AuditTest, ...]:
@@ -108,35 +104,6 @@ class Audit:
             f"{these} {'is' if one else 'are'} not what fair dealing gives: {words}. "
             f"By chance {rate} fails so clearly."
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the audit as JSON values."""
-        return {
-            "boards": self.boards,
-            "sessions": self.sessions,
-            "condition": self.condition,
-            "level": self.level,
-            "verdict": self.verdict,
-            "tests": [test.to_dict() for test in self.tests],
-            "powers": [power.to_dict() for power in self.powers],
-            "left_out": list(self.left_out),
-            "repeated": list(self.repeated),
-            "seed": self.seed,
-            "notes": list(self.notes),
-            "rooms": list(self.rooms),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Audit:
-        """Return the audit of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        return cls(
-            values["boards"], values["sessions"], values["condition"], values["level"],
-            tuple(AuditTest(**own_fields(AuditTest, test)) for test in values["tests"]),
-            tuple(Power(**own_fields(Power, power)) for power in values["powers"]),
-            tuple(values["left_out"]), tuple(values["repeated"]), values["seed"],
-            tuple(values["notes"]), tuple(values["rooms"]),
-        )  # fmt: skip
 
     def lines(self) -> Iterator[str]:
         """Yield the audit as text: the verdict, each test, and what the audit can see."""

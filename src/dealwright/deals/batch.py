@@ -17,7 +17,11 @@ from dealwright.errors import CardError, FeatureError
 from dealwright.features import feature
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import ArrayLike, NDArray
+
+    from dealwright.records import DIGITS, Key
 
 __all__ = ["Deals", "HandColumn", "Source", "bit_counts"]
 
@@ -39,7 +43,7 @@ class Source:
 
     seed: str
     method: str
-    tried: int
+    tried: Annotated[int, DIGITS]
     condition: str = ""
     stream_version: int = 1
 
@@ -58,6 +62,20 @@ class Deals:
 
     :raises CardError: if a row is not four hands of 13 different cards
     """
+
+    json_keys = ("_texts", "source")
+
+    source: Source | None
+
+    @property
+    def _texts(self) -> Annotated[list[str], Key("deals")]:
+        """The deals as PBN texts."""
+        return [deal.text() for deal in self]
+
+    @classmethod
+    def of_record(cls, *, texts: list[str], source: Source | None = None) -> Deals:
+        """Return the deals of their document."""
+        return cls.trusted(cls.parse(texts).masks, source=source)
 
     __slots__ = ("_masks", "source")
 

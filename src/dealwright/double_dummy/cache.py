@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deals
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import uncached_solver
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.results import UNKNOWN, Results, merged
@@ -370,7 +370,7 @@ def cache_bound() -> int:
 
 
 @dataclass(frozen=True)
-class CacheInfo:
+class CacheInfo(WithDict):
     """A cache: its file, its bytes and their bound, and its rows, which are all checked.
 
     ``problem`` says why the file is not used, or is ""; ``damaged`` rows are not used, and
@@ -393,19 +393,6 @@ class CacheInfo:
             rows = results.count()
             notes = tuple(_notes(results))
             return cls(str(path), size, bound, rows, results.problem, results.damaged, notes)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON values."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> CacheInfo:
-        """Return the cache of JSON values."""
-        values = with_defaults(cls, values)
-        return cls(
-            str(values["path"]), int(values["bytes"]), int(values["bound"]), int(values["rows"]),
-            str(values["problem"]), int(values["damaged"]), tuple(values["notes"]),
-        )  # fmt: skip
 
 
 def clear_cache(path: Path, bound: int = DEFAULT_BOUND) -> None:

@@ -19,7 +19,11 @@ from dealwright.cards import Seat, Strain
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import ArrayLike
+
+    from dealwright.records import LETTER, TEXT
 
 __all__ = ["Par", "ParContract", "par"]
 
@@ -30,8 +34,8 @@ _BIDS = [(level, strain) for level in range(1, 8) for strain in Strain]
 class ParContract:
     """A contract that gives the par score: its declarers, who take equally many tricks."""
 
-    contract: Contract
-    declarers: tuple[Seat, ...]
+    contract: Annotated[Contract, TEXT]
+    declarers: tuple[Annotated[Seat, LETTER], ...]
     tricks: int
 
     def __str__(self) -> str:

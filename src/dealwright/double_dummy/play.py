@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dealwright.cards import Card, Seat, Strain
 from dealwright.double_dummy.solver import CardTricks, Position, Solver
 from dealwright.errors import CardError
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from dealwright.deals import Deal
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.records import LETTER, TEXT
 
 __all__ = ["SolvedPlay", "play_out", "solved_play"]
 
@@ -26,8 +29,8 @@ class SolvedPlay:
     """
 
     contract: str
-    played: tuple[Card, ...]
-    player: Seat
+    played: tuple[Annotated[Card, TEXT], ...]
+    player: Annotated[Seat, LETTER]
     won: int
     cards: tuple[CardTricks, ...]
 
@@ -41,33 +44,6 @@ class SolvedPlay:
             f"{self.contract}, {self.player.name.lower()} to play; declarer takes",
             *(f"{tricks:>4}  {' '.join(groups)}" for tricks, groups in found.items()),
         ]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the cards as JSON values."""
-        return {
-            "contract": self.contract,
-            "played": [str(card) for card in self.played],
-            "player": self.player.letter,
-            "won": self.won,
-            "cards": [
-                {"cards": [str(card) for card in each.cards], "tricks": each.tricks}
-                for each in self.cards
-            ],
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> SolvedPlay:
-        """Return the cards of JSON values; the inverse of ``to_dict``."""
-        return cls(
-            values["contract"],
-            tuple(map(Card, values["played"])),
-            Seat.of(values["player"]),
-            values["won"],
-            tuple(
-                CardTricks(tuple(map(Card, each["cards"])), each["tricks"])
-                for each in values["cards"]
-            ),
-        )
 
 
 def play_out(

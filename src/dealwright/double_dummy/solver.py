@@ -10,10 +10,13 @@ from dealwright.cards import Card, Seat, Strain, cards_from_mask
 from dealwright.errors import CardError
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     import numpy as np
     from numpy.typing import NDArray
 
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.records import TEXT
 
 __all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver", "at_once"]
 
@@ -74,7 +77,7 @@ class CardTricks:
     ``tricks`` are those that the player's side takes from here on, with the trick that is on.
     """
 
-    cards: tuple[Card, ...]
+    cards: tuple[Annotated[Card, TEXT], ...]
     tricks: int
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.columns import known_tables
@@ -33,9 +33,12 @@ from dealwright.formats.double_dummy import (
 from dealwright.jobs import Job
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.records import LETTER, WITHOUT_NONE, Key, Text, Through
 
 __all__ = [
     "SolvedBoard",
@@ -193,19 +196,51 @@ def _named(table: Sequence[Sequence[int]]) -> dict[tuple[Seat, str], int]:
     return {(seat, strain.word): table[seat][strain] for seat in Seat for strain in Strain}
 
 
+class _Tricks(NamedTuple):
+    """The tricks of a declarer in each strain."""
+
+    notrump: int
+    spades: int
+    hearts: int
+    diamonds: int
+    clubs: int
+
+
+class _Table(NamedTuple):
+    """The tricks of each declarer."""
+
+    north: _Tricks
+    east: _Tricks
+    south: _Tricks
+    west: _Tricks
+
+
+def _table_of_tricks(tricks: tuple[tuple[int, ...], ...]) -> _Table:
+    return _Table(*(_Tricks(*reversed(row)) for row in tricks))
+
+
+def _tricks_of_table(table: _Table) -> tuple[tuple[int, ...], ...]:
+    return tuple(row[::-1] for row in table)
+
+
 @dataclass(frozen=True)
-class SolvedBoard:
+class SolvedBoard(WithDict):
     """A board and its tricks: ``tricks[seat][strain]``, seats from north, strains from clubs.
 
     ``play`` is what each card leads to, if a contract was named.
     """
 
-    number: int
-    dealer: Seat
-    vulnerability: Vulnerability
-    deal: Deal
-    tricks: tuple[tuple[int, ...], ...]
-    play: SolvedPlay | None = None
+    number: Annotated[int, Key("board")]
+    dealer: Annotated[Seat, LETTER]
+    vulnerability: Annotated[Vulnerability, Key("vulnerable"), Text("value", "parse")]
+    deal: Annotated[Deal, Text("text")]
+    tricks: Annotated[
+        tuple[tuple[int, ...], ...],
+        Through(_Table, _table_of_tricks, _tricks_of_table),
+    ]
+    play: Annotated[SolvedPlay | None, WITHOUT_NONE] = None
+
+    json_keys = ("number", "dealer", "vulnerability", "deal", "tricks", "par", "play")
 
     @cached_property
     def par(self) -> Par:
@@ -237,68 +272,13 @@ class SolvedBoard:
         """The tricks as PBN's tag DoubleDummyTricks has them: 20 hexadecimal digits."""
         return tricks_tags(_named(self.tricks))[TAG]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the board, its tricks and par as JSON values."""
-        return {
-            "board": self.number,
-            "dealer": self.dealer.letter,
-            "vulnerable": self.vulnerability.value,
-            "deal": self.deal.text(),
-            "tricks": {
-                seat.name.lower(): {
-                    strain.name.lower(): self.tricks[seat][strain] for strain in _SHOWN
-                }
-                for seat in Seat
-            },
-            "par": {
-                "score": self.par.score,
-                "contracts": [
-                    {
-                        "contract": str(each.contract),
-                        "declarers": [seat.letter for seat in each.declarers],
-                        "tricks": each.tricks,
-                    }
-                    for each in self.par.contracts
-                ],
-            },
-            **({} if self.play is None else {"play": self.play.to_dict()}),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> SolvedBoard:
-        """Return the board of JSON values; par is worked out again."""
-        values = with_defaults(cls, values)
-        tricks = tuple(
-            tuple(
-                int(values["tricks"][seat.name.lower()][strain.name.lower()]) for strain in Strain
-            )
-            for seat in Seat
-        )
-        return cls(
-            int(values["board"]),
-            Seat.of(values["dealer"]),
-            Vulnerability.parse(values["vulnerable"]),
-            Deal(values["deal"]),
-            tricks,
-            None if values["play"] is None else SolvedPlay.from_dict(values["play"]),
-        )
-
 
 _SHOWN = tuple(reversed(Strain))
 _ROWS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 
 
 @dataclass(frozen=True)
-class SolvedBoards:
+class SolvedBoards(WithDict):
     """Boards with their tables of tricks, in order."""
 
     boards: tuple[SolvedBoard, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the boards as JSON values."""
-        return {"boards": [board.to_dict() for board in self.boards]}
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> SolvedBoards:
-        """Return the boards of JSON values."""
-        return cls(tuple(map(SolvedBoard.from_dict, values["boards"])))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from numbers import Real
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from dealwright.answers.accumulators import Mean, Tally, accumulator_of
+from dealwright.answers.accumulators import Mean, MeanRecord, Tally, accumulator_of
 from dealwright.answers.histogram import Histogram
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.drawing.deck import Deck, deck_of
 from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
 from dealwright.errors import ArgumentError
@@ -25,7 +25,11 @@ from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
+
+    from dealwright.records import WITHOUT_NONE
 
 __all__ = ["Simulation", "simulate", "simulating"]
 
@@ -35,8 +39,23 @@ _RANGES_OF_TASK = 64  # on a cluster: a quarter of a second of one core, or more
 _LEAST_SHARE, _MOST_SHARE = 0.5, 0.999999
 
 
+class _Result(NamedTuple):
+    """What was found under one name: numbers that were counted, or a mean."""
+
+    histogram: Annotated[Histogram | None, WITHOUT_NONE] = None
+    mean: Annotated[MeanRecord | None, WITHOUT_NONE] = None
+
+
+def _found(result: _Result) -> Tally | Mean:
+    if result.mean is not None:
+        return Mean.of_record(record=result.mean)
+    if result.histogram is None:
+        raise ArgumentError("a result has a histogram or a mean")
+    return Tally.of_histogram(result.histogram)
+
+
 @dataclass
-class Simulation:
+class Simulation(WithDict):
     """The results of a simulation: ``rounds`` of the ``asked`` number, and why it ``stopped``.
 
     ``results`` has a ``Tally`` (of integers, truth values or texts) or a ``Mean`` (of floats) for
@@ -55,6 +74,27 @@ class Simulation:
     rounds: int = 0
     stopped: str = "done"
     results: dict[str, Tally | Mean] = field(default_factory=dict)
+
+    json_keys = ("asked", "rounds", "stopped", "confidence", "seed", "_results")
+
+    @property
+    def _results(self) -> dict[str, _Result]:
+        """A histogram or a mean for each name."""
+        return {
+            name: _Result(found.histogram(seed=self.seed))
+            if isinstance(found, Tally)
+            else _Result(mean=self._mean(found))
+            for name, found in self.results.items()
+        }
+
+    def _mean(self, found: Mean) -> MeanRecord:
+        record = found.record(self.confidence)
+        return record._replace(estimate=replace(record.estimate, seed=self.seed))
+
+    @classmethod
+    def of_record(cls, *, results: dict[str, _Result] | None = None, **fields: Any) -> Simulation:
+        """Return the simulation of its document."""
+        return cls(results={name: _found(each) for name, each in (results or {}).items()}, **fields)
 
     @property
     def result(self) -> Tally | Mean:
@@ -84,42 +124,6 @@ class Simulation:
         """Return half the width of the widest confidence interval of all results."""
         widths = [found.half_width(self.confidence) for found in self.results.values()]
         return max(widths, default=float("inf"))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the simulation as JSON values: a histogram or a mean for each name.
-
-        >>> found = simulate(1000, lambda masks: masks & 1 > 0, 5, seed=1)
-        >>> Simulation.from_dict(found.to_dict()) == found
-        True
-        """
-        return {
-            "asked": self.asked,
-            "rounds": self.rounds,
-            "stopped": self.stopped,
-            "confidence": self.confidence,
-            "seed": self.seed,
-            "results": {
-                name: {"histogram": found.histogram(seed=self.seed).to_dict()}
-                if isinstance(found, Tally)
-                else {"mean": {**found.to_dict(self.confidence), "seed": self.seed}}
-                for name, found in self.results.items()
-            },
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Simulation:
-        """Return the simulation of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        results = {
-            name: Mean.from_dict(found["mean"])
-            if "mean" in found
-            else Tally.of_histogram(Histogram.from_dict(found["histogram"]))
-            for name, found in values["results"].items()
-        }
-        return cls(
-            values["asked"], values["seed"], values["confidence"], values["rounds"],
-            values["stopped"], results,
-        )  # fmt: skip
 
 
 def simulate(

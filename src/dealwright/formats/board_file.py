@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from dealwright.deals import Deals
 from dealwright.formats.registry import format_named, writer
 from dealwright.formats.settings import Settings
 
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import Through
+
 __all__ = ["BoardFile", "board_file"]
+
+
+def _base64(content: bytes) -> str:
+    return b64encode(content).decode("ascii")
+
+
+def _bytes_of_base64(text: str) -> bytes:
+    return b64decode(text, validate=True)
 
 
 @dataclass(frozen=True)
@@ -20,17 +32,7 @@ class BoardFile:
 
     name: str
     format: str
-    content: bytes
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the file as JSON values; its content is Base64."""
-        content = b64encode(self.content).decode("ascii")
-        return {"name": self.name, "format": self.format, "content": content}
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> BoardFile:
-        """Return the file of JSON values; the inverse of ``to_dict``."""
-        return cls(values["name"], values["format"], b64decode(values["content"], validate=True))
+    content: Annotated[bytes, Through(str, _base64, _bytes_of_base64)]
 
 
 def board_file(deals: Deals, kind: str, settings: Settings | None = None) -> BoardFile:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright import kernels
+from dealwright.deprecated import WithDict
 from dealwright.errors import NumberingError
 from dealwright.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
 from dealwright.numbering.base import Numbering, as_integer, brief
 from dealwright.numbering.orders import rank_subset, unrank_subset
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import ArrayLike, NDArray
 
+    from dealwright.records import DIGITS
     from dealwright.stream import Seed, Stream
 
 __all__ = ["CombinationNumber", "Combinations"]
@@ -28,42 +32,21 @@ _MOST_TABLED = 1 << 16  # the largest n for which tables of C(p, j) for all p < 
 
 
 @dataclass(frozen=True)
-class CombinationNumber:
+class CombinationNumber(WithDict):
     """A combination with its number, which counts from 0, in an order of the k-subsets of n."""
 
     n: int
     k: int
     order: str
     combination: tuple[int, ...]
-    number: int
+    number: Annotated[int, DIGITS]
+
+    json_keys = ("n", "k", "order", "combination", "number", "of")
 
     @property
-    def of(self) -> int:
+    def of(self) -> Annotated[int, DIGITS]:
         """The number of k-subsets."""
         return comb(self.n, self.k)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the combination, ascending, and its number as JSON values.
-
-        >>> CombinationNumber(13, 5, "colex", (8, 9, 10, 11, 12), 1286).to_dict()["of"]
-        '1287'
-        """
-        return {
-            "n": self.n,
-            "k": self.k,
-            "order": self.order,
-            "combination": list(self.combination),
-            "number": str(self.number),
-            "of": str(self.of),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> CombinationNumber:
-        """Return the combination of JSON values; the inverse of ``to_dict``."""
-        return cls(
-            values["n"], values["k"], values["order"], tuple(values["combination"]),
-            int(values["number"]),
-        )  # fmt: skip
 
 
 class Combinations(Numbering[tuple[int, ...]]):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Cell, html_table
 from dealwright.cards import Card
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.drawing.partial_shuffle import DOMAIN
 from dealwright.errors import Stopped
 from dealwright.jobs import Job
@@ -26,7 +26,11 @@ from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
+
+    from dealwright.records import INLINE, OR_NULL, Text, Through
 
 __all__ = ["Made", "Odds", "Street", "finding_odds", "odds"]
 
@@ -36,9 +40,27 @@ class Made:
     """The hand that the known cards make now: its value, category, name and five cards."""
 
     value: int
-    category: Category
+    category: Annotated[Category, Text("words", "parse")]
     name: str
-    cards: tuple[Card, ...]
+    cards: Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)]
+
+
+class _Simulated(NamedTuple):
+    """The share of a category in a simulation, with its interval."""
+
+    share: float
+    estimate: Annotated[Estimate, INLINE]
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A category as a document has it; see ``Street``."""
+
+    category: Annotated[Category, Text("words", "parse")]
+    count: int
+    share: float
+    or_better: float
+    simulated: _Simulated | None
 
 
 @dataclass(frozen=True)
@@ -57,6 +79,31 @@ class Street:
     counts: dict[Category, int]
     estimates: dict[Category, Estimate] = field(default_factory=dict)
 
+    json_keys = ("name", "cards", "to_come", "total", "_categories")
+
+    @property
+    def _categories(self) -> tuple[_Row, ...]:
+        """Each category with its shares, exact and simulated."""
+        return tuple(
+            _Row(
+                kind,
+                count,
+                float(self.share(kind)),
+                float(self.or_better(kind)),
+                _Simulated(float(self.estimates[kind]), self.estimates[kind])
+                if kind in self.estimates
+                else None,
+            )
+            for kind, count in self.counts.items()
+        )
+
+    @classmethod
+    def of_record(cls, *, categories: tuple[_Row, ...], **fields: Any) -> Street:
+        """Return the street of its document."""
+        counts = {row.category: row.count for row in categories}
+        estimates = {row.category: row.simulated.estimate for row in categories if row.simulated}
+        return cls(counts=counts, estimates=estimates, **fields)
+
     @property
     def total(self) -> int:
         """The number of ways to deal the unknown cards."""
@@ -74,7 +121,7 @@ class Street:
 
 
 @dataclass(frozen=True)
-class Odds:
+class Odds(WithDict):
     """The odds of one hand, as ``odds`` returns them.
 
     ``now`` is the hand that the known cards make, None with fewer than five. ``streets`` are the
@@ -85,15 +132,23 @@ class Odds:
     """
 
     game: str
-    hole: tuple[Card, ...]
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
+    hole: Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)]
+    board: Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)]
+    dead: Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)]
     unseen: int
     now: Made | None
-    outs: dict[Category, tuple[Card, ...]]
+    outs: dict[
+        Annotated[Category, Text("words", "parse")],
+        Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)],
+    ]
     streets: tuple[Street, ...]
     rounds: int = 0
-    seed: str = ""
+    seed: Annotated[str, OR_NULL] = ""
+
+    json_keys = (
+        "game", "hole", "board", "dead", "unseen", "now", "number_of_outs", "outs",
+        "streets", "rounds", "seed",
+    )  # fmt: skip
 
     @property
     def number_of_outs(self) -> int:
@@ -123,34 +178,6 @@ class Odds:
         notes += [f"outs: {' '.join(_symbols(out))}, {k.words}" for k, out in self.outs.items()]
         caption = f"{self.game}: {cards}{board}{dead}, {self.unseen} unseen"
         return html_table(caption, heads, rows, notes=notes)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the chances as JSON values."""
-        return {
-            "game": self.game,
-            "hole": _words(self.hole),
-            "board": _words(self.board),
-            "dead": _words(self.dead),
-            "unseen": self.unseen,
-            "now": None if self.now is None else _made_dict(self.now),
-            "number_of_outs": self.number_of_outs,
-            "outs": {kind.words: _words(cards) for kind, cards in self.outs.items()},
-            "streets": [_street_dict(street) for street in self.streets],
-            "rounds": self.rounds,
-            "seed": self.seed or None,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Odds:
-        """Return the chances of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        now = values["now"]
-        return cls(
-            values["game"], _cards(values["hole"]), _cards(values["board"]), _cards(values["dead"]),
-            values["unseen"], None if now is None else _made_from(now),
-            {Category.parse(words): _cards(cards) for words, cards in values["outs"].items()},
-            tuple(map(_street_from, values["streets"])), values["rounds"], values["seed"] or "",
-        )  # fmt: skip
 
 
 def odds(
@@ -331,49 +358,3 @@ def _symbols(cards: tuple[Card, ...]) -> list[str]:
 
 def _cards(words: Iterable[str]) -> tuple[Card, ...]:
     return tuple(Card(word) for word in words)
-
-
-def _made_dict(made: Made) -> dict[str, Any]:
-    return {
-        "value": made.value,
-        "category": made.category.words,
-        "name": made.name,
-        "cards": _words(made.cards),
-    }
-
-
-def _made_from(values: Mapping[str, Any]) -> Made:
-    kind = Category.parse(values["category"])
-    return Made(values["value"], kind, values["name"], _cards(values["cards"]))
-
-
-def _street_dict(street: Street) -> dict[str, Any]:
-    return {
-        "name": street.name,
-        "cards": street.cards,
-        "to_come": street.to_come,
-        "total": street.total,
-        "categories": [
-            {
-                "category": kind.words,
-                "count": count,
-                "share": float(street.share(kind)),
-                "or_better": float(street.or_better(kind)),
-                "simulated": _estimate_dict(street.estimates.get(kind)),
-            }
-            for kind, count in street.counts.items()
-        ],
-    }
-
-
-def _street_from(values: Mapping[str, Any]) -> Street:
-    rows = [(Category.parse(row["category"]), row) for row in values["categories"]]
-    counts = {kind: row["count"] for kind, row in rows}
-    estimates = {
-        kind: Estimate.from_dict(row["simulated"]) for kind, row in rows if row["simulated"]
-    }
-    return Street(values["name"], values["cards"], values["to_come"], counts, estimates)
-
-
-def _estimate_dict(estimate: Estimate | None) -> dict[str, Any] | None:
-    return None if estimate is None else {"share": float(estimate), **estimate.to_dict()}

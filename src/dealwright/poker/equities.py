@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dealwright.answers.estimates import Estimate, mean_half_width
-from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import percents
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
@@ -28,11 +27,14 @@ from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
     from dealwright.cluster import Cluster
     from dealwright.kernels.equity import PlayerHands
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.records import EXACT, OR_NULL, Rows, Through
 
 __all__ = [
     "METHODS",
@@ -73,8 +75,29 @@ class PlayerEquity:
     low: Fraction | float = Fraction(0)
 
 
+class _Row(NamedTuple):
+    """A player as a document has it; see ``PlayerEquity``."""
+
+    range: str
+    wins: Annotated[int, EXACT] = 0
+    ties: Annotated[int, EXACT] = 0
+    equity: float = 0.0
+    interval: tuple[float, float] = (0.0, 1.0)
+    standard_error: float = 0.0
+    high: float = 0.0
+    low: float = 0.0
+
+
+def _joined(players: tuple[int, ...]) -> str:
+    return ",".join(map(str, players))
+
+
+def _split(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
 @dataclass(frozen=True)
-class Equity:
+class Equity(WithDict):
     """The shares of all players in ``total`` showdowns, each counted by the weights of its hands.
 
     ``shares`` maps winners to showdowns: the winners of the pot, and those of its low half (none if
@@ -86,15 +109,44 @@ class Equity:
     board: str
     dead: str
     ranges: tuple[str, ...]
-    total: int
+    total: Annotated[int, EXACT]
     exact: bool
-    shares: dict[tuple[tuple[int, ...], tuple[int, ...]], int]
-    seed: str = ""
+    shares: Annotated[
+        dict[tuple[tuple[int, ...], tuple[int, ...]], Annotated[int, EXACT]],
+        Rows(("high", "low", "count")),
+    ]
+    seed: Annotated[str, OR_NULL] = ""
     confidence: float = 0.95
     stopped: str = "done"
 
+    json_keys = (
+        "game", "board", "dead", "total", "exact", "lows", "winners", "_players", "shares",
+        "confidence", "seed", "stopped",
+    )  # fmt: skip
+
+    @property
+    def _players(self) -> tuple[_Row, ...]:
+        """The result of each player, with its interval."""
+        return tuple(
+            _Row(
+                each.range, each.wins, each.ties, float(each.equity), self.interval(at),
+                each.standard_error, float(each.high), float(each.low),
+            )
+            for at, each in enumerate(self.players)
+        )  # fmt: skip
+
+    @classmethod
+    def of_record(
+        cls, *, players: tuple[_Row, ...], shares: dict[Any, int], total: int = 0, **fields: Any
+    ) -> Equity:
+        """Return the equities of their document; all but the ranges follows from the shares."""
+        ranges = tuple(player.range for player in players)
+        return cls(ranges=ranges, total=sum(shares.values()), shares=shares, **fields)
+
     @cached_property
-    def winners(self) -> dict[tuple[int, ...], int]:
+    def winners(
+        self,
+    ) -> dict[Annotated[tuple[int, ...], Through(str, _joined, _split)], Annotated[int, EXACT]]:
         """The showdowns by the players who win or share, in ascending order of the players."""
         found: dict[tuple[int, ...], int] = {}
         for (high, low), count in self.shares.items():
@@ -133,7 +185,7 @@ class Equity:
         )
 
     @property
-    def lows(self) -> int:
+    def lows(self) -> Annotated[int, EXACT]:
         """The number of showdowns in which somebody wins the low half."""
         return sum(count for (_, low), count in self.shares.items() if low)
 
@@ -181,59 +233,6 @@ class Equity:
             shown = (f"{n / self.total:.4%}" for n in (player.wins, player.ties))
             rows.append([player.range, f"{share:.4%}", *error, *shown, Bar(share)])
         return html_table(caption, ["player", "equity", *between, "wins", "ties", ""], rows)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values: the players, and the showdowns by who wins them.
-
-        >>> equity("AsAh", "KsKh", board="Kd 7d 2c 2h").to_dict()["winners"]
-        {'0': 2, '1': 42}
-        """
-        return {
-            "game": self.game,
-            "board": self.board,
-            "dead": self.dead,
-            "total": number_to_json(self.total),
-            "exact": self.exact,
-            "lows": number_to_json(self.lows),
-            "winners": {
-                ",".join(map(str, key)): number_to_json(count)
-                for key, count in self.winners.items()
-            },
-            "players": [
-                {
-                    "range": player.range,
-                    "wins": number_to_json(player.wins),
-                    "ties": number_to_json(player.ties),
-                    "equity": float(player.equity),
-                    "interval": list(self.interval(at)),
-                    "standard_error": player.standard_error,
-                    "high": float(player.high),
-                    "low": float(player.low),
-                }
-                for at, player in enumerate(self.players)
-            ],
-            "shares": [
-                {"high": list(high), "low": list(low), "count": number_to_json(count)}
-                for (high, low), count in self.shares.items()
-            ],
-            "confidence": self.confidence,
-            "seed": self.seed or None,
-            "stopped": self.stopped,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Equity:
-        """Return the equities of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        shares = {
-            (tuple(row["high"]), tuple(row["low"])): int(number_from_json(row["count"]))
-            for row in values["shares"]
-        }
-        return cls(
-            values["game"], values["board"], values["dead"],
-            tuple(player["range"] for player in values["players"]), sum(shares.values()),
-            values["exact"], shares, values["seed"] or "", values["confidence"], values["stopped"],
-        )  # fmt: skip
 
 
 def equity(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dealwright.answers.exact_numbers import number_from_json, number_to_json
+from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.jobs import Job
 from dealwright.poker.cards import card_ids, card_list, card_mask, card_text
@@ -21,7 +21,10 @@ from dealwright.poker.ranges import hand_name
 from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from dealwright.poker.ranges import Range
+    from dealwright.records import EXACT, FLOAT
 
 __all__ = ["ClassEquity", "HandEquities", "HandEquity", "finding_hand_equities", "hand_equities"]
 
@@ -33,13 +36,15 @@ class HandEquity(NamedTuple):
     """
 
     hand: str
-    weight: int
-    wins: int
-    ties: int
-    total: int
+    weight: Annotated[int, EXACT]
+    wins: Annotated[int, EXACT]
+    ties: Annotated[int, EXACT]
+    total: Annotated[int, EXACT]
+
+    json_keys = ("hand", "weight", "wins", "ties", "total", "equity")  # type: ignore[misc]
 
     @property
-    def equity(self) -> Fraction:
+    def equity(self) -> Annotated[Fraction, FLOAT]:
         """The hand's share of the pot."""
         return Fraction(2 * self.wins + self.ties, 2 * self.total)
 
@@ -49,11 +54,11 @@ class ClassEquity(NamedTuple):
 
     name: str
     hands: int
-    equity: Fraction
+    equity: Annotated[Fraction, FLOAT]
 
 
 @dataclass(frozen=True)
-class HandEquities:
+class HandEquities(WithDict):
     """The equities of a range's hands against another range, the best hand first.
 
     Hands that cannot meet any hand of the other range are left out.
@@ -66,8 +71,10 @@ class HandEquities:
     against: str
     hands: tuple[HandEquity, ...]
 
+    json_keys = ("game", "board", "dead", "range", "against", "equity", "classes", "hands")
+
     @property
-    def equity(self) -> Fraction:
+    def equity(self) -> Annotated[Fraction, FLOAT]:
         """The share of the pot of the whole range, the same as ``poker.equity`` finds."""
         return _together(self.hands)
 
@@ -92,45 +99,6 @@ class HandEquities:
             if each.hand == wanted:
                 return each
         raise PokerError(f"{hand} is not among the hands of '{self.range}' that can be dealt")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values: the whole range, its classes and its hands."""
-        return {
-            "game": self.game,
-            "board": self.board,
-            "dead": self.dead,
-            "range": self.range,
-            "against": self.against,
-            "equity": float(self.equity),
-            "classes": [
-                {"name": each.name, "hands": each.hands, "equity": float(each.equity)}
-                for each in self.classes
-            ],
-            "hands": [
-                {
-                    "hand": each.hand,
-                    "weight": number_to_json(each.weight),
-                    "wins": number_to_json(each.wins),
-                    "ties": number_to_json(each.ties),
-                    "total": number_to_json(each.total),
-                    "equity": float(each.equity),
-                }
-                for each in self.hands
-            ],
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> HandEquities:
-        """Return the equities of JSON values; the inverse of ``to_dict``."""
-        numbers = ("weight", "wins", "ties", "total")
-        hands = tuple(
-            HandEquity(row["hand"], *(int(number_from_json(row[name])) for name in numbers))
-            for row in values["hands"]
-        )
-        return cls(
-            values["game"], values["board"], values["dead"], values["range"], values["against"],
-            hands,
-        )  # fmt: skip
 
 
 def _together(hands: tuple[HandEquity, ...] | list[HandEquity]) -> Fraction:

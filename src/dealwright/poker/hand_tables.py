@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Generator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.kernels.poker import count_up_to
@@ -23,7 +24,11 @@ from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
+
+    from dealwright.records import Text
 
     Path = str | os.PathLike[str]
 
@@ -186,7 +191,7 @@ def category_counts(
 
 
 @dataclass(frozen=True)
-class TableSummary:
+class TableSummary(WithDict):
     """What a table of hands holds, as ``table_summary`` returns it.
 
     ``nbytes`` is the size of the values in bytes. ``path`` and ``checksum`` (hexadecimal digits)
@@ -205,22 +210,7 @@ class TableSummary:
     path: str | None
     checksum: str | None
     game: str | None
-    categories: dict[Category, int] | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the summary as JSON values."""
-        counts = self.categories
-        named = None if counts is None else {kind.words: n for kind, n in counts.items()}
-        return {**vars(self), "categories": named}
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> TableSummary:
-        """Return the summary of JSON values; the inverse of ``to_dict``."""
-        named = values["categories"]
-        counts = None if named is None else {Category.parse(kind): n for kind, n in named.items()}
-        plain: dict[str, Any] = {each.name: values[each.name] for each in fields(cls)}
-        plain["categories"] = counts
-        return cls(**plain)
+    categories: dict[Annotated[Category, Text("words", "parse")], int] | None
 
 
 def table_summary(table: CombinationTable) -> TableSummary:

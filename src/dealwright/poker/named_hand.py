@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.cards import Card
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import ordered_hands
 from dealwright.poker.cards import card_list, card_text
@@ -27,7 +25,7 @@ _BADUGIS = 1092
 
 
 @dataclass(frozen=True)
-class NamedHand:
+class NamedHand(WithDict):
     """A hand: its ``value`` from 1, the best, to ``worst``, its name, and its five cards.
 
     ``five`` are all cards of a hand that has fewer; it is empty in badugi. ``beats`` and ``ties``
@@ -45,27 +43,6 @@ class NamedHand:
     beats: Fraction | None = None
     ties: Fraction | None = None
     number: int | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the hand as JSON values."""
-        shares = {"beats": self.beats, "ties": self.ties}
-        return {
-            **vars(self),
-            **{n: None if x is None else number_to_json(x) for n, x in shares.items()},
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> NamedHand:
-        """Return the hand of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        beats, ties = (
-            None if values[name] is None else Fraction(number_from_json(values[name]))
-            for name in ("beats", "ties")
-        )
-        return cls(
-            values["game"], values["cards"], values["board"], values["value"], values["worst"],
-            values["name"], values["five"], beats, ties, values["number"],
-        )  # fmt: skip
 
 
 def named_hand(cards: Any, game: str = "holdem", *, board: Any = None) -> NamedHand:

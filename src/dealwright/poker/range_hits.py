@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.answers.exact_numbers import number_from_json, number_to_json
+from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.categories import Category, category
@@ -18,9 +17,12 @@ from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.strength import evaluate
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
     from dealwright.poker.ranges import Range
+    from dealwright.records import EXACT, Text
 
 __all__ = ["DRAWS", "MADE", "RangeHits", "range_hits"]
 
@@ -38,7 +40,7 @@ ranks (open-ended, or two gutshots) or with one. A hand with both draws counts i
 
 
 @dataclass(frozen=True)
-class RangeHits:
+class RangeHits(WithDict):
     """What the hands of a range make on a board, counted by the weights of the hands.
 
     ``made`` has the weight of each kind of ``MADE`` and ``draws`` of each of ``DRAWS`` (empty on
@@ -51,10 +53,10 @@ class RangeHits:
     dead: str
     range: str
     hands: int
-    total: int
-    made: dict[str, int]
-    draws: dict[str, int]
-    next_cards: dict[str, dict[Category, int]]
+    total: Annotated[int, EXACT]
+    made: dict[str, Annotated[int, EXACT]]
+    draws: dict[str, Annotated[int, EXACT]]
+    next_cards: dict[str, dict[Annotated[Category, Text("words", "parse")], Annotated[int, EXACT]]]
 
     def share(self, kind: str) -> Fraction:
         """Return the share of the range that makes a kind of hand, or has a draw.
@@ -68,39 +70,6 @@ class RangeHits:
         if kind not in found:
             raise PokerError(f"'{kind}' is neither made nor drawn here; choose {', '.join(found)}")
         return Fraction(found[kind], self.total)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values."""
-        return {
-            "game": self.game,
-            "board": self.board,
-            "dead": self.dead,
-            "range": self.range,
-            "hands": self.hands,
-            "total": number_to_json(self.total),
-            "made": {kind: number_to_json(n) for kind, n in self.made.items()},
-            "draws": {kind: number_to_json(n) for kind, n in self.draws.items()},
-            "next_cards": {
-                card: {kind.words: number_to_json(n) for kind, n in counts.items()}
-                for card, counts in self.next_cards.items()
-            },
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> RangeHits:
-        """Return what JSON values say; the inverse of ``to_dict``."""
-        made, draws = (
-            {kind: int(number_from_json(n)) for kind, n in values[name].items()}
-            for name in ("made", "draws")
-        )
-        next_cards = {
-            card: {Category.parse(kind): int(number_from_json(n)) for kind, n in counts.items()}
-            for card, counts in values["next_cards"].items()
-        }
-        return cls(
-            values["game"], values["board"], values["dead"], values["range"], values["hands"],
-            int(number_from_json(values["total"])), made, draws, next_cards,
-        )  # fmt: skip
 
 
 def range_hits(

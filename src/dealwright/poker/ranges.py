@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dealwright.cards import Card
+from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.poker.cards import card_ids, card_text
 from dealwright.poker.games import GAMES, game_named
@@ -19,7 +20,11 @@ from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, lowest_r
 from dealwright.poker.range_text import fail, read_items
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
+
+    from dealwright.records import INLINE
 
     Written = list[tuple[str, int]]  # an item of the text, and its weight
 
@@ -31,8 +36,21 @@ _MOST_FACTOR = 1_000_000
 _MOST_UNITS = 10**14  # of the largest weight, so that every weight can be written
 
 
+class _Whole(NamedTuple):
+    """A range as a document has it, for programs that read no ranges.
+
+    ``written`` is its shortest text, ``hands`` how many of the pack's ``of`` hands it has,
+    ``classes`` the average weight of each class, rows and columns as in ``matrix``.
+    """
+
+    written: str
+    hands: int = 0
+    of: int = 0
+    classes: list[list[float]] | None = None
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Range:
+class Range(WithDict):
     """Hands of two cards with weights, as ``parse_range`` returns them; immutable.
 
     ``text`` is the given text, ``game`` the name of the game. ``cards`` uint8[m, 2] are card
@@ -61,6 +79,20 @@ class Range:
     game: str
     cards: NDArray[np.uint8]
     weights: NDArray[np.int64]
+
+    json_keys = ("text", "game", "_whole")
+
+    @property
+    def _whole(self) -> Annotated[_Whole, INLINE]:
+        """The range as a document has it."""
+        size = 13 - lowest_rank(self.game)
+        classes = self.matrix()[:size, :size].round(6).tolist()
+        return _Whole(str(self), len(self), len(pack_hands(self.game)), classes)
+
+    @classmethod
+    def of_record(cls, *, text: str, game: str, whole: _Whole) -> Range:
+        """Return the range of its document."""
+        return replace(parse_range(whole.written, game), text=text)
 
     def __post_init__(self) -> None:
         self.cards.flags.writeable = False
@@ -182,30 +214,6 @@ class Range:
             - 8 * np.triu(np.ones((13, 13), dtype=np.float64), 1)
         )
         return grid / hands
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the range as JSON values.
-
-        ``written`` is its shortest text, ``hands`` how many of the pack's ``of`` hands it has,
-        ``classes`` the average weight of each class, rows and columns as in ``matrix``.
-
-        >>> parse_range("AhAd AsAc AhAc AdAc AsAh AsAd").to_dict()["written"]
-        'AA'
-        """
-        size = 13 - lowest_rank(self.game)
-        return {
-            "text": self.text,
-            "game": self.game,
-            "written": str(self),
-            "hands": len(self),
-            "of": len(pack_hands(self.game)),
-            "classes": self.matrix()[:size, :size].round(6).tolist(),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Range:
-        """Return the range of JSON values; the inverse of ``to_dict``."""
-        return replace(parse_range(values["written"], values["game"]), text=values["text"])
 
     def __len__(self) -> int:
         return len(self.cards)

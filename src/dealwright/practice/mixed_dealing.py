@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,14 +20,25 @@ from dealwright.threads import thread_count
 _MOST_DRAWN = 100_000_000
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import ArrayLike, NDArray
 
     from dealwright.practice.mixtures import Mixture
+    from dealwright.records import EXACT, INLINE, SHORT
 
 __all__ = ["MixedDealing", "MixedDeals"]
 
 _FIRST = 64
 _BLOCK = 1 << 13
+
+
+class _TypeShare(NamedTuple):
+    """A type: the share that it is to have, and its share among uniform deals of any type."""
+
+    name: str
+    share: Annotated[Fraction, SHORT]
+    natural: Estimate
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,12 +58,49 @@ class MixedDeals:
     ({'weak': 7, 'strong': 13}, dtype('int16'), np.float64(1.69))
     """
 
-    deals: Deals
+    deals: Annotated[Deals, INLINE]
     types: NDArray[np.int16]
     names: tuple[str, ...]
     shares: tuple[Fraction, ...]
     natural: tuple[Fraction | Estimate, ...]
     weights: NDArray[np.float64]
+
+    json_keys = ("deals", "_types", "_weights", "_law")
+
+    @property
+    def _types(self) -> list[str]:
+        """The type of each deal."""
+        return [self.names[which] for which in self.types.tolist()]
+
+    @property
+    def _weights(self) -> list[Annotated[float, EXACT]]:
+        """The weight of each deal."""
+        return self.weights.tolist()  # type: ignore[no-any-return]
+
+    @property
+    def _law(self) -> tuple[_TypeShare, ...]:
+        """The types with their shares."""
+        natural = (
+            Estimate.certain(each) if isinstance(each, Fraction) else each for each in self.natural
+        )
+        rows = zip(self.names, self.shares, natural, strict=True)
+        return tuple(_TypeShare(*row) for row in rows)
+
+    @classmethod
+    def of_record(
+        cls, *, deals: Deals, types: list[str], weights: list[float], law: tuple[_TypeShare, ...]
+    ) -> MixedDeals:
+        """Return the deals of their document; a natural share that is exact is a fraction."""
+        names = tuple(row.name for row in law)
+        natural = (row.natural for row in law)
+        return cls(
+            deals,
+            np.array([names.index(name) for name in types], dtype=np.int16),
+            names,
+            tuple(row.share for row in law),
+            tuple(Fraction(each.value) if each.exact else each for each in natural),
+            np.array(weights, dtype=np.float64),
+        )
 
     @property
     def counts(self) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,11 @@ from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 from dealwright.practice.mixtures import Mixture, ShareLike, Where
 from dealwright.stream import Seed, Stream
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import INLINE, LETTER
 
 __all__ = ["PLACES", "PracticeSet", "dealing_practice_set", "practice_set", "read_types"]
 
@@ -31,11 +36,11 @@ class PracticeSet:
     ``seats`` are the seats of the described hand on each board.
     """
 
-    deals: Deals
+    deals: Annotated[Deals, INLINE]
     first: int
-    pair: tuple[Seat, Seat]
+    pair: tuple[Annotated[Seat, LETTER], Annotated[Seat, LETTER]]
     types: tuple[str, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[Annotated[Seat, LETTER], ...]
 
     @property
     def counts(self) -> dict[str, int]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 
 __all__ = ["Scenario", "read_scenarios", "scenario", "scenarios"]
 
 
 @dataclass(frozen=True)
-class Scenario:
+class Scenario(WithDict):
     """A named condition: its group, its title, what it is about in a sentence, and its text.
 
     North is the described hand, and opens unless the sentence says otherwise.
@@ -37,15 +36,6 @@ class Scenario:
         """Return whether a word is in the name, group, title or sentence, in any case."""
         texts = (self.name, self.group, self.title, self.about)
         return any(word.lower() in text.lower() for text in texts)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the scenario as JSON values."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Scenario:
-        """Return the scenario of JSON values: what ``to_dict`` gives."""
-        return cls(**{each.name: values[each.name] for each in fields(cls)})
 
 
 def read_scenarios(text: str) -> tuple[Scenario, ...]:

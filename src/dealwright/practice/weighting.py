@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +32,11 @@ from dealwright.threads import thread_count
 from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import ArrayLike, NDArray
+
+    from dealwright.records import INLINE, Key, Through
 
 __all__ = [
     "WeightTable",
@@ -253,6 +257,10 @@ class WeightedDealing(Dealing):
         return [{"weight": weight, "restoring_weight": restoring} for weight, restoring in pairs]
 
 
+_integers = partial(np.array, dtype=np.int64)
+_floats = partial(np.array, dtype=np.float64)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class WeightedSample:
     """Weighted deals, with the importance weights for averages over uniform deals.
@@ -267,10 +275,10 @@ class WeightedSample:
     (dtype('int64'), [1, 3, 9])
     """
 
-    deals: Deals
-    weights: NDArray[np.int64]
-    restoring: NDArray[np.float64]
-    tables: tuple[str, ...] = ()
+    deals: Annotated[Deals, INLINE]
+    weights: Annotated[NDArray[np.int64], Through(list[int], np.ndarray.tolist, _integers)]
+    restoring: Annotated[NDArray[np.float64], Through(list[float], np.ndarray.tolist, _floats)]
+    tables: Annotated[tuple[str, ...], Key("law")] = ()
 
     def mean(self, column: ArrayLike) -> float:
         """Return the importance-weighted mean of a column: an estimate over uniform deals.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from dealwright.answers import Histogram
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
-from dealwright.defaults import with_defaults
 from dealwright.formats import Settings
 from dealwright.jobs import Job
 from dealwright.scripts.data import Average, EvalContract, Frequency
@@ -18,6 +17,11 @@ from dealwright.scripts.printers import Printer
 from dealwright.scripts.prints import Print, PrintHands
 from dealwright.scripts.running import Run
 from dealwright.scripts.statistics import Statistic, frequency_table, statistic_lines
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import DIGITS, WORD, Key, Text
 
 __all__ = ["Answering", "FoundStatistic", "ScriptAnswer"]
 
@@ -33,13 +37,33 @@ class FoundStatistic:
     the table of a frequency, with its bounds and widths (``columns`` is empty for one expression).
     """
 
-    kind: str
+    kind: Annotated[str, Key("statistic")]
     label: str
     histogram: Histogram
     lines: tuple[str, ...]
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    counts: tuple[tuple[int, ...], ...] = ()
+    counts: tuple[tuple[Annotated[int, DIGITS], ...], ...] = ()
+
+    json_keys = (
+        "kind", "label", "lines", "mean", "half_width", "rows", "columns", "counts",
+        "histogram",
+    )  # fmt: skip
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of an average, None if there is none."""
+        average = self.kind == "average" and self.histogram.total > 0
+        return float(self.histogram.mean()) if average else None
+
+    @property
+    def half_width(self) -> float | None:
+        """Half the width of the mean's 95 % interval, None if there is none."""
+        found = self.histogram
+        if self.mean is None or found.exact or found.total < 2:
+            return None
+        low, high = found.estimate().interval
+        return float(high - low) / 2
 
     @classmethod
     def of(cls, found: Statistic) -> FoundStatistic:
@@ -53,36 +77,6 @@ class FoundStatistic:
         return cls(
             kind, label, found.histogram, lines, tuple(table.rows), tuple(table.columns or ()),
             tuple(map(tuple, table.counts)),
-        )  # fmt: skip
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the statistic as JSON values; numbers of deals are decimal strings.
-
-        ``mean`` and ``half_width``, of its 95 % interval, are None where there is none.
-        """
-        found, average = self.histogram, self.kind == "average" and self.histogram.total > 0
-        known = average and not found.exact and found.total > 1
-        ends = found.estimate().interval if known else None
-        return {
-            "statistic": self.kind,
-            "label": self.label,
-            "lines": list(self.lines),
-            "mean": float(found.mean()) if average else None,
-            "half_width": float(ends[1] - ends[0]) / 2 if ends else None,
-            "rows": list(self.rows),
-            "columns": list(self.columns),
-            "counts": [list(map(str, row)) for row in self.counts],
-            "histogram": found.to_dict(),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> FoundStatistic:
-        """Return the statistic of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        return cls(
-            values["statistic"], values["label"], Histogram.from_dict(values["histogram"]),
-            tuple(values["lines"]), tuple(values["rows"]), tuple(values["columns"]),
-            tuple(tuple(map(int, row)) for row in values["counts"]),
         )  # fmt: skip
 
 
@@ -101,45 +95,13 @@ class ScriptAnswer:
     printed: str = ""
     notes: tuple[str, ...] = ()
     board: int = 1
-    dealer: Seat | None = None
-    vulnerable: Vulnerability | None = None
+    dealer: Annotated[Seat | None, WORD] = None
+    vulnerable: Annotated[Vulnerability | None, Text("value")] = None
     method: str = ""
     seed: str = ""
     produced: int = 0
     tried: int = 0
     ended: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as JSON values; deals are texts, as in PBN."""
-        return {
-            "condition": self.condition,
-            "statistics": [found.to_dict() for found in self.statistics],
-            "deals": list(self.deals),
-            "printed": self.printed,
-            "notes": list(self.notes),
-            "board": self.board,
-            "dealer": None if self.dealer is None else self.dealer.name.lower(),
-            "vulnerable": None if self.vulnerable is None else self.vulnerable.value,
-            "method": self.method,
-            "seed": self.seed,
-            "produced": self.produced,
-            "tried": self.tried,
-            "ended": self.ended,
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> ScriptAnswer:
-        """Return the answer of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        dealer, vulnerable = values["dealer"], values["vulnerable"]
-        return cls(
-            values["condition"],
-            tuple(map(FoundStatistic.from_dict, values["statistics"])),
-            tuple(values["deals"]), values["printed"], tuple(values["notes"]), values["board"],
-            None if dealer is None else Seat.of(dealer),
-            None if vulnerable is None else Vulnerability(vulnerable),
-            values["method"], values["seed"], values["produced"], values["tried"], values["ended"],
-        )  # fmt: skip
 
 
 class Answering(Job[ScriptAnswer, ScriptAnswer]):

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dealwright.answers import Estimate
-from dealwright.answers.exact_numbers import number_from_json, number_to_json
 from dealwright.ask.counting import counted_share
 from dealwright.conditions.nodes import Node, all_of
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import is_dear
 from dealwright.planning.question import Question
 from dealwright.scripts.data import ConditionPart, Statistical
 from dealwright.scripts.running import Run
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import Key, Row
 
 __all__ = ["Check", "ClauseCost", "check_script"]
 
@@ -43,56 +47,60 @@ class ClauseCost:
     given: Fraction | None
     exact: bool
 
+    json_keys = ("line", "text", "_alone", "_given", "exact", "_fractions")
+
+    @property
+    def _alone(self) -> float:
+        """The share of all deals."""
+        return float(self.alone)
+
+    @property
+    def _given(self) -> Annotated[float | None, Key("given_others")]:
+        """The share of the deals that satisfy the others."""
+        return None if self.given is None else float(self.given)
+
+    @property
+    def _fractions(self) -> tuple[Fraction, Fraction | None]:
+        """Both shares, with every digit."""
+        return self.alone, self.given
+
+    @classmethod
+    def of_record(cls, *, fractions: tuple[Fraction, Fraction | None], **fields: Any) -> ClauseCost:
+        """Return the cost of its document."""
+        alone, given = fractions
+        return cls(alone=alone, given=given, **fields)
+
 
 @dataclass
-class Check:
+class Check(WithDict):
     """What was found in a script: remarks in the order of lines, and the costs of its clauses."""
 
-    remarks: list[tuple[int, str]] = field(default_factory=list)
+    remarks: list[Annotated[tuple[int, str], Row(("line", "text"))]] = field(default_factory=list)
     clauses: list[ClauseCost] = field(default_factory=list)
-    share: Estimate | None = None
+    share: Annotated[Estimate | None, Key("estimate")] = None
+
+    json_keys = ("remarks", "_probability", "_interval", "_exact", "share", "clauses")
+
+    @property
+    def _probability(self) -> float | None:
+        """The share of all deals that satisfy the condition."""
+        return None if self.share is None else float(self.share)
+
+    @property
+    def _interval(self) -> tuple[float, float] | None:
+        """The interval of the share."""
+        return None if self.share is None else (float(self.share.low), float(self.share.high))
+
+    @property
+    def _exact(self) -> bool:
+        """Whether the share is counted."""
+        return self.share is None or self.share.exact
 
     @property
     def costliest(self) -> ClauseCost | None:
         """The most costly clause: the one that rejects most of the deals that pass the others."""
         known = [cost for cost in self.clauses if cost.given is not None]
         return min(known, key=lambda cost: cost.given or 0, default=None)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what was found as JSON values; the fractions lose nothing."""
-        share = self.share
-        return {
-            "remarks": [{"line": line, "text": text} for line, text in self.remarks],
-            "probability": None if share is None else float(share),
-            "interval": None if share is None else [float(share.low), float(share.high)],
-            "exact": share is None or share.exact,
-            "estimate": None if share is None else share.to_dict(),
-            "clauses": [
-                {
-                    "line": cost.line,
-                    "text": cost.text,
-                    "alone": float(cost.alone),
-                    "given_others": None if cost.given is None else float(cost.given),
-                    "exact": cost.exact,
-                    "fractions": [
-                        None if each is None else number_to_json(each)
-                        for each in (cost.alone, cost.given)
-                    ],
-                }
-                for cost in self.clauses
-            ],
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Check:
-        """Return what was found from JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        share = values.get("estimate")
-        return cls(
-            [(remark["line"], remark["text"]) for remark in values["remarks"]],
-            [_cost_from(row) for row in values["clauses"]],
-            None if share is None else Estimate.from_dict(share),
-        )
 
     def lines(self) -> Iterator[str]:
         """Yield what was found as lines of text."""
@@ -113,14 +121,6 @@ class Check:
         costliest = self.costliest
         if len(self.clauses) > 1 and costliest is not None and self.share.value:
             yield f"costs most: line {costliest.line}, {costliest.text}"
-
-
-def _cost_from(row: Mapping[str, Any]) -> ClauseCost:
-    alone, given = (
-        None if each is None else Fraction(number_from_json(each)) for each in row["fractions"]
-    )
-    assert alone is not None
-    return ClauseCost(row["line"], row["text"], alone, given, row["exact"])
 
 
 def check_script(run: Run) -> Check:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING
 
 from dealwright.cards import suit_bits, suit_text
-from dealwright.defaults import with_defaults
+from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped
 from dealwright.jobs import Job
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import Step, View, short_line, steps_of
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import SHORT, Row
 
 __all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
 
@@ -36,14 +41,19 @@ class SuitTarget:
     """
 
     target: int
-    probability: Fraction
+    probability: Annotated[Fraction, SHORT]
     line: str
-    wins: tuple[Layout, ...]
+    wins: tuple[
+        Annotated[
+            tuple[str, str, Annotated[Fraction, SHORT]], Row(("west", "east", "probability"))
+        ],
+        ...,
+    ]
     steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True)
-class SuitCombination:
+class SuitCombination(WithDict):
     """One suit of dummy and declarer: the best line for each number of tricks.
 
     ``vacant`` are the places that West and East have for the missing cards, ``entries`` how often
@@ -62,49 +72,6 @@ class SuitCombination:
     vacant: tuple[int, int]
     entries: int | None
     tricks: tuple[SuitTarget, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the combination as JSON values; probabilities are fractions as text."""
-        return {
-            "dummy": self.dummy,
-            "declarer": self.declarer,
-            "missing": self.missing,
-            "vacant": list(self.vacant),
-            "entries": self.entries,
-            "tricks": [
-                {
-                    "target": each.target,
-                    "probability": str(each.probability),
-                    "line": each.line,
-                    "wins": [
-                        {"west": west, "east": east, "probability": str(chance)}
-                        for west, east, chance in each.wins
-                    ],
-                    "steps": [step.to_dict() for step in each.steps],
-                }
-                for each in self.tricks
-            ],
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> SuitCombination:
-        """Return the combination of JSON values; the inverse of ``to_dict``."""
-        west, east = values["vacant"]
-        tricks = tuple(
-            SuitTarget(
-                each["target"], Fraction(each["probability"]), each["line"],
-                tuple(
-                    (layout["west"], layout["east"], Fraction(layout["probability"]))
-                    for layout in each["wins"]
-                ),
-                tuple(map(Step.from_dict, each["steps"])),
-            )
-            for each in (with_defaults(SuitTarget, each) for each in values["tricks"])
-        )  # fmt: skip
-        return cls(
-            values["dummy"], values["declarer"], values["missing"], (west, east),
-            values["entries"], tricks,
-        )  # fmt: skip
 
     def lines(self) -> Iterator[str]:
         """Yield the combination as text."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.cards import RANK_LETTERS
 from dealwright.suit_play.game import VOID, Game, Place, Position, Trick, opening
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import Row, Through
 
 __all__ = ["Step", "View", "line_of", "short_line", "steps_of"]
 
@@ -120,6 +125,21 @@ def line_of(game: Game, view: View, wanted: int, depth: int) -> str:
     return _first_trick(view, hand, lead, replies) + _next_tricks(game, view, tricks, depth - 1)
 
 
+class _Next(NamedTuple):
+    """The number of the next step, for the ranks that both defenders have shown."""
+
+    shown: tuple[str, str]
+    step: int
+
+
+def _next_of_tuple(next: tuple[str, str, int]) -> _Next:
+    return _Next(next[:2], next[2])
+
+
+def _tuple_of_next(next: _Next) -> tuple[str, str, int]:
+    return (*next.shown, next.step)
+
+
 @dataclass(frozen=True)
 class Step:
     """A trick of a line: a lead, the card played to it, and what follows.
@@ -135,27 +155,10 @@ class Step:
 
     hand: str
     card: str
-    replies: tuple[tuple[str, str], ...]
-    next: tuple[tuple[str, str, int], ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the step as JSON values."""
-        return {
-            "hand": self.hand,
-            "card": self.card,
-            "replies": [{"shown": shown, "card": card} for shown, card in self.replies],
-            "next": [{"shown": [one, two], "step": step} for one, two, step in self.next],
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Step:
-        """Return the step of JSON values; the inverse of ``to_dict``."""
-        return cls(
-            values["hand"],
-            values["card"],
-            tuple((each["shown"], each["card"]) for each in values["replies"]),
-            tuple((*each["shown"], each["step"]) for each in values["next"]),
-        )
+    replies: tuple[Annotated[tuple[str, str], Row(("shown", "card"))], ...]
+    next: tuple[
+        Annotated[tuple[str, str, int], Through(_Next, _next_of_tuple, _tuple_of_next)], ...
+    ]
 
 
 def steps_of(game: Game, view: View, wanted: int) -> tuple[Step, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,11 @@ from dealwright.sampling import values_of
 from dealwright.systems.system import NO_CALL, System
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
+
+    from dealwright.records import WORD
 
 __all__ = ["BidAuction", "BidCall", "auctions_of", "bid_deal", "board_with_auction"]
 
@@ -25,7 +29,7 @@ __all__ = ["BidAuction", "BidCall", "auctions_of", "bid_deal", "board_with_aucti
 class BidCall(NamedTuple):
     """A call, who made it, and why: the rule with its line and note, all "" and 0 for silence."""
 
-    seat: Seat
+    seat: Annotated[Seat, WORD]
     call: str
     rule: str = ""
     line: int = 0
@@ -37,31 +41,8 @@ class BidAuction:
     """The auction of one deal by the rules, each call with the rule that made it."""
 
     deal: str
-    dealer: Seat
+    dealer: Annotated[Seat, WORD]
     calls: tuple[BidCall, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the auction as JSON values."""
-        return {
-            "deal": self.deal,
-            "dealer": self.dealer.name.lower(),
-            "calls": [
-                {
-                    "seat": call.seat.name.lower(), "call": call.call, "rule": call.rule,
-                    "line": call.line, "note": call.note,
-                }
-                for call in self.calls
-            ],
-        }  # fmt: skip
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> BidAuction:
-        """Return the auction of JSON values; the inverse of ``to_dict``."""
-        calls = tuple(
-            BidCall(Seat.of(each["seat"]), each["call"], each["rule"], each["line"], each["note"])
-            for each in values["calls"]
-        )
-        return cls(values["deal"], Seat.of(values["dealer"]), calls)
 
     def lines(self) -> Iterator[str]:
         """Yield the calls as text, a line for each, with its rule."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.distributions import distribution, distributions
@@ -13,7 +13,6 @@ from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary, all_of
 from dealwright.deals.hand import hand_text
-from dealwright.defaults import with_defaults
 from dealwright.errors import ConditionError, locate
 from dealwright.features import built_in
 from dealwright.jobs import Job
@@ -21,6 +20,11 @@ from dealwright.planning.question import Question
 from dealwright.stream import Stream
 from dealwright.systems.calls import Position, position_text
 from dealwright.systems.system import Spot, System
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import DIGITS, OR_NULL, Key, Rows
 
 __all__ = ["CheckedPosition", "CheckedRule", "SystemCheck", "checking_system"]
 
@@ -35,19 +39,11 @@ class CheckedRule:
     """
 
     call: str
-    text: str
+    text: Annotated[str, Key("rule")]
     line: int
-    fits: int
-    applies: int
-    taken: Mapping[int, int]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the rule as JSON values."""
-        return {
-            "call": self.call, "rule": self.text, "line": self.line, "fits": str(self.fits),
-            "applies": str(self.applies),
-            "taken": [{"rule": rule, "count": str(n)} for rule, n in self.taken.items()],
-        }  # fmt: skip
+    fits: Annotated[int, DIGITS]
+    applies: Annotated[int, DIGITS]
+    taken: Annotated[Mapping[int, Annotated[int, DIGITS]], Rows(("rule", "count"))]
 
 
 @dataclass(frozen=True)
@@ -60,21 +56,14 @@ class CheckedPosition:
     """
 
     auction: str
-    total: int
+    total: Annotated[int, DIGITS]
     rules: tuple[CheckedRule, ...]
-    without: int = 0
+    without: Annotated[int, DIGITS] = 0
     points: tuple[int, int] | None = None
-    example: str = ""
+    example: Annotated[str, OR_NULL] = ""
     counted: bool = True
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the position as JSON values."""
-        return {
-            "auction": self.auction, "total": str(self.total), "without": str(self.without),
-            "points": self.points and list(self.points), "example": self.example or None,
-            "counted": self.counted,
-            "rules": [rule.to_dict() for rule in self.rules],
-        }  # fmt: skip
+    json_keys = ("auction", "total", "without", "points", "example", "counted", "rules")
 
 
 @dataclass(frozen=True)
@@ -83,6 +72,8 @@ class SystemCheck:
 
     system: str
     positions: tuple[CheckedPosition, ...]
+
+    json_keys = ("system", "problems", "positions")
 
     @property
     def problems(self) -> int:
@@ -96,37 +87,6 @@ class SystemCheck:
     def uncounted(self) -> int:
         """How many positions are beyond exact counting."""
         return sum(not at.counted for at in self.positions)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the check as JSON values."""
-        return {
-            "system": self.system,
-            "problems": self.problems,
-            "positions": [at.to_dict() for at in self.positions],
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> SystemCheck:
-        """Return the check of JSON values; the inverse of ``to_dict``."""
-        return cls(
-            values["system"],
-            tuple(
-                CheckedPosition(
-                    at["auction"], int(at["total"]),
-                    tuple(
-                        CheckedRule(
-                            rule["call"], rule["rule"], rule["line"], int(rule["fits"]),
-                            int(rule["applies"]),
-                            {each["rule"]: int(each["count"]) for each in rule["taken"]},
-                        )
-                        for rule in at["rules"]
-                    ),
-                    int(at["without"]), at["points"] and (at["points"][0], at["points"][1]),
-                    at["example"] or "", at["counted"],
-                )
-                for at in (with_defaults(CheckedPosition, at) for at in values["positions"])
-            ),
-        )  # fmt: skip
 
     def lines(self, *, every: bool = False) -> Iterator[str]:
         """Yield the problems as text; with ``every`` all rules, and what each loses to which."""

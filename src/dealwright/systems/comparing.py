@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,6 @@ from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.planning import Resources
-from dealwright.defaults import own_fields, with_defaults
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
@@ -56,39 +55,12 @@ class ComparedSystems:
     seed: str
     scores: SystemScores | None = None
 
+    json_keys = ("names", "deals", "parted", "share", "seed", "partings", "scores")
+
     @property
     def share(self) -> Estimate:
         """The share of deals in which they part, with its interval."""
         return proportion(self.parted, self.deals, seed=self.seed)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as JSON values."""
-        return {
-            "names": list(self.names),
-            "deals": self.deals,
-            "parted": self.parted,
-            "share": self.share.to_dict(),
-            "seed": self.seed,
-            "partings": [
-                {
-                    "auction": each.auction, "one": each.one, "other": each.other,
-                    "deals": each.deals, "example": each.example,
-                }
-                for each in self.partings
-            ],
-            "scores": None if self.scores is None else self.scores.to_dict(),
-        }  # fmt: skip
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> ComparedSystems:
-        """Return the comparison of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        one, other = values["names"]
-        partings = tuple(Parting(**own_fields(Parting, each)) for each in values["partings"])
-        return cls(
-            (one, other), values["deals"], values["parted"], partings, values["seed"],
-            None if values["scores"] is None else SystemScores.from_dict(values["scores"]),
-        )  # fmt: skip
 
     def lines(self, most: int = 30) -> Iterator[str]:
         """Yield the comparison as text."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from math import hypot, sqrt
 from statistics import NormalDist
@@ -121,24 +121,6 @@ class ScoredParting:
     example: str
     contracts: tuple[str, str]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the parting as JSON values."""
-        return {
-            "auction": self.auction, "one": self.one, "other": self.other, "deals": self.deals,
-            "solved": self.solved, "imps": self.imps.to_dict(), "points": self.points.to_dict(),
-            "example": self.example, "contracts": list(self.contracts),
-        }  # fmt: skip
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> ScoredParting:
-        """Return the parting of JSON values; the inverse of ``to_dict``."""
-        number = Estimate.from_dict
-        one, other = values["contracts"]
-        return cls(
-            values["auction"], values["one"], values["other"], values["deals"], values["solved"],
-            number(values["imps"]), number(values["points"]), values["example"], (one, other),
-        )  # fmt: skip
-
 
 @dataclass(frozen=True)
 class SystemScores:
@@ -160,32 +142,6 @@ class SystemScores:
     finished_imps: Estimate
     finished_points: Estimate
     partings: tuple[ScoredParting, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the scores as JSON values."""
-        return {
-            "vulnerable": self.vulnerable,
-            "differ": self.differ,
-            "solved": self.solved,
-            "unfinished": list(self.unfinished),
-            "imps": self.imps.to_dict(),
-            "points": self.points.to_dict(),
-            "finished_imps": self.finished_imps.to_dict(),
-            "finished_points": self.finished_points.to_dict(),
-            "partings": [each.to_dict() for each in self.partings],
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> SystemScores:
-        """Return the scores of JSON values; the inverse of ``to_dict``."""
-        number = Estimate.from_dict
-        one, other = values["unfinished"]
-        return cls(
-            values["vulnerable"], values["differ"], values["solved"], (one, other),
-            number(values["imps"]), number(values["points"]), number(values["finished_imps"]),
-            number(values["finished_points"]),
-            tuple(map(ScoredParting.from_dict, values["partings"])),
-        )  # fmt: skip
 
     def lines(self, names: tuple[str, str], deals: int, most: int = 12) -> Iterator[str]:
         """Yield the scores as text; ``deals`` is how many were bid."""

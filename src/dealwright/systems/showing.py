@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from dealwright.answers import Histogram
 from dealwright.ask.planning import Resources
@@ -23,6 +23,11 @@ from dealwright.systems.calls import auction_of
 from dealwright.systems.counting import Counts
 from dealwright.systems.shapes import commonest, pattern, patterns_of, shape, with_texts_seen
 from dealwright.systems.system import System
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import DIGITS
 
 __all__ = ["Shown", "showing"]
 
@@ -43,41 +48,11 @@ class Shown:
     system: str
     auction: str
     condition: str
-    total: int
-    of: int
+    total: Annotated[int, DIGITS]
+    of: Annotated[int, DIGITS]
     hands: Mapping[str, Mapping[str, Histogram]]
     pair: Mapping[str, Histogram]
     shapes: Mapping[str, Histogram]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what is shown as JSON values."""
-        return {
-            "system": self.system,
-            "auction": self.auction,
-            "condition": self.condition,
-            "total": str(self.total),
-            "of": str(self.of),
-            "hands": {
-                seat: {name: found.to_dict() for name, found in numbers.items()}
-                for seat, numbers in self.hands.items()
-            },
-            "pair": {name: found.to_dict() for name, found in self.pair.items()},
-            "shapes": {seat: found.to_dict() for seat, found in self.shapes.items()},
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Shown:
-        """Return what is shown of JSON values; the inverse of ``to_dict``."""
-        return cls(
-            values["system"], values["auction"], values["condition"], int(values["total"]),
-            int(values["of"]),
-            {
-                seat: {name: Histogram.from_dict(each) for name, each in numbers.items()}
-                for seat, numbers in values["hands"].items()
-            },
-            {name: Histogram.from_dict(each) for name, each in values["pair"].items()},
-            {seat: Histogram.from_dict(each) for seat, each in values["shapes"].items()},
-        )  # fmt: skip
 
     def lines(self) -> Iterator[str]:
         """Yield what is shown as text."""

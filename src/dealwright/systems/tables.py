@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dealwright.answers import Estimate, Histogram
-from dealwright.answers.estimates import proportion
-from dealwright.answers.exact_numbers import number_from_json, number_to_json
+from dealwright.answers.estimates import Number, proportion
 from dealwright.answers.interval_texts import percents
 from dealwright.ask.counting import counted_within
 from dealwright.ask.planning import Resources
@@ -19,7 +18,6 @@ from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node, all_of
-from dealwright.defaults import with_defaults
 from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import built_in
 from dealwright.jobs import Job
@@ -31,6 +29,11 @@ from dealwright.systems.counting import Counts
 from dealwright.systems.shapes import pattern
 from dealwright.systems.system import NO_CALL, System
 from dealwright.workspace import Workspace
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import DIGITS, WITHOUT_NONE, WORD, Key
 
 __all__ = ["CallRow", "CallTable", "Span", "call_table", "tabulating_calls"]
 
@@ -51,10 +54,6 @@ class Span:
         ends = str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
         return f"{ends} ({float(self.mean):.1f})"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the span as JSON values."""
-        return {"low": self.low, "high": self.high, "mean": number_to_json(self.mean)}
-
 
 @dataclass(frozen=True)
 class CallRow:
@@ -70,14 +69,44 @@ class CallRow:
     """
 
     call: str
-    count: int
+    count: Annotated[int, DIGITS]
     probability: Fraction
     note: str = ""
-    spans: Mapping[str, Span] = field(default_factory=dict)
+    spans: Annotated[Mapping[str, Span], Key("caller")] = field(default_factory=dict)
     after: CallTable | None = None
-    shapes: Mapping[str, int] = field(default_factory=dict)
+    shapes: Mapping[str, Annotated[int, DIGITS]] = field(default_factory=dict)
     hits: int = 0
     samples: int = 0
+
+    json_keys = (
+        "call", "count", "_probability", "_of_all", "note", "spans", "shapes", "after",
+        "_hits", "_interval",
+    )  # fmt: skip
+
+    @property
+    def _probability(self) -> float:
+        """The share given the auction."""
+        return float(self.probability)
+
+    @property
+    def _of_all(self) -> float:
+        """The share of all deals."""
+        return self.count / DEALS
+
+    @property
+    def _hits(self) -> Annotated[int | None, WITHOUT_NONE]:
+        """The deals of the sample that had the call."""
+        return self.hits if self.samples else None
+
+    @property
+    def _interval(self) -> Annotated[tuple[Number, Number] | None, WITHOUT_NONE]:
+        """The interval of the share, where it is estimated."""
+        return self.share.interval if self.samples else None
+
+    @classmethod
+    def of_record(cls, *, hits: int | None = None, **fields: Any) -> CallRow:
+        """Return the row of its document; its table works out the share."""
+        return cls(probability=Fraction(0), hits=hits or 0, **fields)
 
     @property
     def share(self) -> Estimate:
@@ -85,20 +114,6 @@ class CallRow:
         if not self.samples:
             return Estimate.certain(self.probability)
         return proportion(self.hits, self.samples)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the row as JSON values; shares are floats, ``count`` is a decimal text."""
-        return {
-            "call": self.call,
-            "count": str(self.count),
-            "probability": float(self.probability),
-            "of_all": self.count / DEALS,
-            "note": self.note,
-            "caller": {name: span.to_dict() for name, span in self.spans.items()},
-            "shapes": {name: str(n) for name, n in self.shapes.items()},
-            "after": None if self.after is None else self.after.to_dict(),
-            **({"hits": self.hits, "interval": list(self.share.interval)} if self.samples else {}),
-        }
 
 
 @dataclass(frozen=True)
@@ -113,12 +128,29 @@ class CallTable:
 
     system: str
     auction: str
-    turn: Seat
-    total: int
-    rows: tuple[CallRow, ...]
+    turn: Annotated[Seat, WORD]
+    total: Annotated[int, DIGITS]
+    rows: Annotated[tuple[CallRow, ...], Key("calls")]
     samples: int = 0
     seed: str = ""
     uncounted: tuple[str, ...] = ()
+
+    json_keys = ("system", "auction", "turn", "total", "samples", "seed", "uncounted", "rows")
+
+    @classmethod
+    def of_record(
+        cls, *, total: int, rows: tuple[CallRow, ...], samples: int = 0, **fields: Any
+    ) -> CallTable:
+        """Return the table of its document; the shares of calls follow from the counts."""
+        shares = [
+            Fraction(row.hits, samples) if samples else Fraction(row.count, total or 1)
+            for row in rows
+        ]
+        rows = tuple(
+            replace(row, probability=share, samples=samples)
+            for row, share in zip(rows, shares, strict=True)
+        )
+        return cls(total=total, rows=rows, samples=samples, **fields)
 
     def __getitem__(self, call: str) -> CallRow:
         for row in self.rows:
@@ -134,48 +166,6 @@ class CallTable:
                 yield said, row.count
             else:
                 yield from row.after.auctions()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the table as JSON values."""
-        return {
-            "system": self.system,
-            "auction": self.auction,
-            "turn": self.turn.name.lower(),
-            "total": str(self.total),
-            "samples": self.samples,
-            "seed": self.seed,
-            "uncounted": list(self.uncounted),
-            "calls": [row.to_dict() for row in self.rows],
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> CallTable:
-        """Return the table of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        total, samples = int(values["total"]), values["samples"]
-        rows = tuple(
-            CallRow(
-                row["call"],
-                int(row["count"]),
-                Fraction(row["hits"], samples)
-                if samples
-                else Fraction(int(row["count"]), total or 1),
-                row["note"],
-                {
-                    name: Span(span["low"], span["high"], Fraction(number_from_json(span["mean"])))
-                    for name, span in row.get("caller", {}).items()
-                },
-                None if row["after"] is None else cls.from_dict(row["after"]),
-                {name: int(n) for name, n in row["shapes"].items()},
-                row["hits"] if samples else 0,
-                samples,
-            )
-            for row in (with_defaults(CallRow, row) for row in values["calls"])
-        )
-        return cls(
-            values["system"], values["auction"], Seat.of(values["turn"]), total, rows, samples,
-            values["seed"], tuple(values["uncounted"]),
-        )  # fmt: skip
 
     def lines(self, *, notes: bool = True) -> Iterator[str]:
         """Yield the table as text, deeper tables indented below their calls."""

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from dealwright.defaults import with_defaults
 from dealwright.errors import TournamentError
 from dealwright.tournament.commitment import read_public
 from dealwright.tournament.values import public_value
 from dealwright.tournament.verifier import Finding, Report, check_tournament
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import Row
 
 __all__ = ["CheckedEvent", "check_event"]
 
@@ -27,10 +31,12 @@ class CheckedEvent:
     """
 
     findings: tuple[Finding, ...]
-    sets: tuple[int, int] | None = None
-    files: tuple[int, int] | None = None
+    sets: Annotated[tuple[int, int] | None, Row(("checked", "of"))] = None
+    files: Annotated[tuple[int, int] | None, Row(("checked", "of"))] = None
     unchecked: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+
+    json_keys = ("holds", "verdict", "findings", "sets", "files", "unchecked", "others")
 
     @property
     def holds(self) -> bool:
@@ -46,29 +52,6 @@ class CheckedEvent:
         things = f"{wrong} thing{'s do' if wrong != 1 else ' does'} not hold"
         return f"{len(self.findings)} checked: {things if wrong else 'all of them hold'}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the findings as JSON values."""
-        return {
-            "holds": self.holds,
-            "verdict": self.verdict,
-            "findings": [{"holds": each.holds, "what": each.what} for each in self.findings],
-            "sets": _counted(self.sets),
-            "files": _counted(self.files),
-            "unchecked": list(self.unchecked),
-            "others": list(self.others),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> CheckedEvent:
-        """Return the findings of JSON values; the inverse of ``to_dict``."""
-        values = with_defaults(cls, values)
-        findings = tuple(Finding(each["holds"], each["what"]) for each in values["findings"])
-        sets, files = (
-            None if each is None else (each["checked"], each["of"])
-            for each in (values["sets"], values["files"])
-        )
-        return cls(findings, sets, files, tuple(values["unchecked"]), tuple(values["others"]))
-
     def lines(self) -> Iterator[str]:
         """Yield the findings as text, then the verdict."""
         report = Report(self.findings, (0, 0), (0, 0), self.unchecked, self.others)
@@ -77,10 +60,6 @@ class CheckedEvent:
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
-
-
-def _counted(counts: tuple[int, int] | None) -> dict[str, int] | None:
-    return None if counts is None else {"checked": counts[0], "of": counts[1]}
 
 
 def check_event(
