@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import shutil
 from collections.abc import Generator
@@ -86,6 +85,7 @@ def json_once(data: bytes) -> Any:
 
     :raises ValueError: if it is not JSON, nested too deeply, or says something twice
     """
+    import json  # two milliseconds of every start, for those who read it
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         values = dict(pairs)

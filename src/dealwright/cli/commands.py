@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -57,7 +56,6 @@ class Exit(Exception):
         self.status = status
 
 
-@dataclass(frozen=True)
 class Command:
     """A command: its function, its help, and where the help lists it.
 
@@ -65,11 +63,16 @@ class Command:
     stands below the options; it is called when help is shown.
     """
 
-    function: Callable[..., None]
-    help: str
-    panel: str = ""
-    order: int = 0
-    ending: Callable[[], str] | None = None
+    def __init__(
+        self,
+        function: Callable[..., None],
+        help: str,
+        panel: str = "",
+        order: int = 0,
+        ending: Callable[[], str] | None = None,
+    ) -> None:
+        self.function, self.help = function, help
+        self.panel, self.order, self.ending = panel, order, ending
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -93,16 +96,21 @@ class Command:
             self.function(**values)
 
 
-@dataclass(frozen=True)
 class Group:
-    """A group of commands: the files of a folder."""
+    """A group of commands: the files of a folder, which is ``package``."""
 
-    help: str
-    panel: str = ""
-    order: int = 0
-    fields: tuple[Field, ...] = ()
-    ending: Callable[[], str] | None = None
-    package: str = field(default="", compare=False)
+    def __init__(
+        self,
+        help: str,
+        panel: str = "",
+        order: int = 0,
+        *,
+        fields: tuple[Field, ...] = (),
+        ending: Callable[[], str] | None = None,
+        package: str = "",
+    ) -> None:
+        self.help, self.panel, self.order = help, panel, order
+        self.fields, self.ending, self.package = fields, ending, package
 
     @cached_property
     def names(self) -> list[str]:
@@ -142,8 +150,8 @@ class Group:
         module = f"{self.package}.{name}"
         command: Any = getattr(import_module(module), "COMMAND", None)
         if isinstance(command, Group):
-            return replace(command, package=module)
-        return command if isinstance(command, Command) else None
+            command.package = module
+        return command if isinstance(command, Command | Group) else None
 
 
 def _is_module(path: Path) -> bool:

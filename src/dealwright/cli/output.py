@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
@@ -148,4 +147,8 @@ def print_report(lines: Iterable[str]) -> None:
 
 def terminal_width(stream: TextIO) -> int:
     """Return the terminal's columns, 0 where the stream is not a terminal."""
-    return shutil.get_terminal_size().columns if is_terminal(stream) else 0
+    if not is_terminal(stream):
+        return 0
+    import shutil  # four milliseconds of every start
+
+    return shutil.get_terminal_size().columns

@@ -14,8 +14,6 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from dealwright.requests.base import Request
-
 __all__ = ["Argument", "Field", "Given", "Option", "Served", "fields_of", "request_of"]
 
 _NAMES = {str: "TEXT", int: "INTEGER", float: "FLOAT", Path: "PATH"}
@@ -159,7 +157,7 @@ def _own(kind: type) -> list[str]:
     return [name for name in declared[0] if name not in inherited]
 
 
-def request_of(function: Callable[..., Any]) -> tuple[str, type[Request]] | None:
+def request_of(function: Callable[..., Any]) -> tuple[str, type[Any]] | None:
     """Return the name and the kind of the request that a function takes, or None."""
     for name, hint in get_type_hints(function).items():
         if _is_request(hint):
@@ -168,7 +166,7 @@ def request_of(function: Callable[..., Any]) -> tuple[str, type[Request]] | None
 
 
 def _is_request(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, Request)
+    return isinstance(hint, type) and hasattr(hint, "__dataclass_fields__")
 
 
 def _field(name: str, hint: Any, default: Any) -> Field:
