@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from dealwright.defaults import own_fields
 from dealwright.errors import ArgumentError, ConditionError, DealwrightError
 from dealwright.records import RecordError, read_record, write_record
 
@@ -181,8 +180,12 @@ def _read_condition(values: Mapping[str, Any]) -> Condition:
     workspace = Workspace()
     workspace.features.parent = built_in()
     for each in values.get("features", ()):
-        fields = {**each, "aliases": tuple(each.get("aliases", ()))}
-        workspace.register(Feature(**own_fields(Feature, fields)), replace=True)
+        own: dict[str, Any] = {
+            field.name: each[field.name] for field in fields(Feature) if field.name in each
+        }
+        own["aliases"] = tuple(own.get("aliases", ()))
+        feature = Feature(**own)
+        workspace.register(feature, replace=True)
     # not as typed: what the program wrote are integers
     return Condition(*read_condition(values["text"], workspace.features))
 
