@@ -15,7 +15,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from dealwright.errors import ArgumentError, ConditionError, DealwrightError
-from dealwright.records import RecordError, read_record, write_record
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
@@ -89,6 +88,8 @@ def read_json(text: str) -> Any:
 
 
 def _document(given: Any) -> dict[str, Any]:
+    from dealwright.records import write_record
+
     answer: Any = given
     if isinstance(given, int | Fraction) and not isinstance(given, bool):
         from dealwright.answers import Estimate
@@ -115,6 +116,8 @@ def _object(values: Any) -> Any:
     kind = KINDS.get(str(values.get("kind")))
     if kind is None:
         raise ArgumentError(f"{values.get('kind')!r} is not a kind of {', '.join(KINDS)}")
+    from dealwright.records import RecordError, read_record  # only what is written or read needs it
+
     try:
         return kind.read(values) if kind.read else read_record(kind.type, values)
     except RecordError as error:

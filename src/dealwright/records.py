@@ -27,7 +27,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from math import isfinite
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from dealwright.errors import ArgumentError, DealwrightError
 
@@ -187,6 +187,10 @@ def _integer(value: Any) -> int:
     return number
 
 
+def _fraction(value: Any) -> Fraction:
+    return Fraction(number_from_json(value))
+
+
 # ------------------------------------------------------------------------------------------ codecs
 
 
@@ -235,9 +239,8 @@ _PLAIN: dict[Any, _Codec] = {
         lambda number: float(number) if isinstance(number, Fraction) else number,
         number_from_json, _fixed({"type": "number"}), (float, int),
     ),
-    bytes: _Codec(_same, _checked(bytes), _fixed({}), ()),
     Fraction: _Codec(
-        number_to_json, lambda value: Fraction(number_from_json(value)), _fixed(_FRACTION),
+        number_to_json, _fraction, _fixed(_FRACTION),
         (str, int),
     ),
     NoneType: _Codec(_same, _checked(NoneType), _fixed({"type": "null"}), (NoneType,)),
@@ -249,7 +252,7 @@ _NOTED: dict[tuple[_Way, Any], _Codec] = {
     (EXACT, int): _Codec(number_to_json, _integer, _value, (int, str)),
     (EXACT, float): _NUMBER,
     (FLOAT, Fraction): _Codec(float, number_from_json, _fixed({"type": "number"}), (float, int)),
-    (SHORT, Fraction): _Codec(str, lambda text: Fraction(text), _fixed(_FRACTION), (str,)),
+    (SHORT, Fraction): _Codec(str, _fraction, _fixed(_FRACTION), (str,)),
     (OR_NULL, str): _Codec(
         lambda text: text or None, lambda value: "" if value is None else _checked(str)(value),
         _fixed({"type": ["string", "null"]}), (str, NoneType),
@@ -278,8 +281,6 @@ def _codec(hint: Any) -> _Codec:
     if hint in _PLAIN:
         return _PLAIN[hint]
     origin, parts = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return _Codec(_same, _checked(str), _fixed({"enum": list(parts)}), (str,))
     if origin in (Union, UnionType):
         return _union(parts)
     if origin is tuple and parts[-1] is not ...:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from dealwright.records import EXACT, INLINE
 
-__all__ = ["Mean", "Tally", "accumulator_of"]
+__all__ = ["Mean", "MeanRecord", "Tally", "accumulator_of"]
 
 _WIDE = 1 << 16  # integers below it are counted in an array
 
