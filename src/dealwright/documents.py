@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from dealwright.defaults import own_fields
 from dealwright.errors import ArgumentError, ConditionError, DealwrightError
-from dealwright.records import RecordError, read_record, write_record
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
@@ -90,6 +88,8 @@ def read_json(text: str) -> Any:
 
 
 def _document(given: Any) -> dict[str, Any]:
+    from dealwright.records import write_record
+
     answer: Any = given
     if isinstance(given, int | Fraction) and not isinstance(given, bool):
         from dealwright.answers import Estimate
@@ -116,6 +116,8 @@ def _object(values: Any) -> Any:
     kind = KINDS.get(str(values.get("kind")))
     if kind is None:
         raise ArgumentError(f"{values.get('kind')!r} is not a kind of {', '.join(KINDS)}")
+    from dealwright.records import RecordError, read_record  # only what is written or read needs it
+
     try:
         return kind.read(values) if kind.read else read_record(kind.type, values)
     except RecordError as error:
@@ -181,8 +183,12 @@ def _read_condition(values: Mapping[str, Any]) -> Condition:
     workspace = Workspace()
     workspace.features.parent = built_in()
     for each in values.get("features", ()):
-        fields = {**each, "aliases": tuple(each.get("aliases", ()))}
-        workspace.register(Feature(**own_fields(Feature, fields)), replace=True)
+        own: dict[str, Any] = {
+            field.name: each[field.name] for field in fields(Feature) if field.name in each
+        }
+        own["aliases"] = tuple(own.get("aliases", ()))
+        feature = Feature(**own)
+        workspace.register(feature, replace=True)
     # not as typed: what the program wrote are integers
     return Condition(*read_condition(values["text"], workspace.features))
 

@@ -27,7 +27,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from math import isfinite
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from dealwright.errors import ArgumentError, DealwrightError
 
@@ -43,6 +43,7 @@ __all__ = [
     "WITHOUT_NONE",
     "WORD",
     "Key",
+    "OneOf",
     "RecordError",
     "Row",
     "Rows",
@@ -59,6 +60,7 @@ Schema = dict[str, Any]
 _MOST = 1 << 53  # the largest integer that every JSON reader keeps exact
 _TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", NoneType: "null"}
 _DIGITS: Schema = {"type": "string", "pattern": "^-?[0-9]+$"}
+_FRACTION: Schema = {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
 _VALUE: Schema = {
     "description": "A number that loses nothing: integers beyond 2^53 and fractions are texts.",
     "anyOf": [
@@ -96,6 +98,12 @@ class Rows(NamedTuple):
     """Writes a mapping as a list of objects: a key, or each part of a tuple, and the value."""
 
     keys: tuple[str, ...]
+
+
+class OneOf(NamedTuple):
+    """The texts that the field may be, for the schema; readers take others too."""
+
+    texts: tuple[str, ...]
 
 
 class Text(NamedTuple):
@@ -179,6 +187,10 @@ def _integer(value: Any) -> int:
     return number
 
 
+def _fraction(value: Any) -> Fraction:
+    return Fraction(number_from_json(value))
+
+
 # ------------------------------------------------------------------------------------------ codecs
 
 
@@ -227,9 +239,9 @@ _PLAIN: dict[Any, _Codec] = {
         lambda number: float(number) if isinstance(number, Fraction) else number,
         number_from_json, _fixed({"type": "number"}), (float, int),
     ),
-    bytes: _Codec(_same, _checked(bytes), _fixed({}), ()),
     Fraction: _Codec(
-        number_to_json, lambda value: Fraction(number_from_json(value)), _value, (str, int)
+        number_to_json, _fraction, _fixed(_FRACTION),
+        (str, int),
     ),
     NoneType: _Codec(_same, _checked(NoneType), _fixed({"type": "null"}), (NoneType,)),
     Any: _Codec(_same, _same, _fixed({}), ()),
@@ -240,7 +252,7 @@ _NOTED: dict[tuple[_Way, Any], _Codec] = {
     (EXACT, int): _Codec(number_to_json, _integer, _value, (int, str)),
     (EXACT, float): _NUMBER,
     (FLOAT, Fraction): _Codec(float, number_from_json, _fixed({"type": "number"}), (float, int)),
-    (SHORT, Fraction): _Codec(str, lambda text: Fraction(text), _value, (str,)),
+    (SHORT, Fraction): _Codec(str, _fraction, _fixed(_FRACTION), (str,)),
     (OR_NULL, str): _Codec(
         lambda text: text or None, lambda value: "" if value is None else _checked(str)(value),
         _fixed({"type": ["string", "null"]}), (str, NoneType),
@@ -269,8 +281,6 @@ def _codec(hint: Any) -> _Codec:
     if hint in _PLAIN:
         return _PLAIN[hint]
     origin, parts = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return _Codec(_same, _checked(str), _fixed({"enum": list(parts)}), (str,))
     if origin in (Union, UnionType):
         return _union(parts)
     if origin is tuple and parts[-1] is not ...:
@@ -279,10 +289,6 @@ def _codec(hint: Any) -> _Codec:
         return _list(origin, _codec(parts[0]))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _map(_codec(parts[0]), _codec(parts[1]))
-    if "from_dict" in vars(hint):
-        return _Codec(
-            lambda value: value.to_dict(), hint.from_dict, _fixed({"type": "object"}), (dict,)
-        )
     if dataclasses.is_dataclass(hint) or hasattr(hint, "json_keys") or hasattr(hint, "_fields"):
         record = _Record(hint)
         return _Codec(record.write, record.read, record.schema, (dict,))
@@ -299,6 +305,8 @@ def _noted(inner: Any, notes: tuple[Any, ...]) -> _Codec:
             return _union(
                 tuple(part if part is NoneType else Annotated[part, note] for part in parts)
             )
+        if isinstance(note, OneOf):
+            return _Codec(_same, _checked(str), _fixed({"enum": [*note.texts]}), (str,))
         if isinstance(note, Text):
             return _text(inner, note)
         if isinstance(note, Row):
@@ -513,6 +521,8 @@ class _Record:
 
     def schema(self, definitions: Schema) -> Schema:
         name = self.kind.__name__
+        if name.startswith("_"):  # of its module alone
+            name = self.kind.__module__.rpartition(".")[2] + name
         if name not in definitions:
             definitions[name] = {}  # a record may have records of its own class
             properties: Schema = {}
@@ -522,16 +532,24 @@ class _Record:
                 if INLINE in field.notes:
                     whole = definitions[part["$ref"].rpartition("/")[2]]
                     properties |= whole["properties"]
-                    required += [key for key in whole["required"] if key not in required]
+                    required += whole["required"]
                     continue
                 if field.description:
                     part = {**part, "description": field.description}
                 properties[field.key] = part
-                if WITHOUT_NONE not in field.notes and field.key not in required:
+                if WITHOUT_NONE in field.notes:
+                    part["anyOf"] = [each for each in part["anyOf"] if each != {"type": "null"}]
+                else:
                     required.append(field.key)
-            about = (inspect.getdoc(self.kind) or "").split("\n\n")[0].replace("\n", " ")
-            definitions[name] = {"description": about, **_object(properties, required)}
+            schema = _object(properties, list(dict.fromkeys(required)))
+            definitions[name] = {"description": _prose(self.kind), **schema}
         return {"$ref": f"#/$defs/{name}"}
+
+
+def _prose(thing: Any) -> str:
+    """Return a docstring without its examples and errors, as one line."""
+    text = (inspect.getdoc(thing) or "").split(">>>")[0].split(":raises")[0]
+    return " ".join(text.replace("``", "").split())
 
 
 def _hints(thing: Any) -> dict[str, Any]:
@@ -555,7 +573,7 @@ def _derived(kind: Any, name: str) -> tuple[Any, str]:
     """Return the type of a property, or of a method without arguments, and what it is."""
     attribute = inspect.getattr_static(kind, name)
     function = getattr(attribute, "fget", None) or getattr(attribute, "func", attribute)
-    return _hints(function)["return"], (inspect.getdoc(function) or "").split("\n")[0]
+    return _hints(function)["return"], _prose(function)
 
 
 def write_record(value: Any) -> dict[str, Any]:

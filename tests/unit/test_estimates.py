@@ -12,8 +12,7 @@ import pytest
 
 from dealwright import ArgumentError, Estimate, parse
 from dealwright.answers import proportion
-from dealwright.answers.exact_numbers import number_from_json, number_to_json
-from dealwright.records import read_record, write_record
+from dealwright.records import number_from_json, number_to_json, read_record, write_record
 
 SHARE = proportion(50, 1000, seed="one", method="filter")
 OTHER = proportion(300, 2000, seed="two", method="filter")

@@ -38,12 +38,15 @@ from dealwright.planning.lower import is_costly
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
     from dealwright.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
+    from dealwright.records import OneOf
     from dealwright.stream import Seed
 
 __all__ = ["Making", "MakingAnswer", "makes", "making"]
@@ -66,7 +69,7 @@ class _Answer(NamedTuple):
     condition: str
     makes: Estimate
     layouts: int
-    method: str
+    method: Annotated[str, OneOf(("census", "classes", "reused"))]
     gain: float | None
 
 
@@ -87,7 +90,7 @@ class MakingAnswer(WithDict):
     fits: tuple[int, ...]
     methods: tuple[str, ...]
     gains: tuple[float | None, ...]
-    coarse: str
+    coarse: Annotated[str, OneOf(("nines", "sevens", "top", "fine"))]
     classes: int
     asked: int
     solved: int

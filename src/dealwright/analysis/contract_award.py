@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,8 @@ from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
     from dealwright.condition import Condition
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.records import OneOf
     from dealwright.stream import Seed
 
 __all__ = ["FULL_AWARD", "Award", "Candidate", "award", "awarding"]
@@ -60,7 +63,7 @@ class Award(WithDict):
     score 0. ``candidates`` are the best contract of each strain looked at, best first.
     """
 
-    side: str
+    side: Annotated[str, OneOf(("ns", "ew"))]
     vulnerable: bool
     reached: Candidate
     award: Estimate
@@ -264,19 +267,3 @@ def _declarers(reached: Alternative, deal: Deal, side: str) -> dict[Strain, Seat
     if reached.contract is not None and reached.declarer in pair:
         found[reached.strain] = reached.declarer
     return found
-
-
-def _values(candidate: Candidate) -> dict[str, Any]:
-    return {
-        "contract": candidate.contract,
-        "makes": candidate.makes.to_dict(),
-        "score": candidate.score.to_dict(),
-    }
-
-
-def _candidate(values: Mapping[str, Any]) -> Candidate:
-    return Candidate(
-        values["contract"],
-        Estimate.from_dict(values["makes"]),
-        Estimate.from_dict(values["score"]),
-    )

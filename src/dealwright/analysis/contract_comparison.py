@@ -38,12 +38,15 @@ from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
     from dealwright.condition import Condition, Quantity
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.records import OneOf
     from dealwright.stream import Seed
 
 __all__ = [
@@ -119,7 +122,7 @@ class ComparedContracts(WithDict):
     """
 
     condition: str
-    side: str
+    side: Annotated[str, OneOf(("ns", "ew"))]
     contracts: tuple[ContractResult, ...]
     pairs: tuple[PairResult, ...]
     groups: tuple[GroupResult, ...]
@@ -495,14 +498,6 @@ def contracts(
     ('4S-S', 40)
     """
     return comparing_contracts(where, contracts, **options).result()
-
-
-def _values(estimates: Mapping[str, Estimate]) -> dict[str, Any]:
-    return {name: found.to_dict() for name, found in estimates.items()}
-
-
-def _estimates(values: Mapping[str, Any]) -> dict[str, Estimate]:
-    return {name: Estimate.from_dict(found) for name, found in values.items()}
 
 
 def _break_even_text(pair: PairResult) -> str:

@@ -28,6 +28,8 @@ from dealwright.errors import ArgumentError, PredealError
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
     from dealwright.analysis.design import Design
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.records import OneOf
     from dealwright.stream import Seed
 
 __all__ = ["SORTED_BY", "ComparedLeads", "LeadResult", "comparing_leads", "lead"]
@@ -78,8 +81,8 @@ class ComparedLeads(WithDict):
     contract: str
     condition: str
     leads: tuple[LeadResult, ...]
-    sorted_by: str
-    vulnerable: str
+    sorted_by: Annotated[str, OneOf(("imps", "beats", "tricks", "matchpoints"))]
+    vulnerable: Annotated[str, OneOf(("none", "all"))]
     deals: int
     seed: str
     gain: float | None

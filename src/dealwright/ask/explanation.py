@@ -33,7 +33,7 @@ from dealwright.stream import Seed, Stream
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import INLINE, OR_NULL, Key
+    from dealwright.records import INLINE, OR_NULL, Key, OneOf
 
 __all__ = ["ClauseShare", "Explaining", "Explanation", "PlanSummary"]
 
@@ -109,8 +109,8 @@ class PlanSummary(WithDict):
     nothing is counted exactly.
     """
 
-    purpose: str
-    method: str
+    purpose: Annotated[str, OneOf(("count", "deal", "number", "distribution"))]
+    method: Annotated[str, OneOf(("proof", "uniform", "exact", "filter", "mixed"))]
     why: str
     exact_part: dict[str, Any] | None = None
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Annotated
 
-    from dealwright.records import DIGITS, OR_NULL, Text
+    from dealwright.records import DIGITS, OR_NULL, OneOf, Text
 
 __all__ = ["ConditionDeals", "DealNumber", "numbered_deal"]
 
@@ -55,7 +55,9 @@ class DealNumber(WithDict):
     deal: Annotated[Deal, Text("text")]
     number: Annotated[int, DIGITS]
     of: Annotated[int, DIGITS] = DEALS
-    system: str = "dealwright"
+    system: Annotated[
+        str, OneOf(("dealwright", "andrews", "bigdeal", "pavlicek-suited", "pavlicek-ranked"))
+    ] = "dealwright"
     condition: str = ""
     digest: Annotated[str, OR_NULL] = ""
     from_one: Annotated[str, OR_NULL] = ""

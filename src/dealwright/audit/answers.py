@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from dealwright.answers.html import html_table
 from dealwright.deprecated import WithDict
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import OneOf
 
 __all__ = ["LEVEL", "ROOMS", "Audit", "AuditTest", "Power"]
 
@@ -35,7 +41,7 @@ class AuditTest(WithDict):
     seen: float
     expected: float
     deviation: float
-    method: str
+    method: Annotated[str, OneOf(("exact", "bound", "permutations"))]
     words: str
 
     @property

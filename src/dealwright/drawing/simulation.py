@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dealwright.records import WITHOUT_NONE
+    from dealwright.records import WITHOUT_NONE, OneOf
 
 __all__ = ["Simulation", "simulate", "simulating"]
 
@@ -72,7 +72,7 @@ class Simulation(WithDict):
     seed: str
     confidence: float = 0.95
     rounds: int = 0
-    stopped: str = "done"
+    stopped: Annotated[str, OneOf(("done", "precise", "interrupted"))] = "done"
     results: dict[str, Tally | Mean] = field(default_factory=dict)
 
     json_keys = ("asked", "rounds", "stopped", "confidence", "seed", "_results")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from dealwright.records import DIGITS
+    from dealwright.records import DIGITS, OneOf
     from dealwright.stream import Seed, Stream
 
 __all__ = ["CombinationNumber", "Combinations"]
@@ -37,7 +37,7 @@ class CombinationNumber(WithDict):
 
     n: int
     k: int
-    order: str
+    order: Annotated[str, OneOf(("colex", "lex", "gray", "block"))]
     combination: tuple[int, ...]
     number: Annotated[int, DIGITS]
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from dealwright.cluster import Cluster
     from dealwright.kernels.equity import PlayerHands
     from dealwright.kernels.stopping import StopFlag
-    from dealwright.records import EXACT, OR_NULL, Rows, Through
+    from dealwright.records import EXACT, OR_NULL, OneOf, Rows, Through
 
 __all__ = [
     "METHODS",
@@ -117,7 +117,7 @@ class Equity(WithDict):
     ]
     seed: Annotated[str, OR_NULL] = ""
     confidence: float = 0.95
-    stopped: str = "done"
+    stopped: Annotated[str, OneOf(("done", "precise", "interrupted"))] = "done"
 
     json_keys = (
         "game", "board", "dead", "total", "exact", "lows", "winners", "_players", "shares",

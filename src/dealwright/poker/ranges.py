@@ -46,7 +46,7 @@ class _Whole(NamedTuple):
     written: str
     hands: int = 0
     of: int = 0
-    classes: list[list[float]] | None = None
+    classes: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -86,8 +86,8 @@ class Range(WithDict):
     def _whole(self) -> Annotated[_Whole, INLINE]:
         """The range as a document has it."""
         size = 13 - lowest_rank(self.game)
-        classes = self.matrix()[:size, :size].round(6).tolist()
-        return _Whole(str(self), len(self), len(pack_hands(self.game)), classes)
+        rows = self.matrix()[:size, :size].round(6).tolist()
+        return _Whole(str(self), len(self), len(pack_hands(self.game)), tuple(map(tuple, rows)))
 
     @classmethod
     def of_record(cls, *, text: str, game: str, whole: _Whole) -> Range:

@@ -21,7 +21,7 @@ from dealwright.scripts.statistics import Statistic, frequency_table, statistic_
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import DIGITS, WORD, Key, Text
+    from dealwright.records import DIGITS, WORD, Key, OneOf, Text
 
 __all__ = ["Answering", "FoundStatistic", "ScriptAnswer"]
 
@@ -37,7 +37,7 @@ class FoundStatistic:
     the table of a frequency, with its bounds and widths (``columns`` is empty for one expression).
     """
 
-    kind: Annotated[str, Key("statistic")]
+    kind: Annotated[str, Key("statistic"), OneOf(("average", "frequency", "evalcontract"))]
     label: str
     histogram: Histogram
     lines: tuple[str, ...]

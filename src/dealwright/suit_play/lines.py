@@ -13,7 +13,7 @@ from dealwright.suit_play.game import VOID, Game, Place, Position, Trick, openin
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import Row, Through
+    from dealwright.records import OneOf, Row, Through
 
 __all__ = ["Step", "View", "line_of", "short_line", "steps_of"]
 
@@ -153,7 +153,7 @@ class Step:
     equals the highest were always played first.
     """
 
-    hand: str
+    hand: Annotated[str, OneOf(("declarer", "dummy"))]
     card: str
     replies: tuple[Annotated[tuple[str, str], Row(("shown", "card"))], ...]
     next: tuple[

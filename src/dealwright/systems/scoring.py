@@ -28,10 +28,13 @@ from dealwright.systems.bidding import auctions_of
 from dealwright.systems.system import System
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from numpy.typing import NDArray
 
     from dealwright.double_dummy.solver import Solver
     from dealwright.jobs import Job
+    from dealwright.records import OneOf
 
 __all__ = ["ScoredParting", "Scoring", "SystemScores", "Way", "ways_of"]
 
@@ -133,7 +136,7 @@ class SystemScores:
     ``partings`` are those where most is won or lost, the most first.
     """
 
-    vulnerable: str
+    vulnerable: Annotated[str, OneOf(("none", "ns", "ew", "all"))]
     differ: int
     solved: int
     unfinished: tuple[int, int]

@@ -1,0 +1,89 @@
+"""Write docs/reference/answers.schema.json, the schema of all documents, from their classes.
+
+    python tools/schema.py
+
+What no class says is in ``schema_by_hand.json``: the kinds that ``documents`` writes with functions
+of its own, the exact part of a plan, which is a mapping, and descriptions of fields.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from dealwright.documents import KINDS, VERSION
+from dealwright.records import schema_of
+
+__all__ = ["schema_of_documents"]
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "reference" / "answers.schema.json"
+BY_HAND = ROOT / "tools" / "schema_by_hand.json"
+Schema = dict[str, Any]
+
+
+def schema_of_documents() -> str:
+    """Return the text of the schema."""
+    by_hand: Schema = json.loads(BY_HAND.read_text("utf-8"))
+    exact_part, descriptions = by_hand.pop("exact_part"), by_hand.pop("descriptions")
+    parts: Schema = {}
+    of_kinds: dict[str, str] = {}
+    for name, kind in KINDS.items():
+        if kind.write is None:
+            schema = schema_of(kind.type)
+            parts |= schema["$defs"]
+            of_kinds[name] = schema["$ref"].rpartition("/")[2]
+    for path, description in descriptions.items():
+        name, key = path.split(".")
+        properties = parts[name]["properties"]
+        properties[key] = {**properties[key], "description": description}
+    for part in parts.values():
+        if "exact_part" in part.get("properties", {}):
+            part["properties"]["exact_part"] = exact_part
+    documents = {name: _document(name, parts[part]) for name, part in of_kinds.items()} | by_hand
+    used = _used(documents, parts)
+    each = [{"$ref": f"#/$defs/{name}"} for name in KINDS]
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Documents of Dealwright, version {VERSION}",
+        "description": "What write_json writes and read_json reads; a list of documents is a "
+        "document too.",
+        "anyOf": [
+            {"$ref": "#/$defs/document"},
+            {"type": "array", "items": {"$ref": "#/$defs/document"}},
+        ],
+        "$defs": {"document": {"oneOf": each}, **documents, **used},
+    }
+    return json.dumps(schema, indent=1) + "\n"
+
+
+def _document(name: str, record: Schema) -> Schema:
+    """Return the schema of a record with what every document begins with."""
+    envelope = {"dealwright": {"const": VERSION}, "kind": {"const": name}}
+    return {
+        **record,
+        "properties": {**envelope, **record["properties"]},
+        "required": [*envelope, *record["required"]],
+    }
+
+
+def _used(documents: Schema, parts: Schema) -> Schema:
+    """Return the parts that documents refer to, directly or through others."""
+    used: set[str] = set()
+    waiting: list[Any] = list(documents.values())
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            name = str(value.get("$ref", "")).rpartition("/")[2]
+            if name in parts and name not in used:
+                used.add(name)
+                waiting.append(parts[name])
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+    return {name: part for name, part in parts.items() if name in used}
+
+
+if __name__ == "__main__":
+    PAGE.write_text(schema_of_documents(), "utf-8")
