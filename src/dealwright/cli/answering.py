@@ -13,7 +13,7 @@ from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.jobs import Job
 from dealwright.requests.deals import OfDeals
 
-__all__ = ["answered", "print_answer", "with_condition"]
+__all__ = ["answered", "lines_of", "print_answer", "with_condition"]
 
 Asked = TypeVar("Asked", bound=OfDeals)
 
@@ -37,13 +37,19 @@ def with_condition(request: Asked, file: Path | None = None, *, noting: bool = T
     return request
 
 
+def lines_of(found: Any) -> Iterable[str]:
+    """Return the lines of an answer, as it has them itself."""
+    lines: Iterable[str] = found.lines()
+    return lines
+
+
 def answered(
     job: Job[Any, Any],
     doing: str,
-    lines: Callable[[Any], Iterable[str]],
+    lines: Callable[[Any], Iterable[str]] = lines_of,
     *,
     as_json: bool,
-    interrupted: str,
+    interrupted: str = "the answer is of the deals solved so far",
 ) -> Any:
     """Show the progress of a job, print its answer, and return it.
 

@@ -52,8 +52,8 @@ def audit(
     """Audit; the arguments are those of the command line."""
     from dealwright.audit import auditing, session_of
     from dealwright.audit.auditing import SECONDS
+    from dealwright.cli.answering import answered
     from dealwright.cli.options import read_text
-    from dealwright.cli.questions import answered
 
     sessions, notes, incomplete = [], list[str](), False
     for name in files:
@@ -74,7 +74,7 @@ def audit(
             seed="audit" if seed is None else seed,
             resources=resources_of(memory, seconds=SECONDS), notes=notes,
         ),
-        "auditing", as_json=as_json, of="tests made",
+        "auditing", as_json=as_json, interrupted="the answer is of the tests made so far",
     )  # fmt: skip
     if incomplete:
         raise Exit(1)

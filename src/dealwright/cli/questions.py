@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.cli.options import noted
-from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits
 from dealwright.requests.fields import Option
 
@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dealwright.condition import Condition
-    from dealwright.jobs import Job
     from dealwright.requests.solved import OfSolved
 
-__all__ = ["Deals", "Table", "Time", "Where", "Within", "answered", "both", "limits_of", "solved"]
+__all__ = ["Deals", "Table", "Time", "Where", "Within", "both", "limits_of", "solved"]
 
 Where = Annotated[
     str | None,
@@ -73,28 +72,6 @@ def limits_of(deals: str | None, within: str | None, time: str | None) -> dict[s
     return {"deals": number, "within": within, "seconds": seconds}
 
 
-def answered(
-    job: Job[Any, Any], what: str, *, as_json: bool, of: str = "deals solved", **look: Any
-) -> Any:
-    """Run a job, print its answer as a report (``lines(**look)``) or as JSON, and return it.
-
-    :raises SearchStopped: after printing, if it was stopped: the answer is ``of`` what was done
-    """
-    from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
-
-    with show_progress(job, what):
-        found = job.result()
-    if as_json:
-        print(write_json(found, indent=2))
-    else:
-        print_report(found.lines(**look))
-    if job.state == "stopped":
-        raise SearchStopped(f"interrupted: the answer is of the {of} so far")
-    return found
-
-
 def solved(request: OfSolved, no_cache: bool, cache: Path | None, *, as_json: bool) -> None:
     """Answer a request about solved deals with the solver of --threads, --no-cache and --cache.
 
@@ -102,6 +79,7 @@ def solved(request: OfSolved, no_cache: bool, cache: Path | None, *, as_json: bo
 
     :raises SearchStopped: after printing, if it was stopped
     """
+    from dealwright.cli.answering import answered
     from dealwright.cli.solvers import chosen_solver
 
     for condition in request.conditions:

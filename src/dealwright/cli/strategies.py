@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from dealwright.cli.answering import answered
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache, resources_of
-from dealwright.cli.questions import Deals, Time, Where, Within, answered, both, limits_of
+from dealwright.cli.questions import Deals, Time, Where, Within, both, limits_of
 from dealwright.cli.solvers import chosen_solver
 from dealwright.requests.deals import Memory, Seed, Threads
 from dealwright.requests.fields import Argument

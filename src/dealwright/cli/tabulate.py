@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.cli.answering import answered
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
@@ -18,7 +19,7 @@ from dealwright.cli.options import (
     read_condition,
     resources_of,
 )
-from dealwright.cli.questions import Deals, Time, Where, Within, answered, both, limits_of
+from dealwright.cli.questions import Deals, Time, Where, Within, both, limits_of
 from dealwright.cli.solvers import chosen_solver
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Memory, Predeal, Seed, Threads

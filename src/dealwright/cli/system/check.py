@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from dealwright.cli.answering import answered
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Json
-from dealwright.cli.questions import answered
 from dealwright.cli.system.options import with_files
 from dealwright.requests.fields import Option
 from dealwright.requests.systems import Check
@@ -39,7 +39,10 @@ def check(
 ) -> None:
     """Check; the arguments are those of the command line."""
     job = with_files(request).job()
-    found = answered(job, "counting", as_json=as_json, of="positions checked", every=every)
+    found = answered(
+        job, "counting", lambda found: found.lines(every=every), as_json=as_json,
+        interrupted="the answer is of the positions checked so far",
+    )  # fmt: skip
     if found.problems or found.uncounted:
         raise Exit(1)
 

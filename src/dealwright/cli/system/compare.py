@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from dealwright.cli.answering import answered
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Json, NoCache
-from dealwright.cli.questions import answered
 from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.system.options import SystemFile, read_named
 from dealwright.errors import ArgumentError
@@ -62,8 +62,9 @@ def compare(
     bid, most = whole_number(deals, "--deals"), whole_number(solves, "--solves")
     if not solve:
         answered(
-            comparing_systems(*systems, bid, seed=seed), "bidding", as_json=as_json, of="deals bid"
-        )
+            comparing_systems(*systems, bid, seed=seed), "bidding", as_json=as_json,
+            interrupted="the answer is of the deals bid so far",
+        )  # fmt: skip
         return
     if not most:
         raise ArgumentError("solve at least one deal")
@@ -71,7 +72,10 @@ def compare(
         job = comparing_systems(
             *systems, bid, solves=most, vulnerable=vul, seed=seed, solver=solver
         )
-        answered(job, "comparing", as_json=as_json, of="deals bid and solved")
+        answered(
+            job, "comparing", as_json=as_json,
+            interrupted="the answer is of the deals bid and solved so far",
+        )  # fmt: skip
 
 
 COMMAND = Command(compare, HELP, order=6)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dealwright.cli.answering import answered
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.cli.questions import answered
 from dealwright.cli.system.options import with_files
 from dealwright.requests.systems import Show
 
