@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-__all__ = ["WithDict"]
+__all__ = ["WithDict", "warn_of"]
 
 
 class WithDict:
@@ -17,7 +17,7 @@ class WithDict:
         """Return the JSON values; deprecated: use ``write_json``."""
         from dealwright.records import write_record
 
-        _warn("to_dict", "write_json")
+        warn_of("to_dict", "write_json")
         return write_record(self)
 
     @classmethod
@@ -25,11 +25,12 @@ class WithDict:
         """Return the object of JSON values; deprecated: use ``read_json``."""
         from dealwright.records import read_record
 
-        _warn("from_dict", "read_json")
+        warn_of("from_dict", "read_json")
         return read_record(cls, values)  # type: ignore[no-any-return]
 
 
-def _warn(name: str, other: str) -> None:
+def warn_of(name: str, other: str) -> None:
+    """Warn the caller of a deprecated name."""
     from warnings import warn
 
     warn(f"{name} is deprecated: use dealwright.{other}", DeprecationWarning, stacklevel=3)

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
-from dealwright import ArgumentError, Estimate, Histogram, read_json, write_json
+from dealwright import ArgumentError, Estimate, Histogram, Mean, read_json, write_json
 from dealwright.cards import Seat
 from dealwright.records import RecordError, read_record, schema_of, write_record
 
@@ -194,6 +195,10 @@ def test_to_dict_still_works_with_a_warning() -> None:
     assert values == write_record(found)
     with pytest.warns(DeprecationWarning, match="use dealwright.read_json"):
         assert Estimate.from_dict(values) == found
+    mean = Mean()
+    mean.add(np.array([1.0, 3.0]))
+    with pytest.warns(DeprecationWarning, match="write_json"):
+        assert mean.to_dict(0.9)["confidence"] == 0.9
 
 
 @pytest.mark.parametrize(

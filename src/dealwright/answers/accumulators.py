@@ -11,7 +11,7 @@ import numpy as np
 from dealwright.answers.estimates import Estimate, mean_half_width, proportion
 from dealwright.answers.histogram import Histogram, count_rows, is_of_texts
 from dealwright.answers.histogram_text import SIMULATION
-from dealwright.deprecated import WithDict
+from dealwright.deprecated import WithDict, warn_of
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -267,6 +267,13 @@ class Mean(WithDict):
     def half_width(self, confidence: float) -> float:
         """Return half the width of the interval of the mean, where no bound cuts it off."""
         return mean_half_width(self.standard_error, self.total, self._width, confidence)
+
+    def to_dict(self, confidence: float = 0.95) -> dict[str, Any]:
+        """Return the JSON values; deprecated: use ``write_json`` of a simulation."""
+        from dealwright.records import write_record
+
+        warn_of("to_dict", "write_json")
+        return write_record(self.record(confidence))
 
     def record(self, confidence: float = 0.95) -> MeanRecord:
         """Return the mean with its interval as a document has it, and what goes on from there."""
