@@ -166,7 +166,7 @@ def test_verifying_and_checking_can_be_stopped(tmp_path: Path) -> None:
          "interrupted; the shares are of the rounds so far"),
         (["equity", "22+", "A2s+", "K2s+", "-m", "exact"], "", "interrupted"),
         (["odds", "--rounds", "1e10"], "flop",
-         "interrupted; only the finished streets are shown"),
+         "interrupted: only the finished streets are shown"),
     ],
 )  # fmt: skip
 def test_ctrl_c_on_the_command_line(arguments: list[str], out: str, err: str) -> None:
