@@ -58,7 +58,6 @@ __all__ = [
 
 Schema = dict[str, Any]
 _MOST = 1 << 53  # the largest integer that every JSON reader keeps exact
-_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", NoneType: "null"}
 _DIGITS: Schema = {"type": "string", "pattern": "^-?[0-9]+$"}
 _FRACTION: Schema = {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
 _VALUE: Schema = {
@@ -188,7 +187,10 @@ def _integer(value: Any) -> int:
 
 
 def _fraction(value: Any) -> Fraction:
-    return Fraction(number_from_json(value))
+    number = number_from_json(value)
+    if not isfinite(number):
+        raise RecordError(f"{value!r} is no fraction")
+    return Fraction(number)
 
 
 # ------------------------------------------------------------------------------------------ codecs
@@ -239,10 +241,7 @@ _PLAIN: dict[Any, _Codec] = {
         lambda number: float(number) if isinstance(number, Fraction) else number,
         number_from_json, _fixed({"type": "number"}), (float, int),
     ),
-    Fraction: _Codec(
-        number_to_json, _fraction, _fixed(_FRACTION),
-        (str, int),
-    ),
+    Fraction: _Codec(number_to_json, _fraction, _fixed(_FRACTION), (str, int)),
     NoneType: _Codec(_same, _checked(NoneType), _fixed({"type": "null"}), (NoneType,)),
     Any: _Codec(_same, _same, _fixed({}), ()),
     int | float | Fraction: _NUMBER,

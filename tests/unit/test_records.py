@@ -143,6 +143,7 @@ def test_missing_keys_are_defaults_and_unknown_ones_are_ignored() -> None:
         ({"sorted_by": 5}, "sorted_by: 5 is no text"),
         ({"seat": "Q"}, "seat: 'Q' is not a seat"),
         ({"share": "1/0"}, "share: '1/0' is not a number"),
+        ({"share": "inf"}, "share: 'inf' is no fraction"),
         ({"note": 1}, "note: 1 is no text"),
     ],
 )
