@@ -52,11 +52,13 @@ def _run(arguments: list[str]) -> int:
 
     try:
         arguments = use_settings(arguments)
+        status = 0
         with solver_when_asked():
-            _call(arguments)
+            try:
+                _call(arguments)
+            except Exit as end:
+                status = end.status
         sys.stdout.flush()
-    except Exit as end:
-        return end.status
     except SearchStopped as stop:
         return fail(str(stop), EXIT_FEWER)
     except (KeyboardInterrupt, Stopped):
@@ -70,7 +72,7 @@ def _run(arguments: list[str]) -> int:
         return fail("there is not enough memory for this", EXIT_USAGE)
     except OSError as error:
         return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
-    return 0
+    return status
 
 
 def _call(words: list[str]) -> None:

@@ -35,6 +35,14 @@ if TYPE_CHECKING:
 __all__ = ["Made", "Odds", "Street", "finding_odds", "odds"]
 
 
+def _words(cards: tuple[Card, ...]) -> list[str]:
+    return card_text(cards).split()
+
+
+def _cards(words: Iterable[str]) -> tuple[Card, ...]:
+    return tuple(Card(word) for word in words)
+
+
 @dataclass(frozen=True)
 class Made:
     """The hand that the known cards make now: its value, category, name and five cards."""
@@ -348,13 +356,5 @@ def _objects(cards: tuple[int, ...]) -> tuple[Card, ...]:
     return tuple(Card(card) for card in cards)
 
 
-def _words(cards: tuple[Card, ...]) -> list[str]:
-    return card_text(cards).split()
-
-
 def _symbols(cards: tuple[Card, ...]) -> list[str]:
     return [card.rank.letter + card.suit.symbol for card in cards]
-
-
-def _cards(words: Iterable[str]) -> tuple[Card, ...]:
-    return tuple(Card(word) for word in words)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
+from functools import cached_property, reduce
 from operator import and_
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -74,7 +75,7 @@ Threads = Annotated[
 Limit = Annotated[
     int | None,
     Option(
-        "--limit", metavar="N", parser=partial(whole_number, what="the limit"),
+        "--limit", metavar="N", parser=functools.partial(whole_number, what="the limit"),
         help="Stop after examining this many deals.",
     ),
 ]  # fmt: skip

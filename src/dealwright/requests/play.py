@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
@@ -11,7 +11,7 @@ from dealwright.requests.base import Limits, Request, reading
 from dealwright.requests.deals import PREDEAL, OfDeals
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
-from dealwright.requests.systems import SYSTEM, Parameters, system_of
+from dealwright.requests.systems import PARAMETERS, SYSTEM, system_of
 
 if TYPE_CHECKING:
     from dealwright.at_table import OddsAtTable
@@ -52,7 +52,7 @@ class Suit(Request):
         int | None,
         Option(
             "--entries", metavar="N", help="Times declarer may enter dummy outside the suit.",
-            parser=partial(whole_number, what="the number of entries"),
+            parser=functools.partial(whole_number, what="the number of entries"),
             served=Served("Times declarer may enter dummy.", most=13),
         ),
     ] = None  # fmt: skip
@@ -118,10 +118,13 @@ class Odds(OfDeals):
         str | None,
         Option(
             "--system", metavar="FILE", help="The bidding system of --auction: a file or a name.",
-            served=SYSTEM,
+            served=SYSTEM._replace(example=None),  # without an auction it is refused
         ),
     ] = None  # fmt: skip
-    parameters: Parameters = ()
+    parameters: Annotated[
+        tuple[str, ...],
+        PARAMETERS._replace(served=Served("Definitions that are replaced.", most=20)),
+    ] = ()
     auction: Annotated[
         str | None,
         Option(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Generator
 from dataclasses import dataclass
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -72,7 +72,7 @@ class Equity(OfPoker):
         int | None,
         Option(
             "--rounds", "-r", metavar="N", help="Rounds to simulate at most.",
-            parser=partial(whole_number, what="the number of rounds"),
+            parser=functools.partial(whole_number, what="the number of rounds"),
         ),
     ] = None  # fmt: skip
     within: Annotated[
@@ -133,7 +133,7 @@ class Odds(OfPoker):
         int,
         Option(
             "--rounds", "-r", metavar="N", help="Hands to simulate; 0 for none.",
-            parser=partial(whole_number, what="the number of rounds"),
+            parser=functools.partial(whole_number, what="the number of rounds"),
         ),
     ] = 1_000_000  # fmt: skip
     seed: Annotated[str | None, SEED._replace(served=None)] = None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -63,7 +63,8 @@ class OfSolved(OfDeals):
     deals: Annotated[
         int | None,
         Option(
-            "--deals", metavar="N", parser=partial(whole_number, what="the number of deals"),
+            "--deals", metavar="N",
+            parser=functools.partial(whole_number, what="the number of deals"),
             help="Deals to solve (default: 1,000, or as many as --within or --time need).",
             served=Served("Deals to solve at most.", 2, MOST_SOLVED, example=40),
         ),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
@@ -18,20 +19,28 @@ if TYPE_CHECKING:
     from dealwright.jobs import Job
     from dealwright.systems import System
 
-__all__ = ["SYSTEM", "Bid", "Check", "OfSystem", "Parameters", "Show", "Table", "system_of"]
+__all__ = [
+    "PARAMETERS",
+    "SYSTEM",
+    "Bid",
+    "Check",
+    "OfSystem",
+    "Parameters",
+    "Show",
+    "Table",
+    "system_of",
+]
 
 _SECONDS = 600.0  # of work for one position, by measured constants
 _AUCTION = "The calls of the side, those of the opponents in brackets."
 SYSTEM = Served(
     "The name of a system in the package, or the text of one.", most=50_000, example="natural"
 )
-Parameters = Annotated[
-    tuple[str, ...],
-    Option(
-        "--set", metavar="NAME=VALUE", help="Replace a definition, strength=14..16; repeatable.",
-        served=Served("Definitions that are replaced.", most=20, example=["strength=12..14"]),
-    ),
-]  # fmt: skip
+PARAMETERS = Option(
+    "--set", metavar="NAME=VALUE", help="Replace a definition, strength=14..16; repeatable.",
+    served=Served("Definitions that are replaced.", most=20, example=["strength=12..14"]),
+)  # fmt: skip
+Parameters = Annotated[tuple[str, ...], PARAMETERS]
 
 
 def system_of(
@@ -113,7 +122,7 @@ class Table(OfSystem):
         int,
         Option(
             "--depth", metavar="N", help="How many calls deep.",
-            parser=partial(whole_number, what="--depth"),
+            parser=functools.partial(whole_number, what="--depth"),
             served=Served("How many calls deep (1).", 1, 3, example=1),
         ),
     ] = 1  # fmt: skip
