@@ -511,9 +511,14 @@ def map_tests(options: Any) -> None:
         )
 
     waiting = [name for name in names if options.again or not recorded(name)]
+    waiting.sort(key=lambda name: "/unit/" not in name)  # what reaches most comes first
+    until = time.monotonic() + 60 * options.minutes
     copy, imported = probed_copy(mutants)
     running: dict[int, tuple[str, Path, float]] = {}
     while waiting or running:
+        if time.monotonic() > until and waiting:
+            print(f"not recorded, for want of time: {', '.join(waiting)}", flush=True)
+            waiting = []
         while waiting and len(running) < options.jobs:
             name = waiting.pop(0)
             written = CACHE / f"recorded-{sha256(name.encode()).hexdigest()[:8]}.json"
@@ -521,6 +526,8 @@ def map_tests(options: Any) -> None:
             work = partial(record, name, options.suite, imported, ids, written)
             child = forked(work, written.with_suffix(".txt"), copy)
             running[child] = name, written, time.monotonic()
+        if not running:
+            break
         name, written, began = running.pop(os.wait()[0])
         state = "no record"
         if written.exists():
@@ -937,6 +944,9 @@ def main() -> None:
         which.add_argument(f"--{flag}", action="store_const", const=suite, dest="suite", help=said)
     mapping.add_argument("--again", action="store_true", help="files that are recorded too")
     mapping.add_argument("--jobs", type=int, default=1, help="files at once (1)")
+    mapping.add_argument(
+        "--minutes", type=float, default=math.inf, help="begin no file after so many"
+    )
     running = commands.add_parser("run", help="run mutants")
     running.add_argument("--sample", type=int, help="so many, by chance")
     running.add_argument("--seed", default="1", help="of the sample")
