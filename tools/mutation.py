@@ -47,6 +47,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -510,6 +511,8 @@ def map_tests(options: Any) -> None:
             and set(ids) <= set(entry.get("mutants", ()))
         )
 
+    kept = {name: entry for name, entry in read(MAP).items() if (ROOT / name).exists()}
+    MAP.write_text(json.dumps(kept), "utf-8")
     waiting = [name for name in names if options.again or not recorded(name)]
     waiting.sort(key=lambda name: "/unit/" not in name)  # what reaches most comes first
     until = time.monotonic() + 60 * options.minutes
@@ -910,6 +913,14 @@ def listed(path: Path | None = None) -> list[dict[str, Any]]:
     return list(read(path or LIST).get("mutants", []))
 
 
+def load() -> None:
+    """Import what every process needs, before they are forked, so that each is quick to start."""
+    for name in LOADED:
+        __import__(name)
+    for plugin in entry_points(group="pytest11"):
+        plugin.load()
+
+
 def selected(options: Any) -> list[dict[str, Any]]:
     """Return the mutants that options select."""
     results, mutants = read(RESULTS), listed(options.list)
@@ -991,8 +1002,7 @@ def main() -> None:
     elif options.command == "summary":
         summary(listed(options.list), options.survivors)
     else:
-        for name in LOADED:  # before processes are forked, so that each is quick to start
-            __import__(name)
+        load()
         if options.command == "map":
             map_tests(options)
         else:
