@@ -47,6 +47,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -510,10 +511,17 @@ def map_tests(options: Any) -> None:
             and set(ids) <= set(entry.get("mutants", ()))
         )
 
+    kept = {name: entry for name, entry in read(MAP).items() if (ROOT / name).exists()}
+    MAP.write_text(json.dumps(kept), "utf-8")
     waiting = [name for name in names if options.again or not recorded(name)]
+    waiting.sort(key=lambda name: "/unit/" not in name)  # what reaches most comes first
+    until = time.monotonic() + 60 * options.minutes
     copy, imported = probed_copy(mutants)
     running: dict[int, tuple[str, Path, float]] = {}
     while waiting or running:
+        if time.monotonic() > until and waiting:
+            print(f"not recorded, for want of time: {', '.join(waiting)}", flush=True)
+            waiting = []
         while waiting and len(running) < options.jobs:
             name = waiting.pop(0)
             written = CACHE / f"recorded-{sha256(name.encode()).hexdigest()[:8]}.json"
@@ -521,6 +529,8 @@ def map_tests(options: Any) -> None:
             work = partial(record, name, options.suite, imported, ids, written)
             child = forked(work, written.with_suffix(".txt"), copy)
             running[child] = name, written, time.monotonic()
+        if not running:
+            break
         name, written, began = running.pop(os.wait()[0])
         state = "no record"
         if written.exists():
@@ -903,6 +913,14 @@ def listed(path: Path | None = None) -> list[dict[str, Any]]:
     return list(read(path or LIST).get("mutants", []))
 
 
+def load() -> None:
+    """Import what every process needs, before they are forked, so that each is quick to start."""
+    for name in LOADED:
+        __import__(name)
+    for plugin in entry_points(group="pytest11"):
+        plugin.load()
+
+
 def selected(options: Any) -> list[dict[str, Any]]:
     """Return the mutants that options select."""
     results, mutants = read(RESULTS), listed(options.list)
@@ -937,6 +955,9 @@ def main() -> None:
         which.add_argument(f"--{flag}", action="store_const", const=suite, dest="suite", help=said)
     mapping.add_argument("--again", action="store_true", help="files that are recorded too")
     mapping.add_argument("--jobs", type=int, default=1, help="files at once (1)")
+    mapping.add_argument(
+        "--minutes", type=float, default=math.inf, help="begin no file after so many"
+    )
     running = commands.add_parser("run", help="run mutants")
     running.add_argument("--sample", type=int, help="so many, by chance")
     running.add_argument("--seed", default="1", help="of the sample")
@@ -981,8 +1002,7 @@ def main() -> None:
     elif options.command == "summary":
         summary(listed(options.list), options.survivors)
     else:
-        for name in LOADED:  # before processes are forked, so that each is quick to start
-            __import__(name)
+        load()
         if options.command == "map":
             map_tests(options)
         else:

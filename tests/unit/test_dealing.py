@@ -217,6 +217,12 @@ def test_an_interrupt_of_uniform_dealing(monkeypatch: pytest.MonkeyPatch) -> Non
     assert caught.value.deals == deal(2 << 16, seed=1)
 
 
+def test_deals_that_are_dealt_plainly_have_no_notes() -> None:
+    job = dealing(3, "hcp(north) >= 15", seed=1)
+    assert not job.has_notes
+    assert job.notes(job.result(), 0) == [{}, {}, {}]
+
+
 class TestImpossible:
     @pytest.mark.parametrize(
         "text",

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -74,6 +75,16 @@ def test_a_worker_deals_only_where_the_folder_is(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="there is no folder"):
         _deal_file(job_of(tmp_path / "elsewhere", n=20).work, 0)
     assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "last"), [(7, "deals-000006"), (10**6, "deals-999999"), (10**6 + 1, "deals-1000000")]
+)
+def test_names_of_files_have_the_same_length(tmp_path: Path, files: int, last: str) -> None:
+    """So they sort as the deals do, and six digits are enough for a million files."""
+    work = replace(job_of(tmp_path).work, n=files, size=1)
+    assert work.path(files - 1).stem == last
+    assert len(work.path(0).stem) == len(last)
 
 
 def test_boards_are_numbered_through(tmp_path: Path) -> None:

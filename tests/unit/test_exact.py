@@ -69,6 +69,7 @@ class TestMethods:
         )
         assert signed.total == plain.total
         assert type(signed.model) is type(plain.model)
+        assert signed.model.sizes == plain.model.sizes
         assert signed.model.predicted_seconds == plain.model.predicted_seconds
 
     def test_a_plan_is_complete_only_where_all_is_counted(self) -> None:

@@ -559,6 +559,19 @@ def test_only_deals_where_strategies_part_are_solved() -> None:
     assert solver.solved == 64  # every contract is in notrump by north
 
 
+def test_the_score_of_a_strategy_is_that_of_its_own_contract() -> None:
+    """Nine tricks make three notrump, and are one down in four spades."""
+
+    class Nine(StandIn):
+        def tricks(self, masks: Any, *_asked: object, **_options: object) -> Any:
+            return np.full(len(masks), 9, dtype=np.int8)
+
+    text = "strategy notrump\n 3NT-N\nstrategy spades\n 4S-S"
+    found = comparing_strategies(text, deals=20, seed=1, solver=Nine()).result()
+    scores = [{key: float(value) for key, value in each.items()} for each in found.scores]
+    assert scores == [{"none": 400, "all": 600}, {"none": -50, "all": -100}]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

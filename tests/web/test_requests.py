@@ -523,6 +523,25 @@ def test_content_is_base64_and_nothing_else(content: str) -> None:
         GivenFile.of({"name": "a", "content": content})
 
 
+@pytest.mark.parametrize(
+    ("name", "field", "most"),
+    [("poker", "game", 30), ("odds_at_table", "dummy", 200), ("odds_at_table", "choice", 40)],
+)
+def test_a_text_has_at_most_as_many_characters_as_its_field(
+    name: str, field: str, most: int
+) -> None:
+    checked = REQUESTS[name].fields[field].checked
+    assert checked(field, "a" * most) == "a" * most
+    with pytest.raises(ArgumentError, match=f"{most}"):
+        checked(field, "a" * (most + 1))
+
+
+@pytest.mark.parametrize("name", ["lead", "contracts", "makes", "award", "deal", "run"])
+def test_an_answer_that_differs_each_time_is_not_kept(name: str) -> None:
+    """Without a seed others are dealt, and a simulation gets as far as its seconds allow."""
+    assert not REQUESTS[name].repeats
+
+
 def test_a_request_has_the_fields_that_it_needs() -> None:
     with pytest.raises(ArgumentError, match="'deals' is missing"):
         job_of("numbers", {})

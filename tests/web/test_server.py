@@ -23,13 +23,14 @@ from jsonschema import Draft202012Validator
 import dealwright
 from dealwright.ask.numbering import DealNumber
 from dealwright.documents import read_json, write_json
+from dealwright.web import workers
 from dealwright.web.fields import Refused
 from dealwright.web.messages import object_of
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS
 from dealwright.web.worker import Worker
-from dealwright.web.workers import _WAITING, Busy, _Line, _Worker
+from dealwright.web.workers import _WAITING, Busy, Workers, _Line, _Worker
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, run, serving
 
@@ -450,10 +451,36 @@ def test_an_address_that_is_taken(server: Server) -> None:
     assert "--port 0 takes a free one" in done.stderr
 
 
+def test_a_request_has_its_seconds_times_the_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A free worker takes it at once, and its answer so far comes before its answer."""
+    limits: list[float] = []
+    messages: list[dict[str, Any]] = [{"partial": 1}, {"answer": 2}]
+    coming = iter(messages)
+
+    class Answers(_Worker):
+        async def ask(self, *_asked: object) -> int:
+            return 1
+
+        async def message(self, _number: int) -> dict[str, Any]:
+            return next(coming)
+
+    def limited(seconds: float) -> asyncio.Timeout:
+        limits.append(seconds)
+        return asyncio.timeouts.timeout(seconds)
+
+    async def ask() -> list[dict[str, Any]]:
+        return [each async for each in Workers(1, seconds=20, patience=3).ask("count", {})]
+
+    monkeypatch.setattr(workers, "_Worker", Answers)
+    monkeypatch.setattr(asyncio, "timeout", limited)
+    assert run(asyncio.wait_for(ask(), 30)) == messages
+    assert limits == [60]
+
+
 def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> None:
     async def ask() -> list[str]:
         line = _Line([_Worker()])
-        worker = await line.taken()
+        worker = await asyncio.wait_for(line.taken(), 30)
         waiting = [asyncio.create_task(line.taken()) for _ in range(_WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="too many requests wait"):
