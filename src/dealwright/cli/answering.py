@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dealwright.cli.input import input_text
-from dealwright.cli.options import noted
-from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.cli.options import condition_text, noted
+from dealwright.errors import SearchStopped
 from dealwright.jobs import Job
 from dealwright.requests.deals import OfDeals
 
@@ -26,12 +25,7 @@ def with_condition(request: Asked, file: Path | None = None, *, noting: bool = T
     :raises ArgumentError: if it is given twice, or cannot be read
     :raises ConditionError: if it makes no sense
     """
-    if file is not None:
-        if request.condition is not None:
-            raise ArgumentError("give the condition as an argument or in a file, not both")
-        request = replace(request, condition=input_text(file))
-    elif request.condition == "-":
-        request = replace(request, condition=input_text("-"))
+    request = replace(request, condition=condition_text(request.condition, file))
     for condition in request.conditions if noting else ():
         noted(condition)
     return request

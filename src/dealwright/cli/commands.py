@@ -26,10 +26,10 @@ from contextlib import ExitStack
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from dealwright.cli.words import UsageError, nearest, read_words, values_of
-from dealwright.requests.fields import Field, Given, fields_of, request_of
+from dealwright.requests.fields import Field, Given, fields_of, hints_of, request_of
 
 __all__ = ["PANELS", "Command", "Exit", "Group"]
 
@@ -91,8 +91,8 @@ class Command:
                 name, kind = asked
                 own = [field.name for field in fields_of(kind) if field.typed]
                 values[name] = kind(**{each: values.pop(each) for each in own})
-            hints = get_type_hints(self.function)
-            values.update({name: Given(given) for name, hint in hints.items() if hint is Given})
+            hints = hints_of(self.function).items()
+            values.update({name: Given(given) for name, hint in hints if hint is Given})
             self.function(**values)
 
 

@@ -33,7 +33,9 @@ __all__ = [
     "ScriptInclude",
     "WriteAs",
     "chosen_format",
+    "condition_text",
     "listed_formats",
+    "noted",
     "output_path",
     "printed_format",
     "read_condition",
@@ -180,18 +182,25 @@ def resources_of(
     return Resources(memory, threads=threads, seconds=seconds)
 
 
+def condition_text(argument: str | None, file: Path | None) -> str | None:
+    """Return the text of a condition given as an argument, in a file or on standard input, or None.
+
+    :raises ArgumentError: if it is given twice, or cannot be read
+    """
+    if argument is not None and file is not None:
+        raise ArgumentError("give the condition as an argument or in a file, not both")
+    if file is not None:
+        return input_text(file)
+    return input_text("-") if argument == "-" else argument
+
+
 def read_condition(argument: str | None, file: Path | None) -> Condition | None:
     """Return the condition given as an argument, in a file or on standard input, or None.
 
     :raises ArgumentError: if it is given twice, cannot be read, or makes no sense
     """
-    if argument is not None and file is not None:
-        raise ArgumentError("give the condition as an argument or in a file, not both")
-    if file is not None:
-        return read_text(input_text(file))
-    if argument is None:
-        return None
-    return read_text(input_text("-") if argument == "-" else argument)
+    text = condition_text(argument, file)
+    return None if text is None else read_text(text)
 
 
 def read_text(text: str) -> Condition:

@@ -22,7 +22,17 @@ if TYPE_CHECKING:
     from dealwright.condition import Condition
     from dealwright.planning.question import Question
 
-__all__ = ["BUDGET", "PREDEAL", "SEED", "Cards", "Count", "Distribution", "Explain", "OfDeals"]
+__all__ = [
+    "BUDGET",
+    "MOST_SECONDS",
+    "PREDEAL",
+    "SEED",
+    "Cards",
+    "Count",
+    "Distribution",
+    "Explain",
+    "OfDeals",
+]
 
 MOST_SECONDS = 5.0  # that an answer over HTTP may be asked to cost
 

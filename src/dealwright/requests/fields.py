@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-__all__ = ["Argument", "Field", "Given", "Option", "Served", "fields_of", "request_of"]
+__all__ = ["Argument", "Field", "Given", "Option", "Served", "fields_of", "hints_of", "request_of"]
 
 _NAMES = {str: "TEXT", int: "INTEGER", float: "FLOAT", Path: "PATH"}
 
@@ -120,6 +121,12 @@ def Argument(help: str = "", metavar: str = "", **more: Any) -> Field:  # noqa: 
     return Field(help, metavar=metavar, argument=True, **more)
 
 
+@cache
+def hints_of(asked: Callable[..., Any]) -> dict[str, Any]:
+    """Return the annotations of a request, or of a function, by their names."""
+    return get_type_hints(asked, include_extras=True)
+
+
 def fields_of(asked: Callable[..., Any]) -> tuple[Field, ...]:
     """Return the fields of a request, or the annotated parameters of a function, in their order.
 
@@ -130,7 +137,7 @@ def fields_of(asked: Callable[..., Any]) -> tuple[Field, ...]:
     >>> [(field.name, field.options, field.required) for field in fields_of(greet)]
     [('name', (), True), ('loud', ('--loud', '-l'), False)]
     """
-    hints = get_type_hints(asked, include_extras=True)
+    hints = hints_of(asked)
     if isinstance(asked, type):
         names = [*asked.__dataclass_fields__]  # type: ignore[attr-defined]
         defaults = {name: getattr(asked, name) for name in names if hasattr(asked, name)}
@@ -159,7 +166,7 @@ def _own(kind: type) -> list[str]:
 
 def request_of(function: Callable[..., Any]) -> tuple[str, type[Any]] | None:
     """Return the name and the kind of the request that a function takes, or None."""
-    for name, hint in get_type_hints(function).items():
+    for name, hint in hints_of(function).items():
         if _is_request(hint):
             return name, hint
     return None

@@ -20,9 +20,6 @@ __all__ = [
     "MOST_BYTES",
     "MOST_BYTES_OF_FILES",
     "MOST_OF_REQUEST",
-    "MOST_SECONDS",
-    "SECONDS",
-    "SEED",
     "Field",
     "FieldError",
     "GivenFile",
@@ -38,7 +35,6 @@ __all__ = [
 MOST_BYTES = 100_000  # of a request
 MOST_BYTES_OF_FILES = 4_000_000  # of one that takes files
 MOST_OF_REQUEST = 10.0  # seconds of a request, waiting not counted
-MOST_SECONDS = 5.0  # that an answer may be asked to cost
 
 
 class GivenFile(NamedTuple):
@@ -155,11 +151,6 @@ _FILE_SCHEMA = {
     },
     "additionalProperties": False,
 }
-SEED = Field("string", "Repeats what was drawn.", most=100, example="friday")
-SECONDS = Field(
-    "number", "Seconds of work that an exact answer may cost, else it is estimated.",
-    most=MOST_SECONDS, example=1,
-)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING, Any
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job, one_call
 from dealwright.requests.base import Limits
-from dealwright.requests.deals import Cards, Count, Distribution, Explain
+from dealwright.requests.deals import MOST_SECONDS, Cards, Count, Distribution, Explain
 from dealwright.requests.solved import MOST_TIME, Contracts, Lead, Makes
 from dealwright.requests.tables import Number, Shapes
 from dealwright.web.fair_requests import FAIR_REQUESTS
 from dealwright.web.fields import (
-    MOST_SECONDS,
-    SECONDS,
-    SEED,
     Field,
     Request,
     seed_of,
@@ -327,18 +324,7 @@ def _awarding(given: Mapping[str, Any]) -> Job[Any, Any]:
     )  # fmt: skip
 
 
-_CONDITION = Field(
-    "string", "The condition of the deals; every deal without one.", most=20_000,
-    example="hcp(north) in 15..17 && balanced(north)",
-)  # fmt: skip
-_SHARED = {
-    "condition": _CONDITION,
-    "predeal": Field(
-        "string", "Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"
-    ),
-    "seed": SEED,
-    "seconds": SECONDS,
-}  # fmt: skip
+_SHARED = served(Count, _limits).fields  # condition, fixed cards, seed, seconds
 _BOARD = Field("integer", "The number of the first board (1).", 1, 9999)
 _DEALING = {**_SHARED, "n": Field("integer", "How many deals (1).", 1, MOST_DEALS, example=5)}
 _SCRIPTED = {
@@ -346,8 +332,8 @@ _SCRIPTED = {
         "string", "The script; lines #include are comments.", most=20_000, needed=True,
         example='produce 4\ncondition hcp(north) >= 20\naction printall, average aces(north)',
     ),
-    "seed": SEED,
-    "seconds": SECONDS,
+    "seed": _SHARED["seed"],
+    "seconds": _SHARED["seconds"],
 }  # fmt: skip
 _FIXED = Field("string", "Fixed cards.", most=400)
 _LIMIT_OF_SIMULATION = MOST_TIME + 2 * MOST_SECONDS  # planning and the last call too
@@ -527,7 +513,7 @@ REQUESTS: dict[str, Request] = {
             ),
             "predeal": Field("string", "Cards that were fixed.", most=400),
             "layouts": Field("integer", "How many layouts at most (200).", 2, 1000, example=20),
-            "seed": SEED,
+            "seed": _SHARED["seed"],
             "seconds": Field("number", "Seconds of work (3).", most=MOST_SECONDS, example=1),
         },
         _awarding, partial=True, repeats=False,
