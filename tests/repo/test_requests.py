@@ -4,36 +4,44 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib import import_module
 from inspect import get_annotations
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
 
-from dealwright.requests import deals, play, poker, solved, systems, tables
+import dealwright.requests
 from dealwright.requests.base import Request
 from dealwright.requests.fields import Field, fields_of
 from dealwright.web.openapi import openapi
 
 DOCUMENTS = Path(__file__).parents[1] / "documents"
+MODULES = [
+    import_module(f"dealwright.requests.{module.name}")
+    for module in iter_modules(dealwright.requests.__path__)
+]
 KINDS = [
     kind
-    for module in (deals, play, poker, solved, systems, tables)
+    for module in MODULES
     for kind in vars(module).values()
-    if isinstance(kind, type) and issubclass(kind, Request) and kind.answer
+    if isinstance(kind, type) and issubclass(kind, Request) and kind.__module__ == module.__name__
 ]
 # What /api/v1 calls otherwise, by the class that has the field.
 ALIASES = {
     "OfDeals.budget": "seconds", "OfSolved.time": "seconds", "Makes.wheres": "condition",
-    "Equity.budget": "seconds",
+    "Equity.budget": "seconds", "Run.budget": "seconds", "Award.budget": "seconds",
 }  # fmt: skip
 # Options whose names are older than the table; the others are called as their fields.
 OPTIONS = {
     "Odds.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
     "Odds.parameters": "--set", "OfSolved.condition": "--where", "Makes.wheres": "--where",
     "Number.number": "--deal", "OfSystem.parameters": "--set", "Show.predeal": "--hand",
-    "Contracts.side": "--for",
-    "Contracts.contracts": "--try", "Contracts.also": "--where",
+    "Contracts.side": "--for", "Contracts.contracts": "--try", "_OfCondition.also": "--where",
+    "Mixture.types": "--type", "Mixture.levels": "--level", "Weighted.weights": "--weight",
+    "Audit.condition": "--where", "Audit.level": "--significance", "Run.parameters": "--param",
+    "Combination.combination": "--rank", "Combination.number": "--unrank",
 }  # fmt: skip
 
 
@@ -44,7 +52,9 @@ def owners(kind: type[Request], field: Field) -> Iterator[str]:
             yield f"{each.__name__}.{field.name}"
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
+@pytest.mark.parametrize(
+    "kind", KINDS, ids=lambda kind: f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
+)
 def test_a_field_has_one_name(kind: type[Request]) -> None:
     for field in fields_of(kind):
         own = next(owners(kind, field))

@@ -13,7 +13,8 @@ from dealwright.cli.commands import Command
 from dealwright.cli.user_settings import _overriding, _values
 from dealwright.cli.words import HelpWanted, UsageError, read_words, values_of
 from dealwright.errors import ArgumentError
-from dealwright.requests.base import Request
+from dealwright.jobs import Job, one_call
+from dealwright.requests.base import Limits, Request
 from dealwright.requests.fields import Argument, Field, Given, Option, fields_of
 
 LEFT: list[str] = []
@@ -164,6 +165,9 @@ class Greeting(Shared):
     name: Annotated[str, Argument("Who is greeted.")]
     loud: Annotated[bool, Option("--loud")] = False
     hidden: Annotated[int, Option(typed=False)] = 2
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, str]:  # noqa: B008 - a constant
+        return one_call(lambda _: f"hello, {self.name}")
 
 
 def test_a_command_takes_a_request_and_what_was_typed() -> None:

@@ -34,7 +34,7 @@ from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from dealwright.tournament.checking import check_event
-from dealwright.web.fields import GivenFile
+from dealwright.web.fields import given_file
 from dealwright.web.requests import REQUESTS, job_of
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, serving
@@ -340,7 +340,7 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("combination", {"n": 13}, "'k' is missing"),
         ("combination", {"n": 13, "k": 5}, "'combination' or 'number'"),
         ("combination", {"n": 13, "k": 5, "number": "1287"}, "not one of the numbers 0 to 1,286"),
-        ("combination", {"n": 13, "k": 5, "number": "-1"}, "'number' is a whole number"),
+        ("combination", {"n": 13, "k": 5, "number": "-1"}, "the rank of a subset cannot be"),
         ("combination", {"n": 13, "k": 2, "combination": "1 x"}, "an element is a whole number"),
         ("combination", {"n": 13, "k": 2, "number": "1", "order": "z"}, "'z' is not an order"),
         ("combination", {"n": 1001, "k": 2, "number": "1"}, "'n' is an integer of 0 to 1000"),
@@ -511,16 +511,16 @@ def _values(text: str, example: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["a/b", "a\\b", "..", " . ", "a\nb", "", "é" * 101, "a" * 201])
 def test_a_file_has_a_name_without_folders_of_200_bytes(name: str) -> None:
-    assert GivenFile.of({"name": "é" * 100, "text": "é"}) == ("é" * 100, "é".encode())
+    assert given_file({"name": "é" * 100, "text": "é"}) == ("é" * 100, "é".encode())
     with pytest.raises(ValueError, match="name"):
-        GivenFile.of({"name": name, "text": ""})
+        given_file({"name": name, "text": ""})
 
 
 @pytest.mark.parametrize("content", ["AA!E=", "AAE", "AA E=", "é"])
 def test_content_is_base64_and_nothing_else(content: str) -> None:
-    assert GivenFile.of({"name": "a", "content": "AAE="}).data == b"\0\1"
+    assert given_file({"name": "a", "content": "AAE="}).data == b"\0\1"
     with pytest.raises(ValueError, match="not Base64"):
-        GivenFile.of({"name": "a", "content": content})
+        given_file({"name": "a", "content": content})
 
 
 @pytest.mark.parametrize(

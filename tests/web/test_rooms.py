@@ -163,7 +163,7 @@ def test_calls_are_checked(club: Server) -> None:
         (tokens["north"], {"call": "8C", **here}, 409, "'8C' is not a call"),
         (tokens["north"], {"call": "1C", "board": 1, "place": 4}, 409, "has gone on"),
         (tokens["north"], {"call": "1C", "board": 2, "place": 0}, 409, "has gone on"),
-        (tokens["north"], {"call": "1C"}, 422, "'board' is missing"),
+        (tokens["north"], {"call": "1C"}, 422, "'place' is missing"),
         (tokens["north"], {"call": 1, **here}, 422, "'call' is a text"),
         (tokens["north"], {"call": "1C" * 9, **here}, 422, "at most 10 characters"),
     ):

@@ -201,7 +201,7 @@ def test_the_page_names_the_requests_with_answers_so_far() -> None:
     written = re.search(r"`Accept: text/event-stream`,(.*?) send `partial`", page, re.DOTALL)
     assert written is not None
     named = re.findall(r"`(\w+)`", written[1])
-    assert named == [name for name, request in REQUESTS.items() if request.partial]
+    assert named == [name for name, endpoint in REQUESTS.items() if endpoint.kind.partial]
 
 
 @pytest.mark.long
@@ -343,17 +343,17 @@ def test_the_document_of_the_interface(server: Server) -> None:
     paths = {f"/api/v1/{name}" for name in [*REQUESTS, "scenarios", "functions", "systems"]}
     rooms = {f"/api/v1{each.path}" for each in ROOM_REQUESTS.values()}
     assert set(found["paths"]) == paths | rooms
-    for name, request in REQUESTS.items():
+    for name, endpoint in REQUESTS.items():
         operation = found["paths"][f"/api/v1/{name}"]["post"]
         schema = operation["requestBody"]["content"][JSON]["schema"]
         Draft202012Validator.check_schema(schema)
-        examples = {field: each.example for field, each in request.fields.items()}
+        examples = {field: each.example for field, each in endpoint.fields.items()}
         example = {field: value for field, value in examples.items() if value is not None}
         Draft202012Validator(schema).validate(example)
         status, answer = server.ask(name, **example)
         assert status == 200, answer
-        documents = answer if request.several else [answer]
-        assert {each["kind"] for each in documents} == {request.kind}
+        documents = answer if endpoint.several else [answer]
+        assert {each["kind"] for each in documents} == {endpoint.kind.answer}
 
 
 DEAL = "N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"

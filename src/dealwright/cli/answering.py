@@ -7,27 +7,30 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dealwright.cli.options import condition_text, noted
+from dealwright.cli.options import condition_text, say_notes
 from dealwright.errors import SearchStopped
 from dealwright.jobs import Job
 from dealwright.requests.deals import OfDeals
 
-__all__ = ["answered", "lines_of", "print_answer", "with_condition"]
+__all__ = ["answered", "lines_of", "noted", "print_answer", "with_condition"]
 
 Asked = TypeVar("Asked", bound=OfDeals)
 
 
-def with_condition(request: Asked, file: Path | None = None, *, noting: bool = True) -> Asked:
+def with_condition(request: Asked, file: Path | None = None) -> Asked:
     """Return a request with the text of its condition, which may be in a file or on standard input.
 
-    Notes on the text are printed to standard error, if ``noting``.
-
     :raises ArgumentError: if it is given twice, or cannot be read
-    :raises ConditionError: if it makes no sense
     """
-    request = replace(request, condition=condition_text(request.condition, file))
-    for condition in request.conditions if noting else ():
-        noted(condition)
+    return replace(request, condition=condition_text(request.condition, file))
+
+
+def noted(request: Asked) -> Asked:
+    """Print the notes on the conditions of a request to standard error; return the request.
+
+    :raises ConditionError: if one makes no sense
+    """
+    say_notes(request.conditions)
     return request
 
 

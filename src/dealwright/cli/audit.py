@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from dealwright.cli.answering import answered, noted
 from dealwright.cli.board_files import ReadAs, reading_files
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
-from dealwright.cli.options import Encoding, Json, resources_of
-from dealwright.cli.questions import Where
+from dealwright.cli.options import Encoding, Json
 from dealwright.errors import ArgumentError
-from dealwright.requests.deals import Memory, Seed
-from dealwright.requests.fields import Argument, Option
+from dealwright.requests.fair import Audit
+from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
 
@@ -36,24 +36,16 @@ Examples:
 
 
 def audit(
+    request: Audit,
     files: Annotated[
         list[str], Argument(metavar="FILES...", help="Files of boards; '-' is one of them.")
     ],
-    where: Where = None,
-    significance: Annotated[
-        float, Option(metavar="P", help="How often fair hands may fail, all tests together.")
-    ] = 0.01,
     read_as: ReadAs = None,
     encoding: Encoding = None,
-    seed: Seed = None,
-    memory: Memory = None,
     as_json: Json = False,
 ) -> None:
     """Audit; the arguments are those of the command line."""
-    from dealwright.audit import auditing, session_of
-    from dealwright.audit.auditing import SECONDS
-    from dealwright.cli.answering import answered
-    from dealwright.cli.options import read_text
+    from dealwright.audit import session_of
 
     sessions, notes, incomplete = [], list[str](), False
     for name in files:
@@ -69,12 +61,8 @@ def audit(
     if not any(session.numbers for session in sessions):
         raise ArgumentError("no board of these files has all four hands")
     answered(
-        auditing(
-            sessions, where=None if where is None else read_text(where), level=significance,
-            seed="audit" if seed is None else seed,
-            resources=resources_of(memory, seconds=SECONDS), notes=notes,
-        ),
-        "auditing", as_json=as_json, interrupted="the answer is of the tests made so far",
+        noted(request).auditing(sessions, notes), "auditing", as_json=as_json,
+        interrupted="the answer is of the tests made so far",
     )  # fmt: skip
     if incomplete:
         raise Exit(1)

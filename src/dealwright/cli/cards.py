@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from dealwright.cli.answering import answered, with_condition
+from dealwright.cli.answering import answered, noted, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
 from dealwright.requests.deals import Cards
@@ -38,7 +38,7 @@ def cards(
     from dealwright.cli.output import shows_symbols
 
     answered(
-        with_condition(request, file).job(),
+        noted(with_condition(request, file)).job(),
         "counting",
         lambda found: found.lines(symbols=shows_symbols(sys.stdout)),
         as_json=as_json,

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
 from dealwright.errors import ArgumentError
-from dealwright.requests.fields import Argument, Option
+from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
-
-if TYPE_CHECKING:
-    from dealwright.numbering.combinations import CombinationNumber, Combinations
+from dealwright.requests.tables import Combination
 
 __all__ = ["COMMAND"]
 
@@ -35,40 +33,27 @@ Examples:
 
 
 def combinations(
-    n: Annotated[str, Argument(metavar="N", help="The number of elements.")],
-    k: Annotated[str, Argument(metavar="K", help="The number of elements in a subset.")],
-    rank: Annotated[
-        str | None, Option("--rank", metavar='"C C ..."', help="Print the rank of a subset.")
-    ] = None,
-    unrank: Annotated[
-        str | None, Option("--unrank", metavar="I", help="Print the subset with a rank.")
-    ] = None,
+    request: Combination,
     listed: Annotated[
         str | None,
         Option("--list", metavar="FROM..TO", help="List the subsets with ranks FROM..TO."),
     ] = None,
-    order: Annotated[
-        str, Option(metavar="NAME", help="colex (squashed), lex, gray or block.")
-    ] = "colex",
     as_json: Json = False,
 ) -> None:
     """Print ranks or subsets; the arguments are those of the command line."""
     from dealwright.documents import write_json
-    from dealwright.numbering.combinations import Combinations
 
-    size, taken = whole_number(n, "N"), whole_number(k, "K")
-    if min(taken, size - taken) * size.bit_length() > MOST_BITS:
-        raise ArgumentError(
-            f"the subsets of {taken:,} out of {size:,} have too many digits to print"
-        )
-    family = Combinations(size, taken, order)
-    if sum(option is not None for option in (rank, unrank, listed)) > 1:
+    n, k = request.n, request.k
+    if min(k, n - k) * n.bit_length() > MOST_BITS:
+        raise ArgumentError(f"the subsets of {k:,} out of {n:,} have too many digits to print")
+    family = request.family
+    if sum(option is not None for option in (request.combination, request.number, listed)) > 1:
         raise ArgumentError("choose one of --rank, --unrank and --list")
     if as_json and listed is not None:
         raise ArgumentError("a list has no JSON; leave --json out")
-    if rank is not None or unrank is not None:
-        found = _numbered(family, rank, unrank)
-        text = _shown(found.combination) if rank is None else str(found.number)
+    if request.combination is not None or request.number is not None:
+        found = request.job().result()
+        text = _shown(found.combination) if request.combination is None else str(found.number)
         print(write_json(found) if as_json else text)
     elif as_json:
         print(write_json(family.size))
@@ -80,15 +65,6 @@ def combinations(
             sys.stdout.write(f"{number} {_shown(item)}\n")
     else:
         print(f"{family.size:,} subsets of {family.k} out of {family.n}")
-
-
-def _numbered(family: Combinations, rank: str | None, unrank: str | None) -> CombinationNumber:
-    if rank is None:
-        number = whole_number(unrank or "", "a rank")
-    else:
-        words = rank.replace(",", " ").split()
-        number = family.rank(tuple(whole_number(word, "an element") for word in words))
-    return family.numbered(number)
 
 
 def _shown(item: tuple[int, ...]) -> str:

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
+from dealwright.cli.answering import noted, with_condition
 from dealwright.cli.commands import Command
-from dealwright.cli.options import (
-    ClusterAddress,
-    ConditionArgument,
-    ConditionFile,
-    Include,
-    Json,
-    read_condition,
-)
-from dealwright.errors import ArgumentError
-from dealwright.requests.deals import Seed, Threads
-from dealwright.requests.fields import Option
-from dealwright.requests.numbers import whole_number
+from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
+from dealwright.requests.deals import Compare
 
 __all__ = ["COMMAND"]
 
@@ -34,29 +23,10 @@ Examples:
 
 
 def compare(
-    condition: ConditionArgument = None,
-    methods: Annotated[
-        str,
-        Option(
-            metavar="NAMES",
-            help="Two or more, with commas; the others are compared with the first.",
-        ),
-    ] = "exact,pavlicek1999",
-    of: Annotated[
-        list[str] | None,
-        Option(
-            "--of", metavar="QUANTITY", help="What to compare (default: shapes and HCP); repeat it."
-        ),
-    ] = None,
-    n: Annotated[
-        str,
-        Option("--number", "-n", metavar="N", help="Number of deals for each sampled method."),
-    ] = "20000",
+    request: Compare,
     as_json: Json = False,
-    seed: Seed = None,
     file: ConditionFile = None,
     include: Include = None,
-    threads: Threads = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Compare; the arguments are those of the command line."""
@@ -64,19 +34,7 @@ def compare(
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
 
-    asked = read_condition(condition, file)
-    if asked is None:
-        raise ArgumentError("give a condition to compare the methods on")
-    number = whole_number(n, "the number of deals")
-    if not number:
-        raise ArgumentError("compare at least one deal")
-    job = asked.comparing(
-        [name.strip() for name in methods.split(",") if name.strip()],
-        quantities=of or [],
-        deals=number,
-        seed=seed,
-        threads=threads,
-    )
+    job = noted(with_condition(request, file)).job()
     with show_progress(job, "comparing"):
         found = job.result()
     if as_json:

@@ -6,7 +6,7 @@ from dealwright.cli.answering import with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import CacheFile, ClusterAddress, ConditionFile, Include, Json, NoCache
-from dealwright.cli.questions import solved
+from dealwright.cli.solvers import solved
 from dealwright.requests.solved import Contracts
 
 __all__ = ["COMMAND"]
@@ -49,7 +49,7 @@ def contracts(
 
         known = SolvedLibrary(request.library)
         say(f"{request.library}: {len(known):,} solved deals, {known.bytes:,} bytes")
-    solved(with_condition(request, file, noting=False), no_cache, cache, as_json=as_json)
+    solved(with_condition(request, file), no_cache, cache, as_json=as_json)
 
 
 COMMAND = Command(contracts, HELP, "Simulate", order=3)

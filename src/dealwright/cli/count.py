@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dealwright.cli.answering import answered, print_answer, with_condition
+from dealwright.cli.answering import answered, noted, print_answer, with_condition
 from dealwright.cli.board_files import (
     Files,
     ReadAs,
@@ -57,7 +57,7 @@ def count(
     cluster: ClusterAddress = None,
 ) -> None:
     """Count; the arguments are those of the command line."""
-    request = with_condition(request, file)
+    request = noted(with_condition(request, file))
     if files:
         refuse_beside_files(
             typed, "seed", "predeal", "method", "budget", "memory", "threads", "cluster"

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
+from dealwright.cli.answering import noted, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.dealt_files import deal_into, folder_of
 from dealwright.cli.options import (
     ClusterAddress,
-    ConditionArgument,
     ConditionFile,
     Include,
     Output,
@@ -20,29 +20,17 @@ from dealwright.cli.options import (
     WriteAs,
     listed_formats,
     printed_format,
-    read_condition,
-)
-from dealwright.cli.practice_options import (
-    Apportion,
-    Levels,
-    Overlap,
-    Practice,
-    Types,
-    Weights,
+    say_notes,
 )
 from dealwright.cli.solved import SOLVED_AT_ONCE, Solve, solver_of
 from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
-from dealwright.requests.deals import Limit, Memory, Predeal, Seed, Threads
-from dealwright.requests.fields import Argument, Option
-from dealwright.requests.numbers import whole_number
+from dealwright.requests.dealing import DealBoards
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
     from typing import TextIO
 
     from dealwright.ask.dealing import Dealing
-    from dealwright.bridge.boards import Vulnerability
-    from dealwright.cards import Seat
-    from dealwright.condition import Condition
     from dealwright.deals import Deals
     from dealwright.formats import Settings, Writer
 
@@ -82,103 +70,62 @@ Examples:
 
 
 def deal(
-    n: Annotated[str, Argument(metavar="N", help="How many deals.")],
-    condition: ConditionArgument = None,
-    seed: Seed = None,
+    request: DealBoards,
     format: WriteAs = None,
     output: Output = None,
     partial: Partial = False,
-    predeal: Predeal = None,
-    dealer: Annotated[
-        str | None, Option(metavar="SEAT", help="The dealer, or random (default: by number).")
-    ] = None,
-    vulnerable: Annotated[
-        str | None,
-        Option(
-            metavar="SIDES", help="none, ns, ew, all or random (default: by board number)."
-        ),
-    ] = None,
-    board: Annotated[int, Option(metavar="N", help="Number of the first board.")] = 1,
-    method: Annotated[
-        str,
-        Option(
-            "--method", "-m", metavar="NAME",
-            help="auto, exact, filter, mixed, or pavlicek1999 (biased; kept as history).",
-        ),
-    ] = "auto",
     file: ConditionFile = None,
     include: Include = None,
-    limit: Limit = None,
-    threads: Threads = None,
-    memory: Memory = None,
     numbers: Annotated[
         bool, Option("--numbers", help="Show each deal's number under the condition.")
     ] = False,
-    weight: Weights = None,
-    type: Types = None,
-    level: Levels = None,
-    overlap: Overlap = None,
-    apportion: Apportion = False,
     solve: Solve = False,
     cluster: ClusterAddress = None,
-) -> None:  # fmt: skip
+) -> None:
     """Deal; the arguments are those of the command line."""
-    from dealwright.dealt import dealing
     from dealwright.formats import format_named, writer
 
-    if any(map(str.isalpha, n)) and not set(n).isdisjoint(" (<>=&|!"):
-        raise ArgumentError(f'say how many deals first: dealwright deal 8 "{n}"')
-    number = whole_number(n, "the number of deals")
+    method = request.method
     refused = {
-        "--numbers": numbers, "--solve": solve, "--limit": limit, "--weight": weight,
-        "--type": type, "--level": level, "--apportion": apportion,
+        "--numbers": numbers, "--solve": solve, "--limit": request.limit,
+        "--weight": request.weights, "--type": request.types, "--level": request.levels,
+        "--apportion": request.apportion,
         f"--method {method}": method not in ("auto", "exact"),
     }  # fmt: skip
     if (folder := folder_of(output, cluster, refused)) is not None:
         from dealwright.ask.dealt_files import FileSettings
 
-        seat, sides = _dealer_and_sides(dealer, vulnerable, board)
+        seat, sides = request.dealer_and_sides()
         if seat == "random" or sides == "random":
             raise ArgumentError("a folder of files takes one dealer, or those by board number")
-        given = FileSettings(format or "parquet", board, seat, sides, predeal or "")
-        files = dealing(
-            number, read_condition(condition, file), seed=seed, predeal=predeal,
-            method=method, threads=threads, memory=memory,
-        )  # fmt: skip
-        deal_into(folder, files, given)
+        written = FileSettings(
+            format or "parquet", request.board, seat, sides, request.predeal or ""
+        )
+        deal_into(folder, noted(with_condition(request, file)).dealing(), written)
         return
     kind = printed_format(format, output)
     form = format_named(kind, writing=True)
-    _check_amount(number, kind, output)
-    where, cards = read_condition(condition, file), predeal
-    most = limit
-    practice = Practice(weight, type, level, overlap, apportion, method, most, memory)
-    job: Dealing
-    if practice.requested:
-        if numbers:
-            raise ArgumentError("--numbers cannot be shown where deals are not equally likely")
-        job = practice.dealing(number, where, seed=seed, predeal=cards, threads=threads)
-    else:
-        job = dealing(
-            number, where, seed=seed, predeal=cards, method=method, threads=threads, limit=most,
-            memory=practice.memory,
-        )  # fmt: skip
+    _check_amount(request.n, kind, output)
+    request = noted(with_condition(request, file))
+    if request.weighs and numbers:
+        raise ArgumentError("--numbers cannot be shown where deals are not equally likely")
+    say_notes(condition for _, condition, _ in request.hand_types)
+    job: Dealing = request.dealing()
     job.prepare()
-    settings = _settings(job, board, dealer, vulnerable, predeal, output)
+    settings = _settings(job, request, output)
     if numbers:
-        settings = replace(settings, numbers=_numbering(where, predeal))
+        settings = replace(settings, numbers=_numbering(request))
     settings = replace(settings, solved=solver_of(kind, solve=solve))
     made = writer(kind, settings)
     keep = None if partial or output is None or not output.is_file() else output
     _write(job, made, output, form.encoding, solve=solve, exact=kind != "diagram", keep=keep)
 
 
-def _numbering(where: Condition | None, predeal: str | None) -> Callable[[Deals], list[int]]:
+def _numbering(request: DealBoards) -> Callable[[Deals], list[int]]:
     """Return the numbering of the deals; fail before anything is written if there is none."""
     from dealwright.ask.numbering import ConditionDeals
-    from dealwright.condition import question_of
 
-    return ConditionDeals(question_of(where, predeal)).rank_many
+    return ConditionDeals(request.question).rank_many
 
 
 def _check_amount(number: int, kind: str, output: Path | None) -> None:
@@ -190,41 +137,23 @@ def _check_amount(number: int, kind: str, output: Path | None) -> None:
         )
 
 
-def _settings(
-    job: Dealing,
-    board: int,
-    dealer: str | None,
-    vulnerable: str | None,
-    predeal: str | None,
-    output: Path | None,
-) -> Settings:
+def _settings(job: Dealing, request: DealBoards, output: Path | None) -> Settings:
     from dealwright.cli.output import look
     from dealwright.formats import Settings
 
-    seat, sides = _dealer_and_sides(dealer, vulnerable, board)
+    seat, sides = request.dealer_and_sides()
     return Settings(
-        first=board,
+        first=request.board,
         dealer=seat,
         vulnerability=sides,
         seed=job.seed,
         condition=job.condition_text,
         method=job.method,
-        predeal=predeal or "",
+        predeal=request.predeal or "",
         **look(output),
         weighting=job.weighting(),
         notes=job.notes if job.has_notes else None,
     )
-
-
-def _dealer_and_sides(
-    dealer: str | None, vulnerable: str | None, board: int
-) -> tuple[Seat | Literal["random"] | None, Vulnerability | Literal["random"] | None]:
-    """Read --dealer and --vulnerable, and check --board."""
-    from dealwright.formats.settings import dealer_named, vulnerability_named
-
-    if board < 1:
-        raise ArgumentError(f"board numbers begin at 1, not {board}")
-    return dealer_named(dealer), vulnerability_named(vulnerable)
 
 
 def _write(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealwright.cli.answering import print_answer, with_condition
+from dealwright.cli.answering import noted, print_answer, with_condition
 from dealwright.cli.board_files import (
     Files,
     ReadAs,
@@ -104,7 +104,7 @@ def _with_quantities(request: Distribution, file: Path | None) -> Distribution:
         raise ArgumentError(
             'give a condition and at least one quantity, such as "balanced(north)" "hcp(north)"'
         )
-    return with_condition(request, file)
+    return noted(with_condition(request, file))
 
 
 COMMAND = Command(distribution, HELP, "Count and explain", order=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from dealwright.cli.answering import answered, with_condition
+from dealwright.cli.answering import answered, noted, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ConditionFile, Encoding, Json, ScriptInclude
 from dealwright.cli.script_files import folders_of, print_check, text_of
@@ -54,7 +54,7 @@ def explain(
     if encoding is not None:
         raise ArgumentError("--encoding goes with the file of a script")
     answered(
-        with_condition(request, file).job(),
+        noted(with_condition(request, file)).job(),
         "sampling",
         lambda found: str(found).split("\n"),
         as_json=as_json,

@@ -13,9 +13,10 @@ from dealwright.cli.options import (
     Encoding,
     Output,
     WriteAs,
+    condition_text,
     listed_formats,
     printed_format,
-    read_condition,
+    say_notes,
 )
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Limit
@@ -75,7 +76,7 @@ def find(
     where, sources = _asked(condition, files or [], file)
     kind = printed_format(format, output)
     most = None if number is None else whole_number(number, "the number of boards")
-    test = BoardTest(None if where is None else where.tree)
+    test = BoardTest(where.tree)
     made = BoardsAsText(kind, Settings(dealt=False, **look(output)))
     with reading_to_the_end(test, "searching", sources, read_as, encoding, limit) as boards:
         write_boards(islice(test.matching(boards), most), made, output)
@@ -84,19 +85,25 @@ def find(
         raise Exit(1)
 
 
-def _asked(
-    condition: str, files: Sequence[str], file: Path | None
-) -> tuple[Condition | None, list[str]]:
+def _asked(condition: str, files: Sequence[str], file: Path | None) -> tuple[Condition, list[str]]:
     """Return the condition and the names; with --file, all arguments are names of files."""
     if file is not None:
-        return read_condition(None, file), [condition, *files]
+        return _read(None, file), [condition, *files]
     if not files:
         raise ArgumentError(
             'give a condition and at least one file, such as "hcp(north) >= 20" match.pbn'
         )
     if condition == "-" and "-" in files:
         raise ArgumentError("standard input is the condition; name a file of boards")
-    return read_condition(condition, None), [*files]
+    return _read(condition, None), [*files]
+
+
+def _read(condition: str | None, file: Path | None) -> Condition:
+    from dealwright.condition import parse
+
+    found = parse(condition_text(condition, file) or "")
+    say_notes([found])
+    return found
 
 
 COMMAND = Command(find, HELP, "Files", ending=listed_formats)

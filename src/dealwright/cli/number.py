@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import with_condition
+from dealwright.cli.answering import noted, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ConditionFile, Include, Json
 from dealwright.errors import ArgumentError
@@ -45,7 +45,7 @@ def number(
         raise ArgumentError("give a deal, or a number with --deal N")
     if request.deal is not None and request.number is not None:
         raise ArgumentError("give a deal, or a number with --deal N, not both")
-    found = with_condition(request, file).job().result()
+    found = noted(with_condition(request, file)).job().result()
     if as_json:
         print(write_json(found))
         return

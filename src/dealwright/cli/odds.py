@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from dealwright.cli.answering import answered, with_condition
+from dealwright.cli.answering import answered, noted, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Include, Json
 from dealwright.cli.system.options import found_system
@@ -56,7 +56,7 @@ def odds(request: Odds, as_json: Json = False, include: Include = None) -> None:
     if request.system is not None:
         request = replace(request, system=found_system(request.system))
     answered(
-        with_condition(request).job(),
+        noted(with_condition(request)).job(),
         "counting",
         lambda found: found.lines(symbols=shows_symbols(sys.stdout)),
         as_json=as_json,

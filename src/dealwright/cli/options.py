@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,16 +13,14 @@ from dealwright.cli.messages import say_each
 from dealwright.cli.user_settings import chosen
 from dealwright.cli.words import UsageError
 from dealwright.errors import ArgumentError
-from dealwright.requests.fields import Argument, Option
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
-    from dealwright.ask.planning import Resources
     from dealwright.condition import Condition
 
 __all__ = [
     "CacheFile",
     "ClusterAddress",
-    "ConditionArgument",
     "ConditionFile",
     "Encoding",
     "Include",
@@ -35,18 +33,11 @@ __all__ = [
     "chosen_format",
     "condition_text",
     "listed_formats",
-    "noted",
     "output_path",
     "printed_format",
-    "read_condition",
-    "read_text",
-    "resources_of",
+    "say_notes",
 ]
 
-ConditionArgument = Annotated[
-    str | None,
-    Argument(help="The condition of the deals; '-' reads it from standard input."),
-]
 ConditionFile = Annotated[
     Path | None,
     Option("--file", "-f", metavar="FILE", help="Read the condition from a file."),
@@ -173,47 +164,24 @@ ClusterAddress = Annotated[
 Json = Annotated[bool, Option("--json", help="Print JSON instead of a report.")]
 
 
-def resources_of(
-    memory: int | None, threads: int | None = None, seconds: float | None = None
-) -> Resources:
-    """Return what answering may use, from --memory and --threads, and from --budget."""
-    from dealwright.ask.planning import Resources
-
-    return Resources(memory, threads=threads, seconds=seconds)
-
-
 def condition_text(argument: str | None, file: Path | None) -> str | None:
     """Return the text of a condition given as an argument, in a file or on standard input, or None.
 
-    :raises ArgumentError: if it is given twice, or cannot be read
+    :raises ArgumentError: if it is given twice, cannot be read, or is empty
     """
     if argument is not None and file is not None:
         raise ArgumentError("give the condition as an argument or in a file, not both")
-    if file is not None:
-        return input_text(file)
-    return input_text("-") if argument == "-" else argument
+    text = argument
+    if file is not None or argument == "-":
+        text = input_text("-" if file is None else file)
+    if text is not None and not text.strip():
+        raise ArgumentError("the condition is empty; 1 is every deal")
+    return text
 
 
-def read_condition(argument: str | None, file: Path | None) -> Condition | None:
-    """Return the condition given as an argument, in a file or on standard input, or None.
-
-    :raises ArgumentError: if it is given twice, cannot be read, or makes no sense
-    """
-    text = condition_text(argument, file)
-    return None if text is None else read_text(text)
-
-
-def read_text(text: str) -> Condition:
-    """Read a condition; print notes on its text to standard error."""
-    from dealwright.condition import parse
-
-    return noted(parse(text))
-
-
-def noted(condition: Condition) -> Condition:
-    """Print the notes on a condition's text to standard error; return the condition."""
-    say_each([f"note: {note.text}" for note in condition.notes])
-    return condition
+def say_notes(conditions: Iterable[Condition]) -> None:
+    """Print the notes on the texts of conditions to standard error."""
+    say_each([f"note: {note.text}" for condition in conditions for note in condition.notes])
 
 
 def listed_formats() -> str:

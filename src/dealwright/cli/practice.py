@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
-from dealwright.cli.options import ClusterAddress, Include
-from dealwright.cli.practice_options import Types, named_type
+from dealwright.cli.options import ClusterAddress, Include, say_notes
 from dealwright.cli.solved import Solve, solver_of, solving_boards
 from dealwright.cli.user_settings import chosen, letters
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
+from dealwright.requests.dealing import Types
 from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dealwright.formats import Board
     from dealwright.practice.practice_sets import PracticeSet
 
@@ -53,7 +55,7 @@ def practice(
     types_file: Annotated[
         Path | None, Option("--types", metavar="FILE", help="The types, in TOML.")
     ] = None,
-    type: Types = None,
+    types: Types = (),
     include: Include = None,
     place: Annotated[
         str | None,
@@ -80,7 +82,7 @@ def practice(
     from dealwright.practice.practice_sets import dealing_practice_set
 
     solver_of("diagram", solve=solve)
-    options = _options(types_file, type)
+    options = _options(types_file, types)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
     job = dealing_practice_set(number, first=board, seed=seed, threads=threads, **options)
@@ -95,13 +97,16 @@ def practice(
     _report(found, folder, files)
 
 
-def _options(types_file: Path | None, types: list[str] | None) -> dict[str, Any]:
+def _options(types_file: Path | None, types: Sequence[str]) -> dict[str, Any]:
+    from dealwright.practice.law_texts import parse_type
     from dealwright.practice.practice_sets import read_types
 
     if (types_file is None) == (not types):
         raise ArgumentError("give the types in a file (--types) or one by one (--type)")
     if types_file is None:
-        return {"types": [named_type(text) for text in types or []]}
+        read = [parse_type(text) for text in types]
+        say_notes(condition for _, condition, _ in read)
+        return {"types": read}
     try:
         return read_types(tomllib.loads(input_text(types_file)))
     except tomllib.TOMLDecodeError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,16 +20,15 @@ from dealwright.cli.options import (
 from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.cli.solved import Solve, solver_of
 from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.requests.deals import Memory, Threads
-from dealwright.requests.fields import Argument, Option
-from dealwright.requests.numbers import precision, seconds, whole_number
+from dealwright.requests.fields import Option
+from dealwright.requests.scripts import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from dealwright.deals import Deals
     from dealwright.formats import Board, Settings
-    from dealwright.scripts import Run
+    from dealwright.scripts import Run as Running
 
 __all__ = ["COMMAND"]
 
@@ -69,22 +69,7 @@ Examples:
 
 
 def run(
-    script: Annotated[
-        str, Argument(metavar="[SCRIPT]", help="The script's file; '-' or none reads it.")
-    ] = "-",
-    produce: Annotated[
-        str | None, Option("--produce", "-p", metavar="N", help="Deals to produce.")
-    ] = None,
-    generate: Annotated[
-        str | None, Option("--generate", "-g", metavar="N", help="Deals to examine at most.")
-    ] = None,
-    seed: Annotated[
-        str | None, Option("--seed", "-s", metavar="TEXT", help="Repeat this seed's deals.")
-    ] = None,
-    param: Annotated[
-        list[str] | None,
-        Option("--param", metavar="N=TEXT", help="The value of $N; may be repeated."),
-    ] = None,
+    request: Run,
     include: ScriptInclude = None,
     check: Annotated[bool, Option("--check", help="Check the script without running it.")] = False,
     as_json: Annotated[
@@ -94,28 +79,6 @@ def run(
     plot: Annotated[
         Path | None,
         Option(metavar="FILE", help="Draw the frequencies: a .svg, .png or .pdf file."),
-    ] = None,
-    level: Annotated[
-        bool,
-        Option("--level", help="Deal the script's hand types in the shares that it defines."),
-    ] = False,
-    interleave: Annotated[
-        bool, Option("--interleave", help="As --level, the hand types in turn.")
-    ] = False,
-    within: Annotated[
-        str | None,
-        Option(metavar="WIDTH", help="Sample until means and shares are known to 0.01, or 1%."),
-    ] = None,
-    exact: Annotated[
-        bool, Option("--exact", help="Count every statistic that can be counted.")
-    ] = False,
-    budget: Annotated[
-        float | None,
-        Option(
-            metavar="SECONDS",
-            parser=seconds,
-            help="Work that the statistics may cost (0.2; alone 3).",
-        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -142,27 +105,20 @@ def run(
     swapped: Annotated[bool, Option("-2", hidden=True)] = False,
     thrice: Annotated[bool, Option("-3", hidden=True)] = False,
     exhaust: Annotated[bool, Option("-e", hidden=True)] = False,
-    threads: Threads = None,
     cluster: ClusterAddress = None,
-    memory: Memory = None,
     encoding: Encoding = None,
 ) -> None:
     """Run a script; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import opened, shows_symbols
-    from dealwright.scripts import run_script
     from dealwright.scripts.running import INTERRUPTED
 
-    made = run_script(
-        text_of(script, encoding), _params(param or []),
-        produce=None if produce is None else whole_number(produce, "the number of deals"),
-        generate=None if generate is None else whole_number(generate, "the limit"),
-        seed=seed, threads=threads, memory=memory, level=level,
-        interleave=interleave, within=None if within is None else precision(within),
-        exact=exact, budget=budget,
-        sink=_saved(output, format), include=folders_of(script, include),
+    script = request.script
+    made = replace(request, script=text_of(script, encoding)).running(
+        include=folders_of(script, include),
+        sink=_saved(output, format),
         solved=_solver(output, format, solve=solve),
-    )  # fmt: skip
+    )
     if check:
         print_check(made, as_json=as_json)
         return
@@ -191,7 +147,7 @@ def run(
         raise SearchStopped("interrupted; the output above is of the deals so far")
 
 
-def _print_answer(made: Run) -> None:
+def _print_answer(made: Running) -> None:
     """Print what a script answers as a document."""
     from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
@@ -250,18 +206,7 @@ def _solver(
     return solver_of(kind, solve=solve)
 
 
-def _params(given: list[str]) -> dict[int, str]:
-    """Return the values of script variables, from texts such as 0=15."""
-    found = {}
-    for text in given:
-        number, equals, value = text.partition("=")
-        if not equals or len(number) != 1 or number not in "0123456789":
-            raise ArgumentError(f"'{text}' sets no script variable; write --param 0=value")
-        found[int(number)] = value
-    return found
-
-
-def _about_types(made: Run) -> list[str]:
+def _about_types(made: Running) -> list[str]:
     """Return a line about the hand types of a script."""
     types = made.script.hand_types
     if made.levelling is None:
@@ -271,7 +216,7 @@ def _about_types(made: Run) -> list[str]:
     return [f"{float(100 * left):.3g} % of the deals have no type and are left out"] if left else []
 
 
-def _summarise(made: Run, seconds: float) -> None:
+def _summarise(made: Running, seconds: float) -> None:
     from shlex import quote
 
     if not made.method:

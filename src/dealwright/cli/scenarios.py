@@ -10,8 +10,10 @@ from dealwright.cli.commands import Command
 from dealwright.cli.deal import COMMAND as DEAL
 from dealwright.cli.options import Json, Output, WriteAs, listed_formats
 from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.requests.deals import Seed
+from dealwright.requests.dealing import DealBoards
+from dealwright.requests.deals import Count, Seed
 from dealwright.requests.fields import Argument, Option
+from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.practice.scenarios import Scenario
@@ -61,7 +63,8 @@ def scenarios(
     if deal is not None:
         if name is None or as_json:
             raise ArgumentError("--deal takes the name of one scenario, and no --json")
-        DEAL.function(deal, scenario(name).condition, seed=seed, format=format, output=output)
+        n, where = whole_number(deal, "the number of deals"), scenario(name).condition
+        DEAL.function(DealBoards(n=n, condition=where, seed=seed), format=format, output=output)
         return
     found = [each for each in library() if name is None or each.has(name)]
     if name is None or (found and name not in [each.name for each in found]):
@@ -85,15 +88,11 @@ def _listed(found: Iterable[Scenario]) -> Iterator[str]:
 
 def _show(wanted: Scenario, seed: str | None, *, as_json: bool) -> None:
     """Print a scenario and its frequency."""
-    from dealwright.ask.counting import Counting, budget_of
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.options import resources_of
     from dealwright.cli.output import print_report
-    from dealwright.condition import parse, question_of
     from dealwright.documents import write_json
 
-    question = question_of(parse(wanted.condition))
-    job = Counting(question, resources_of(None, seconds=budget_of(None)), seed=seed)
+    job = Count(condition=wanted.condition, seed=seed).job()
     with show_progress(job, "counting"):
         share = job.result()
     if as_json:

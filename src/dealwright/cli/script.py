@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dealwright.cli.answering import noted, with_condition
 from dealwright.cli.commands import Command
-from dealwright.cli.options import ConditionArgument, ConditionFile, read_condition
-from dealwright.requests.deals import Predeal
+from dealwright.cli.options import ConditionFile
+from dealwright.requests.scripts import Script
 
 __all__ = ["COMMAND"]
 
@@ -21,15 +22,9 @@ Examples:
 """
 
 
-def script(
-    condition: ConditionArgument = None,
-    predeal: Predeal = None,
-    file: ConditionFile = None,
-) -> None:
+def script(request: Script, file: ConditionFile = None) -> None:
     """Print the script; the arguments are those of the command line."""
-    from dealwright.scripts import dealer_script
-
-    print(dealer_script(read_condition(condition, file), predeal), end="")
+    print(noted(with_condition(request, file)).text, end="")
 
 
 COMMAND = Command(script, HELP, "Files", order=2)

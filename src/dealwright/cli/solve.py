@@ -14,8 +14,8 @@ from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, No
 from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.requests.deals import Threads
-from dealwright.requests.fields import Argument, Option
+from dealwright.requests.double_dummy import Solve
+from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,22 +57,9 @@ _DEAL = re.compile(r"\s*[NESW]:", re.IGNORECASE)
 
 
 def solve(
-    sources: Annotated[
-        list[str], Argument(metavar="DEAL|FILE...", help="Deals, files of boards, or '-'.")
-    ],
+    request: Solve,
     read_as: ReadAs = None,
     encoding: Encoding = None,
-    dealer: Annotated[
-        str | None,
-        Option(metavar="SEAT", help="The dealer (default: the board's, or by its number)."),
-    ] = None,
-    vulnerable: Annotated[
-        str | None,
-        Option(
-            metavar="SIDES",
-            help="none, ns, ew or all (default: the board's, or by its number).",
-        ),
-    ] = None,
     line: Annotated[
         bool,
         Option(
@@ -80,22 +67,10 @@ def solve(
             help="One line a board: number, deal, tricks as 20 hexadecimal digits, par.",
         ),
     ] = False,
-    contract: Annotated[
-        str | None,
-        Option(metavar="CONTRACT", help="Also what each lead, or next card, leads to: 4S-N."),
-    ] = None,
-    played: Annotated[
-        str | None,
-        Option(
-            metavar="CARDS", cards="cards",
-            help="The cards played so far, in order: DK D2 D7 DA.",
-        ),
-    ] = None,
     diagram: Annotated[
         bool, Option("--diagram", help="Show a diagram of each deal.")
     ] = False,
     as_json: Json = False,
-    threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
@@ -108,15 +83,16 @@ def solve(
     from dealwright.documents import write_json
     from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
 
+    dealer, vulnerable, contract = request.dealer, request.vulnerable, request.contract
     if line + diagram + as_json > 1:
         raise ArgumentError("--line, --diagram and --json are three ways to print; choose one")
-    if played is not None and contract is None:
+    if request.played is not None and contract is None:
         raise ArgumentError("--played needs the contract that is played: --contract 4S-N")
     seat = None if dealer is None else Seat.of(dealer)
-    cards = parse_cards(played or "")
+    cards = parse_cards(request.played or "")
     sides = None if vulnerable is None else Vulnerability.parse(vulnerable)
-    with chosen_solver(threads, no_cache, cache) as solver:  # before any file is read
-        boards, files = _boards(sources, read_as, encoding)
+    with chosen_solver(request.threads, no_cache, cache) as solver:  # before any file is read
+        boards, files = _boards(request.deals, read_as, encoding)
         each = [_named(board, place, seat, sides) for place, board in enumerate(boards, 1)]
         job = solving([deal for _, _, _, deal in each], solver=solver)
         solved = list[SolvedBoard]()

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-from dealwright.cli.answering import answered
+from dealwright.cli.answering import answered, noted
 from dealwright.cli.commands import Command
-from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache, resources_of
-from dealwright.cli.questions import Deals, Time, Where, Within, both, limits_of
+from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
 from dealwright.cli.solvers import chosen_solver
-from dealwright.requests.deals import Memory, Seed, Threads
-from dealwright.requests.fields import Argument
+from dealwright.requests.base import Limits
+from dealwright.requests.solved import Strategies
 
 __all__ = ["COMMAND"]
 
@@ -49,30 +45,18 @@ Examples:
 
 
 def strategies(
-    file: Annotated[Path, Argument(metavar="FILE", help="The strategies; '-' reads them.")],
-    deals: Deals = None,
-    within: Within = None,
-    time: Time = None,
-    where: Where = None,
+    request: Strategies,
     as_json: Json = False,
-    seed: Seed = None,
     include: Include = None,
-    memory: Memory = None,
-    threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Compare strategies; the arguments are those of the command line."""
-    from dealwright.analysis.strategy_comparison import comparing_strategies
     from dealwright.cli.input import input_text
 
-    with chosen_solver(threads, no_cache, cache) as solver:
-        job = comparing_strategies(
-            input_text(file), file=str(file), where=both(None, where), seed=seed,
-            resources=resources_of(memory, threads, 2.0), solver=solver,
-            **limits_of(deals, within, time),
-        )  # fmt: skip
+    with chosen_solver(request.threads, no_cache, cache) as solver:
+        job = noted(request).comparing(input_text(request.file), Limits(solver=solver))
         answered(job, "solving", as_json=as_json)
 
 

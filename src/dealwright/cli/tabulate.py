@@ -6,24 +6,20 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from dealwright.cli.answering import answered
+from dealwright.cli.answering import answered, noted, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
     ClusterAddress,
-    ConditionArgument,
     ConditionFile,
     Include,
     Json,
     NoCache,
-    read_condition,
-    resources_of,
 )
-from dealwright.cli.questions import Deals, Time, Where, Within, both, limits_of
 from dealwright.cli.solvers import chosen_solver
 from dealwright.errors import ArgumentError
-from dealwright.requests.deals import Memory, Predeal, Seed, Threads
 from dealwright.requests.fields import Option
+from dealwright.requests.solved import Tabulate
 
 if TYPE_CHECKING:
     from dealwright.analysis.tabulation import Tabulation
@@ -48,44 +44,23 @@ Examples:
 
 
 def tabulate(
-    condition: ConditionArgument = None,
-    of: Annotated[
-        str, Option(metavar="QUANTITY", help="What is averaged, as tricks(south, notrump).")
-    ] = "tricks(south, notrump)",
-    by: Annotated[
-        list[str] | None,
-        Option(metavar="QUANTITY", help="What it is tabulated by; may be repeated."),
-    ] = None,
+    request: Tabulate,
     output: Annotated[
         Path | None,
         Option("--output", "-o", metavar="FILE", help="Also write .csv, .parquet or .svg."),
     ] = None,
-    deals: Deals = None,
-    within: Within = None,
-    time: Time = None,
-    where: Where = None,
-    predeal: Predeal = None,
     as_json: Json = False,
-    seed: Seed = None,
     file: ConditionFile = None,
     include: Include = None,
-    memory: Memory = None,
-    threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
-) -> None:  # fmt: skip
+) -> None:
     """Tabulate; the arguments are those of the command line."""
-    from dealwright.analysis.tabulation import tabulating
-
     if output is not None and output.suffix not in _WRITERS:
         raise ArgumentError(f"--output takes a file .csv, .parquet or .svg, not {output}")
-    with chosen_solver(threads, no_cache, cache):
-        job = tabulating(
-            both(read_condition(condition, file), where), of,
-            by or ["hcp(north) + hcp(south)"], predeal=predeal, seed=seed,
-            resources=resources_of(memory, threads), **limits_of(deals, within, time),
-        )  # fmt: skip
+    with chosen_solver(request.threads, no_cache, cache):
+        job = noted(with_condition(request, file)).job()
         try:
             answered(job, "solving", as_json=as_json)
         finally:

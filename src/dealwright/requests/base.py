@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -62,23 +63,25 @@ class Limits(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(ABC):
     """A request; a subclass has annotated fields and ``job``.
 
     ``about`` is what it asks, in one sentence; ``answer`` the kind of document that answers;
-    ``partial`` says that partial results of the job are answers so far.
+    ``partial`` says that partial results of the job are answers so far, and ``leading`` names the
+    fields that help shows first.
     """
 
     about: ClassVar[str] = ""
     answer: ClassVar[str] = ""
     partial: ClassVar[bool] = False
+    leading: ClassVar[tuple[str, ...]] = ()
 
+    @abstractmethod
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008 - a constant
         """Return the job that answers.
 
         :raises DealwrightError: if the request makes no sense
         """
-        raise NotImplementedError
 
 
 def given(value: Value | None, limit: Value | None) -> Value | None:

@@ -6,8 +6,9 @@ import functools
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import and_
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, given
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import seconds, whole_number
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from dealwright.ask.explanation import Explaining
     from dealwright.ask.planning import Resources
     from dealwright.condition import Condition
+    from dealwright.jobs import Job
     from dealwright.planning.question import Question
 
 __all__ = [
@@ -28,10 +30,14 @@ __all__ = [
     "PREDEAL",
     "SEED",
     "Cards",
+    "Compare",
+    "ConditionText",
     "Count",
     "Distribution",
+    "Exchange",
     "Explain",
     "OfDeals",
+    "Predeal",
 ]
 
 MOST_SECONDS = 5.0  # that an answer over HTTP may be asked to cost
@@ -261,3 +267,101 @@ class Distribution(OfDeals):
         budget = given(self.budget, limits.seconds)
         resources = self.resources(limits, None if limits.seconds is None else budget)
         return Distributing(self.question, resources, seed=self.seed, budget=budget)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exchange(Request):
+    """A condition about other seats and suits."""
+
+    about: ClassVar[str] = "A condition with hands and suits exchanged."
+    answer: ClassVar[str] = "condition"
+
+    condition: Annotated[
+        str,
+        Argument(
+            "The condition.",
+            served=Served(
+                most=20_000, example="hcp(north) in 15..17 && spades(south) >= 5"
+            ),
+        ),
+    ]  # fmt: skip
+    seats: Annotated[
+        str,
+        Option(
+            help="What stands for north, east, south and west.",
+            served=Served(most=4, example="ESWN"),
+        ),
+    ] = "NESW"
+    suits: Annotated[
+        str,
+        Option(
+            help="What stands for clubs, diamonds, hearts and spades.",
+            served=Served(most=4, example="CDSH"),
+        ),
+    ] = "CDHS"
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Condition]:  # noqa: B008
+        """Return the job that has the condition.
+
+        :raises ArgumentError: if the seats or suits are not all there
+        :raises ConditionError: if the condition cannot be read
+        """
+        from dealwright.condition import Condition, parse
+        from dealwright.conditions.exchanged import exchanged
+        from dealwright.jobs import one_call
+
+        orders = _order("seats", "NESW", self.seats), _order("suits", "CDHS", self.suits)
+        condition = Condition(exchanged(parse(self.condition).tree, *orders))
+        return one_call(lambda _: condition)
+
+
+def _order(name: str, letters: str, text: str) -> list[int]:
+    order = [letters.find(letter) for letter in text.upper()]
+    if sorted(order) != [0, 1, 2, 3]:
+        raise ArgumentError(f"'{name}' are the letters {letters} in any order")
+    return order
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(OfDeals):
+    """Methods of dealing compared."""
+
+    methods: Annotated[
+        str,
+        Option(
+            metavar="NAMES",
+            help="Two or more, with commas; the others are compared with the first.",
+        ),
+    ] = "exact,pavlicek1999"
+    of: Annotated[
+        tuple[str, ...],
+        Option(
+            "--of", metavar="QUANTITY", help="What to compare (default: shapes and HCP); repeat it."
+        ),
+    ] = ()  # fmt: skip
+    number: Annotated[
+        int,
+        Option(
+            "--number", "-n", metavar="N", help="Number of deals for each sampled method.",
+            parser=functools.partial(whole_number, what="the number of deals"),
+        ),
+    ] = 20_000  # fmt: skip
+    predeal: None = None
+    budget: None = None
+    memory: None = None
+    threads: Threads = None
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that compares.
+
+        :raises ArgumentError: without a condition, or a deal
+        """
+        if self.where is None:
+            raise ArgumentError("give a condition to compare the methods on")
+        if not self.number:
+            raise ArgumentError("compare at least one deal")
+        return self.where.comparing(
+            [name.strip() for name in self.methods.split(",") if name.strip()],
+            quantities=self.of, deals=self.number, seed=self.seed,
+            threads=given(self.threads, limits.threads),
+        )  # fmt: skip

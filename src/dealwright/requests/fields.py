@@ -15,7 +15,17 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-__all__ = ["Argument", "Field", "Given", "Option", "Served", "fields_of", "hints_of", "request_of"]
+__all__ = [
+    "Argument",
+    "Field",
+    "Given",
+    "GivenFile",
+    "Option",
+    "Served",
+    "fields_of",
+    "hints_of",
+    "request_of",
+]
 
 _NAMES = {str: "TEXT", int: "INTEGER", float: "FLOAT", Path: "PATH"}
 
@@ -24,12 +34,19 @@ class Given(frozenset[str]):
     """The names of the fields that a command line gives; a parameter of this type receives them."""
 
 
+class GivenFile(NamedTuple):
+    """A file that a request over HTTP brings: its name, without folders, and its bytes."""
+
+    name: str
+    data: bytes
+
+
 class Served(NamedTuple):
     """What the server allows of a field: characters of a text, members of a list, numbers.
 
-    ``name`` is its name over HTTP where that differs, ``default`` its value there, ``needed``
-    whether it must be given there though the command line can do without; ``single`` says that of
-    a list one text is given.
+    ``about`` is what it means where that is not its help. ``name`` is its name over HTTP where that
+    differs, ``default`` its value there, ``needed`` whether it must be given there (None: as on the
+    command line); ``single`` says that of a list one text is given.
     """
 
     about: str = ""
@@ -38,7 +55,7 @@ class Served(NamedTuple):
     example: Any = None
     name: str = ""
     default: Any = None
-    needed: bool = False
+    needed: bool | None = None
     single: bool = False
 
 
@@ -153,7 +170,10 @@ def fields_of(asked: Callable[..., Any]) -> tuple[Field, ...]:
             found += fields_of(hints[name])
     if isinstance(asked, type):  # its own options before those that it shares with others
         depth = {name: at for at, each in enumerate(asked.__mro__) for name in _own(each)}
-        found.sort(key=lambda field: 0 if field.argument else 1 + depth[field.name])
+        leading = getattr(asked, "leading", ())
+        depth |= {name: at - len(leading) for at, name in enumerate(leading)}
+        depth |= {field.name: -len(depth) for field in found if field.argument}
+        found.sort(key=lambda field: depth[field.name])
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""Requests about poker: shares of the pot, and chances of categories."""
+"""Requests about poker: shares of the pot, chances of categories, and ranges."""
 
 from __future__ import annotations
 
@@ -17,21 +17,27 @@ if TYPE_CHECKING:
     from dealwright.jobs import Job
     from dealwright.poker import Equity as FoundEquity
     from dealwright.poker import Odds as FoundOdds
+    from dealwright.poker.hand_equities import HandEquities as FoundEquities
+    from dealwright.poker.range_hits import RangeHits as FoundHits
+    from dealwright.poker.ranges import Range as FoundRange
 
-__all__ = ["Equity", "Odds", "OfPoker"]
+__all__ = ["Board", "Equity", "HandEquities", "Odds", "OfPoker", "Range", "RangeHits"]
+
+
+Board = Annotated[
+    str,
+    Option(
+        "--board", "-b", metavar="CARDS", help="Cards on the board.",
+        served=Served("Cards of the board.", most=100, example="Qh Jh 2c"),
+    ),
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfPoker(Request):
     """A request about hands of a game, with known cards."""
 
-    board: Annotated[
-        str,
-        Option(
-            "--board", "-b", metavar="CARDS", help="Cards on the board.",
-            served=Served("Cards of the board.", most=100, example="Qh Jh 2c"),
-        ),
-    ] = ""  # fmt: skip
+    board: Board = ""
     dead: Annotated[
         str,
         Option(
@@ -147,3 +153,99 @@ class Odds(OfPoker):
             self.hand, self.board, self.dead, game=self.game, rounds=self.rounds, seed=self.seed,
             threads=given(self.threads, limits.threads),
         )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OfRange(OfPoker):
+    """A request about a range."""
+
+    range: Annotated[
+        str,
+        Argument(
+            "The range, as in 'QQ+ AKs 15%'.", "RANGE",
+            served=Served("The range.", most=2000, example="QQ+, AKs"),
+        ),
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Range(_OfRange):
+    """A range as a grid."""
+
+    about: ClassVar[str] = (
+        "A range of poker hands of two cards as a grid of classes, and as the shortest text."
+    )
+    answer: ClassVar[str] = "range"
+
+    board: None = None  # type: ignore[assignment]
+    dead: None = None  # type: ignore[assignment]
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, FoundRange]:  # noqa: B008
+        """Return the job that has the range.
+
+        :raises PokerError: if it cannot be read
+        """
+        from dealwright.jobs import one_call
+        from dealwright.poker.ranges import parse_range
+
+        parsed = parse_range(self.range, self.game)
+        return one_call(lambda _: parsed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandEquities(_OfRange):
+    """The equity of each hand of a range."""
+
+    about: ClassVar[str] = (
+        "The equity of each hand and class of a range against another range, exactly."
+    )
+    answer: ClassVar[str] = "hand_equities"
+
+    against: Annotated[
+        str,
+        Option(
+            "--against", metavar="RANGE", help="Count the equity of each class.",
+            served=Served("The other range.", most=2000, example="22+ AQ+", needed=True),
+        ),
+    ] = ""  # fmt: skip
+    threads: Threads = None
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, FoundEquities]:  # noqa: B008
+        """Return the job that compares every hand of the range with the other range.
+
+        :raises PokerError: if a range or card cannot be read
+        """
+        from dealwright.poker.hand_equities import finding_hand_equities
+
+        bounds = {} if limits.seconds is None else {"budget": limits.seconds}
+        return finding_hand_equities(
+            self.range, self.against, board=self.board, dead=self.dead, game=self.game,
+            threads=given(self.threads, limits.threads), **bounds,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class RangeHits(_OfRange):
+    """What a range makes on a board."""
+
+    about: ClassVar[str] = (
+        "What the hands of a range of hold'em make on a board, draw to, and make with each next "
+        "card."
+    )
+    answer: ClassVar[str] = "range_hits"
+
+    board: Annotated[
+        str,
+        Option(served=Served("Three to five cards.", most=100, example="Qh Jh 2c", needed=True)),
+    ] = ""
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, FoundHits]:  # noqa: B008
+        """Return the job that counts what the hands make.
+
+        :raises PokerError: if the range or a card cannot be read
+        """
+        from dealwright.jobs import one_call
+        from dealwright.poker.range_hits import range_hits
+
+        hits = range_hits(self.range, self.board, self.dead, game=self.game)
+        return one_call(lambda _: hits)

@@ -15,13 +15,15 @@ from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.analysis.census import Making
+    from dealwright.analysis.tabulation import Tabulation
     from dealwright.ask.planning import Resources
     from dealwright.jobs import Job
 
-__all__ = ["Contracts", "Lead", "Makes", "OfSolved"]
+__all__ = ["Contracts", "Lead", "Makes", "OfSolved", "Strategies", "Tabulate"]
 
 MOST_SOLVED = 100_000  # deals of a simulation over HTTP
 MOST_TIME = 60.0  # seconds of one
+_SECONDS_OF_RULES = 2.0  # of work, to count where strategies choose the same
 
 
 def _time(text: str) -> float:
@@ -167,11 +169,8 @@ class Lead(OfSolved):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contracts(OfSolved):
-    """Contracts compared."""
-
-    about: ClassVar[str] = "Contracts compared on solved deals of a condition."
-    answer: ClassVar[str] = "compared_contracts"
+class _OfCondition(OfSolved):
+    """A request about solved deals of a condition, which may be said in two parts."""
 
     condition: Annotated[
         str | None,
@@ -180,6 +179,24 @@ class Contracts(OfSolved):
             "[CONDITION]", served=_CONDITION,
         ),
     ] = None  # fmt: skip
+    also: Annotated[
+        str | None,
+        Option("--where", metavar="COND", help="A condition that the deals satisfy."),
+    ] = None
+
+    @property
+    def condition_texts(self) -> tuple[str | None, ...]:
+        """The condition, and that of --where."""
+        return self.condition, self.also
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contracts(_OfCondition):
+    """Contracts compared."""
+
+    about: ClassVar[str] = "Contracts compared on solved deals of a condition."
+    answer: ClassVar[str] = "compared_contracts"
+
     side: Annotated[
         str,
         Option(
@@ -205,20 +222,11 @@ class Contracts(OfSolved):
         str | None,
         Option("--by", metavar="QUANTITY", help="Also for each value of this quantity."),
     ] = None
-    also: Annotated[
-        str | None,
-        Option("--where", metavar="COND", help="A condition that the deals satisfy."),
-    ] = None
     table: Table = False
     library: Annotated[
         Path | None,
         Option("--library", metavar="FILE", help="Take the solved deals of a library (.zrd)."),
     ] = None
-
-    @property
-    def condition_texts(self) -> tuple[str | None, ...]:
-        """The condition, and that of --where."""
-        return self.condition, self.also
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that compares the contracts."""
@@ -300,3 +308,52 @@ class Makes(OfSolved):
             first, other, self.contract, self.conditions, coarse=self.coarse,
             **self.sampling(limits),
         )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tabulate(_OfCondition):
+    """The mean of a quantity by the values of others."""
+
+    of: Annotated[
+        str, Option(metavar="QUANTITY", help="What is averaged, as tricks(south, notrump).")
+    ] = "tricks(south, notrump)"
+    by: Annotated[
+        tuple[str, ...],
+        Option(metavar="QUANTITY", help="What it is tabulated by; may be repeated."),
+    ] = ()
+
+    def job(self, limits: Limits = Limits()) -> Job[Tabulation, Tabulation]:  # noqa: B008
+        """Return the job that samples and tabulates; it asks the solver of the context."""
+        from dealwright.analysis.tabulation import tabulating
+
+        sampling = self.sampling(limits)
+        del sampling["solver"]
+        return tabulating(
+            self.where, self.of, self.by or ["hcp(north) + hcp(south)"],
+            predeal=self.predeal or None, resources=self.counted_with(limits), **sampling,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strategies(OfSolved):
+    """Strategies compared."""
+
+    file: Annotated[Path, Argument("The strategies; '-' reads them.", "FILE")]
+    predeal: None = None
+
+    def comparing(self, text: str, limits: Limits) -> Job[Any, Any]:
+        """Return the job that compares the strategies of a text, which are those of the file.
+
+        :raises ConditionError: if a rule cannot be read
+        """
+        from dealwright.analysis.strategy_comparison import comparing_strategies
+
+        limits = limits._replace(seconds=given(limits.seconds, _SECONDS_OF_RULES))
+        return comparing_strategies(
+            text, file=str(self.file), where=self.where, resources=self.counted_with(limits),
+            **self.sampling(limits),
+        )  # fmt: skip
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that compares the strategies of the file."""
+        return self.comparing(self.file.read_text("utf-8"), limits)

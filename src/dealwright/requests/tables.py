@@ -1,7 +1,8 @@
-"""Requests about numbers and tables: the number of a deal, the shapes of a class."""
+"""Requests about numbers and tables: of deals, of subsets, and the shapes of a class."""
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -9,12 +10,16 @@ from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, reading
 from dealwright.requests.deals import PREDEAL, OfDeals
 from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.ask.numbering import DealNumber
     from dealwright.jobs import Job
+    from dealwright.numbering.combinations import CombinationNumber, Combinations
 
-__all__ = ["Number", "Shapes"]
+__all__ = ["Combination", "Number", "Numbers", "Shapes"]
+
+_MOST_ELEMENTS = 1000  # of a subset over HTTP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,3 +124,110 @@ class Shapes(Request):
 
         found = shape_class((self.shapes or "").strip() or "xxxx")
         return one_call(lambda _: found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Request):
+    """The numbers of deals."""
+
+    about: ClassVar[str] = (
+        "Deals with their numbers, as a list; a deal is a text, its number, or 16 characters."
+    )
+    answer: ClassVar[str] = "deal_number"
+
+    deals: Annotated[
+        tuple[str, ...],
+        Argument(
+            "Deals, numbers, or 16 characters each.",
+            served=Served("The deals.", most=100, example=["rVXjFWNN2mWL9JH_"]),
+        ),
+    ]  # fmt: skip
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, list[DealNumber]]:  # noqa: B008
+        """Return the job that has the deals and their numbers.
+
+        :raises DealwrightError: if one cannot be read
+        """
+        from dealwright.ask.numbering import numbered_deal
+        from dealwright.jobs import one_call
+
+        numbered = [
+            numbered_deal(text) if ":" in text else numbered_deal(number=text)
+            for text in self.deals
+        ]
+        return one_call(lambda _: numbered)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Combination(Request):
+    """The number of a subset, or the subset of a number."""
+
+    about: ClassVar[str] = "The number of a k-subset of {0..n-1}, or the subset of a number."
+    answer: ClassVar[str] = "combination"
+
+    n: Annotated[
+        int,
+        Argument(
+            "The number of elements.", "N", parser=functools.partial(whole_number, what="N"),
+            served=Served(most=_MOST_ELEMENTS, example=13),
+        ),
+    ]  # fmt: skip
+    k: Annotated[
+        int,
+        Argument(
+            "The number of elements in a subset.", "K",
+            parser=functools.partial(whole_number, what="K"),
+            served=Served("The size of a subset.", most=_MOST_ELEMENTS, example=5),
+        ),
+    ]  # fmt: skip
+    combination: Annotated[
+        str | None,
+        Option(
+            "--rank", metavar='"C C ..."', help="Print the rank of a subset.",
+            served=Served("Its elements, ascending or descending.", most=5000),
+        ),
+    ] = None  # fmt: skip
+    number: Annotated[
+        str | None,
+        Option(
+            "--unrank", metavar="I", help="Print the subset with a rank.",
+            served=Served("Its number, in place of its elements.", most=1500, example="1286"),
+        ),
+    ] = None  # fmt: skip
+    order: Annotated[
+        str,
+        Option(
+            metavar="NAME", help="colex (squashed), lex, gray or block.", served=Served(most=20)
+        ),
+    ] = "colex"  # fmt: skip
+
+    @property
+    def family(self) -> Combinations:
+        """All subsets, in their order.
+
+        :raises ArgumentError: if there is no such order
+        """
+        from dealwright.numbering.combinations import Combinations
+
+        return Combinations(self.n, self.k, self.order)
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, CombinationNumber]:  # noqa: B008
+        """Return the job that ranks the subset, or makes that of the number.
+
+        :raises ArgumentError: unless one of the two is given
+        """
+        from dealwright.jobs import one_call
+
+        family = self.family
+        if (self.combination is None) == (self.number is None):
+            raise ArgumentError("give 'combination' or 'number', one of the two")
+
+        def numbered(_: Job[Any, Any]) -> CombinationNumber:
+            if self.number is not None:
+                number = whole_number(self.number, "the rank of a subset")
+            else:
+                words = (self.combination or "").replace(",", " ").split()
+                number = family.rank(tuple(whole_number(word, "an element") for word in words))
+            return family.numbered(number)
+
+        return one_call(numbered)

@@ -1,4 +1,4 @@
-"""Fields of requests over HTTP: their types and bounds; and what a request is."""
+"""Fields of requests over HTTP, with their types and bounds, and the endpoints that take them."""
 
 from __future__ import annotations
 
@@ -6,30 +6,28 @@ import binascii
 from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from dataclasses import field as with_default
+from functools import cached_property
+from typing import Any
 
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.jobs import Job
-from dealwright.requests.base import FieldError, Limits, reading
-from dealwright.requests.base import Request as Asked
+from dealwright.requests.base import Limits, Request
 from dealwright.requests.fields import Field as AskedField
-from dealwright.requests.fields import fields_of
+from dealwright.requests.fields import GivenFile, fields_of
 
 __all__ = [
     "MOST_BYTES",
     "MOST_BYTES_OF_FILES",
     "MOST_OF_REQUEST",
+    "Endpoint",
     "Field",
-    "FieldError",
-    "GivenFile",
     "Refused",
-    "Request",
     "checked_fields",
-    "reading",
-    "seed_of",
-    "served",
+    "given_file",
+    "served_fields",
     "shown",
+    "values_of",
 ]
 
 MOST_BYTES = 100_000  # of a request
@@ -37,37 +35,30 @@ MOST_BYTES_OF_FILES = 4_000_000  # of one that takes files
 MOST_OF_REQUEST = 10.0  # seconds of a request, waiting not counted
 
 
-class GivenFile(NamedTuple):
-    """A file that a request brings: its name, without folders, and its bytes."""
+def given_file(value: object) -> GivenFile:
+    r"""Return the file of JSON values: ``name``, and ``text`` or, as Base64, ``content``.
 
-    name: str
-    data: bytes
+    >>> given_file({"name": "a.dup", "content": "AAE="})
+    GivenFile(name='a.dup', data=b'\x00\x01')
 
-    @classmethod
-    def of(cls, value: object) -> GivenFile:
-        r"""Return the file of JSON values: ``name``, and ``text`` or, as Base64, ``content``.
-
-        >>> GivenFile.of({"name": "a.dup", "content": "AAE="})
-        GivenFile(name='a.dup', data=b'\x00\x01')
-
-        :raises ArgumentError: if they are something else
-        """
-        names = set(value) if isinstance(value, dict) else set[str]()
-        if not isinstance(value, dict) or names not in ({"name", "text"}, {"name", "content"}):
-            raise ArgumentError("a file has a 'name', and a 'text' or, as Base64, its 'content'")
-        name = _FILE_NAME.checked("name", value["name"])
-        if (
-            not name.isprintable() or not name.strip(" .") or set("/\\") & set(name)
-            or len(name.encode()) > _FILE_NAME.most
-        ):  # fmt: skip
-            raise ArgumentError(f"{shown(name)} is not the name of a file, without folders")
-        if "text" in value:
-            return cls(name, _FILE_TEXT.checked("text", value["text"]).encode())
-        try:
-            content = _FILE_TEXT.checked("content", value["content"])
-            return cls(name, b64decode(content, validate=True))
-        except (binascii.Error, ValueError):
-            raise ArgumentError(f"the content of {name} is not Base64") from None
+    :raises ArgumentError: if they are something else
+    """
+    names = set(value) if isinstance(value, dict) else set[str]()
+    if not isinstance(value, dict) or names not in ({"name", "text"}, {"name", "content"}):
+        raise ArgumentError("a file has a 'name', and a 'text' or, as Base64, its 'content'")
+    name = _FILE_NAME.checked("name", value["name"])
+    if (
+        not name.isprintable() or not name.strip(" .") or set("/\\") & set(name)
+        or len(name.encode()) > _FILE_NAME.most
+    ):  # fmt: skip
+        raise ArgumentError(f"{shown(name)} is not the name of a file, without folders")
+    if "text" in value:
+        return GivenFile(name, _FILE_TEXT.checked("text", value["text"]).encode())
+    try:
+        content = _FILE_TEXT.checked("content", value["content"])
+        return GivenFile(name, b64decode(content, validate=True))
+    except (binascii.Error, ValueError):
+        raise ArgumentError(f"the content of {name} is not Base64") from None
 
 
 @dataclass(frozen=True)
@@ -108,7 +99,7 @@ class Field:
             if not isinstance(value, list) or not least <= len(value) <= self.most:
                 raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} {what}")
             if self.type == "files":
-                return [GivenFile.of(each) for each in value]
+                return [given_file(each) for each in value]
             return [_TEXT.checked(name, each) for each in value]
         if self.type == "string":
             if not isinstance(value, str):
@@ -153,60 +144,40 @@ _FILE_SCHEMA = {
 }
 
 
-@dataclass(frozen=True)
-class Request:
-    """A request: what it asks, its fields, and the job that answers it.
-
-    ``partial`` says that the job's partial results are answers so far; ``repeats`` that the same
-    request always has the same answer, which is kept for the next asker; ``several`` that it is a
-    list of documents. ``seconds`` bound the time of an answer, ``bytes`` the request.
-    """
-
-    about: str
-    kind: str  # of the document that answers
-    fields: Mapping[str, Field]
-    make: Callable[[Mapping[str, Any]], Job[Any, Any]]
-    partial: bool = False
-    repeats: bool = True
-    several: bool = False
-    seconds: float = MOST_OF_REQUEST
-    bytes: int = MOST_BYTES
-
-    def checked(self, given: object) -> dict[str, Any]:
-        """Return the fields of a request; see ``checked_fields``."""
-        return checked_fields(self.fields, given)
-
-
 _JSON = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
-def served(
-    kind: type[Asked],
-    limits: Callable[[], Limits],
-    *,
-    fixed: Mapping[str, Any] = MappingProxyType({}),
-    repeats: bool = True,
-    seconds: float = MOST_OF_REQUEST,
-) -> Request:
-    """Return the request over HTTP of one of ``dealwright.requests``: those fields it serves.
+def served_fields(kind: type) -> dict[str, Field]:
+    """Return the fields that the server knows of a request, by their names over HTTP."""
+    return {name: _served_field(field) for name, field in _known(kind).items()}
 
-    ``fixed`` are values of fields that it does not serve.
-    """
-    known = {field.served.name or field.name: field for field in fields_of(kind) if field.served}
-    fields = {name: _served_field(field) for name, field in known.items()}
 
-    def make(given: Mapping[str, Any]) -> Job[Any, Any]:
-        values = {
-            field.name: _value(field, given[name]) for name, field in known.items() if name in given
-        }
-        defaults = {
-            field.name: field.served.default
-            for field in known.values()
-            if field.served and field.served.default is not None
-        }
-        return kind(**{**fixed, **defaults, **values}).job(limits())
+def _known(kind: type) -> dict[str, AskedField]:
+    return {field.served.name or field.name: field for field in fields_of(kind) if field.served}
 
-    return Request(kind.about, kind.answer, fields, make, kind.partial, repeats, seconds=seconds)
+
+def _served_field(field: AskedField) -> Field:
+    """Return a field as the server checks and describes it."""
+    allowed = field.served
+    assert allowed is not None
+    if field.several and not allowed.single:
+        kind = "files" if field.type is GivenFile else "strings"
+    else:
+        kind = _JSON[field.type]
+    needed = field.required if allowed.needed is None else allowed.needed
+    about = allowed.about or field.help
+    return Field(kind, about, allowed.least, allowed.most, needed, allowed.example)
+
+
+def values_of(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a request's fields, from checked ones by their names over HTTP."""
+    known = _known(kind)
+    defaults = {
+        field.name: field.served.default
+        for field in known.values()
+        if field.served and field.served.default is not None
+    }
+    return defaults | {known[name].name: _value(known[name], given[name]) for name in given}
 
 
 def _value(field: AskedField, given: Any) -> Any:
@@ -218,14 +189,39 @@ def _value(field: AskedField, given: Any) -> Any:
     return tuple(given)
 
 
-def _served_field(field: AskedField) -> Field:
-    """Return a field as the server checks and describes it."""
-    allowed = field.served
-    assert allowed is not None
-    kind = "strings" if field.several and not allowed.single else _JSON[field.type]
-    needed = allowed.needed or field.required
-    about = allowed.about or field.help
-    return Field(kind, about, allowed.least, allowed.most, needed, allowed.example)
+@dataclass(frozen=True)
+class Endpoint:
+    """A request as the server takes it; ``limits`` is what its answer may use.
+
+    ``fixed`` are values of fields that the server does not take. ``repeats`` says that the same
+    request always has the same answer, which is kept for the next asker; ``several`` that the
+    answer is a list of documents. ``seconds`` bound the time of an answer, ``bytes`` the request.
+    """
+
+    kind: type[Request]
+    limits: Callable[[], Limits]
+    fixed: Mapping[str, Any] = with_default(default_factory=dict)
+    repeats: bool = True
+    several: bool = False
+    seconds: float = MOST_OF_REQUEST
+    bytes: int = MOST_BYTES
+
+    @cached_property
+    def fields(self) -> dict[str, Field]:
+        """The fields, by their names over HTTP."""
+        return served_fields(self.kind)
+
+    def checked(self, given: object) -> dict[str, Any]:
+        """Return the fields of a request; see ``checked_fields``."""
+        return checked_fields(self.fields, given)
+
+    def job(self, given: object) -> Job[Any, Any]:
+        """Return the job of a request, of JSON values.
+
+        :raises DealwrightError: if it is not valid
+        """
+        values = values_of(self.kind, self.checked(given))
+        return self.kind(**{**self.fixed, **values}).job(self.limits())
 
 
 def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]:
@@ -243,11 +239,6 @@ def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]
         if field.needed and name not in given:
             raise ArgumentError(f"'{name}' is missing")
     return {name: fields[name].checked(name, value) for name, value in given.items()}
-
-
-def seed_of(given: Mapping[str, Any]) -> str:
-    """Return the seed of a request; the page has one of its own."""
-    return str(given.get("seed", "page"))
 
 
 def shown(value: object) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from dealwright import __version__
-from dealwright.web.fields import Field, Request
+from dealwright.web.fields import Endpoint, Field
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS, RoomRequest
 
@@ -153,21 +153,22 @@ def _room_path(name: str, request: RoomRequest) -> dict[str, Any]:
     return found
 
 
-def _path(name: str, request: Request) -> dict[str, Any]:
+def _path(name: str, endpoint: Endpoint) -> dict[str, Any]:
+    kind = endpoint.kind
     document = {
         "type": "object",
         "required": ["dealwright", "kind"],
-        "properties": {"dealwright": {"const": 1}, "kind": {"const": request.kind}},
+        "properties": {"dealwright": {"const": 1}, "kind": {"const": kind.answer}},
     }
-    if request.several:
+    if endpoint.several:
         document = {"type": "array", "items": document}
     answer: dict[str, Any] = {"application/json": {"schema": document}}
-    if request.partial:
+    if kind.partial:
         answer["text/event-stream"] = {"schema": {"type": "string"}}
     return {
         "operationId": name,
-        "summary": request.about,
-        "requestBody": _body(request.fields),
+        "summary": kind.about,
+        "requestBody": _body(endpoint.fields),
         "responses": {
             "200": {"description": "The answer.", "content": answer},
             **_failures("401", "404", "409"),

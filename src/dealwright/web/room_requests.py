@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, aclosing, suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from starlette.requests import Request as HttpRequest
@@ -21,18 +21,26 @@ from starlette.types import Receive, Scope, Send
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.errors import ArgumentError, DealwrightError
-from dealwright.formats.settings import Settings, dealer_named, vulnerability_named
+from dealwright.formats.settings import Settings
 from dealwright.web.clients import client_of
-from dealwright.web.fields import Field, Refused, checked_fields
+from dealwright.web.fields import Field, Refused, checked_fields, served_fields, values_of
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
-from dealwright.web.requests import REQUESTS
+from dealwright.web.room_fields import (
+    FreeSeat,
+    LetBid,
+    MakeCall,
+    Nothing,
+    OfBoard,
+    OfSeat,
+    OpenClass,
+    OpenRoom,
+)
 from dealwright.web.rooms import Room, Rooms
 from dealwright.web.streams import Stream
 from dealwright.web.workers import Busy, Died, Late, Workers
 
 __all__ = ["ROOM_REQUESTS", "RoomRequest", "room_routes"]
 
-_MOST_BOARDS, _MOST_TABLES = 36, 40
 _BEAT = 15.0  # seconds without an event after which a stream says that it is there
 _WORKER_STATUS = {Busy: 503, Died: 500, Late: 422}
 
@@ -46,7 +54,7 @@ class _Asked:
     name: str
     token: str | None
     client: str  # whose limits count
-    given: Mapping[str, Any]
+    given: Any  # what was asked: an instance of the request's ``kind``
 
     @property
     def own_token(self) -> str:
@@ -64,7 +72,7 @@ class _Asked:
 
 @dataclass(frozen=True)
 class RoomRequest:
-    """A request of rooms: its path below ``/api/v1``, what it does, and its fields if it is a POST.
+    """A request of rooms: its path below ``/api/v1``, what it does, and of a POST its fields.
 
     ``asker`` says whose token it takes: that of a ``seat``, of a ``teacher``, or nobody's.
     """
@@ -72,8 +80,13 @@ class RoomRequest:
     path: str
     about: str
     act: Callable[[_Asked], Awaitable[dict[str, Any]]] | None = None  # a stream without
-    fields: Mapping[str, Field] | None = None  # None for a GET
+    kind: type | None = None  # whose fields it takes; None for a GET
     asker: str = ""
+
+    @cached_property
+    def fields(self) -> dict[str, Field] | None:
+        """The fields of a POST, None for a GET."""
+        return None if self.kind is None else served_fields(self.kind)
 
 
 async def _open(asked: _Asked) -> dict[str, Any]:
@@ -82,7 +95,7 @@ async def _open(asked: _Asked) -> dict[str, Any]:
 
 
 async def _open_class(asked: _Asked) -> dict[str, Any]:
-    tables = asked.given.get("tables", 4)
+    tables = asked.given.tables
     asked.rooms.check_place(tables, asked.client)
     name, token, rooms = asked.rooms.add_class([await _room(asked)] * tables, asked.client)
     return {"class": name, "token": token, "rooms": rooms}
@@ -90,20 +103,19 @@ async def _open_class(asked: _Asked) -> dict[str, Any]:
 
 async def _room(asked: _Asked) -> Room:
     """Return a new room with its deals, their dealers and vulnerability."""
-    given = asked.given
-    room = Room((), given.get("board", 1), given.get("seats", "NS"))
-    seed = given.get("seed") or secrets.token_urlsafe(16)
-    dealer = dealer_named(given.get("dealer"))
-    boards = Settings(room.first, dealer, vulnerability_named(given.get("vulnerable")), seed)
-    if "deals" in given:
-        room.deals = tuple(deal.text() for deal in Deals.parse(given["deals"]))
+    given: OpenRoom = asked.given
+    room = Room((), given.board, given.seats)
+    seed = given.seed or secrets.token_urlsafe(16)
+    boards = Settings(room.first, *given.dealer_and_sides(), seed)
+    if given.deals:
+        room.deals = tuple(deal.text() for deal in Deals.parse(given.deals))
     else:
-        room.condition, room.predeal = given.get("condition", ""), given.get("predeal", "")
-        room.deals = await _dealt(asked.workers, room, given.get("n", 8), seed)
+        room.condition, room.predeal = given.condition or "", given.predeal or ""
+        room.deals = await _dealt(asked.workers, room, given.n, seed)
     places = range(len(room.deals))
-    if "dealer" in given:
+    if given.dealer is not None:
         room.dealers = "".join(boards.dealer_of(place).letter for place in places)
-    if "vulnerable" in given:
+    if given.vulnerable is not None:
         room.vulnerable = tuple(boards.vulnerability_of(place).value for place in places)
     return room
 
@@ -148,7 +160,7 @@ async def _seen(asked: _Asked) -> dict[str, Any]:
 
 
 async def _sit(asked: _Asked) -> dict[str, Any]:
-    seat = Seat.of(asked.given["seat"]).name.lower()
+    seat = Seat.of(asked.given.seat).name.lower()
     return {"seat": seat, "token": asked.rooms.sit(asked.name, seat)}
 
 
@@ -160,32 +172,32 @@ async def _leave(asked: _Asked) -> dict[str, Any]:
 async def _let_bid(asked: _Asked) -> dict[str, Any]:
     from dealwright.systems import system_names
 
-    system = asked.given.get("system", "")
+    system = asked.given.system
     if system and system not in system_names():
         known = ", ".join(system_names())
         raise ArgumentError(f"there is no system '{system}'; choose one of {known}")
-    asked.rooms.let_bid(asked.name, asked.own_token, asked.given["seat"], system)
+    asked.rooms.let_bid(asked.name, asked.own_token, asked.given.seat, system)
     return await _seen(asked)
 
 
 async def _free_absent(asked: _Asked) -> dict[str, Any]:
-    asked.rooms.free_absent(asked.name, asked.own_token, asked.given["seat"])
+    asked.rooms.free_absent(asked.name, asked.own_token, asked.given.seat)
     return asked.rooms.view(asked.name, asked.token)
 
 
 async def _free(asked: _Asked) -> dict[str, Any]:
-    asked.rooms.free(asked.name, asked.own_token, asked.given["room"], asked.given["seat"])
-    return asked.rooms.view(asked.given["room"], None)
+    asked.rooms.free(asked.name, asked.own_token, asked.given.room, asked.given.seat)
+    return asked.rooms.view(asked.given.room, None)
 
 
 async def _call(asked: _Asked) -> dict[str, Any]:
     given = asked.given
-    asked.rooms.call(asked.name, asked.own_token, given["call"], given["board"], given["place"])
+    asked.rooms.call(asked.name, asked.own_token, given.call, given.board, given.place)
     return await _seen(asked)
 
 
 async def _go_on(asked: _Asked) -> dict[str, Any]:
-    asked.rooms.go_on(asked.name, asked.own_token, asked.given["board"])
+    asked.rooms.go_on(asked.name, asked.own_token, asked.given.board)
     return await _seen(asked)
 
 
@@ -198,22 +210,9 @@ async def _class_view(asked: _Asked) -> dict[str, Any]:
     return asked.rooms.class_view(asked.name, asked.token)
 
 
-_SEAT = {"seat": Field("string", "north, east, south or west.", most=5, needed=True)}
-_BOARD = Field("integer", "The number of a board.", 1, 10_100, needed=True)
-_OPENING = {
-    **{name: REQUESTS["deal"].fields[name] for name in ("condition", "predeal")},
-    "n": Field("integer", "How many boards (8).", 1, _MOST_BOARDS, example=4),
-    "seed": Field("string", "Repeats the deals; a secret one if there is none.", most=100),
-    "deals": Field("strings", "These deals instead, as texts.", most=_MOST_BOARDS),
-    **{name: REQUESTS["export"].fields[name] for name in ("board", "dealer", "vulnerable")},
-    "seats": Field(
-        "string", "The letters of the seats that bid, two to four (NS); the others pass.", most=4,
-        example="NS",
-    ),
-}  # fmt: skip
 ROOM_REQUESTS: dict[str, RoomRequest] = {
     "open_room": RoomRequest(
-        "/rooms", "Open a room, and answer with its name.", _open, _OPENING
+        "/rooms", "Open a room, and answer with its name.", _open, OpenRoom
     ),
     "view_room": RoomRequest(
         "/rooms/{name}", "What a seat may see; without a token which seats are free.", _view,
@@ -224,44 +223,25 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
         asker="seat",
     ),
     "take_seat": RoomRequest(
-        "/rooms/{name}/seats", "Take a free seat, and answer with its token.", _sit, _SEAT,
+        "/rooms/{name}/seats", "Take a free seat, and answer with its token.", _sit, OfSeat
     ),
-    "leave_seat": RoomRequest(
-        "/rooms/{name}/leave", "Free a seat.", _leave, {}, asker="seat"
-    ),
+    "leave_seat": RoomRequest("/rooms/{name}/leave", "Free a seat.", _leave, Nothing, "seat"),
     "let_bid": RoomRequest(
         "/rooms/{name}/passes", "Let a free seat pass, or follow a system, until it is taken.",
-        _let_bid,
-        {
-            **_SEAT,
-            "system": Field(
-                "string", "The name of the system that it follows; it passes without one.", most=40,
-                example="natural",
-            ),
-        },
-        asker="seat",
+        _let_bid, LetBid, "seat",
     ),
     "free_absent": RoomRequest(
         "/rooms/{name}/free", "Free a seat whose player has been away for a minute.", _free_absent,
-        _SEAT, asker="seat",
+        OfSeat, "seat",
     ),
-    "call": RoomRequest(
-        "/rooms/{name}/calls", "Make a call.", _call,
-        {
-            "call": Field("string", "Pass, X, XX, or a bid such as 1NT.", most=10, needed=True),
-            "board": _BOARD,
-            "place": Field("integer", "How many calls came before.", 0, 400, needed=True),
-        },
-        asker="seat",
-    ),
+    "call": RoomRequest("/rooms/{name}/calls", "Make a call.", _call, MakeCall, "seat"),
     "next_board": RoomRequest(
         "/rooms/{name}/boards", "Put the next board on the table, after an auction.", _go_on,
-        {"board": _BOARD}, asker="seat",
+        OfBoard, "seat",
     ),
     "open_class": RoomRequest(
         "/classes", "Open tables with the same boards; answer with the teacher's token.",
-        _open_class,
-        {**_OPENING, "tables": Field("integer", "How many tables (4).", 1, _MOST_TABLES)},
+        _open_class, OpenClass,
     ),
     "view_class": RoomRequest(
         "/classes/{name}", "All tables and hands; without a token which seats are free.",
@@ -269,11 +249,7 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
     ),
     "free_seat": RoomRequest(
         "/classes/{name}/free", "Free a seat at a table, whose player has lost the link.", _free,
-        {
-            "room": Field("string", "The name of the table.", most=40, needed=True),
-            **_SEAT,
-        },
-        asker="teacher",
+        FreeSeat, "teacher",
     ),
     "watch_class": RoomRequest(
         "/classes/{name}/events", "The same, again after every change, as server-sent events.",
@@ -299,9 +275,10 @@ async def _answered(
     request: RoomRequest, rooms: Rooms, workers: Workers, http: HttpRequest
 ) -> Response:
     try:
-        given: Mapping[str, Any] = {}
-        if request.fields is not None:
-            given = checked_fields(request.fields, await json_body(http))
+        given = None
+        if request.kind is not None and request.fields is not None:
+            checked = checked_fields(request.fields, await json_body(http))
+            given = request.kind(**values_of(request.kind, checked))
         scheme, _, token = http.headers.get("authorization", "").partition(" ")
         asked = _Asked(
             rooms, workers, http.path_params.get("name", ""),

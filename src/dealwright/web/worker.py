@@ -86,7 +86,7 @@ class Worker:
             self._job = job
             if number in self._stopped:
                 raise Stopped("nobody waits for it")
-        if REQUESTS[name].partial:
+        if REQUESTS[name].kind.partial:
             last = monotonic()
             for partial in job:
                 if monotonic() - last >= _EVERY:

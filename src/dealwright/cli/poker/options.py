@@ -1,16 +1,10 @@
-"""Options that several poker commands share."""
+"""What the help of several poker commands ends with."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
 
-from dealwright.requests.fields import Option
-
-__all__ = ["Board", "Dead", "games_with"]
-
-Board = Annotated[str, Option("--board", "-b", metavar="CARDS", help="Cards on the board.")]
-Dead = Annotated[str, Option("--dead", "-d", metavar="CARDS", help="Known cards that cannot come.")]
+__all__ = ["games_with"]
 
 
 def games_with(has: str) -> Callable[[], str]:

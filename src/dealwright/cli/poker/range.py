@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json
-from dealwright.cli.poker.options import Board, Dead, games_with
-from dealwright.requests.deals import Threads
-from dealwright.requests.fields import Argument, Option
+from dealwright.cli.poker.options import games_with
+from dealwright.requests.poker import HandEquities, Range, RangeHits
 
 if TYPE_CHECKING:
-    from dealwright.poker.hand_equities import HandEquities
-    from dealwright.poker.range_hits import RangeHits
-    from dealwright.poker.ranges import Range
+    from dealwright.poker.hand_equities import HandEquities as Found
+    from dealwright.poker.range_hits import RangeHits as FoundHits
+    from dealwright.poker.ranges import Range as FoundRange
 
 __all__ = ["COMMAND"]
 
@@ -40,41 +39,24 @@ Examples:
 """
 
 
-def show(
-    text: Annotated[str, Argument(metavar="RANGE", help="The range, as in 'QQ+ AKs 15%'.")],
-    board: Board = "",
-    dead: Dead = "",
-    against: Annotated[
-        str, Option("--against", metavar="RANGE", help="Count the equity of each class.")
-    ] = "",
-    game: Annotated[
-        str, Option("--game", "-g", metavar="NAME", help="The game: see below.")
-    ] = "holdem",
-    threads: Threads = None,
-    cluster: ClusterAddress = None,
-    as_json: Json = False,
-) -> None:
+def show(request: HandEquities, cluster: ClusterAddress = None, as_json: Json = False) -> None:
     """Read the range and print; the arguments are those of the command line."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
     from dealwright.errors import PokerError
-    from dealwright.poker.hand_equities import finding_hand_equities
-    from dealwright.poker.range_hits import range_hits
-    from dealwright.poker.ranges import parse_range
 
-    found = parse_range(text, game)
-    equities: HandEquities | None = None
-    hits: RangeHits | None = None
-    if against:
-        job = finding_hand_equities(
-            found, against, board=board, dead=dead, game=game, threads=threads
-        )
+    text, board, game = request.range, request.board, request.game
+    found = Range(range=text, game=game).job().result()
+    equities: Found | None = None
+    hits: FoundHits | None = None
+    if request.against:
+        job = request.job()
         with show_progress(job, "equity"):
             equities = job.result()
     elif board:
-        hits = range_hits(found, board, dead, game=game)
-    elif dead:
+        hits = RangeHits(range=text, board=board, dead=request.dead, game=game).job().result()
+    elif request.dead:
         raise PokerError("dead cards change nothing without --board or --against")
     if as_json:
         print(write_json(equities or hits or found, indent=2))
@@ -82,7 +64,7 @@ def show(
         print_report(_report(found, equities, hits))
 
 
-def _report(found: Range, equities: HandEquities | None, hits: RangeHits | None) -> Iterator[str]:
+def _report(found: FoundRange, equities: Found | None, hits: FoundHits | None) -> Iterator[str]:
     """Yield the lines of a report."""
     shares = {each.name: float(each.equity) for each in equities.classes} if equities else {}
     yield f"{found.game}: {found}"
@@ -102,7 +84,7 @@ def _report(found: Range, equities: HandEquities | None, hits: RangeHits | None)
         yield from _hits(hits)
 
 
-def _grid(found: Range, shares: Mapping[str, float]) -> Iterator[str]:
+def _grid(found: FoundRange, shares: Mapping[str, float]) -> Iterator[str]:
     """Yield the grid: names, weights or equities of the classes."""
     from dealwright.cards import RANK_LETTERS
     from dealwright.cli.output import shows_colour
@@ -131,14 +113,14 @@ def _grid(found: Range, shares: Mapping[str, float]) -> Iterator[str]:
         yield line.rstrip()
 
 
-def _best_and_worst(equities: HandEquities) -> Iterator[str]:
+def _best_and_worst(equities: Found) -> Iterator[str]:
     hands = equities.hands
     for what, some in (("best", hands[:_ROW]), ("worst", hands[: -_ROW - 1 : -1])):
         listed = ", ".join(f"{each.hand} {float(100 * each.equity):.2f}" for each in some)
         yield f"{what:6} {listed}"
 
 
-def _hits(hits: RangeHits) -> Iterator[str]:
+def _hits(hits: FoundHits) -> Iterator[str]:
     yield f"on {hits.board}, {hits.hands:,} hands"
     for kind, n in hits.made.items():
         if n:

@@ -1,0 +1,383 @@
+"""Requests for deals: of a condition, in shares of hand types, by weights, and as a file."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+from dealwright.errors import ArgumentError
+from dealwright.requests.base import Limits, Request, given
+from dealwright.requests.deals import SEED, Limit, OfDeals, Threads
+from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.numbers import whole_number
+
+if TYPE_CHECKING:
+    from dealwright.ask.dealing import Dealing, QuestionDealing
+    from dealwright.bridge.boards import Vulnerability
+    from dealwright.cards import Seat
+    from dealwright.condition import Condition
+    from dealwright.deals import Deals
+    from dealwright.formats.board_file import BoardFile
+    from dealwright.jobs import Job
+    from dealwright.practice.mixed_dealing import MixedDealing, MixedDeals
+    from dealwright.practice.weighting import WeightedDealing, WeightedSample
+
+__all__ = ["Deal", "DealBoards", "Export", "Mixture", "OfBoards", "OfDealing", "Types", "Weighted"]
+
+_MOST_DEALS, _MOST_BOARDS = 1000, 100  # over HTTP
+
+
+def _number_of_deals(text: str) -> int:
+    """Read how many deals are wanted."""
+    if any(map(str.isalpha, text)) and not set(text).isdisjoint(" (<>=&|!"):
+        raise ArgumentError(f'say how many deals first: dealwright deal 8 "{text}"')
+    return whole_number(text, "the number of deals")
+
+
+Types = Annotated[
+    tuple[str, ...],
+    Option(
+        "--type", "-T", metavar="TYPE",
+        help="A hand type and its share: 'weak 35: hcp(north) in 12..14'; may be repeated. "
+        "CONDITION holds for all types.",
+        served=Served(
+            "Hand types, as NAME SHARE: CONDITION.", most=20,
+            example=["weak 2: hcp(east) in 6..9", "strong 1: hcp(east) in 10..13"],
+        ),
+    ),
+]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Many(Request):
+    """A request for a number of deals."""
+
+    n: Annotated[
+        int,
+        Argument(
+            "How many deals.", "N", parser=_number_of_deals,
+            served=Served("How many deals (1).", 1, _MOST_DEALS, 5, default=1, needed=False),
+        ),
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfBoards:
+    """Fields of boards: the number of the first, and dealer and vulnerability of all."""
+
+    dealer: Annotated[
+        str | None,
+        Option(
+            metavar="SEAT", help="The dealer, or random (default: by number).",
+            served=Served("A seat or random (by board number).", most=20),
+        ),
+    ] = None  # fmt: skip
+    vulnerable: Annotated[
+        str | None,
+        Option(
+            metavar="SIDES", help="none, ns, ew, all or random (default: by board number).",
+            served=Served("none, ns, ew, all or random (by number).", most=20),
+        ),
+    ] = None  # fmt: skip
+    board: Annotated[
+        int,
+        Option(
+            metavar="N", help="Number of the first board.",
+            served=Served("The number of the first board (1).", 1, 9999),
+        ),
+    ] = 1  # fmt: skip
+
+    def dealer_and_sides(
+        self,
+    ) -> tuple[Seat | Literal["random"] | None, Vulnerability | Literal["random"] | None]:
+        """Return the dealer and the vulnerability, each None if it follows the board number.
+
+        :raises ArgumentError: if the number of the first board is not a number of a board
+        :raises CardError: if one cannot be read
+        """
+        from dealwright.formats.settings import dealer_named, vulnerability_named
+
+        if self.board < 1:
+            raise ArgumentError(f"board numbers begin at 1, not {self.board}")
+        return dealer_named(self.dealer), vulnerability_named(self.vulnerable)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfDealing(OfDeals, _Many):
+    """A request for deals of a condition; without a seed they are new ones."""
+
+    seed: Annotated[
+        str | None,
+        SEED._replace(served=Served("Repeats what was drawn.", most=100, example="friday")),
+    ] = None
+    limit: Limit = None
+    threads: Threads = None
+
+    @abstractmethod
+    def dealing(self, limits: Limits = Limits()) -> Dealing:  # noqa: B008
+        """Return the job that deals.
+
+        :raises DealwrightError: if the request makes no sense
+        """
+
+    def drawing(self, limits: Limits) -> dict[str, Any]:
+        """Return seed and threads of a dealing."""
+        return {"seed": self.seed, "threads": given(self.threads, limits.threads)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deal(OfDealing):
+    """Deals of a condition."""
+
+    about: ClassVar[str] = "Deals of a condition, each equally likely."
+    answer: ClassVar[str] = "deals"
+
+    method: Annotated[
+        str,
+        Option(
+            "--method", "-m", metavar="NAME",
+            help="auto, exact, filter, mixed, or pavlicek1999 (biased; kept as history).",
+        ),
+    ] = "auto"  # fmt: skip
+
+    def dealing(self, limits: Limits = Limits()) -> QuestionDealing:  # noqa: B008
+        """Return the job that deals."""
+        from dealwright.ask.dealing import QuestionDealing
+        from dealwright.stream import Stream
+
+        limits = limits._replace(threads=given(self.threads, limits.threads))
+        return QuestionDealing(
+            self.n, self.question, Stream.of(self.seed),
+            self.resources(limits, given(self.budget, limits.seconds)), method=self.method,
+            limit=self.limit,
+        )  # fmt: skip
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that deals."""
+        return self.dealing(limits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mixture(OfDealing):
+    """Deals in shares."""
+
+    about: ClassVar[str] = (
+        "Deals of hand types in shares, or with a quantity's values in equal shares."
+    )
+    answer: ClassVar[str] = "mixed_deals"
+
+    types: Types = ()
+    levels: Annotated[
+        tuple[str, ...],
+        Option(
+            "--level", "-L", metavar="QUANTITY",
+            help="Deal all values of a quantity equally often: 'hcp(north)'; or in shares: "
+            "'hcp(north): 15=2 16=1 17=1'; several are levelled jointly.",
+            served=Served("Quantities, as hcp(north) or hcp(north): 15=2 16=1.", 0, 3),
+        ),
+    ] = ()  # fmt: skip
+    overlap: Annotated[
+        str | None,
+        Option(
+            metavar="HOW",
+            help="Deals of two types: error, first (they belong to the first), or share (both "
+            "deal them).",
+            served=Served(
+                "Deals of two types: error, first (of the first) or share.", most=10
+            ),
+        ),
+    ] = None  # fmt: skip
+    apportion: Annotated[
+        bool,
+        Option("--apportion", help="Deal exact numbers of each type, in random order."),
+    ] = False
+
+    @cached_property
+    def hand_types(self) -> list[tuple[str, Condition, str]]:
+        """The name, the condition and the share of each type.
+
+        :raises ArgumentError: if a text is not NAME SHARE: CONDITION
+        :raises ConditionError: if a condition cannot be read
+        """
+        from dealwright.practice.law_texts import parse_type
+
+        return [parse_type(text) for text in self.types]
+
+    def dealing(self, limits: Limits = Limits()) -> MixedDealing:  # noqa: B008
+        """Return the job that deals; the shares of all types are counted first."""
+        from dealwright.practice.law_texts import parse_levels
+        from dealwright.practice.mixtures import Mixture as Law
+
+        bounds: dict[str, Any] = {
+            "predeal": self.predeal or None,
+            "memory": given(self.memory, limits.memory),
+            "limit": self.limit,
+        }
+        if self.types:
+            overlap = self.overlap or "error"
+            law = Law(self.hand_types, common=self.where, overlap=overlap, **bounds)
+        else:
+            law = Law.levelled(self.where, *parse_levels(self.levels), **bounds)
+        return law.dealing(self.n, apportion=self.apportion, **self.drawing(limits))
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, MixedDeals]:  # noqa: B008
+        """Return the job that counts the shares and deals.
+
+        :raises ArgumentError: if there are types and levels, or neither
+        """
+        from dealwright.jobs import one_call
+        from dealwright.practice.law_texts import parse_levels
+
+        if bool(self.types) == bool(self.levels):
+            raise ArgumentError("give types or levels")
+        _ = self.hand_types, self.where, parse_levels(self.levels)  # refused before the job
+
+        def mixed(job: Job[Any, Any]) -> MixedDeals:
+            dealing = self.dealing(limits)
+            return dealing.answer(_dealt(job, dealing))
+
+        return one_call(mixed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weighted(OfDealing):
+    """Deals by weights."""
+
+    about: ClassVar[str] = "Deals drawn in proportion to weights of a quantity's values."
+    answer: ClassVar[str] = "weighted_sample"
+
+    weights: Annotated[
+        tuple[str, ...],
+        Option(
+            "--weight", "-w", metavar="WEIGHTS",
+            help="Weight deals by integers: 'hearts(west): 5=3 6..7=9 other=1'; several "
+            "multiply.",
+            served=Served(
+                "Weights, as hearts(west): 5=3 6..7=9 other=1.", most=8, needed=True,
+                example=["hearts(west): 5=3 6=9"],
+            ),
+        ),
+    ] = ()  # fmt: skip
+
+    def dealing(self, limits: Limits = Limits()) -> WeightedDealing:  # noqa: B008
+        """Return the job that deals; the weights are counted first."""
+        from dealwright.practice.weighting import weighted
+
+        law = weighted(
+            self.where, self.weights, predeal=self.predeal or None,
+            memory=given(self.memory, limits.memory),
+        )  # fmt: skip
+        return law.dealing(self.n, **self.drawing(limits))
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, WeightedSample]:  # noqa: B008
+        """Return the job that counts the weights and deals."""
+        from dealwright.jobs import one_call
+
+        _ = self.where  # refused before the job
+
+        def sample(job: Job[Any, Any]) -> WeightedSample:
+            dealing = self.dealing(limits)
+            return dealing.answer(_dealt(job, dealing))
+
+        return one_call(sample)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealBoards(Deal, Mixture, Weighted, OfBoards):
+    """Boards to write, of a condition, in shares or by weights."""
+
+    answer: ClassVar[str] = ""
+    leading: ClassVar[tuple[str, ...]] = ("seed", "predeal", "dealer", "vulnerable", "board")
+
+    budget: None = None
+
+    @property
+    def weighs(self) -> bool:
+        """Whether deals are not equally likely: there are weights, types or levels.
+
+        :raises ArgumentError: if the options do not go together
+        """
+        kinds = {"--weight": self.weights, "--type": self.types, "--level": self.levels}
+        named = [option for option, value in kinds.items() if value]
+        if len(named) > 1:
+            raise ArgumentError(f"{' and '.join(named)} cannot be combined")
+        if self.overlap is not None and not self.types:
+            raise ArgumentError("--overlap says how --type options overlap; there is none")
+        if self.apportion and not (self.types or self.levels):
+            raise ArgumentError("--apportion needs --type or --level")
+        if named and self.method != "auto":
+            raise ArgumentError(f"--method cannot be combined with {named[0]}")
+        if self.weights and self.limit is not None:
+            raise ArgumentError("--limit cannot be combined with --weight: every draw is dealt")
+        return bool(named)
+
+    def dealing(self, limits: Limits = Limits()) -> Any:  # noqa: B008
+        """Return the job that deals."""
+        if not self.weighs:
+            return Deal.dealing(self, limits)
+        return (Weighted if self.weights else Mixture).dealing(self, limits)
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that deals."""
+        dealing: Dealing = self.dealing(limits)
+        return dealing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Export(Deal, OfBoards):
+    """Deals as a file."""
+
+    about: ClassVar[str] = "Deals of a condition as a file, its content as Base64."
+    answer: ClassVar[str] = "board_file"
+
+    deals: Annotated[
+        tuple[str, ...],
+        Option(served=Served("These deals instead, as texts.", most=_MOST_BOARDS)),
+    ] = ()
+    format: Annotated[
+        str,
+        Option(
+            served=Served(
+                "The name of a format that dealwright deal writes.", most=20, example="pbn"
+            )
+        ),
+    ]
+    solve: Annotated[
+        bool, Option(served=Served("With double-dummy tricks and par, 0.2 s a board."))
+    ] = False
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, BoardFile]:  # noqa: B008
+        """Return the job that deals and writes."""
+        from dealwright.deals import Deals
+        from dealwright.double_dummy.tables import with_tables
+        from dealwright.formats import Settings, format_named
+        from dealwright.formats.board_file import board_file
+        from dealwright.jobs import one_call
+
+        format_named(self.format, writing=True)  # before any deal
+        dealer, sides = self.dealer_and_sides()
+        solved = with_tables if self.solve else None
+        if self.deals:
+            deals = Deals.parse(self.deals)
+            settings = Settings(self.board, dealer, sides, self.seed or "", solved=solved)
+            return one_call(lambda _: board_file(deals, self.format, settings))
+        dealing = self.dealing(limits)
+
+        def written(job: Job[Any, Any]) -> BoardFile:
+            dealt = _dealt(job, dealing)
+            settings = Settings(
+                self.board, dealer, sides, dealing.seed, condition=dealing.condition_text,
+                method=dealing.method, predeal=self.predeal or "", solved=solved,
+            )  # fmt: skip
+            return board_file(dealt, self.format, settings)
+
+        return one_call(written)
+
+
+def _dealt(job: Job[Any, Any], dealing: Dealing) -> Deals:
+    """Return the deals of a dealing that is a part of a job."""
+    dealing.flag = job.flag
+    dealing.watch(lambda progress: job.report(*progress))
+    return dealing.result()

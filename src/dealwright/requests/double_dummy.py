@@ -1,0 +1,209 @@
+"""Requests to a double-dummy solver about given deals: tables, a contract's play, an award."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from dealwright.requests.base import Limits, Request
+from dealwright.requests.dealing import OfBoards
+from dealwright.requests.deals import MOST_SECONDS, SEED, OfDeals, Threads
+from dealwright.requests.fields import Argument, Option, Served
+
+if TYPE_CHECKING:
+    from dealwright.double_dummy.tables import SolvedBoards
+    from dealwright.jobs import Job
+
+__all__ = ["Award", "Play", "Solve"]
+
+_DEAL = "N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"
+_SECONDS = 3.0  # that an award takes
+_SIDES = "none, ns, ew or all"
+_CONTRACT = Option(
+    metavar="CONTRACT", help="Also what each lead, or next card, leads to: 4S-N.",
+    served=Served("The contract and its declarer.", most=20, example="3NT-E", needed=True),
+)  # fmt: skip
+_PLAYED = Option(
+    metavar="CARDS", cards="cards", help="The cards played so far, in order: DK D2 D7 DA.",
+    served=Served("The cards played so far, in order.", most=300, example="S8 S5 SA S9"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solve(Request, OfBoards):
+    """The tricks of every declarer in every strain, and par."""
+
+    about: ClassVar[str] = (
+        "The tricks of each declarer in each strain, double dummy, and par by the board's number."
+    )
+    answer: ClassVar[str] = "solved_boards"
+
+    deals: Annotated[
+        tuple[str, ...],
+        Argument(
+            "Deals, files of boards, or '-'.", "DEAL|FILE...",
+            served=Served("Deals as texts.", most=8, example=[_DEAL]),
+        ),
+    ]  # fmt: skip
+    dealer: Annotated[
+        str | None,
+        Option(
+            metavar="SEAT", help="The dealer (default: the board's, or by its number).",
+            served=Served("A seat (by board number).", most=20),
+        ),
+    ] = None  # fmt: skip
+    vulnerable: Annotated[
+        str | None,
+        Option(
+            metavar="SIDES", help=f"{_SIDES} (default: the board's, or by its number).",
+            served=Served(f"{_SIDES} (by board number).", most=20),
+        ),
+    ] = None  # fmt: skip
+    board: Annotated[
+        int, Option(typed=False, served=Served("The number of the first board (1).", 1, 9999))
+    ] = 1
+    contract: Annotated[str | None, _CONTRACT._replace(served=None)] = None
+    played: Annotated[str | None, _PLAYED._replace(served=None)] = None
+    threads: Threads = None
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, SolvedBoards]:  # noqa: B008
+        """Return the job that solves the deals, which are texts.
+
+        :raises CardError: if a deal, the dealer or the vulnerability cannot be read
+        """
+        from dealwright.bridge.boards import Vulnerability
+        from dealwright.cards import Seat
+        from dealwright.deals import Deal
+        from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
+        from dealwright.formats import Settings
+        from dealwright.jobs import Job
+
+        deals = [Deal(text) for text in self.deals]
+        boards = Settings(
+            self.board,
+            None if self.dealer is None else Seat.of(self.dealer),
+            None if self.vulnerable is None else Vulnerability.parse(self.vulnerable),
+        )
+        solved = solving(deals)
+
+        def work(job: Job[Any, SolvedBoards]) -> Generator[Any, None, SolvedBoards]:
+            tables = yield from job.run_part(solved)
+            return SolvedBoards(
+                tuple(
+                    SolvedBoard(
+                        boards.number(place), boards.dealer_of(place),
+                        boards.vulnerability_of(place), deal, tuple(map(tuple, table)),
+                    )
+                    for place, (deal, table) in enumerate(
+                        zip(deals, tables.tolist(), strict=False)
+                    )
+                )
+            )  # fmt: skip
+
+        return Job(work)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play(Request):
+    """The play of a contract."""
+
+    about: ClassVar[str] = (
+        "What each lead, or each card after some, leads to in a contract, double dummy."
+    )
+    answer: ClassVar[str] = "solved_play"
+
+    deal: Annotated[str, Argument("The deal.", served=Served("The deal.", most=200, example=_DEAL))]
+    contract: Annotated[str, _CONTRACT]
+    played: Annotated[str, _PLAYED] = ""
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that solves the position.
+
+        :raises CardError: if the deal or a card cannot be read
+        """
+        from dealwright.analysis.play import play_of
+        from dealwright.cards import parse_cards
+        from dealwright.deals import Deal
+        from dealwright.double_dummy.asked import asked_solver
+        from dealwright.jobs import one_call
+
+        deal, played = Deal(self.deal), parse_cards(self.played)
+        return one_call(
+            lambda job: play_of(deal, self.contract, played, solver=asked_solver(), stop=job.flag)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Award(OfDeals):
+    """The award of a contract."""
+
+    about: ClassVar[str] = (
+        "10 times the expected score of a contract over that of the side's best contract; the "
+        "opponents' cards are dealt anew, and solved double dummy."
+    )
+    answer: ClassVar[str] = "award"
+    partial: ClassVar[bool] = True
+
+    deal: Annotated[
+        str,
+        Argument(
+            "The deal.",
+            served=Served(
+                "The deal, of which the side's hands stay.", most=200,
+                example="N:AKQ2.KQ3.A32.K54 T98.JT9.JT98.JT9 J543.A2.K54.AQ32 76.87654.Q76.876",
+            ),
+        ),
+    ]  # fmt: skip
+    contract: Annotated[
+        str,
+        Option(
+            served=Served(
+                "The contract and its declarer, or pass.", most=12, example="6S-N"
+            )
+        ),
+    ]  # fmt: skip
+    side: Annotated[
+        str, Option(served=Served("The side that is awarded, ns or ew (ns).", most=2))
+    ] = "ns"
+    vulnerable: Annotated[
+        bool, Option(served=Served("Whether the side is vulnerable."))
+    ] = False  # fmt: skip
+    condition: Annotated[
+        str | None,
+        Option(
+            served=Served("What is known of the opponents: the condition of the deal.", most=20_000)
+        ),
+    ] = None
+    predeal: Annotated[
+        str | None, Option(served=Served("Cards that were fixed.", most=400))
+    ] = None  # fmt: skip
+    layouts: Annotated[
+        int | None,
+        Option(served=Served("How many layouts at most (200).", 2, 1000, example=20)),
+    ] = None
+    seed: Annotated[
+        str,
+        SEED._replace(served=Served("Repeats what was drawn.", most=100, example="friday")),
+    ] = "page"
+    budget: Annotated[
+        float | None,
+        Option(
+            served=Served("Seconds of work (3).", most=MOST_SECONDS, example=1, name="seconds"),
+        ),
+    ] = None
+    memory: None = None
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that deals layouts, solves them and awards.
+
+        :raises DealwrightError: if the request makes no sense
+        """
+        from dealwright.analysis.contract_award import awarding
+
+        return awarding(
+            self.deal, self.contract, side=self.side, vulnerable=self.vulnerable,
+            where=self.where, predeal=self.predeal or None, layouts=self.layouts,
+            seconds=max(0.1, _SECONDS if self.budget is None else self.budget), seed=self.seed,
+            resources=self.resources(limits, limits.seconds),
+        )  # fmt: skip

@@ -1,0 +1,203 @@
+"""Requests about scripts of dealer: their answers, what is suspicious, and writing one."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from dealwright.errors import ArgumentError
+from dealwright.requests.base import Limits, Request, given
+from dealwright.requests.deals import MOST_SECONDS, SEED, Memory, OfDeals, Threads
+from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.numbers import precision, seconds, whole_number
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dealwright.formats.board_file import BoardFile
+    from dealwright.jobs import Job
+    from dealwright.scripts import Run as Running
+    from dealwright.scripts.answers import Answering
+
+__all__ = ["Check", "OfScript", "Run", "Script"]
+
+_MOST_BOARDS = 100  # of an answer over HTTP
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfScript(Request):
+    """A request about a script."""
+
+    script: Annotated[
+        str,
+        Argument(
+            "The script's file; '-' or none reads it.", "[SCRIPT]",
+            served=Served(
+                "The script; lines #include are comments.", most=20_000, needed=True,
+                example="produce 4\ncondition hcp(north) >= 20\n"
+                "action printall, average aces(north)",
+            ),
+        ),
+    ] = "-"  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check(OfScript):
+    """What is suspicious in a script."""
+
+    about: ClassVar[str] = (
+        "What is suspicious in a script, and what each clause of its condition costs."
+    )
+    answer: ClassVar[str] = "check"
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that checks the text.
+
+        :raises ConditionError: if it cannot be read
+        """
+        from dealwright.jobs import one_call
+        from dealwright.scripts import check_script
+
+        run = Run(script=self.script).running(limits)
+        return one_call(lambda _: check_script(run))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run(OfScript):
+    """What a script answers."""
+
+    about: ClassVar[str] = (
+        "What a script written for dealer answers: its statistics, deals and printed text."
+    )
+    answer: ClassVar[str] = "script_answer"
+
+    produce: Annotated[
+        int | None,
+        Option(
+            "--produce", "-p", metavar="N", help="Deals to produce.",
+            parser=functools.partial(whole_number, what="the number of deals"),
+        ),
+    ] = None  # fmt: skip
+    generate: Annotated[
+        int | None,
+        Option(
+            "--generate", "-g", metavar="N", help="Deals to examine at most.",
+            parser=functools.partial(whole_number, what="the limit"),
+        ),
+    ] = None  # fmt: skip
+    seed: Annotated[
+        str | None,
+        SEED._replace(
+            help="Repeat this seed's deals.",
+            served=Served("Repeats what was drawn.", most=100, example="friday"),
+        ),
+    ] = None  # fmt: skip
+    parameters: Annotated[
+        tuple[str, ...],
+        Option("--param", metavar="N=TEXT", help="The value of $N; may be repeated."),
+    ] = ()
+    level: Annotated[
+        bool,
+        Option("--level", help="Deal the script's hand types in the shares that it defines."),
+    ] = False
+    interleave: Annotated[
+        bool, Option("--interleave", help="As --level, the hand types in turn.")
+    ] = False
+    within: Annotated[
+        float | None,
+        Option(
+            metavar="WIDTH", parser=precision,
+            help="Sample until means and shares are known to 0.01, or 1%.",
+        ),
+    ] = None  # fmt: skip
+    exact: Annotated[bool, Option("--exact", help="Count every statistic that can be counted.")] = (
+        False
+    )
+    budget: Annotated[
+        float | None,
+        Option(
+            metavar="SECONDS", parser=seconds,
+            help="Work that the statistics may cost (0.2; alone 3).",
+            served=Served(
+                "Seconds of work that an exact answer may cost, else it is estimated.",
+                most=MOST_SECONDS, example=1, name="seconds",
+            ),
+        ),
+    ] = None  # fmt: skip
+    threads: Threads = None
+    memory: Memory = None
+
+    def running(
+        self,
+        limits: Limits = Limits(),  # noqa: B008 - a constant
+        *,
+        include: Sequence[Path] = (),
+        **output: Any,
+    ) -> Running:
+        """Return the job that runs the text; ``output`` is where its deals go.
+
+        Without folders to ``include`` no file is read.
+
+        :raises ArgumentError: if a parameter is not N=TEXT
+        :raises ConditionError: if the script cannot be read
+        """
+        from dealwright.scripts import run_script
+
+        return run_script(
+            self.script, _values(self.parameters), produce=self.produce, generate=self.generate,
+            seed=self.seed, threads=given(self.threads, limits.threads),
+            memory=given(self.memory, limits.memory), level=self.level,
+            interleave=self.interleave, within=self.within, exact=self.exact,
+            budget=given(self.budget, limits.seconds), include=include, **output,
+        )  # fmt: skip
+
+    def job(self, limits: Limits = Limits()) -> Answering:  # noqa: B008
+        """Return the job that runs the text and keeps what it prints."""
+        from dealwright.scripts.answers import Answering
+
+        return Answering(self.running(limits), most=_MOST_BOARDS)
+
+
+def _values(parameters: Sequence[str]) -> dict[int, str]:
+    """Return the values of script variables, from texts such as 0=15."""
+    values = {}
+    for text in parameters:
+        number, equals, value = text.partition("=")
+        if not equals or len(number) != 1 or number not in "0123456789":
+            raise ArgumentError(f"'{text}' sets no script variable; write --param 0=value")
+        values[int(number)] = value
+    return values
+
+
+@dataclass(frozen=True, kw_only=True)
+class Script(OfDeals):
+    """A condition as a script."""
+
+    about: ClassVar[str] = (
+        "A condition as a script of dealer, which BBO's deal source takes; its content as Base64."
+    )
+    answer: ClassVar[str] = "board_file"
+
+    seed: None = None
+    budget: None = None
+    memory: None = None
+
+    @property
+    def text(self) -> str:
+        """The script.
+
+        :raises ConditionError: if dealer cannot express the condition
+        """
+        from dealwright.scripts import dealer_script
+
+        text: str = dealer_script(self.where, self.predeal or None)
+        return text
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, BoardFile]:  # noqa: B008
+        """Return the job that writes it."""
+        from dealwright.formats.board_file import BoardFile
+        from dealwright.jobs import one_call
+
+        return one_call(lambda _: BoardFile("deals.dealer.txt", "dealer", self.text.encode()))

@@ -1,0 +1,98 @@
+"""What requests of rooms ask: their fields, with bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from dealwright.requests.dealing import OfBoards
+from dealwright.requests.deals import ConditionText, Predeal
+from dealwright.requests.fields import Option, Served
+
+__all__ = [
+    "FreeSeat", "LetBid", "MakeCall", "Nothing", "OfBoard", "OfSeat", "OpenClass", "OpenRoom",
+]  # fmt: skip
+
+_MOST_BOARDS, _MOST_TABLES = 36, 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenRoom(OfBoards):
+    """What a new room has on its table."""
+
+    condition: ConditionText = None
+    predeal: Predeal = None
+    n: Annotated[int, Option(served=Served("How many boards (8).", 1, _MOST_BOARDS, example=4))] = 8
+    seed: Annotated[
+        str,
+        Option(served=Served("Repeats the deals; a secret one if there is none.", most=100)),
+    ] = ""
+    deals: Annotated[
+        tuple[str, ...],
+        Option(served=Served("These deals instead, as texts.", most=_MOST_BOARDS)),
+    ] = ()
+    seats: Annotated[
+        str,
+        Option(
+            served=Served(
+                "The letters of the seats that bid, two to four (NS); the others pass.", most=4,
+                example="NS",
+            )
+        ),
+    ] = "NS"  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenClass(OpenRoom):
+    """What is on the tables of a new class."""
+
+    tables: Annotated[int, Option(served=Served("How many tables (4).", 1, _MOST_TABLES))] = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfSeat:
+    """A seat."""
+
+    seat: Annotated[str, Option(served=Served("north, east, south or west.", most=5))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LetBid(OfSeat):
+    """A seat, and the system that it follows."""
+
+    system: Annotated[
+        str,
+        Option(
+            served=Served(
+                "The name of the system that it follows; it passes without one.", most=40,
+                example="natural",
+            )
+        ),
+    ] = ""  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfBoard:
+    """A board of a room."""
+
+    board: Annotated[int, Option(served=Served("The number of a board.", 1, 10_100))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MakeCall(OfBoard):
+    """A call, and where in the auction it stands."""
+
+    call: Annotated[str, Option(served=Served("Pass, X, XX, or a bid such as 1NT.", most=10))]
+    place: Annotated[int, Option(served=Served("How many calls came before.", 0, 400))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FreeSeat(OfSeat):
+    """A seat at a table of a class."""
+
+    room: Annotated[str, Option(served=Served("The name of the table.", most=40))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nothing:
+    """No field."""
