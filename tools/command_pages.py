@@ -1,16 +1,12 @@
-"""Write the pages and the manual pages of the commands from the program itself.
+"""The pages and the manual pages of the commands, from the program itself.
 
-    python tools/command_pages.py [FOLDER]
-
-writes ``docs/reference/commands/`` (a page for each command or group, and an index) and
-``man/man1/`` (a manual page for each command) of this checkout, or of FOLDER. A page of a command
-that is gone is deleted. A test compares the files with what this would write.
+``docs/reference/commands/`` has a page for each command or group, and an index, ``man/man1/`` a
+manual page for each command. ``tools/regenerate.py`` writes them.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -154,7 +150,7 @@ def pages(program: Described) -> dict[Path, str]:
     return written
 
 
-_HEAD = "<!-- Written by tools/command_pages.py; change the command's help, then run it. -->\n\n"
+_HEAD = "<!-- Written by tools/regenerate.py; change the command's help, then run it. -->\n\n"
 
 
 def _index(program: Described) -> str:
@@ -245,7 +241,7 @@ _EXIT = "0 done; 1 fewer deals than requested (a limit, Ctrl-C); 2 bad input."
 def _manual_page(command: Described, program: Described) -> str:
     name = "-".join(command.words)
     lines = [
-        '.\\" Written by tools/command_pages.py from the program.',
+        '.\\" Written by tools/regenerate.py from the program.',
         f'.TH {name.upper()} 1 "" "Dealwright {dealwright.__version__}" "Dealwright"',
         ".SH NAME", f"{_roff(name)} \\- {_roff(command.summary.rstrip('.'))}",
         ".SH SYNOPSIS", f".B {_roff(command.name)}",
@@ -300,18 +296,3 @@ def files() -> dict[Path, str]:
     """Return all files by their paths below the checkout."""
     program = described()
     return pages(program) | manual(program)
-
-
-def main(folder: Path) -> None:
-    """Write the files, and delete those of commands that are gone."""
-    written = files()
-    for path in [*(folder / PAGES).glob("*.md"), *(folder / MANUAL).glob("*.1")]:
-        if path.relative_to(folder) not in written:
-            path.unlink()
-    for path, text in written.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, "utf-8")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT)

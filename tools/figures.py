@@ -1,7 +1,7 @@
-"""Write the tables of figures in the pages from the stored run of the benchmark.
+"""The tables of figures in the pages, from the stored run of the benchmark.
 
     python -m benchmarks --json benchmarks/stored.json      the run: all figures, on one machine
-    python tools/figures.py                                 the tables, between marks in the pages
+    python tools/regenerate.py figures                      the tables, between marks in the pages
 
 A mark is ``<!-- figures: NAME -->``; the table ends at ``<!-- end of figures -->``.
 """
@@ -192,13 +192,3 @@ def with_figures(text: str) -> str:
         return match[1] + "\n" + "\n".join(lines) + "\n\n" + match[3]
 
     return _MARK.sub(filled, text)
-
-
-def main() -> None:
-    """Write the tables of every page."""
-    for path in marked_pages():
-        path.write_text(with_figures(path.read_text("utf-8")), "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,12 @@
-"""Draw the pictures of ideas, and of the poker tutorial: every bar and cell in them is computed.
+"""The pictures of ideas, and of the poker tutorial: every bar and cell in them is computed.
 
-python tools/idea_pictures.py [NAME ...]
+``python tools/regenerate.py ideas`` draws them.
 """
 
 from __future__ import annotations
 
 import io
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable
 from itertools import accumulate
@@ -314,13 +313,3 @@ def drawn(name: str) -> str:
 def texts_of(svg: str) -> list[str]:
     """Return the texts of a picture."""
     return re.findall(r"<text[^>]*>([^<]*)</text>|<tspan[^>]*>([^<]*)</tspan>", svg)
-
-
-def main(names: list[str]) -> None:
-    """Draw pictures."""
-    for name in names or PICTURES:
-        (FOLDER / f"idea-{name}.svg").write_text(drawn(name), "utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

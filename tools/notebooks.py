@@ -1,15 +1,12 @@
-"""Run the notebooks, and write them as pages.
+"""The notebooks, run, and written as pages.
 
 A notebook is `docs/notebooks/NAME.ipynb`, kept with its outputs. Its page, `NAME.md`, shows the
-same cells: text as text, HTML as HTML. To run them again and write both:
-
-    python tools/notebooks.py [NAME ...]
+same cells: text as text, HTML as HTML. ``python tools/regenerate.py notebooks`` writes both.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
@@ -17,9 +14,10 @@ from typing import Any
 
 import nbformat
 
-__all__ = ["FOLDER", "NAMES", "executed", "outputs_of", "page_of"]
+__all__ = ["FOLDER", "NAMES", "executed", "outputs_of", "page_of", "written"]
 
-FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs" / "notebooks"
 NAMES = [
     "deal-and-count",
     "distributions",
@@ -92,14 +90,12 @@ def _plain(text: str) -> str:
     return f"<pre>{escape(text, quote=False)}</pre>"
 
 
-def main(names: list[str]) -> None:
-    """Run notebooks and write them with their pages."""
-    for name in names or NAMES:
-        notebook = executed(name)
-        nbformat.validate(notebook)
-        nbformat.write(notebook, FOLDER / f"{name}.ipynb")
-        (FOLDER / f"{name}.md").write_text(page_of(name, notebook), "utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def written(name: str) -> dict[Path, str]:
+    """Return a notebook that was run anew, and its page, by their paths below the checkout."""
+    notebook = executed(name)
+    nbformat.validate(notebook)
+    folder = FOLDER.relative_to(ROOT)
+    return {
+        folder / f"{name}.ipynb": nbformat.writes(notebook) + "\n",
+        folder / f"{name}.md": page_of(name, notebook),
+    }

@@ -45,6 +45,7 @@ __all__ = [
     "printed_by",
     "run",
     "same",
+    "written",
 ]
 
 ROOT = Path(__file__).parents[1]
@@ -262,6 +263,14 @@ def checked(
                 yield "\n".join([f"{page.path.name}: $ {shown.command}", *change])
                 if rewrite:
                     shown.output = _rewritten(shown.output, printed)
+
+
+def written(path: Path) -> str:
+    """Return a page's text with the outputs of its commands, run anew."""
+    page = Page.read(path)
+    for _ in checked(page, slow=True, rewrite=True):
+        pass
+    return _written(page)
 
 
 def _written(page: Page) -> str:

@@ -1,6 +1,4 @@
-"""Write docs/reference/answers.schema.json, the schema of all documents, from their classes.
-
-    python tools/schema.py
+"""The schema of all documents, from their classes; ``tools/regenerate.py`` writes it.
 
 What no class says is in ``schema_by_hand.json``: the kinds that ``documents`` writes with functions
 of its own, the exact part of a plan, which is a mapping, and descriptions of fields.
@@ -18,7 +16,6 @@ from dealwright.records import schema_of
 __all__ = ["schema_of_documents"]
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "reference" / "answers.schema.json"
 BY_HAND = ROOT / "tools" / "schema_by_hand.json"
 Schema = dict[str, Any]
 
@@ -83,7 +80,3 @@ def _used(documents: Schema, parts: Schema) -> Schema:
         elif isinstance(value, list):
             waiting += value
     return {name: part for name, part in parts.items() if name in used}
-
-
-if __name__ == "__main__":
-    PAGE.write_text(schema_of_documents(), "utf-8")

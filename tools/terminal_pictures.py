@@ -1,8 +1,7 @@
-"""Write the pictures of terminals: commands as they are typed, with what they print, as SVG.
+"""The pictures of terminals: commands as they are typed, with what they print, as SVG.
 
-Each command runs on a pseudo-terminal; Rich turns its colours into a picture. To write them anew:
-
-    python tools/terminal_pictures.py
+Each command runs on a pseudo-terminal; Rich turns its colours into a picture.
+``python tools/regenerate.py terminals`` writes them.
 """
 
 from __future__ import annotations
@@ -104,13 +103,3 @@ def picture(name: str) -> str:
 def words_of(svg: str) -> list[str]:
     """Return the texts of a picture with the class of each, which is its colour."""
     return re.findall(r'<text class="([^"]*"[^>]*>[^<]*)</text>', svg)
-
-
-def main() -> None:
-    """Write every picture."""
-    for name in PICTURES:
-        (FOLDER / f"terminal-{name}.svg").write_text(picture(name), "utf-8")
-
-
-if __name__ == "__main__":
-    main()

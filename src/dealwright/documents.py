@@ -1,8 +1,8 @@
 """JSON documents of everything that is asked for and answered, and their reader.
 
 A document is an object with ``"dealwright": 1`` (the version of the documents) and ``"kind"``;
-``docs/reference/answers.schema.json`` is its schema, written by ``tools/schema.py``. A new kind is
-a row of ``KINDS``.
+``docs/reference/answers.schema.json`` is its schema, which ``tools/regenerate.py`` writes. A new
+kind is a row of ``KINDS``.
 """
 
 from __future__ import annotations

@@ -30,15 +30,6 @@ COMMANDS = {each.name.removeprefix("dealwright").strip(): each for each in PROGR
 
 
 class TestPages:
-    @pytest.mark.parametrize("path", FILES, ids=str)
-    def test_a_page_is_that_of_the_program(self, path: Path) -> None:
-        written = (ROOT / path).read_text("utf-8") if (ROOT / path).exists() else ""
-        assert written == FILES[path], "run: python tools/command_pages.py"
-
-    def test_there_is_no_other_page(self) -> None:
-        found = {*(ROOT / "docs/reference/commands").iterdir(), *(ROOT / "man/man1").iterdir()}
-        assert {path.relative_to(ROOT) for path in found} == set(FILES)
-
     def test_every_page_is_in_the_navigation(self) -> None:
         navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
         pages = [path.relative_to("docs") for path in FILES if path.suffix == ".md"]

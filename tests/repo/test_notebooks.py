@@ -19,7 +19,7 @@ def test_a_page_is_its_notebook(name: str) -> None:
     nbformat.validate(notebook)
     assert len(list(outputs_of(notebook.cells))) >= 5
     shown = (FOLDER / f"{name}.md").read_text("utf-8")
-    assert page_of(name, notebook) == shown, "python tools/notebooks.py writes the pages anew"
+    assert page_of(name, notebook) == shown, "run: python tools/regenerate.py notebooks"
 
 
 def test_every_notebook_is_known() -> None:
@@ -35,7 +35,7 @@ def test_a_notebook_runs_and_shows_what_it_showed(name: str) -> None:
     if name in SOLVED:
         pytest.importorskip("endplay", reason="needs a solver: pip install 'dealwright[dd]'")
     stored = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
-    advice = f"to run it again: python tools/notebooks.py {name}"
+    advice = "to run it again: python tools/regenerate.py notebooks"
     both = [
         _VARIES.sub("...", "\n".join(outputs_of(each.cells))) for each in (executed(name), stored)
     ]

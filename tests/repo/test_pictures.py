@@ -13,7 +13,9 @@ pytestmark = pytest.mark.long
 def test_a_picture_shows_what_its_commands_print(name: str) -> None:
     stored = words_of((FOLDER / f"terminal-{name}.svg").read_text("utf-8"))
     assert len(stored) > 20
-    assert words_of(picture(name)) == stored, "to draw it anew: python tools/terminal_pictures.py"
+    assert words_of(picture(name)) == stored, (
+        "to draw it anew: python tools/regenerate.py terminals"
+    )
 
 
 @pytest.mark.parametrize(
@@ -28,5 +30,5 @@ def test_a_picture_of_an_idea_is_drawn_again(name: str) -> None:
         pytest.importorskip("endplay", reason="needs a solver: pip install 'dealwright[dd]'")
     stored = idea_pictures.texts_of((FOLDER / f"idea-{name}.svg").read_text("utf-8"))
     assert len(stored) > 8
-    advice = "to draw it anew: python tools/idea_pictures.py"
+    advice = "run: python tools/regenerate.py ideas"
     assert idea_pictures.texts_of(idea_pictures.drawn(name)) == stored, advice

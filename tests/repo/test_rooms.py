@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import re
 import shutil
@@ -14,11 +13,17 @@ import numpy as np
 import pytest
 
 import dealwright
-import dealwright.cli.commands
-import dealwright.formats
 from dealwright.conditions import grammar_tables
 from dealwright.kernels import native_module
 from dealwright.scripts import script_tables
+from tests.repo.additions import (
+    add_action,
+    add_command,
+    add_counting_method,
+    add_evaluator,
+    add_format,
+    add_game,
+)
 
 pytestmark = pytest.mark.long
 
@@ -62,9 +67,7 @@ def copy(tmp_path: Path) -> Copy:
 
 def test_a_format_is_one_file(copy: Copy, tmp_path: Path) -> None:
     """The example in the description of ``dealwright.formats`` is that file."""
-    shown = inspect.getdoc(dealwright.formats) or ""
-    code = inspect.cleandoc(shown.partition("::\n")[2])
-    (copy.package / "formats" / "numbers.py").write_text(code + "\n", "utf-8")
+    add_format(copy.package)
 
     copy.command("deal", "3", "--board", "7", "--output", "a.numbers")
     assert (tmp_path / "a.numbers").read_text("utf-8") == "7\n8\n9\n"
@@ -114,16 +117,7 @@ def test_dealing_imports_one_format(
 
 def test_a_poker_game_is_one_row(copy: Copy) -> None:
     """Hold'em with 24 cards, from the nine up, is known wherever games are."""
-    games = copy.package / "poker" / "games.py"
-    text = games.read_text("utf-8")
-    before = '        Game("stud", '
-    assert text.count(before) == 1
-    row = (
-        '        Game("nine-up", "the best five with 24 cards", 2, 5,\n'
-        "             Rules(_ALL & ~0b1111111, _HIGH.order, _RUNS[:2]),\n"
-        "             aliases=('twenty four',)),\n"
-    )
-    games.write_text(text.replace(before, row + before), "utf-8")
+    add_game(copy.package)
 
     for name in ("nine-up", "Nine Up", "twenty-four"):
         shown = copy.command("poker", "equity", "AA", "KK", "--game", name, "--board", "9s 9h Tc")
@@ -146,12 +140,7 @@ def test_a_poker_game_is_one_row(copy: Copy) -> None:
 
 def test_an_evaluator_is_one_row(copy: Copy) -> None:
     """A feature in a file's FEATURES is a word of conditions, of Python and of the help."""
-    points = copy.package / "features" / "points.py"
-    text = points.read_text("utf-8")
-    table = "lambda: [x >> 12 << 1 for x in range(8192)]"
-    row = f'    Feature("twice_aces", "aces twice", holding={table}),\n'
-    assert text.count("FEATURES = (\n") == 1
-    points.write_text(text.replace("FEATURES = (\n", "FEATURES = (\n" + row), "utf-8")
+    add_evaluator(copy.package)
 
     assert "twice_aces(north" in copy.command("features")
     shown = copy.command("distribution", "1", "twice_aces(north)")
@@ -166,89 +155,18 @@ def test_an_evaluator_is_one_row(copy: Copy) -> None:
 
 def test_a_statement_of_scripts_is_a_rule_and_a_class(copy: Copy, tmp_path: Path) -> None:
     """``printhcp`` prints the points of the four hands."""
-    grammar = copy.package / "scripts" / "script.lark"
-    text = grammar.read_text("utf-8")
-    text = text.replace("_action: simple ", "_action: simple | print_hcp ")
-    grammar.write_text(text + "\nprint_hcp: _PRINTHCP\n_PRINTHCP.4: /printhcp\\b/i\n", "utf-8")
-    prints = copy.package / "scripts" / "prints.py"
-    prints.write_text(
-        prints.read_text("utf-8")
-        + """
-
-class PrintPoints(Print):
-    \"\"\"``printhcp``: the points of each hand.\"\"\"
-
-    @classmethod
-    def read(cls, reader, tree):
-        return cls()
-
-    def texts(self, page, deals, number):
-        columns = [deals.hands(seat).hcp.tolist() for seat in "NESW"]
-        return [" ".join(map(str, row)) + "\\n" for row in zip(*columns)]
-
-
-PRINTS["print_hcp"] = PrintPoints.read
-""",
-        "utf-8",
-    )
-    tool = Path(__file__).parents[2] / "tools" / "grammar_tables.py"  # a build runs it
-    subprocess.run([sys.executable, tool, copy.package, copy.package], check=True)
+    add_action(copy.package)
     (tmp_path / "a.dl").write_text("produce 3 action printhcp")
     lines = copy.command("run", "a.dl", "-s", "1").splitlines()
     assert [sum(map(int, line.split())) for line in lines] == [40, 40, 40]
 
 
-def test_a_counting_method_is_a_builder_a_kernel_and_a_row(copy: Copy) -> None:
+def test_a_counting_method_is_a_file_and_a_row(copy: Copy) -> None:
     """A formula counts the deals in which north has no spade; it cannot draw them.
 
     What draws, numbers or tells cards goes on to the next method.
     """
-    (copy.package / "kernels" / "voids.py").write_text(
-        """class VoidCount:
-    sizes = {"states_left": 0}
-    bytes = 64
-    operations = 1
-    def __init__(self, total):
-        self.total = total
-""",
-        "utf-8",
-    )
-    (copy.package / "planning" / "models" / "voids.py").write_text(
-        """from math import comb, factorial
-from dealwright.conditions.unparse import to_text
-from dealwright.kernels.voids import VoidCount
-from dealwright.planning.models.base import Model
-
-
-class VoidModel(Model):
-    name = "voids"
-    draws = False
-    predicted_seconds = 0.0
-    def predicted_bytes(self, *, drawing=True):
-        return 64
-    def describe(self, built):
-        return ["  formula    a hand without a suit"]
-    def count(self, stop=None, most_operations=None):
-        return VoidCount(comb(39, 13) * factorial(39) // factorial(13) ** 3)
-
-
-def voids_model(problem, effort):
-    texts = [to_text(clause) for clause in problem.clauses]
-    if texts != ["spades(north) == 0"] or any(problem.fixed) or problem.values or problem.weight:
-        return None
-    return VoidModel({}, {})
-""",
-        "utf-8",
-    )
-    rows = copy.package / "planning" / "models" / "__init__.py"
-    text = rows.read_text("utf-8")
-    text = text.replace("= [honours_model", "= [voids_model, honours_model")
-    text = text.replace(
-        "from dealwright.planning.models.suits",
-        "from dealwright.planning.models.voids import voids_model\n"
-        "from dealwright.planning.models.suits",
-    )
-    rows.write_text(text, "utf-8")
+    add_counting_method(copy.package)
 
     expected = dealwright.parse("spades(north) == 0").count()
     assert f"{expected:,}" in copy.command("count", "spades(north) == 0")
@@ -294,9 +212,7 @@ print((deals.columns(slow)["slow_points(north)"] == deals.north.hcp).all())
 
 def test_a_command_is_one_file(copy: Copy) -> None:
     """The example in the description of ``dealwright.cli.commands`` is that file."""
-    shown = inspect.getdoc(dealwright.cli.commands) or ""
-    code = inspect.cleandoc(shown.partition("::\n")[2].partition("\nA command line imports")[0])
-    (copy.package / "cli" / "hello.py").write_text(code + "\n", "utf-8")
+    add_command(copy.package)
 
     listed = copy.command("--help")
     deal_panel = listed.partition("─ Deal ─")[2].partition("─ Count and explain ─")[0]

@@ -1,0 +1,57 @@
+"""What is generated is what the program says today, and one command writes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tools import regenerate
+from tools.figures import marked_pages
+from tools.regenerate import PARTS, Part, main, stale, write
+
+ROOT = Path(__file__).parents[2]
+QUICK = [name for name, part in PARTS.items() if not part.slow]
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_nothing_is_stale(name: str) -> None:
+    assert sorted(stale(PARTS[name])) == [], "run: python tools/regenerate.py"
+
+
+def test_readme_and_the_page_of_figures_have_tables_of_figures() -> None:
+    names = {path.relative_to(ROOT).as_posix() for path in marked_pages()}
+    assert {"README.md", "docs/reference/figures.md"} <= names
+
+
+def test_a_file_is_written_or_deleted_and_then_is_not_stale(tmp_path: Path) -> None:
+    texts = {Path("pages/a.md"): "a", Path("pages/b.md"): "b", Path("schema.json"): "{}"}
+    part = Part(lambda: texts, ("pages/*.md",))
+    for name, text in (("a", "a"), ("b", "old"), ("gone", "gone")):
+        path = tmp_path / "pages" / f"{name}.md"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    expected = {Path("pages/gone.md"): None, Path("pages/b.md"): "b", Path("schema.json"): "{}"}
+    assert stale(part, tmp_path) == expected
+    assert {*write(part, tmp_path)} == {*expected}
+    assert stale(part, tmp_path) == {}
+    assert {path.name for path in (tmp_path / "pages").iterdir()} == {"a.md", "b.md"}
+
+
+def test_only_what_is_shown_has_to_agree(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text("font 1", "utf-8")
+    part = Part(lambda: {Path("a.svg"): "font 2"}, shown=lambda text: text[:4])
+    assert stale(part, tmp_path) == {}
+
+
+def test_the_command_names_what_is_stale_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("old", "utf-8")
+    monkeypatch.setattr(regenerate, "PARTS", {"schema": Part(lambda: {path: "new"})})
+    assert main(["--stale", "schema"]) == 1
+    assert capsys.readouterr().out == f"stale  schema      {path}\n"
+    assert path.read_text("utf-8") == "old"
+    assert main(["schema"]) == 0
+    assert path.read_text("utf-8") == "new"
+    assert main(["--stale", "schema"]) == 0
