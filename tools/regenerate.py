@@ -53,7 +53,9 @@ def _commands() -> Mapping[Path, str]:
 
 
 def _schema() -> Mapping[Path, str]:
-    return {Path("docs/reference/answers.schema.json"): _tool("schema").schema_of_documents()}
+    from dealwright.document_schema import schema_of_documents
+
+    return {Path("docs/reference/answers.schema.json"): schema_of_documents()}
 
 
 def _figures() -> Mapping[Path, str]:

@@ -354,6 +354,9 @@ def test_the_document_of_the_interface(server: Server) -> None:
         assert status == 200, answer
         documents = answer if endpoint.several else [answer]
         assert {each["kind"] for each in documents} == {endpoint.kind.answer}
+        answers = operation["responses"]["200"]["content"][JSON]["schema"]
+        components = {"components": found["components"]}
+        Draft202012Validator({**answers, **components}).validate(answer)
 
 
 DEAL = "N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"

@@ -35,7 +35,7 @@ from dealwright.features.listing import listed_functions
 from dealwright.practice.scenarios import scenarios
 from dealwright.web.fields import Refused
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
-from dealwright.web.openapi import openapi
+from dealwright.web.openapi import FunctionView, SystemView, openapi
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import room_routes
 from dealwright.web.rooms import Rooms
@@ -124,8 +124,8 @@ def _library() -> str:
 
 
 async def _functions(_: HttpRequest) -> Response:
-    found = [
-        {"name": each.name, "call": each.shortest, "also": each.also, "about": each.about}
+    found: list[FunctionView] = [
+        {"name": each.name, "call": each.shortest, "also": [*each.also], "about": each.about}
         for each in listed_functions()
     ]
     return JSONResponse(found)
@@ -136,7 +136,7 @@ async def _systems(_: HttpRequest) -> Response:
 
 
 @cache
-def _system_texts() -> list[dict[str, str]]:
+def _system_texts() -> list[SystemView]:
     from dealwright.systems import read_system, system_names
 
     return [{"name": name, "text": read_system(name).text.source.text} for name in system_names()]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
+import json
+import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, TypedDict, get_args, get_origin, get_type_hints, is_typeddict
 
 from dealwright import __version__
+from dealwright.document_schema import definitions
+from dealwright.documents import KINDS
 from dealwright.web.fields import Endpoint, Field
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS, RoomRequest
 
-__all__ = ["openapi"]
+__all__ = ["FunctionView", "SystemView", "openapi"]
 
 _ERROR = {
     "type": "object",
@@ -30,6 +36,7 @@ _ERROR = {
         }
     },
 }
+_JSON_TYPES = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 _FAILURES = {
     "400": "The request is no JSON.",
     "401": "This needs a token.",
@@ -47,9 +54,43 @@ _FAILURES = {
 }
 
 
-def _list(name: str, summary: str, what: str) -> dict[str, Any]:
+def _components() -> dict[str, Any]:
+    """Return the schemas of documents and their parts; a kind is called ``kind_document``."""
+    schemas = {
+        f"{name}_document" if name in KINDS else name: each for name, each in definitions().items()
+    }
+    text = json.dumps(schemas)
+    text = re.sub(r'"#/\$defs/(\w+)"', lambda found: f'"{_component(found[1])}"', text)
+    components: dict[str, Any] = json.loads(text)
+    return components
+
+
+def _component(name: str) -> str:
+    """Return where the schema of a kind, or of a part, is."""
+    return f"#/components/schemas/{name}{'_document' if name in KINDS else ''}"
+
+
+def _schema_of(hint: Any) -> dict[str, Any]:
+    """Return the schema of the JSON values that a hint allows."""
+    if is_typeddict(hint):
+        return {
+            "type": "object",
+            "description": inspect.getdoc(hint) or "",
+            "properties": {name: _schema_of(each) for name, each in get_type_hints(hint).items()},
+            "required": sorted(hint.__required_keys__),
+        }
+    if isinstance(hint, UnionType):
+        return {"anyOf": [_schema_of(each) for each in get_args(hint)]}
+    if get_origin(hint) is list:
+        return {"type": "array", "items": _schema_of(get_args(hint)[0])}
+    if get_origin(hint) is dict:
+        return {"type": "object", "additionalProperties": _schema_of(get_args(hint)[1])}
+    return {"type": _JSON_TYPES[hint]}
+
+
+def _list(name: str, summary: str, what: str, items: dict[str, Any]) -> dict[str, Any]:
     """Return the operation of a list that never changes."""
-    answer = {"application/json": {"schema": {"type": "array"}}}
+    answer = {"application/json": {"schema": {"type": "array", "items": items}}}
     return {
         "get": {
             "operationId": name,
@@ -57,6 +98,22 @@ def _list(name: str, summary: str, what: str) -> dict[str, Any]:
             "responses": {"200": {"description": what, "content": answer}},
         }
     }
+
+
+class FunctionView(TypedDict):
+    """A function of the language."""
+
+    name: str
+    call: str
+    also: list[str]
+    about: str
+
+
+class SystemView(TypedDict):
+    """A bidding system of the package."""
+
+    name: str
+    text: str
 
 
 @cache
@@ -85,18 +142,23 @@ def openapi() -> dict[str, Any]:
                 "scenarios",
                 "The library of named conditions.",
                 "A list of documents of the kind scenario.",
+                {"$ref": _component("scenario")},
             ),
             "/api/v1/functions": _list(
                 "functions",
                 "The functions of the language: name, a call, other names, meaning.",
                 "A list of objects.",
+                _schema_of(FunctionView),
             ),
             "/api/v1/systems": _list(
-                "systems", "The bidding systems of the package: name, text.", "A list of objects."
+                "systems",
+                "The bidding systems of the package: name, text.",
+                "A list of objects.",
+                _schema_of(SystemView),
             ),
         },
         "components": {
-            "schemas": {"error": _ERROR},
+            "schemas": {"error": _ERROR, **_components()},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -126,7 +188,7 @@ def _failures(*statuses: str) -> dict[str, Any]:
 
 def _room_path(name: str, request: RoomRequest) -> dict[str, Any]:
     kind = "text/event-stream" if request.act is None else "application/json"
-    schema = {"type": "string" if request.act is None else "object"}
+    schema = {"type": "string"} if request.act is None else _schema_of(request.answer)
     found: dict[str, Any] = {
         "operationId": name,
         "summary": request.about,
@@ -155,11 +217,7 @@ def _room_path(name: str, request: RoomRequest) -> dict[str, Any]:
 
 def _path(name: str, endpoint: Endpoint) -> dict[str, Any]:
     kind = endpoint.kind
-    document = {
-        "type": "object",
-        "required": ["dealwright", "kind"],
-        "properties": {"dealwright": {"const": 1}, "kind": {"const": kind.answer}},
-    }
+    document: dict[str, Any] = {"$ref": _component(kind.answer)}
     if endpoint.several:
         document = {"type": "array", "items": document}
     answer: dict[str, Any] = {"application/json": {"schema": document}}

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, aclosing, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, get_type_hints
 
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -35,6 +35,7 @@ from dealwright.web.room_fields import (
     OpenClass,
     OpenRoom,
 )
+from dealwright.web.room_views import ClassOpened, ClassView, RoomOpened, Seated, Seen
 from dealwright.web.rooms import Room, Rooms
 from dealwright.web.streams import Stream
 from dealwright.web.workers import Busy, Died, Late, Workers
@@ -79,9 +80,16 @@ class RoomRequest:
 
     path: str
     about: str
-    act: Callable[[_Asked], Awaitable[dict[str, Any]]] | None = None  # a stream without
+    act: Callable[[_Asked], Awaitable[Any]] | None = None  # a stream without
     kind: type | None = None  # whose fields it takes; None for a GET
     asker: str = ""
+
+    @property
+    def answer(self) -> Any:
+        """What it answers, as a hint of JSON values."""
+        if self.act is not None:
+            return get_type_hints(self.act)["return"]
+        return Seen if self.asker == "seat" else ClassView
 
     @cached_property
     def fields(self) -> dict[str, Field] | None:
@@ -89,12 +97,12 @@ class RoomRequest:
         return None if self.kind is None else served_fields(self.kind)
 
 
-async def _open(asked: _Asked) -> dict[str, Any]:
+async def _open(asked: _Asked) -> RoomOpened:
     asked.rooms.check_place(1, asked.client)  # before the work of dealing
     return {"room": asked.rooms.add(await _room(asked), asked.client)}
 
 
-async def _open_class(asked: _Asked) -> dict[str, Any]:
+async def _open_class(asked: _Asked) -> ClassOpened:
     tables = asked.given.tables
     asked.rooms.check_place(tables, asked.client)
     name, token, rooms = asked.rooms.add_class([await _room(asked)] * tables, asked.client)
@@ -142,7 +150,7 @@ async def _answer(workers: Workers, name: str, question: dict[str, Any]) -> dict
     return answer
 
 
-async def _seen(asked: _Asked) -> dict[str, Any]:
+async def _seen(asked: _Asked) -> Seen:
     """Return what the seat sees, after the calls of seats that follow a system.
 
     Where no worker answers for these, their turn stays, and the next request asks again: a person's
@@ -159,17 +167,17 @@ async def _seen(asked: _Asked) -> dict[str, Any]:
     return asked.rooms.view(asked.name, asked.token)
 
 
-async def _sit(asked: _Asked) -> dict[str, Any]:
+async def _sit(asked: _Asked) -> Seated:
     seat = Seat.of(asked.given.seat).name.lower()
     return {"seat": seat, "token": asked.rooms.sit(asked.name, seat)}
 
 
-async def _leave(asked: _Asked) -> dict[str, Any]:
+async def _leave(asked: _Asked) -> Seen:
     asked.rooms.leave(asked.name, asked.own_token)
     return asked.rooms.view(asked.name, None)
 
 
-async def _let_bid(asked: _Asked) -> dict[str, Any]:
+async def _let_bid(asked: _Asked) -> Seen:
     from dealwright.systems import system_names
 
     system = asked.given.system
@@ -180,33 +188,33 @@ async def _let_bid(asked: _Asked) -> dict[str, Any]:
     return await _seen(asked)
 
 
-async def _free_absent(asked: _Asked) -> dict[str, Any]:
+async def _free_absent(asked: _Asked) -> Seen:
     asked.rooms.free_absent(asked.name, asked.own_token, asked.given.seat)
     return asked.rooms.view(asked.name, asked.token)
 
 
-async def _free(asked: _Asked) -> dict[str, Any]:
+async def _free(asked: _Asked) -> Seen:
     asked.rooms.free(asked.name, asked.own_token, asked.given.room, asked.given.seat)
     return asked.rooms.view(asked.given.room, None)
 
 
-async def _call(asked: _Asked) -> dict[str, Any]:
+async def _call(asked: _Asked) -> Seen:
     given = asked.given
     asked.rooms.call(asked.name, asked.own_token, given.call, given.board, given.place)
     return await _seen(asked)
 
 
-async def _go_on(asked: _Asked) -> dict[str, Any]:
+async def _go_on(asked: _Asked) -> Seen:
     asked.rooms.go_on(asked.name, asked.own_token, asked.given.board)
     return await _seen(asked)
 
 
-async def _view(asked: _Asked) -> dict[str, Any]:
+async def _view(asked: _Asked) -> Seen:
     asked.rooms.view(asked.name, asked.token)  # refuses what nobody may see
     return await _seen(asked)
 
 
-async def _class_view(asked: _Asked) -> dict[str, Any]:
+async def _class_view(asked: _Asked) -> ClassView:
     return asked.rooms.class_view(asked.name, asked.token)
 
 
@@ -317,7 +325,7 @@ class _Events(Response):
     def __init__(
         self,
         rooms: Rooms,
-        view: Callable[[], dict[str, Any]],
+        view: Callable[[], Any],
         watching: AbstractContextManager[Stream],
     ) -> None:
         super().__init__()
@@ -333,9 +341,7 @@ class _Events(Response):
             await problem(error.status, str(error))(scope, receive, send)
 
 
-async def _views(
-    rooms: Rooms, view: Callable[[], dict[str, Any]], stream: Stream
-) -> AsyncIterator[str]:
+async def _views(rooms: Rooms, view: Callable[[], Any], stream: Stream) -> AsyncIterator[str]:
     """Yield a view, and again when it has changed, until the client or the server goes."""
     last = ""
     try:

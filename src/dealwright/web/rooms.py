@@ -25,6 +25,7 @@ from dealwright.environment import variable
 from dealwright.errors import ArgumentError, CardError
 from dealwright.folders import user_folder
 from dealwright.web.fields import Refused
+from dealwright.web.room_views import BoardView, ClassView, FreeSeats, RoomView, Seen, TableView
 from dealwright.web.streams import Stream, Streams
 
 __all__ = ["Awaited", "Room", "Rooms", "rooms_path"]
@@ -109,7 +110,7 @@ class Room:
                 return Seat.of(name)
         raise Refused(403, "this link has no seat in this room; take a free seat")
 
-    def board(self, place: int) -> dict[str, Any]:
+    def board(self, place: int) -> BoardView:
         """Return a board without its cards."""
         number, auction = self.first + place, self.auction(place)
         sides = self.vulnerable[place] if self.vulnerable else board_vulnerability(number).value
@@ -433,10 +434,10 @@ class Rooms:
 
     # --------------------------------------------------------------------------- what people see
 
-    def view(self, name: str, token: str | None) -> dict[str, Any]:
-        """Return what a seat may see; without a token which seats there are, and nothing else.
+    def _seats(self, name: str) -> FreeSeats:
+        """Return the seats of a room.
 
-        :raises Refused: if there is no such room, or the token is not one of it
+        :raises Refused: if there is no such room
         """
         room = self.room(name)
         here = self._streams.seats_here(name)
@@ -446,7 +447,7 @@ class Rooms:
             )
             for seat in room.seats
         }
-        found: dict[str, Any] = {
+        return {
             "room": name,
             "seats": taken,
             "systems": {
@@ -459,6 +460,13 @@ class Rooms:
             "boards": len(room.deals),
             "seat": None,
         }
+
+    def view(self, name: str, token: str | None) -> Seen:
+        """Return what a seat may see; without a token which seats there are, and nothing else.
+
+        :raises Refused: if there is no such room, or the token is not one of it
+        """
+        room, found = self.room(name), self._seats(name)
         if token is None:
             return found
         seat, auction = room.seat_of(token), room.auction(room.at)
@@ -466,7 +474,7 @@ class Rooms:
         over = auction.turn is None
         known = list(Seat) if over else [seat]
         deal = Deal(room.deals[room.at])
-        return {
+        view: RoomView = {
             **found,
             **room.board(room.at),
             "seat": seat.name.lower(),
@@ -474,30 +482,35 @@ class Rooms:
             "legal": list(auction.legal_calls) if auction.turn is seat else [],
             "hands": {each.name.lower(): str(deal[each]) for each in known},
             "finished": [
-                {**room.board(place), "deal": room.deals[place]}
-                for place in range(room.at + over)
+                {**room.board(place), "deal": room.deals[place]} for place in range(room.at + over)
             ],
-            **({"condition": room.condition, "predeal": room.predeal} if over else {}),
-        }  # fmt: skip
+        }
+        if not over:
+            return view
+        return {**view, "condition": room.condition, "predeal": room.predeal}
 
-    def class_view(self, name: str, token: str | None) -> dict[str, Any]:
+    def class_view(self, name: str, token: str | None) -> ClassView:
         """Return every table of a class as a teacher sees it; without a token which seats are free.
 
         :raises Refused: if there is no such class, or the token is not its teacher's
         """
         self._check_teacher(name, token)
         rows = self._ask("SELECT name FROM rooms WHERE class = ? ORDER BY rowid", name)
-        tables = list[dict[str, Any]]()
+        tables = list[FreeSeats | TableView]()
         for (each,) in rows:
-            table, room = self.view(each, None), self.room(each)
-            if token is not None:
-                over = room.auction(room.at).turn is None
-                table |= {
+            room, table = self.room(each), self._seats(each)
+            if token is None:
+                tables.append(table)
+                continue
+            over = room.auction(room.at).turn is None
+            tables.append(
+                {
+                    **table,
                     **room.board(room.at),
                     "deal": room.deals[room.at],
                     "finished": [room.board(place) for place in range(room.at + over)],
                 }
-            tables.append(table)
+            )
         return {"class": name, "teacher": token is not None, "tables": tables}
 
     def _check_teacher(self, name: str, token: str | None) -> None:

@@ -1,31 +1,37 @@
-"""The schema of all documents, from their classes; ``tools/regenerate.py`` writes it.
+"""The JSON schema of all documents, from their classes.
 
-What no class says is in ``schema_by_hand.json``: the kinds that ``documents`` writes with functions
-of its own, the exact part of a plan, which is a mapping, and descriptions of fields.
+What no class says is in ``document_schema.json``: the kinds that ``documents`` writes with
+functions of its own, the exact part of a plan, which is a mapping, and descriptions of fields.
 """
 
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from dealwright.documents import KINDS, VERSION
 from dealwright.records import schema_of
 
-__all__ = ["schema_of_documents"]
+__all__ = ["definitions", "schema_of_documents"]
 
-ROOT = Path(__file__).parents[1]
-BY_HAND = ROOT / "tools" / "schema_by_hand.json"
 Schema = dict[str, Any]
 
 
-def schema_of_documents() -> str:
-    """Return the text of the schema."""
-    by_hand: Schema = json.loads(BY_HAND.read_text("utf-8"))
+@cache
+def definitions() -> Schema:
+    """Return the schemas of all kinds, and of their parts, by their names.
+
+    They refer to each other as ``#/$defs/NAME``.
+
+    >>> definitions()["board_file"]["required"]
+    ['dealwright', 'kind', 'name', 'format', 'content']
+    """
+    by_hand: Schema = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
     exact_part, descriptions = by_hand.pop("exact_part"), by_hand.pop("descriptions")
     parts: Schema = {}
-    of_kinds: dict[str, str] = {}
+    of_kinds: dict[str, str] = {}  # the part that has the values of a kind
     for name, kind in KINDS.items():
         if kind.write is None:
             schema = schema_of(kind.type)
@@ -38,8 +44,15 @@ def schema_of_documents() -> str:
     for part in parts.values():
         if "exact_part" in part.get("properties", {}):
             part["properties"]["exact_part"] = exact_part
-    documents = {name: _document(name, parts[part]) for name, part in of_kinds.items()} | by_hand
-    used = _used(documents, parts)
+    parts |= by_hand
+    documents = {
+        name: _document(name, parts[of_kinds.get(name, f"{name}_values")]) for name in KINDS
+    }
+    return documents | _used(documents, parts)
+
+
+def schema_of_documents() -> str:
+    """Return the text of the schema, JSON Schema 2020-12."""
     each = [{"$ref": f"#/$defs/{name}"} for name in KINDS]
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -50,7 +63,7 @@ def schema_of_documents() -> str:
             {"$ref": "#/$defs/document"},
             {"type": "array", "items": {"$ref": "#/$defs/document"}},
         ],
-        "$defs": {"document": {"oneOf": each}, **documents, **used},
+        "$defs": {"document": {"oneOf": each}, **definitions()},
     }
     return json.dumps(schema, indent=1) + "\n"
 
@@ -62,6 +75,7 @@ def _document(name: str, record: Schema) -> Schema:
         **record,
         "properties": {**envelope, **record["properties"]},
         "required": [*envelope, *record["required"]],
+        "additionalProperties": False,
     }
 
 
