@@ -55,12 +55,18 @@ __all__ = [
     "StreamError",
     "TournamentError",
     "locate",
+    "naming",
     "nesting_checked",
 ]
 
 
 class DealwrightError(Exception):
-    """The root of every error of this package; ``str(error)`` says what is wrong."""
+    """The root of every error of this package; ``str(error)`` says what is wrong.
+
+    ``argument`` is the name of the argument that causes it, "" where that is not known.
+    """
+
+    argument: str = ""
 
     def __init__(self, message: object = "") -> None:
         super().__init__(str(message))
@@ -75,6 +81,24 @@ class DealwrightError(Exception):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
+
+
+@contextmanager
+def naming(argument: str) -> Generator[None]:
+    """Name the argument that is read in a context, in an error that names none.
+
+    >>> try:
+    ...     with naming("play"):
+    ...         raise ArgumentError("'XX' is not a card")
+    ... except ArgumentError as error:
+    ...     print(error.argument)
+    play
+    """
+    try:
+        yield
+    except DealwrightError as error:
+        error.argument = error.argument or argument
+        raise
 
 
 class ArgumentError(DealwrightError, ValueError):

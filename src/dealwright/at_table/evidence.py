@@ -15,7 +15,7 @@ from math import gcd, lcm
 from dealwright.at_table.events import Seen
 from dealwright.cards import Card, Rank, Seat, cards_from_mask
 from dealwright.conditions.nodes import Binary, Choice, HasCard, Node, Number
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, naming
 from dealwright.workspace import Workspace
 
 __all__ = ["CHOICES", "Evidence", "read_evidence"]
@@ -90,7 +90,9 @@ def read_evidence(
     :raises ConditionError: if the condition of a chance cannot be read
     """
     weight, sentences = None, list[str]()
-    for seat, how in _choices(choice, seen):
+    with naming("choice"):
+        chosen = [*_choices(choice, seen)]
+    for seat, how in chosen:
         own = seen.play.played[seat] | known[seat]
         picks = list(_picks(seen, known, seat, least=Rank.TEN if how == "honours" else Rank.TWO))
         for suit in sorted({pick.card.suit for pick in picks}, reverse=True):
@@ -98,7 +100,8 @@ def read_evidence(
             weight = _product(weight, _weight_of_picks(seat, how, of_suit, own))
             sentences += [f"{seat.name.lower()}: {_sentence(pick, how)}" for pick in of_suit]
     for text in likely:
-        weight = _product(weight, _weight_of_text(text, seen, workspace))
+        with naming("likely"):
+            weight = _product(weight, _weight_of_text(text, seen, workspace))
         sentences.append(" ".join(text.split()))
     return Evidence(weight, tuple(sentences))
 

@@ -3,46 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
-
-from dealwright.errors import DealwrightError
 
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
     from dealwright.jobs import Job
 
-__all__ = ["FieldError", "Limits", "Request", "given", "reading"]
+__all__ = ["Limits", "Request", "given"]
 
 Value = TypeVar("Value")
-
-
-class FieldError(DealwrightError):
-    """An error that one field of a request causes; ``__cause__`` is the error itself."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-
-
-@contextmanager
-def reading(field: str) -> Generator[None]:
-    """Name the field of a request in an error that is raised while the field is read.
-
-    >>> from dealwright.errors import ArgumentError
-    >>> with reading("play"):
-    ...     raise ArgumentError("'XX' is not a card")
-    Traceback (most recent call last):
-    dealwright.requests.base.FieldError: 'XX' is not a card
-
-    :raises FieldError: for any error of Dealwright
-    """
-    try:
-        yield
-    except DealwrightError as error:
-        raise FieldError(field, str(error)) from error
 
 
 class Limits(NamedTuple):

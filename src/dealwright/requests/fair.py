@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError, TournamentError
-from dealwright.requests.base import Limits, Request, reading
+from dealwright.errors import ArgumentError, TournamentError, naming
+from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import SEED, OfDeals
 from dealwright.requests.fields import GivenFile, Option, Served
 
@@ -107,12 +107,12 @@ class Audit(OfDeals):
     ) -> Job[Any, Any]:
         """Return the job that tests sessions; ``notes`` go into its answer.
 
-        :raises FieldError: naming the condition, if it cannot be read, or nothing can be tested
+        :raises DealwrightError: naming the condition, if it cannot be read or tested
         """
         from dealwright.audit import auditing
         from dealwright.audit.auditing import SECONDS
 
-        with reading("condition"):
+        with naming("condition"):
             if self.where is None:  # the distributions of all deals: 0.5 s, 80 MB
                 limits = limits._replace(memory=None, seconds=None)
             seconds = SECONDS if limits.seconds is None else limits.seconds
@@ -124,16 +124,16 @@ class Audit(OfDeals):
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that reads the files and tests their boards.
 
-        :raises FieldError: naming the field that cannot be read
+        :raises DealwrightError: naming the argument that cannot be read
         """
         from dealwright.audit import session_of
         from dealwright.formats import format_of_path, names
         from dealwright.formats import reading as reading_boards
 
-        with reading("condition"):
+        with naming("condition"):
             _ = self.where
         sessions, notes = [], list[str]()
-        with reading("files"):
+        with naming("files"):
             for file in self.files:
                 kind = self.format or format_of_path(file.name, reading=True)
                 if kind is None:
@@ -208,7 +208,7 @@ class CheckEvent(Request):
     def job(self, limits: Limits = Limits()) -> Job[Any, CheckedEvent]:  # noqa: B008
         """Return the job that checks.
 
-        :raises FieldError: naming ``files``, if two have one name
+        :raises ArgumentError: if two files have one name
         """
         from dealwright.jobs import one_call
         from dealwright.tournament.checking import check_event
@@ -216,7 +216,7 @@ class CheckEvent(Request):
         from dealwright.tournament.values import public_value
 
         names = [file.name for file in self.files]
-        with reading("files"):
+        with naming("files"):
             if twice := {name for name in names if names.count(name) > 1}:
                 raise ArgumentError(f"two files have the name {min(twice)}")
 
@@ -246,7 +246,7 @@ class CheckEvent(Request):
 @contextmanager
 def _reading(field: str, folder: Path) -> Generator[None]:
     """Name the field in an error, and not the folder in which its file is."""
-    with reading(field):
+    with naming(field):
         try:
             yield
         except TournamentError as error:

@@ -6,8 +6,8 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits, Request, reading
+from dealwright.errors import ArgumentError, DealwrightError, naming
+from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, OfDeals
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
@@ -68,16 +68,16 @@ class Suit(Request):
     def job(self, limits: Limits = Limits()) -> Job[Any, SuitCombination]:  # noqa: B008
         """Return the job that solves, for at most ``limits.operations`` pairs of sets of layouts.
 
-        :raises FieldError: naming the field that makes no sense
+        :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.cards import suit_bits
         from dealwright.suit_play.combinations import BUDGET, solving_suit
 
-        with reading("dummy"):
+        with naming("dummy"):
             suit_bits(self.dummy)
-        with reading("declarer"):
+        with naming("declarer"):
             solving_suit(self.dummy, self.declarer)
-        with reading("west"):
+        with naming("west"):
             return solving_suit(
                 self.dummy, self.declarer, entries=self.entries, vacant=(self.west, self.east),
                 budget=BUDGET if limits.operations is None else limits.operations,
@@ -214,22 +214,24 @@ class Odds(OfDeals):
     def job(self, limits: Limits = Limits()) -> Job[OddsAtTable, OddsAtTable]:  # noqa: B008
         """Return the job that finds the odds.
 
-        :raises FieldError: naming the field that makes no sense
+        :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.at_table import table
 
         said = self._said(limits)
-        asked: dict[str, Any] = {}
-        for name in ("hand", "dummy", "leader", "trump", "predeal", "play", "choice", "likely"):
-            # one after the other, so that an error names the first wrong one
-            asked["known" if name == "predeal" else name] = getattr(self, name)
-            with reading(name):
-                table(**asked)
-        seen = table(**asked, where=said)
-        with reading("events"):
+        try:
+            seen = table(
+                self.hand, self.dummy, where=said, play=self.play, leader=self.leader,
+                trump=self.trump, known=self.predeal, choice=self.choice, likely=self.likely,
+            )  # fmt: skip
+        except DealwrightError as error:
+            if error.argument == "known":
+                error.argument = "predeal"
+            raise
+        with naming("events"):
             for event in self.events:
                 seen.condition(event)
-        with reading("lines"):
+        with naming("lines"):
             for line in self.lines:
                 seen.line(line)
         return seen.finding_odds(
@@ -239,17 +241,17 @@ class Odds(OfDeals):
 
     def _said(self, limits: Limits) -> Condition | None:
         """Return what the auction and the condition say, or None."""
-        with reading("condition"):
+        with naming("condition"):
             where = self.where
         if (self.system is None) != (self.auction is None):
-            with reading("system" if self.system is None else "auction"):
+            with naming("system" if self.system is None else "auction"):
                 raise ArgumentError("system and auction go together: a system says what calls mean")
         if self.first is not None and self.auction is None:
-            with reading("first"):
+            with naming("first"):
                 raise ArgumentError("first says who made the first call: give system and auction")
         if self.system is None or self.auction is None:
             return where
         system = system_of(self.system, self.parameters, limits)
-        with reading("auction"):
+        with naming("auction"):
             heard = system.heard(self.auction, self.first)
         return where if heard is None else heard if where is None else heard & where

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits, Request, reading
+from dealwright.errors import ArgumentError, naming
+from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, SEED, Memory
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
@@ -48,13 +48,13 @@ def system_of(
 ) -> System:
     """Return the system of a name, a text, or, where the limits allow it, of a file.
 
-    :raises FieldError: naming ``system`` or ``parameters``
+    :raises DealwrightError: naming ``system`` or ``parameters``
     """
     from dealwright.systems import parameters_of, read_system, system_names
 
-    with reading("parameters"):
+    with naming("parameters"):
         replaced = parameters_of(parameters)
-    with reading("system"):
+    with naming("system"):
         if not limits.files and given not in system_names() and "\n" not in given:
             raise ArgumentError(
                 f"'{given[:40]}' is not a system; name {', '.join(system_names())}, or write one"
@@ -82,7 +82,7 @@ class OfSystem(Request):
     def read(self, limits: Limits) -> System:
         """Return the system.
 
-        :raises FieldError: naming the field that cannot be read
+        :raises DealwrightError: naming the argument that cannot be read
         """
         others = None if self.opponents is None else system_of(self.opponents, (), limits)
         return system_of(self.system, self.parameters, limits, opponents=others)
@@ -142,13 +142,13 @@ class Table(OfSystem):
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that tabulates.
 
-        :raises FieldError: naming the field that makes no sense
+        :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.systems.calls import auction_of
         from dealwright.systems.tables import tabulating_calls
 
         system = self.read(limits)
-        with reading("auction"):
+        with naming("auction"):
             auction_of(self.auction)
         return tabulating_calls(
             system, self.auction, depth=self.depth, lengths=self.lengths, shapes=self.shapes,
@@ -200,15 +200,15 @@ class Show(OfSystem):
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that works out what an auction shows.
 
-        :raises FieldError: naming the field that makes no sense
+        :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.condition import question_of
         from dealwright.systems.showing import showing
 
-        with reading("predeal"):
+        with naming("predeal"):
             fixed = question_of(None, self.predeal).fixed
         system = self.read(limits)
-        with reading("auction"):
+        with naming("auction"):
             return showing(
                 system, self.auction, fixed=fixed, in_parts=self.in_parts,
                 resources=self.resources(limits, 120.0), seed=self.seed,
@@ -261,9 +261,9 @@ class Bid(OfSystem):
     def side_number(self) -> int:
         """Who plays the system: 0 for North-South, 1 for East-West.
 
-        :raises FieldError: if it is no side
+        :raises ArgumentError: if it is no side
         """
-        with reading("side"):
+        with naming("side"):
             if self.side.lower() not in ("ns", "ew"):
                 raise ArgumentError(f"'{self.side}' is not a side; write ns or ew")
         return ("ns", "ew").index(self.side.lower())
@@ -271,7 +271,7 @@ class Bid(OfSystem):
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that bids.
 
-        :raises FieldError: naming the field that makes no sense
+        :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.bridge.auction import Auction
         from dealwright.cards import Seat
@@ -280,9 +280,9 @@ class Bid(OfSystem):
         from dealwright.systems.bidding import bid_deal
 
         system = self.read(limits)
-        with reading("deal"):
+        with naming("deal"):
             deal = Deal(self.deal)
         side = self.side_number
-        with reading("calls"):  # refuses illegal ones
+        with naming("calls"):  # refuses illegal ones
             reduce(Auction.with_call, self.calls, Auction(Seat.of(self.dealer)))
         return one_call(lambda _: bid_deal(system, deal, self.dealer, side=side, calls=self.calls))

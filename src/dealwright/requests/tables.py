@@ -6,8 +6,8 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits, Request, reading
+from dealwright.errors import ArgumentError, naming
+from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, OfDeals
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
@@ -88,7 +88,7 @@ class Number(OfDeals):
         resources = self.resources(limits, limits.seconds)
 
         def numbered(_: Job[Any, Any]) -> DealNumber:
-            with reading("number" if self.deal is None else "deal"):
+            with naming("number" if self.deal is None else "deal"):
                 return numbered_deal(
                     self.deal, self.number, question, system=self.system, resources=resources
                 )

@@ -211,6 +211,11 @@ class Endpoint:
         """The fields, by their names over HTTP."""
         return served_fields(self.kind)
 
+    def field_of(self, argument: str) -> str:
+        """Return what a field of the request is called over HTTP, "" if it is none there."""
+        names = {field.name: name for name, field in _known(self.kind).items()}
+        return names.get(argument, "")
+
     def checked(self, given: object) -> dict[str, Any]:
         """Return the fields of a request; see ``checked_fields``."""
         return checked_fields(self.fields, given)

@@ -21,7 +21,6 @@ from typing import Any, TextIO
 from dealwright.documents import write_json
 from dealwright.errors import ConditionError, DealwrightError, Stopped
 from dealwright.jobs import Job
-from dealwright.requests.base import FieldError
 from dealwright.web.requests import REQUESTS, job_of
 from dealwright.workspace import default_workspace
 
@@ -72,7 +71,10 @@ class Worker:
         except Stopped:
             self._send(number, "stopped", "true")
         except DealwrightError as error:
-            self._send(number, "error", json.dumps(_error_values(error)))
+            values = _error_values(error)
+            if field := REQUESTS[request["ask"]].field_of(error.argument):
+                values["field"] = field
+            self._send(number, "error", json.dumps(values))
         except (MemoryError, RecursionError):
             values = {"message": "this needs more memory than the server gives to one request"}
             self._send(number, "error", json.dumps(values))
@@ -104,9 +106,7 @@ class Worker:
 
 
 def _error_values(error: DealwrightError) -> dict[str, Any]:
-    """Return an error as JSON values: the message, the field, for text the place and a hint."""
-    if isinstance(error, FieldError) and isinstance(error.__cause__, DealwrightError):
-        return {**_error_values(error.__cause__), "field": error.field}
+    """Return an error as JSON values: the message, for text the place and a hint."""
     if isinstance(error, ConditionError):
         found: dict[str, Any] = {"message": error.message}
         if error.hint:
