@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from dealwright.requests.fields import Field
 
 ROOT = Path(__file__).parents[1]
 PAGES, MANUAL = Path("docs/reference/commands"), Path("man/man1")
+NAVIGATION = Path("mkdocs.yml")
 
 
 @dataclass(frozen=True)
@@ -295,4 +296,20 @@ def _roff(text: str) -> str:
 def files() -> dict[Path, str]:
     """Return all files by their paths below the checkout."""
     program = described()
-    return pages(program) | manual(program)
+    written = pages(program)
+    return written | manual(program) | {NAVIGATION: _navigation(written)}
+
+
+def _navigation(written: Mapping[Path, str]) -> str:
+    """Return the navigation of the site with every page of a command; new ones are the last."""
+    names = [path.relative_to("docs").as_posix() for path in written]
+    text = (ROOT / NAVIGATION).read_text("utf-8")
+    block = re.search(
+        r"(?m)^( *)- reference/commands/index\.md\n(?: *- reference/commands/.*\n)*", text
+    )
+    assert block is not None
+    there = re.findall(r"- (\S+)", block[0])
+    order = [name for name in there if name in names]
+    order += [name for name in names if name not in there]
+    lines = "".join(f"{block[1]}- {name}\n" for name in order)
+    return text[: block.start()] + lines + text[block.end() :]

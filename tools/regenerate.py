@@ -1,14 +1,16 @@
 """Write everything that is generated from the program, or say what is stale.
 
     python tools/regenerate.py                       what takes seconds: pages and manual pages
-                                                     of the commands, schema of documents, figures
+                                                     of commands, public names, functions in
+                                                     pages, schema of documents, figures
     python tools/regenerate.py --all                 pictures, notebooks, outputs in pages too
     python tools/regenerate.py schema ideas          these parts
     python tools/regenerate.py --stale [PART ...]    write nothing; name what would change, status 1
 
-Parts: commands, schema, figures, terminals, ideas, notebooks, outputs. Figures are those of the
-stored run of the benchmark, which ``python -m benchmarks --json benchmarks/stored.json`` makes. The
-tables of the grammars and the compiled core are made when the package is built.
+Parts: commands, names, functions, schema, figures, terminals, ideas, notebooks, outputs. Figures
+are those of the stored run of the benchmark, which ``python -m benchmarks --json
+benchmarks/stored.json`` makes. The tables of the grammars and the compiled core are made when the
+package is built.
 """
 
 from __future__ import annotations
@@ -52,6 +54,16 @@ def _commands() -> Mapping[Path, str]:
     return files
 
 
+def _names() -> Mapping[Path, str]:
+    files: Mapping[Path, str] = _tool("public_names").files()
+    return files
+
+
+def _functions() -> Mapping[Path, str]:
+    files: Mapping[Path, str] = _tool("functions").files()
+    return files
+
+
 def _schema() -> Mapping[Path, str]:
     from dealwright.document_schema import schema_of_documents
 
@@ -92,6 +104,8 @@ def _outputs() -> Mapping[Path, str]:
 
 PARTS: dict[str, Part] = {
     "commands": Part(_commands, ("docs/reference/commands/*.md", "man/man1/*.1")),
+    "names": Part(_names),
+    "functions": Part(_functions),
     "schema": Part(_schema),
     "figures": Part(_figures),
     "terminals": Part(

@@ -5,7 +5,7 @@
 >>> deals.north.hcp.tolist()
 [17, 17, 16, 17, 15]
 
-The public names are listed once, in __init__.pyi, which type checkers read too. Each is loaded on
+The public names are listed once, in __init__.pyi, which type checkers read. Each is loaded on
 first use, so importing the package takes almost no time. Every registered feature is a name as
 well: ``dealwright.zar(north)``.
 """
@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import sys
 
+from dealwright.public_names import HOMES
+
 TYPE_CHECKING = False  # typing itself would double the cost of this import
 if TYPE_CHECKING:
     from typing import Any
@@ -21,32 +23,19 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 
-def _homes() -> dict[str, str]:
-    """Return the module of each public name, from the lines of __init__.pyi."""
-    found: dict[str, str] = {}
-    with open(f"{__file__}i", encoding="utf-8") as stub:
-        text = stub.read().replace("import (\n", "import")  # a line too long for one
-    for line in text.splitlines():
-        if line.startswith("from "):
-            _, module, _, name, *_ = line.split()
-            found[name] = module
-    return found
-
-
-_HOMES = _homes()
-__all__ = sorted([*_HOMES, "__version__"])
+__all__ = sorted([*HOMES, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name not in _HOMES:
+    if name not in HOMES:
         # a registered feature is a name too; registering has loaded the catalogue
         known = getattr(sys.modules.get("dealwright.features.catalogue"), "default_features", None)
         if known is None or name not in known():
             raise AttributeError(f"module 'dealwright' has no attribute '{name}'")
         return getattr(import_module("dealwright.vocabulary"), name)
-    module = _HOMES[name]
+    module = HOMES[name]
     if module == __name__:  # a subpackage, such as dealwright.poker
         return import_module(f"dealwright.{name}")
     value = getattr(import_module(module), name)

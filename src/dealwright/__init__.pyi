@@ -1,4 +1,4 @@
-"""The public names and their modules; __init__.py reads this file and loads a name on first use."""
+"""The public names, as type checkers read them; public_names.py is made of it."""
 
 from dealwright import formats as formats
 from dealwright import poker as poker
@@ -117,63 +117,67 @@ from dealwright.vocabulary import CLUBS as CLUBS
 from dealwright.vocabulary import DIAMONDS as DIAMONDS
 from dealwright.vocabulary import HEARTS as HEARTS
 from dealwright.vocabulary import SPADES as SPADES
-from dealwright.vocabulary import aces as aces
+from dealwright.vocabulary import FeatureWord
 from dealwright.vocabulary import balanced as balanced
-from dealwright.vocabulary import bergen_points as bergen_points
-from dealwright.vocabulary import bum_rap as bum_rap
-from dealwright.vocabulary import c13 as c13
-from dealwright.vocabulary import cccc as cccc
-from dealwright.vocabulary import cccc_andrews as cccc_andrews
-from dealwright.vocabulary import cccc_pavlicek as cccc_pavlicek
 from dealwright.vocabulary import clubs as clubs
-from dealwright.vocabulary import controls as controls
 from dealwright.vocabulary import diamonds as diamonds
 from dealwright.vocabulary import east as east
-from dealwright.vocabulary import fifths as fifths
-from dealwright.vocabulary import freakness as freakness
-from dealwright.vocabulary import goren as goren
-from dealwright.vocabulary import half_losers as half_losers
 from dealwright.vocabulary import hascard as hascard
-from dealwright.vocabulary import hcp as hcp
 from dealwright.vocabulary import hearts as hearts
-from dealwright.vocabulary import honour_balance as honour_balance
-from dealwright.vocabulary import honour_tricks as honour_tricks
 from dealwright.vocabulary import imps as imps
-from dealwright.vocabulary import jacks as jacks
-from dealwright.vocabulary import kings as kings
-from dealwright.vocabulary import length as length
-from dealwright.vocabulary import long_points as long_points
-from dealwright.vocabulary import longest as longest
-from dealwright.vocabulary import losers as losers
-from dealwright.vocabulary import ltc as ltc
 from dealwright.vocabulary import makes as makes
 from dealwright.vocabulary import measure as measure
-from dealwright.vocabulary import new_losers as new_losers
 from dealwright.vocabulary import north as north
-from dealwright.vocabulary import opening_count as opening_count
-from dealwright.vocabulary import opening_count_quick as opening_count_quick
 from dealwright.vocabulary import par_score as par_score
-from dealwright.vocabulary import pearson as pearson
-from dealwright.vocabulary import quality as quality
-from dealwright.vocabulary import queens as queens
-from dealwright.vocabulary import quick_tricks as quick_tricks
 from dealwright.vocabulary import score as score
 from dealwright.vocabulary import semibalanced as semibalanced
 from dealwright.vocabulary import shape as shape
-from dealwright.vocabulary import shortest as shortest
 from dealwright.vocabulary import south as south
 from dealwright.vocabulary import spades as spades
-from dealwright.vocabulary import tenace_losers as tenace_losers
-from dealwright.vocabulary import tens as tens
-from dealwright.vocabulary import top2 as top2
-from dealwright.vocabulary import top3 as top3
-from dealwright.vocabulary import top4 as top4
-from dealwright.vocabulary import top5 as top5
 from dealwright.vocabulary import tricks as tricks
 from dealwright.vocabulary import west as west
-from dealwright.vocabulary import zar as zar
 from dealwright.workspace import Workspace as Workspace
 from dealwright.workspace import default_workspace as default_workspace
 
 __version__: str
 __all__: list[str]
+
+ltc: FeatureWord
+# features
+aces: FeatureWord
+bergen_points: FeatureWord
+bum_rap: FeatureWord
+c13: FeatureWord
+cccc: FeatureWord
+cccc_andrews: FeatureWord
+cccc_pavlicek: FeatureWord
+controls: FeatureWord
+fifths: FeatureWord
+freakness: FeatureWord
+goren: FeatureWord
+half_losers: FeatureWord
+hcp: FeatureWord
+honour_balance: FeatureWord
+honour_tricks: FeatureWord
+jacks: FeatureWord
+kings: FeatureWord
+length: FeatureWord
+long_points: FeatureWord
+longest: FeatureWord
+losers: FeatureWord
+new_losers: FeatureWord
+opening_count: FeatureWord
+opening_count_quick: FeatureWord
+pearson: FeatureWord
+quality: FeatureWord
+queens: FeatureWord
+quick_tricks: FeatureWord
+shortest: FeatureWord
+tenace_losers: FeatureWord
+tens: FeatureWord
+top2: FeatureWord
+top3: FeatureWord
+top4: FeatureWord
+top5: FeatureWord
+zar: FeatureWord
+# end of features

@@ -24,10 +24,10 @@ __all__ = [
 
 
 def add_format(package: Path) -> None:
-    """Numbers of boards: the example in the description of ``dealwright.formats``."""
+    """Numbers and deals: the example in the description of ``dealwright.formats``."""
     shown = inspect.getdoc(dealwright.formats) or ""
     code = inspect.cleandoc(shown.partition("::\n")[2])
-    (package / "formats" / "numbers.py").write_text(code + "\n", "utf-8")
+    (package / "formats" / "numbered.py").write_text(code + "\n", "utf-8")
 
 
 def add_game(package: Path) -> None:
@@ -55,6 +55,7 @@ def add_action(package: Path) -> None:
     rule = "\nprint_hcp: _PRINTHCP\n_PRINTHCP.4: /printhcp\\b/i\n"
     grammar.write_text(grammar.read_text("utf-8") + rule, "utf-8")
     prints = package / "scripts" / "prints.py"
+    _replace(prints, '    "PrintText",\n', '    "PrintPoints",\n    "PrintText",\n')
     prints.write_text(
         prints.read_text("utf-8")
         + '''

@@ -17,6 +17,7 @@ from dealwright.conditions import grammar_tables
 from dealwright.kernels import native_module
 from dealwright.scripts import script_tables
 from tests.repo.additions import (
+    ADDITIONS,
     add_action,
     add_command,
     add_counting_method,
@@ -28,6 +29,18 @@ from tests.repo.additions import (
 pytestmark = pytest.mark.long
 
 
+ROOT = Path(__file__).parents[2]
+
+
+def take_what_is_built(package: Path) -> None:
+    """Copy the compiled core and the tables of the grammars into a copy of the package."""
+    compiled = Path(native_module().__file__ or "")
+    shutil.copy(compiled, package / "kernels" / compiled.name)
+    for tables in (grammar_tables, script_tables):
+        made = Path(tables.__file__)
+        shutil.copy(made, package / made.parent.name / made.name)
+
+
 class Copy:
     """A copy of the package, to which a test adds files."""
 
@@ -35,12 +48,7 @@ class Copy:
         self.package = folder / "dealwright"
         ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
         shutil.copytree(Path(dealwright.__file__).parent, self.package, ignore=ignored)
-        # an editable install keeps what is built elsewhere
-        compiled = Path(native_module().__file__ or "")
-        shutil.copy(compiled, self.package / "kernels" / compiled.name)
-        for tables in (grammar_tables, script_tables):
-            made = Path(tables.__file__)
-            shutil.copy(made, self.package / made.parent.name / made.name)
+        take_what_is_built(self.package)  # an editable install keeps it elsewhere
         # -S: without the import hook of an editable install, so that the copy is what is found
         libraries = Path(np.__file__).parents[1]
         self._environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{libraries}"}
@@ -69,22 +77,24 @@ def test_a_format_is_one_file(copy: Copy, tmp_path: Path) -> None:
     """The example in the description of ``dealwright.formats`` is that file."""
     add_format(copy.package)
 
-    copy.command("deal", "3", "--board", "7", "--output", "a.numbers")
-    assert (tmp_path / "a.numbers").read_text("utf-8") == "7\n8\n9\n"
-    copy.command("deal", "2", "--format", "numbers", "--output", "b.txt")
-    assert (tmp_path / "b.txt").read_text("utf-8") == "1\n2\n"
-    copy.command("convert", "a.numbers", "a.json")
-    copy.command("convert", "a.json", "b.numbers")
-    assert (tmp_path / "b.numbers").read_text("utf-8") == "7\n8\n9\n"
+    copy.command("deal", "3", "--board", "7", "--seed", "a", "--output", "a.numbered")
+    written = (tmp_path / "a.numbered").read_text("utf-8")
+    assert [line.split()[0] for line in written.splitlines()] == ["7", "8", "9"]
+    copy.command("deal", "3", "--board", "7", "--seed", "a", "-F", "numbered", "-o", "b.txt")
+    assert (tmp_path / "b.txt").read_text("utf-8") == written
+    copy.command("convert", "a.numbered", "a.json")
+    copy.command("convert", "a.json", "b.numbered")
+    assert (tmp_path / "b.numbered").read_text("utf-8") == written
     for command in ("convert", "deal"):
-        assert "numbers (numbers of boards)" in " ".join(copy.command(command, "--help").split())
+        assert "numbered (numbers and deals)" in " ".join(copy.command(command, "--help").split())
     script = (
         "from dealwright import formats as f\n"
-        "board = f.read('12', 'numbers').boards[0]\n"
-        "print('numbers' in f.names(), f.format_of_path('x.numbers', reading=True),"
-        " f.write([board], 'numbers')[0].decode())"
+        "from pathlib import Path\n"
+        "boards = f.read(Path('a.numbered').read_text(), 'numbered').boards\n"
+        "print('numbered' in f.names(), f.format_of_path('x.numbered', reading=True),"
+        " boards[2].number)"
     )
-    assert copy.python(script).split() == ["True", "numbers", "12"]
+    assert copy.python(script).split() == ["True", "numbered", "9"]
 
 
 @pytest.mark.parametrize(
@@ -264,3 +274,33 @@ def test_one_command_imports_no_other(arguments: list[str], imported: set[str]) 
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
     )
     assert set(done.stdout.splitlines()[-1].split()) == {"commands", *imported}
+
+
+@pytest.mark.slow
+def test_all_of_these_at_once_pass_the_fast_tests(tmp_path: Path) -> None:
+    """Each is one source file, or rows of one; then one command writes what is generated."""
+    checkout = tmp_path / "checkout"
+    ignored = shutil.ignore_patterns("__pycache__", ".*", "*.so", "*.pyd", "build", "dist", "site")
+    shutil.copytree(ROOT, checkout, ignore=ignored)
+    package = checkout / "src" / "dealwright"
+    take_what_is_built(package)
+    for add in ADDITIONS:
+        add(package)
+    # an environment of its own, without the import hook of an editable install
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "own"], check=True)
+    own = next((tmp_path / "own").rglob("site-packages"))
+    (own / "a.pth").write_text(f"{package.parent}\n", "utf-8")
+    (own / "b.pth").write_text(f"{Path(np.__file__).parents[1]}\n", "utf-8")
+    python = next((tmp_path / "own").rglob("python3"))
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [python, *arguments], capture_output=True, text=True, cwd=checkout, check=False
+        )
+        assert done.returncode == 0, f"{done.stdout[-4000:]}\n{done.stderr[-2000:]}"
+        return done.stdout
+
+    written = run("tools/regenerate.py")
+    assert "docs/reference/commands/hello.md" in written
+    assert "public_names.py" in written
+    assert " passed" in run("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider")

@@ -91,6 +91,12 @@ ENUMERATED = [
     ("badugi", (2, 0, 0), 0, 0),
     ("badugi", (0,) * 10, 0, 0),
 ]
+# a game that has no row of its own
+ENUMERATED += [
+    (name, (0, 0), min(1, game_named(name).board), 0)
+    for name in PLAYED
+    if name not in {row[0] for row in ENUMERATED}
+]
 
 
 def enumerated_case(at: int) -> tuple[Game, np.ndarray, int, int]:

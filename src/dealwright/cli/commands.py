@@ -4,10 +4,14 @@ A command is one file, named as the command, that defines ``COMMAND``; a group o
 folder whose ``__init__.py`` defines ``COMMAND`` as a ``Group``, with a file for each of its
 commands. Nothing else lists them. A file ``hello.py`` with this text adds ``dealwright hello``::
 
+    '''``dealwright hello``: greets somebody.'''
+
     from typing import Annotated
 
     from dealwright.cli.commands import Command
     from dealwright.requests.fields import Argument
+
+    __all__ = ["COMMAND"]
 
     HELP = "Greet somebody.\n\nExample:\n\n  dealwright hello north"
 

@@ -1,17 +1,30 @@
 r"""Boards and deals as files, in formats that are known by their names and by endings of names.
 
-A format is one module of this folder, and nothing else lists it. A module ``numbers.py`` with this
-text adds a format ``numbers``, which writes and reads the number of each board::
+A format is one module of this folder, and nothing else lists it. A module ``numbered.py`` with this
+text adds a format ``numbered``, a line for each board with its number and its deal::
 
+    '''Numbers and deals, a line for each board.'''
+
+    from dealwright.deals import Deal
+    from dealwright.errors import CardError
     from dealwright.formats import Board, Format, each_board
+    from dealwright.formats.fixed import read_lines
+
+    __all__ = ["FORMAT"]
 
     def _line(board):
-        return f"{board.number}\n"
+        return f"{board.number or 1} {board.deal.text()}\n"
 
-    def _read(text):
-        return (Board(number=int(line)) for line in text.split())
+    def _board(line):
+        number, _, deal = line.partition(" ")
+        if not number.isdecimal():
+            raise CardError(f"a line is a number and a deal, not '{line}'")
+        return Board(number=int(number), hands=Deal(deal).masks)
 
-    FORMAT = Format("numbers of boards", (".numbers",), read=_read, writer=each_board(_line))
+    FORMAT = Format(
+        "numbers and deals", (".numbered",), lambda text: read_lines(text, _board),
+        each_board(_line), whole=True, results=False,
+    )
 """
 
 from __future__ import annotations
