@@ -9,6 +9,7 @@ import pytest
 from dealwright import Card, Deal, Seat, Strain, par, solve
 from dealwright.cards import parse_cards
 from dealwright.deals.hand import hand_mask
+from dealwright.double_dummy.asks import Cards
 from dealwright.double_dummy.dds import dds
 from dealwright.double_dummy.solver import Position
 from tests.golden.test_format_sources import SOLVED, SOLVED_BY_DEAL
@@ -55,7 +56,7 @@ def test_examples_of_dds(at: int) -> None:
         int(tricks) for tricks in DDS_TABLES[at].split()
     ]
     strain, leader, tricks = DDS_LEADS[at]
-    found = dds().cards([Position(Deal(DDS_DEALS[at]).masks, strain, leader)])[0]
+    found = dds().solve(Cards([Position(Deal(DDS_DEALS[at]).masks, strain, leader)]))[0]
     assert {" ".join(map(str, each.cards)): each.tricks for each in found} == tricks
     assert [each.tricks for each in found] == sorted(tricks.values(), reverse=True)
     sides, dealer, text = DDS_PAR[at]
@@ -103,6 +104,6 @@ def test_positions_of_deal(leader: Seat, played: str, trick: str, tricks: int) -
     )
     cards = tuple(map(Card, trick.split()))
     position = Position((north, east, south, west), Strain.NOTRUMP, leader, cards)
-    best = dds().cards([position])[0][0].tricks
+    best = dds().solve(Cards([position]))[0][0].tricks
     left = (north | east | south | west | gone).bit_count() // 4 - len(played.split()) // 4
     assert (best if position.player % 2 == 0 else left - best) == tricks

@@ -11,6 +11,7 @@ import pytest
 
 from dealwright import Card, Seat, Strain, Stream, deal, draws, par
 from dealwright.bridge.boards import Vulnerability
+from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.dds import dds
 from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
 from dealwright.double_dummy.workers import Room, request
@@ -72,7 +73,7 @@ def test_endings(tenth: int) -> None:
     """Of five endings four have four cards a hand and one has five; see ``test_larger_endings``."""
     for number in range(tenth, trials(1000), 10):
         positions = positions_of(number, 5 if number % 5 == 4 else 4)
-        for position, found in zip(positions, dds().cards(positions), strict=True):
+        for position, found in zip(positions, dds().solve(Cards(positions)), strict=True):
             hands, strain, leader = position.hands, position.strain, position.leader
             plain = card_tricks(hands, strain, leader, indices(position))
             assert by_card(found) == plain, position
@@ -100,7 +101,7 @@ def test_larger_endings(plain_solver: PlainSolver, k: int) -> None:
     for first in range(0, soak(500), 25):
         positions = [each for at in range(25) for each in positions_of(500 * k + first + at, k)]
         questions = list[Question]()
-        for position, found in zip(positions, dds().cards(positions), strict=True):
+        for position, found in zip(positions, dds().solve(Cards(positions)), strict=True):
             ours, left = position.player % 2 == 0, position.hands[position.player].bit_count()
             for card, tricks in by_card(found).items():
                 wanted = tricks if ours else left - tricks
@@ -121,7 +122,7 @@ def test_whole_deals(plain_solver: PlainSolver) -> None:
         if SOAK < 1 and at in LONG:
             continue
         strain, declarer = ALL_STRAINS[at % 5], Seat(at % 4)
-        tricks = int(dds().tricks(masks[at : at + 1], declarer, strain)[0])
+        tricks = int(dds().solve(Tricks(masks[at : at + 1], declarer, strain))[0])
         north, east, south, west = masks[at].tolist()
         position = Position((north, east, south, west), strain, declarer.left)
         questions.append(Question(position, tricks if declarer % 2 == 0 else 13 - tricks))
@@ -130,9 +131,11 @@ def test_whole_deals(plain_solver: PlainSolver) -> None:
 
 def test_turned_deals_have_turned_tables() -> None:
     masks = deal(trials(40), seed="turned").masks
-    table = dds().tables(masks)
+    table = dds().solve(Tables(masks))
     for turn in (1, 2, 3):
-        assert np.array_equal(dds().tables(np.roll(masks, turn, axis=1)), np.roll(table, turn, 1))
+        assert np.array_equal(
+            dds().solve(Tables(np.roll(masks, turn, axis=1))), np.roll(table, turn, 1)
+        )
 
 
 def test_suits_may_change_places() -> None:
@@ -142,7 +145,7 @@ def test_suits_may_change_places() -> None:
     moved = np.zeros_like(masks)
     for suit, other in enumerate(order):
         moved |= (masks >> np.uint64(13 * suit) & np.uint64(8191)) << np.uint64(13 * other)
-    table, again = dds().tables(masks), dds().tables(moved)
+    table, again = dds().solve(Tables(masks)), dds().solve(Tables(moved))
     assert np.array_equal(again[:, :, [*order, 4]], table)
 
 
@@ -151,12 +154,12 @@ def test_goals_agree_with_tables() -> None:
     masks = deal(trials(300), seed="goals").masks
     for at, strain in enumerate(ALL_STRAINS):
         rows = masks[at::5]
-        table = dds().tables(rows, [strain])
+        table = dds().solve(Tables(rows, [strain]))
         assert (np.delete(table, strain, axis=2) == -1).all()
         for declarer in Seat:
             made = table[:, declarer, strain]
             for tricks in (0, 1, 6, 7, 8, 9, 10, 11, 12, 13, 14):
-                found = dds().makes(rows, declarer, strain, tricks)
+                found = dds().solve(Tricks(rows, declarer, strain, tricks))
                 assert found.tolist() == (made >= tricks).tolist(), (declarer, strain, tricks)
 
 
@@ -165,18 +168,18 @@ def test_one_contract_agrees_with_tables_and_positions() -> None:
     masks = deal(10, seed="one contract").masks
     for at, strain in enumerate(ALL_STRAINS):
         rows = masks[at::5]
-        table = dds().tables(rows, [strain])
+        table = dds().solve(Tables(rows, [strain]))
         for declarer in Seat:
-            made = dds().tricks(rows, declarer, strain)
+            made = dds().solve(Tricks(rows, declarer, strain))
             assert made.tolist() == table[:, declarer, strain].tolist()
-            leads = dds().leads(rows, declarer, strain)
+            leads = dds().solve(Leads(rows, declarer, strain))
             assert leads.max(axis=1).tolist() == (13 - made).tolist()
             for tricks in (0, 1, 4, 5, 6, 13, 14):
-                beating = dds().beating(rows, declarer, strain, tricks)
+                beating = dds().solve(Leads(rows, declarer, strain, tricks))
                 assert np.array_equal(beating, (leads >= tricks) & (leads >= 0))
             north, east, south, west = rows[0].tolist()
             position = Position((north, east, south, west), strain, declarer.left)
-            plain = by_card(dds().cards([position])[0])
+            plain = by_card(dds().solve(Cards([position]))[0])
             assert plain == {card: t for card, t in enumerate(leads[0].tolist()) if t >= 0}
 
 

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 class Slow(StandIn):
     """Twenty milliseconds a deal."""
 
-    def tricks(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, *, stop: object = None
-    ) -> NDArray[np.int8]:
+    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
         """Return 0 to 13 tricks, int8[n]."""
         sleep(0.02 * len(masks))
         return super().tricks(masks, declarer, strain)

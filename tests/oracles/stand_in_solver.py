@@ -5,7 +5,6 @@ It stands in for a double-dummy solver where thousands of answers are compared w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,8 +12,8 @@ import numpy as np
 from dealwright.cards import Seat, Strain
 from dealwright.condition import as_quantity
 from dealwright.deals.batch import bit_counts
-from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
 from dealwright.sampling import values_of
+from tests.oracles.formula_solver import FormulaSolver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,15 +21,13 @@ if TYPE_CHECKING:
 _PRIME = 0x9E3779B97F4A7C15
 
 
-class StandIn:
+class StandIn(FormulaSolver):
     """Tricks from a formula; ``solved`` counts the deals that were asked about."""
 
     def __init__(self) -> None:
         self.solved = 0
 
-    def tricks(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, *, stop: object = None
-    ) -> NDArray[np.int8]:
+    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
         """Return 0 to 13 tricks, int8[n]."""
         self.solved += len(masks)
         one, two = sorted((declarer, declarer.partner))
@@ -46,22 +43,7 @@ class StandIn:
         found += (noise >> np.uint64(60)).astype(np.int64) - 8
         return np.clip(found // 8 + 1, 0, 13).astype(np.int8)
 
-    def makes(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        tricks: int,
-        *,
-        stop: object = None,
-    ) -> NDArray[np.bool_]:
-        """Return where there are at least so many tricks, bool[n]."""
-        found: NDArray[np.bool_] = self.tricks(masks, declarer, strain) >= tricks
-        return found
-
-    def leads(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, *, stop: object = None
-    ) -> NDArray[np.int8]:
+    def leads(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
         """Return the defenders' tricks by lead, int8[n, 52]: suits differ by a little noise."""
         made = 13 - self.tricks(masks, declarer, strain).astype(np.int64)
         with np.errstate(over="ignore"):
@@ -69,39 +51,6 @@ class StandIn:
         suits = np.clip(made[:, None] - noise.astype(np.int64) // 2, 0, 13)
         held = masks[:, declarer.left, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
         return np.where(held == 1, np.repeat(suits, 13, axis=1), -1).astype(np.int8)
-
-    def beating(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        tricks: int,
-        *,
-        stop: object = None,
-    ) -> NDArray[np.bool_]:
-        """Return which leads give the defenders so many tricks, bool[n, 52]."""
-        found = self.leads(masks, declarer, strain)
-        return (found >= tricks) & (found >= 0)
-
-    def tables(
-        self,
-        masks: NDArray[np.uint64],
-        strains: Sequence[Strain] = ALL_STRAINS,
-        *,
-        stop: object = None,
-    ) -> NDArray[np.int8]:
-        """Return every declarer's tricks, int8[n, 4, 5]."""
-        found = np.full((len(masks), 4, 5), -1, dtype=np.int8)
-        for seat in Seat:
-            for strain in strains:
-                found[:, seat, strain] = self.tricks(masks, seat, strain)
-        return found
-
-    def cards(
-        self, positions: Sequence[Position], *, stop: object = None
-    ) -> list[tuple[CardTricks, ...]]:
-        """Refuse: positions have no formula."""
-        raise NotImplementedError
 
 
 def _value(text: str, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -111,9 +60,7 @@ def _value(text: str, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
 class Honours(StandIn):
     """Tricks by where honours and lengths of the defenders are, with noise in one layout of 32."""
 
-    def tricks(
-        self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain, *, stop: object = None
-    ) -> NDArray[np.int8]:
+    def tricks(self, masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
         """Return 0 to 13 tricks, int8[n]."""
         self.solved += len(masks)
         east, west = masks[:, Seat.EAST], masks[:, Seat.WEST]

@@ -12,6 +12,7 @@ import pytest
 
 from dealwright import Card, Deal, Seat, SolverError, Strain, Stream, deal, draws, par
 from dealwright.bridge.boards import Vulnerability
+from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.dds import Dds, library_path
 from dealwright.double_dummy.solver import Position
 from tests.processes import KEPT
@@ -79,23 +80,23 @@ def freak(number: int) -> np.ndarray:
 
 def check(libraries: tuple[Dds, Dds], masks: np.ndarray, seed: str) -> None:
     first, second = libraries
-    tables = first.tables(masks)
-    assert np.array_equal(tables, second.tables(masks))
+    tables = first.solve(Tables(masks))
+    assert np.array_equal(tables, second.solve(Tables(masks)))
     words = Stream(seed).words(0, len(masks)).tolist()
     positions = list[Position]()
     for at, word in enumerate(words):
         declarer, strain = Seat(word % 4), Strain(word // 4 % 5)
         row = masks[at : at + 1]
-        leads = first.leads(row, declarer, strain)
-        assert np.array_equal(leads, second.leads(row, declarer, strain))
+        leads = first.solve(Leads(row, declarer, strain))
+        assert np.array_equal(leads, second.solve(Leads(row, declarer, strain)))
         assert leads.max() == 13 - tables[at, declarer, strain]
         goal = int(leads.max())
-        beats = first.beating(row, declarer, strain, goal)
-        assert np.array_equal(beats, second.beating(row, declarer, strain, goal))
+        beats = first.solve(Leads(row, declarer, strain, goal))
+        assert np.array_equal(beats, second.solve(Leads(row, declarer, strain, goal)))
         assert np.array_equal(beats, (leads >= goal) & (leads >= 0))
         for tricks in (13 - goal, 14 - goal):
-            made = first.makes(row, declarer, strain, tricks)
-            assert made.tolist() == second.makes(row, declarer, strain, tricks).tolist()
+            made = first.solve(Tricks(row, declarer, strain, tricks))
+            assert made.tolist() == second.solve(Tricks(row, declarer, strain, tricks)).tolist()
             assert made.tolist() == [tricks <= 13 - goal]
         north, east, south, west = row[0].tolist()
         led = Card(int(np.flatnonzero(leads[0] >= 0)[word // 20 % 13]))
@@ -108,8 +109,8 @@ def check(libraries: tuple[Dds, Dds], masks: np.ndarray, seed: str) -> None:
             )
         )  # fmt: skip
         sides = list(Vulnerability)[word // 100 % 4]
-        assert par(tables[at], sides) == par(second.tables(row)[0], sides)
-    assert first.cards(positions) == second.cards(positions)
+        assert par(tables[at], sides) == par(second.solve(Tables(row))[0], sides)
+    assert first.solve(Cards(positions)).tolist() == second.solve(Cards(positions)).tolist()
 
 
 def test_random_boards(libraries: tuple[Dds, Dds]) -> None:

@@ -20,6 +20,7 @@ import pytest
 from dealwright import deal
 from dealwright.analysis import makes
 from dealwright.analysis.alternatives import Alternative
+from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.dds import dds
 from tests.trials import SOAK, soak
 
@@ -53,7 +54,7 @@ def plain(hands: str, contract: str, where: str | None, n: int) -> tuple[float, 
     """Return the share of n dealt layouts in which the contract makes, and its standard error."""
     masks = deal(n, where, predeal=hands, seed=f"plain {contract}").masks
     played = Alternative.parse(contract)
-    made = dds().makes(masks, played.declarer, played.strain, played.needed)
+    made = dds().solve(Tricks(masks, played.declarer, played.strain, played.needed))
     share = (made.sum() + 1) / (n + 2)
     return float(made.mean()), sqrt(share * (1 - share) / n)
 

@@ -32,6 +32,7 @@ from dealwright.answers.estimates import proportion
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.cards import Seat, Strain
 from dealwright.deals import predeal_masks
+from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.planning.question import Question
 from dealwright.sampling import truth_of
 from tests.oracles.stand_in_solver import Honours, StandIn
@@ -74,8 +75,8 @@ class Truth:
     def __init__(self, where: str) -> None:
         solver = StandIn()
         masks = deal(TRUTH, where, seed="truth").masks
-        notrump = solver.tricks(masks, Seat.SOUTH, Strain.NOTRUMP).astype(int)
-        spades = solver.tricks(masks, Seat.SOUTH, Strain.SPADES).astype(int)
+        notrump = solver.solve(Tricks(masks, Seat.SOUTH, Strain.NOTRUMP)).astype(int)
+        spades = solver.solve(Tricks(masks, Seat.SOUTH, Strain.SPADES)).astype(int)
         table = np.array(
             [
                 [
@@ -205,7 +206,7 @@ def test_leads() -> None:
     hand, where = "west QJT95.K4.832.A74", "hcp(south) in 15..17 && hcp(north) in 8..12"
     solver = StandIn()
     masks = deal(TRUTH // 4, where, seed="truth", predeal=hand).masks
-    leads = solver.leads(masks, Seat.SOUTH, Strain.NOTRUMP)
+    leads = solver.solve(Leads(masks, Seat.SOUTH, Strain.NOTRUMP))
     spade, heart = leads[:, 39 + 10], leads[:, 26 + 11]  # the queen and the king
     assert heart.min() >= 0
     beats = float((spade >= 5).mean())
@@ -243,7 +244,7 @@ def true_share(where: str | None) -> float:
             masks = layouts.masks((rows[at : at + 256, None] | columns[None, :]).ravel())
             masks = masks[truth_of(tree, masks)]
             every += len(masks)
-            good += int(solver.makes(masks, Seat.SOUTH, Strain.NOTRUMP, 9).sum())
+            good += int(solver.solve(Tricks(masks, Seat.SOUTH, Strain.NOTRUMP, 9)).sum())
     return good / every
 
 
@@ -334,7 +335,7 @@ def test_unweighted_strata_are_refused(truth: Truth, monkeypatch: pytest.MonkeyP
 def test_unpaired_differences_are_refused() -> None:
     """A difference of scores whose interval takes two contracts of one suit as independent."""
     masks = deal(TRUTH, WHERE, seed="truth").masks
-    tricks = StandIn().tricks(masks, Seat.SOUTH, Strain.SPADES)
+    tricks = StandIn().solve(Tricks(masks, Seat.SOUTH, Strain.SPADES))
     high, low = (
         np.array([Contract(level, "S").score(t, vulnerable=False) for t in range(14)])[tricks]
         for level in (2, 1)
@@ -354,7 +355,7 @@ def test_unpaired_differences_are_refused() -> None:
 def test_solving_until_the_first_hit_is_refused(truth: Truth) -> None:
     """Deals solved until the contract makes once: the share of hits is too large on average."""
     masks = deal(60_000, WHERE, seed="hits").masks
-    made = StandIn().makes(masks, Seat.SOUTH, Strain.SPADES, 10)
+    made = StandIn().solve(Tricks(masks, Seat.SOUTH, Strain.SPADES, 10))
     places = np.diff(np.flatnonzero(made))[: trials(1000) * 5]
     found = [proportion(1, int(n)) for n in places]
     assert refused(lambda: check(found, truth.makes))
@@ -365,7 +366,7 @@ def test_a_fixed_member_is_refused() -> None:
     """Each class by its lowest layout in place of random members: biased, and sure of itself."""
     layouts = Layouts(predeal_masks(f"{NORTH} {SOUTH}"), "nines")
     lowest = layouts.masks(layouts.examples())
-    made = Honours().makes(lowest, Seat.SOUTH, Strain.NOTRUMP, 9)
+    made = Honours().solve(Tricks(lowest, Seat.SOUTH, Strain.NOTRUMP, 9))
     share = float(layouts.sizes @ made) / float(layouts.sizes.sum())
     random = census(6, 1 << 40, coarse="nines")
     spread = float(np.std([float(each) for each in random]))
@@ -378,7 +379,9 @@ def test_the_heaviest_classes_alone_are_refused() -> None:
     layouts = Layouts(predeal_masks(f"{NORTH} {SOUTH}"), "sevens")
     heavy = np.argsort(-layouts.sizes, kind="stable")
     heavy = heavy[: int(np.searchsorted(np.cumsum(layouts.sizes[heavy]), layouts.sizes.sum() / 4))]
-    made = Honours().makes(layouts.masks(layouts.examples()[heavy]), Seat.SOUTH, Strain.NOTRUMP, 9)
+    made = Honours().solve(
+        Tricks(layouts.masks(layouts.examples()[heavy]), Seat.SOUTH, Strain.NOTRUMP, 9)
+    )
     share = float(layouts.sizes[heavy] @ made) / float(layouts.sizes[heavy].sum())
     estimate = census(1, 3000)[0]
     assert not float(estimate.low) <= share <= float(estimate.high)
@@ -391,7 +394,7 @@ def made_by_members(layouts: Layouts, classes: np.ndarray, seed: str) -> np.ndar
     for each in np.unique(classes).tolist():
         members, asked = layouts.cards(each)[0].ravel(), classes == each
         firsts[asked] = members[words[asked] % np.uint64(len(members))]
-    made = Honours().makes(layouts.masks(firsts.ravel()), Seat.SOUTH, Strain.NOTRUMP, 9)
+    made = Honours().solve(Tricks(layouts.masks(firsts.ravel()), Seat.SOUTH, Strain.NOTRUMP, 9))
     return made.reshape(classes.shape)
 
 
@@ -419,7 +422,9 @@ def test_classes_drawn_by_weight_are_plain_sampling() -> None:
     places = (words % np.uint64(LAYOUTS)).astype(np.int64)
     check_no_gain(layouts, np.searchsorted(np.cumsum(layouts.sizes), places, side="right"))
     examples = layouts.masks(layouts.examples())
-    order = np.argsort(Honours().makes(examples, Seat.SOUTH, Strain.NOTRUMP, 9), kind="stable")
+    order = np.argsort(
+        Honours().solve(Tricks(examples, Seat.SOUTH, Strain.NOTRUMP, 9)), kind="stable"
+    )
     step = LAYOUTS // 50
     places = places[:, :1] % step + step * np.arange(50)
     evenly = order[np.searchsorted(np.cumsum(layouts.sizes[order]), places, side="right")]

@@ -10,6 +10,7 @@ from dealwright.analysis import award
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal
+from dealwright.double_dummy.asks import Tricks
 from dealwright.errors import ArgumentError, CardError
 from tests.oracles.stand_in_solver import StandIn
 
@@ -23,7 +24,7 @@ def mean_scores(
 ) -> dict[str, float]:
     """Return the mean score of each contract in a strain over 4,000 other layouts."""
     masks = deal(4000, where, predeal=HANDS, seed="other").masks
-    tricks = StandIn().tricks(masks, Seat.SOUTH, strain).tolist()
+    tricks = StandIn().solve(Tricks(masks, Seat.SOUTH, strain)).tolist()
     contracts = [Contract(level, strain.letter) for level in range(1, 8)]
     return {
         f"{each.word}-S": float(np.mean([each.score(n, vulnerable=vulnerable) for n in tricks]))

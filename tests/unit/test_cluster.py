@@ -32,6 +32,7 @@ from dealwright.cards import Seat, Strain
 from dealwright.cluster import Cluster
 from dealwright.condition import question_of
 from dealwright.double_dummy.asked import asked_solver
+from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.cluster import ClusterSolver
 from dealwright.double_dummy.dds import Dds, dds, library_path
 from dealwright.double_dummy.solver import Position
@@ -83,24 +84,26 @@ def both(two: Cluster, ask: Callable[[], Any]) -> tuple[Any, Any]:
 
 def test_every_method_answers_as_without_a_cluster(two: Cluster) -> None:
     here, there = StandIn(), ClusterSolver(two, StandIn)
-    assert there.at_once == 2
+    assert there.batch_factor == 2
     asked = (SOUTH, SPADES)
-    assert np.array_equal(there.tables(MASKS), here.tables(MASKS))
-    some = there.tables(MASKS[:3], [SPADES])
-    assert np.array_equal(some, here.tables(MASKS[:3], [SPADES]))
-    assert np.array_equal(there.tricks(MASKS, *asked), here.tricks(MASKS, *asked))
-    assert np.array_equal(there.makes(MASKS, *asked, 9), here.makes(MASKS, *asked, 9))
-    assert np.array_equal(there.leads(MASKS, *asked), here.leads(MASKS, *asked))
-    assert np.array_equal(there.beating(MASKS, *asked, 4), here.beating(MASKS, *asked, 4))
+    assert np.array_equal(there.solve(Tables(MASKS)), here.solve(Tables(MASKS)))
+    some = there.solve(Tables(MASKS[:3], [SPADES]))
+    assert np.array_equal(some, here.solve(Tables(MASKS[:3], [SPADES])))
+    assert np.array_equal(there.solve(Tricks(MASKS, *asked)), here.solve(Tricks(MASKS, *asked)))
+    assert np.array_equal(
+        there.solve(Tricks(MASKS, *asked, 9)), here.solve(Tricks(MASKS, *asked, 9))
+    )
+    assert np.array_equal(there.solve(Leads(MASKS, *asked)), here.solve(Leads(MASKS, *asked)))
+    assert np.array_equal(there.solve(Leads(MASKS, *asked, 4)), here.solve(Leads(MASKS, *asked, 4)))
     none = MASKS[:0]
     for found, expected in (
-        (there.tables(none), here.tables(none)),
-        (there.makes(none, *asked, 9), here.makes(none, *asked, 9)),
-        (there.leads(none, *asked), here.leads(none, *asked)),
+        (there.solve(Tables(none)), here.solve(Tables(none))),
+        (there.solve(Tricks(none, *asked, 9)), here.solve(Tricks(none, *asked, 9))),
+        (there.solve(Leads(none, *asked)), here.solve(Leads(none, *asked))),
     ):
         assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
     with pytest.raises(CardError):
-        there.tricks(MASKS[:, ::-1] | np.uint64(1), *asked)
+        there.solve(Tricks(MASKS[:, ::-1] | np.uint64(1), *asked))
 
 
 class Listing:
@@ -115,7 +118,7 @@ class Listing:
         self, work: Callable[..., Any], tasks: Iterator[tuple[Any, ...]], stop: object
     ) -> Iterator[Any]:
         for task in tasks:
-            self.deals.append(len(task[2]))
+            self.deals.append(len(task[1]))
             yield work(*task)
 
 
@@ -129,11 +132,15 @@ def test_a_task_has_deals_for_two_seconds_and_fewer_where_workers_would_wait() -
         assert sum(cluster.deals) == deals
         return max(cluster.deals)
 
-    assert largest(1, 2000, lambda solver, masks: solver.tricks(masks, SOUTH, SPADES)) == 80
-    assert largest(1, 2000, lambda solver, masks: solver.makes(masks, SOUTH, SPADES, 9)) == 800
-    assert largest(1, 100, lambda solver, masks: solver.tables(masks)) == 9
-    assert largest(10, 400, lambda solver, masks: solver.tricks(masks, SOUTH, SPADES)) == 20
-    assert largest(1000, 400, lambda solver, masks: solver.tricks(masks, SOUTH, SPADES)) == 10
+    assert largest(1, 2000, lambda solver, masks: solver.solve(Tricks(masks, SOUTH, SPADES))) == 80
+    assert (
+        largest(1, 2000, lambda solver, masks: solver.solve(Tricks(masks, SOUTH, SPADES, 9))) == 800
+    )
+    assert largest(1, 100, lambda solver, masks: solver.solve(Tables(masks))) == 9
+    assert largest(10, 400, lambda solver, masks: solver.solve(Tricks(masks, SOUTH, SPADES))) == 20
+    assert (
+        largest(1000, 400, lambda solver, masks: solver.solve(Tricks(masks, SOUTH, SPADES))) == 10
+    )
 
 
 @pytest.mark.long
@@ -164,9 +171,9 @@ def test_questions_have_the_same_answer_to_the_last_bit(two: Cluster) -> None:
 def test_workers_have_solvers_of_their_own(two: Cluster) -> None:
     here, there = dds(), ClusterSolver(two)
     goal = (MASKS[:40], SOUTH, SPADES, 8)
-    assert np.array_equal(there.makes(*goal), here.makes(*goal))
+    assert np.array_equal(there.solve(Tricks(*goal)), here.solve(Tricks(*goal)))
     position = Position((1 << 51, 1 << 38, 1 << 25, 1 << 12), Strain.NOTRUMP, Seat.NORTH)
-    assert there.cards([position]) == here.cards([position])
+    assert there.solve(Cards([position])).tolist() == here.solve(Cards([position])).tolist()
 
 
 @pytest.mark.long
@@ -356,10 +363,10 @@ def test_a_killed_worker_changes_nothing(two: Cluster) -> None:
 
     killer = Thread(target=kill)
     killer.start()
-    found = solver.tricks(MASKS, SOUTH, SPADES)
+    found = solver.solve(Tricks(MASKS, SOUTH, SPADES))
     killer.join()
     assert killed
-    assert np.array_equal(found, StandIn().tricks(MASKS, SOUTH, SPADES))
+    assert np.array_equal(found, StandIn().solve(Tricks(MASKS, SOUTH, SPADES)))
     assert victim not in processes(two)
 
 
@@ -375,7 +382,7 @@ def test_a_stop_flag_ends_the_call_and_not_the_cluster(two: Cluster) -> None:
     stopper.start()
     many = np.concatenate([MASKS] * 1000)  # more than an hour of work
     with pytest.raises(Stopped):
-        ClusterSolver(two, Slow).tricks(many, SOUTH, SPADES, stop=stop)
+        ClusterSolver(two, Slow).solve(Tricks(many, SOUTH, SPADES), stop=stop)
     stopper.join()
     assert list(two.in_order(pow, [(3, 2)])) == [9]
 
@@ -384,7 +391,7 @@ def test_what_a_worker_refuses_is_said_in_one_line(
     two: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(ClusterError, match=r"^\S+: no double-dummy solver is installed$"):
-        ClusterSolver(two, not_installed).tricks(MASKS, SOUTH, SPADES)
+        ClusterSolver(two, not_installed).solve(Tricks(MASKS, SOUTH, SPADES))
     with pytest.raises(ClusterError, match=r"^a worker cannot do a task: ZeroDivisionError: .*$"):
         list(two.in_order(divmod, [(1, 0)]))
 

@@ -28,6 +28,7 @@ from dealwright.ask.planning import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asked import asking
+from dealwright.double_dummy.asks import Tables, Tricks
 from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.errors import (
     ArgumentError,
@@ -113,7 +114,7 @@ def test_a_sample_of_everything_is_the_truth() -> None:
     """With two hands nearly known, all means are those of the deals there are."""
     masks = deal(20_000, WHERE, seed="all").masks
     solver = StandIn()
-    made = solver.tricks(masks, Seat.SOUTH, Strain.SPADES) >= 10
+    made = solver.solve(Tricks(masks, Seat.SOUTH, Strain.SPADES)) >= 10
     found = comparing_contracts(
         WHERE, "4S", deals=4000, seed=2, solver=solver, make_only=True
     ).result()
@@ -243,7 +244,7 @@ def test_deals_of_a_library_are_not_solved(tmp_path: Path) -> None:
             Board(hands=(row[0], row[1], row[2], row[3])),
             {(seat, strain.word): table[seat][strain] for seat in Seat for strain in Strain},
         )
-        for row, table in zip(masks.tolist(), solver.tables(masks).tolist(), strict=True)
+        for row, table in zip(masks.tolist(), solver.solve(Tables(masks)).tolist(), strict=True)
     ]
     path = tmp_path / "few.zrd"
     path.write_bytes(write(boards, "zrd")[0])
@@ -255,7 +256,7 @@ def test_deals_of_a_library_are_not_solved(tmp_path: Path) -> None:
     chosen = masks[truth_of(parse("hcp(north) + hcp(south) >= 22").tree, masks)]
     assert found.deals == len(chosen)
     assert solver.solved == 0
-    made = StandIn().makes(chosen, Seat.SOUTH, Strain.SPADES, 10).mean()
+    made = StandIn().solve(Tricks(chosen, Seat.SOUTH, Strain.SPADES, 10)).mean()
     assert float(found.contracts[1].makes) == pytest.approx(made, abs=0.02)
     with pytest.raises(ConditionError, match="none of the 3,000 deals"):
         comparing_contracts(

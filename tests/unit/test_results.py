@@ -29,6 +29,7 @@ from dealwright import (
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.conditions.nodes import Binary, Costly, Number, walk
 from dealwright.double_dummy import columns
+from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.columns import TricksColumn, known_tables
 from dealwright.errors import FeatureError
 from dealwright.features import Feature
@@ -167,7 +168,7 @@ class TestSolving:
 
     def test_goals_narrow_what_is_known(self, stand_in: RecordingSolver) -> None:
         deals = deal(40, seed=2)
-        table = stand_in.tables(deals.masks)[:, Seat.EAST, Strain.CLUBS]
+        table = stand_in.solve(Tables(deals.masks))[:, Seat.EAST, Strain.CLUBS]
         stand_in.asked.clear()
         assert np.array_equal(parse("tricks(e, c) >= 8").matches(deals), table >= 8)
         assert np.array_equal(parse("makes(1C, e)").matches(deals), table >= 7)
@@ -263,7 +264,7 @@ class TestAnswers:
     def test_the_interval_holds_the_truth(self, stand_in: RecordingSolver) -> None:
         """40 intervals of 95 %. False failures 2e-4; intervals half as wide fail surely."""
         condition = parse("spades(n) == 4 && tricks(s, nt) >= 8")
-        many = stand_in.tables(deal(200_000, "spades(n) == 4", seed="truth").masks)
+        many = stand_in.solve(Tables(deal(200_000, "spades(n) == 4", seed="truth").masks))
         share = float((many[:, Seat.SOUTH, Strain.NOTRUMP] >= 8).mean())
         truth = share * float(parse("spades(n) == 4").probability())
         held = 0
@@ -357,7 +358,7 @@ class TestAnswers:
 
 def test_boards_of_files(stand_in: RecordingSolver, cli: Callable[..., Any], tmp_path: Any) -> None:
     deals = deal(20, seed=9)
-    wanted = int((stand_in.tables(deals.masks)[:, Seat.SOUTH, Strain.NOTRUMP] >= 8).sum())
+    wanted = int((stand_in.solve(Tables(deals.masks))[:, Seat.SOUTH, Strain.NOTRUMP] >= 8).sum())
     (tmp_path / "a.txt").write_text(str(deals))
     found = cli("find", "tricks(s, nt) >= 8", str(tmp_path / "a.txt"), "--from", "line")
     assert found.err.startswith(f"{wanted} of 20 boards")

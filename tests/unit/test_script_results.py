@@ -13,6 +13,7 @@ import pytest
 from dealwright import Seat, SolverError, Strain, deal
 from dealwright.bridge.scoring import Contract
 from dealwright.double_dummy import columns
+from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.par import par
 from dealwright.scripts import check_script, run_script
 from dealwright.scripts.running import USED_UP
@@ -34,7 +35,7 @@ def test_conditions_with_tricks(stand_in: RecordingSolver) -> None:
 @pytest.mark.long
 def test_values_of_each_deal(stand_in: RecordingSolver) -> None:
     masks = deal(2, seed=1).masks
-    tables = stand_in.tables(masks)
+    tables = stand_in.solve(Tables(masks))
     stand_in.asked.clear()
     text = 'produce 2 action csvrpt("a", trix(east), par(ew, all), parcontract, trix(deal))'
     rows = [line.split(",", 7) for line in output(text).splitlines()]
@@ -77,7 +78,7 @@ def test_a_frequency_beside_deals(stand_in: RecordingSolver) -> None:
 def test_evalcontract(stand_in: RecordingSolver) -> None:
     run = run_script("produce 50 action evalcontract(south, x3N, vul)", seed=1, produce=50)
     line = "".join(run)
-    made = stand_in.tables(deal(50, seed=1).masks)[:, Seat.SOUTH, Strain.NOTRUMP]
+    made = stand_in.solve(Tables(deal(50, seed=1).masks))[:, Seat.SOUTH, Strain.NOTRUMP]
     scores = [Contract(3, "N").score(int(each), vulnerable=True) for each in made]
     assert line.startswith(f"3NT by south, vulnerable: mean score {np.mean(scores):.1f} ± ")
     assert f"makes {(made >= 9).mean():.1%} (" in line
@@ -90,7 +91,7 @@ def test_evalcontract(stand_in: RecordingSolver) -> None:
 
 def test_evalcontract_of_all_contracts(stand_in: RecordingSolver) -> None:
     lines = output("action evalcontract", produce=20).splitlines()
-    tables = stand_in.tables(deal(20, seed=1).masks)
+    tables = stand_in.solve(Tables(deal(20, seed=1).masks))
     assert len(lines) == 14
     assert lines[7] == "Mean scores by north/south, vulnerable, of 20 deals"
     spades = lines[10].split()

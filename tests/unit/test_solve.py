@@ -30,6 +30,7 @@ from dealwright import (
     solve,
     solving,
 )
+from dealwright.double_dummy.asks import Cards, Tables, Tricks
 from dealwright.double_dummy.dds import Dds, dds, library_path
 from dealwright.double_dummy.solver import Position
 from dealwright.double_dummy.tables import SolvedBoards
@@ -77,14 +78,14 @@ class TestSolve:
     def test_batches(self, n: int) -> None:
         """Seven deals in turn: batches of 40 tables and of 200 boards begin anywhere."""
         few = deal(7, seed="batches").masks
-        table = dds().tables(few, [Strain.SPADES])
+        table = dds().solve(Tables(few, [Strain.SPADES]))
         rows = np.arange(n) % 7
-        assert np.array_equal(dds().tables(few[rows], [Strain.SPADES]), table[rows])
+        assert np.array_equal(dds().solve(Tables(few[rows], [Strain.SPADES])), table[rows])
         made = table[:, Seat.WEST, Strain.SPADES] >= 7
-        found = dds().makes(few[rows], Seat.WEST, Strain.SPADES, 7)
+        found = dds().solve(Tricks(few[rows], Seat.WEST, Strain.SPADES, 7))
         assert found.tolist() == made[rows].tolist()
         positions = [Position(tuple(few[at].tolist()), Strain.SPADES, Seat.NORTH) for at in rows]
-        best = [13 - cards[0].tricks for cards in dds().cards(positions)]
+        best = [13 - cards[0].tricks for cards in dds().solve(Cards(positions))]
         assert best == table[rows, Seat.WEST, Strain.SPADES].tolist()
 
 
@@ -117,10 +118,10 @@ class TestSolving:
 
     def test_another_solver(self) -> None:
         class Nothing:
-            def tables(self, masks, strains, *, stop):
-                return np.zeros((len(masks), 4, 5), np.int8)
+            def solve(self, ask, *, stop):
+                return np.zeros((len(ask), 4, 5), np.int8)
 
-        assert solve([EASY] * 9, solver=Nothing()).sum() == 0  # type: ignore[arg-type]
+        assert solve([EASY] * 9, solver=Nothing()).sum() == 0
 
 
 @pytest.mark.parametrize(
@@ -199,7 +200,9 @@ class TestMissingSolver:
         monkeypatch.setenv("DEALWRIGHT_DDS", str(path))
         found = Dds(library_path(), 1)
         with pytest.raises(SolverError, match=r"cannot be loaded: .*libdds\.so"):
-            found.makes(np.array([Deal(EASY).masks], np.uint64), Seat.NORTH, Strain.SPADES, 7)
+            found.solve(
+                Tricks(np.array([Deal(EASY).masks], np.uint64), Seat.NORTH, Strain.SPADES, 7)
+            )
 
     def test_a_library_that_is_no_file(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("DEALWRIGHT_DDS", "no/libdds.so")
@@ -225,9 +228,9 @@ class TestMissingSolver:
         masks = np.array([Deal(EASY).masks], dtype=np.uint64)
         masks[0, 1] = masks[0, 0]
         with pytest.raises(CardError, match="four masks of 13 different cards"):
-            dds().makes(masks, Seat.NORTH, Strain.SPADES, 7)
+            dds().solve(Tricks(masks, Seat.NORTH, Strain.SPADES, 7))
         with pytest.raises(CardError, match="four masks of 13 different cards"):
-            dds().tables(masks)
+            dds().solve(Tables(masks))
         assert list(tmp_path.iterdir()) == []
 
 

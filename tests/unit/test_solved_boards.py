@@ -14,6 +14,7 @@ from pypdf import PdfReader
 from dealwright import Deals, Seat, SolverError, Strain, deal
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.double_dummy import columns
+from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.par import par
 from dealwright.double_dummy.tables import with_tables
 from dealwright.formats import Board, Settings, format_named, names, read, write, writer
@@ -27,7 +28,7 @@ CASES = [("pbn", "pbn"), ("lin", "lin"), ("json", "json")]
 
 def checked(boards: tuple[Board, ...], deals: Deals, solver: RecordingSolver) -> None:
     """Check that boards have the tricks and the par of a solver."""
-    tables = solver.tables(deals.masks)
+    tables = solver.solve(Tables(deals.masks))
     assert len(boards) == len(deals)
     for number, (board, table) in enumerate(zip(boards, tables, strict=True), 1):
         expected = {(s, c.word): int(table[s, c]) for s in Seat for c in Strain}

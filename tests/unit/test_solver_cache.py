@@ -20,20 +20,21 @@ import pytest
 from dealwright import ArgumentError, Seat, SolverError, Stopped, Strain, deal, solve
 from dealwright.double_dummy import cache as cache_module
 from dealwright.double_dummy import results as results_module
+from dealwright.double_dummy.asks import Ask, Leads, Tables, Tricks
+from dealwright.double_dummy.bounds import UNKNOWN, merged
 from dealwright.double_dummy.cache import (
     DEFAULT_BOUND,
     CachedSolver,
     CacheInfo,
-    _keys,
     cache_bound,
     cache_path,
     default_solver,
 )
 from dealwright.double_dummy.dds import Dds, library_path
-from dealwright.double_dummy.results import UNKNOWN, Results, merged
-from dealwright.double_dummy.solver import ALL_STRAINS
+from dealwright.double_dummy.results import Results
 from dealwright.kernels.stopping import StopFlag
 from dealwright.records import read_record
+from tests.oracles.formula_solver import FormulaSolver
 
 MASKS = deal(40, seed="cache").masks
 EASY = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432"
@@ -49,49 +50,25 @@ def has_solver() -> bool:
 solved = pytest.mark.skipif(not has_solver(), reason="no double-dummy solver (pip install endplay)")
 
 
-class Counted:
+class Counted(FormulaSolver):
     """A solver whose tricks are a function of the hands; it counts what it solves."""
 
     def __init__(self) -> None:
         self.solved = 0
 
-    def _all(self, masks: np.ndarray, declarer: int, strain: int) -> np.ndarray:
+    def leads(self, masks: np.ndarray, declarer: Seat, strain: Strain) -> np.ndarray:
         """Return the tricks of the defenders after each lead, int8[n, 52]."""
-        leader = masks[:, (declarer + 1) % 4, None]
+        leader = masks[:, declarer.left, None]
         cards = np.arange(52, dtype=np.uint64)
         made = (masks[:, [0]] >> np.uint64(strain)) % np.uint64(11) + cards % np.uint64(3)
         return np.where(leader >> cards & np.uint64(1), made.astype(np.int8), -1).astype(np.int8)
 
-    def _made(self, masks: np.ndarray, declarer: int, strain: int) -> np.ndarray:
-        return (13 - self._all(masks, declarer, strain).max(axis=1)).astype(np.int8)
+    def tricks(self, masks: np.ndarray, declarer: Seat, strain: Strain) -> np.ndarray:
+        return (13 - self.leads(masks, declarer, strain).max(axis=1)).astype(np.int8)
 
-    def tables(self, masks, strains=ALL_STRAINS, *, stop=None):
-        self.solved += len(masks) * len(strains)
-        found = np.full((len(masks), 4, 5), -1, dtype=np.int8)
-        for strain in strains:
-            for seat in range(4):
-                found[:, seat, strain] = self._made(masks, seat, strain)
-        return found
-
-    def tricks(self, masks, declarer, strain, *, stop=None):
-        self.solved += len(masks)
-        return self._made(masks, declarer, strain)
-
-    def makes(self, masks, declarer, strain, tricks, *, stop=None):
-        self.solved += len(masks)
-        return self._made(masks, declarer, strain) >= tricks
-
-    def leads(self, masks, declarer, strain, *, stop=None):
-        self.solved += len(masks)
-        return self._all(masks, declarer, strain)
-
-    def beating(self, masks, declarer, strain, tricks, *, stop=None):
-        self.solved += len(masks)
-        found = self._all(masks, declarer, strain)
-        return (found >= tricks) & (found >= 0)
-
-    def cards(self, positions, *, stop=None):
-        return []
+    def solve(self, ask: Ask, *, stop: object = None) -> np.ndarray:
+        self.solved += len(ask) * (len(ask.strains) if isinstance(ask, Tables) else 1)
+        return super().solve(ask)
 
 
 @pytest.fixture
@@ -106,7 +83,7 @@ def plain() -> Counted:
 
 @pytest.fixture
 def cached(path: Path) -> Iterator[CachedSolver]:
-    solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+    solver = CachedSolver(Counted(), path)
     yield solver
     solver.close()
 
@@ -123,78 +100,78 @@ class TestAnswers:
     @pytest.mark.long
     def test_only_what_is_missing(self, cached: CachedSolver, plain: Counted) -> None:
         spades, south = Strain.SPADES, Seat.SOUTH
-        expected = plain.tables(MASKS)
-        found = cached.tables(MASKS[:10], [spades])
+        expected = plain.solve(Tables(MASKS))
+        found = cached.solve(Tables(MASKS[:10], [spades]))
         assert np.array_equal(found[:, :, spades], expected[:10, :, spades])
         assert (np.delete(found, spades, axis=2) == -1).all()
         assert solves(cached) == 10
-        assert np.array_equal(cached.tables(MASKS), expected)
+        assert np.array_equal(cached.solve(Tables(MASKS)), expected)
         assert solves(cached) == 10 * 4 + 30 * 5
         assert (cached.asked, cached.found) == (40 + 800, 40)
-        assert np.array_equal(cached.tables(MASKS), expected)
+        assert np.array_equal(cached.solve(Tables(MASKS)), expected)
         made = expected[:, south, spades]
-        assert np.array_equal(cached.tricks(MASKS, south, spades), made)
+        assert np.array_equal(cached.solve(Tricks(MASKS, south, spades)), made)
         for goal in range(1, 14):
-            found = cached.makes(MASKS, south, spades, goal)
+            found = cached.solve(Tricks(MASKS, south, spades, goal))
             assert np.array_equal(found, made >= goal)
         assert solves(cached) == 0
 
     def test_goals_close_in_on_the_tricks(self, cached: CachedSolver, plain: Counted) -> None:
         """An answer to one goal answers every easier or harder one."""
-        made = plain.tricks(MASKS, Seat.EAST, Strain.HEARTS)
-        at_least_5 = cached.makes(MASKS, Seat.EAST, Strain.HEARTS, 5)
+        made = plain.solve(Tricks(MASKS, Seat.EAST, Strain.HEARTS))
+        at_least_5 = cached.solve(Tricks(MASKS, Seat.EAST, Strain.HEARTS, 5))
         assert np.array_equal(at_least_5, made >= 5)
         assert solves(cached) == 40
-        assert np.array_equal(cached.makes(MASKS, Seat.EAST, Strain.HEARTS, 8), made >= 8)
+        assert np.array_equal(cached.solve(Tricks(MASKS, Seat.EAST, Strain.HEARTS, 8)), made >= 8)
         assert solves(cached) == (made >= 5).sum()
-        assert np.array_equal(cached.makes(MASKS, Seat.EAST, Strain.HEARTS, 6), made >= 6)
+        assert np.array_equal(cached.solve(Tricks(MASKS, Seat.EAST, Strain.HEARTS, 6)), made >= 6)
         assert solves(cached) == ((made >= 5) & (made < 8)).sum()
-        assert np.array_equal(cached.tricks(MASKS, Seat.EAST, Strain.HEARTS), made)
+        assert np.array_equal(cached.solve(Tricks(MASKS, Seat.EAST, Strain.HEARTS)), made)
         assert solves(cached) == (made != 5).sum()  # at least 5, and not 6
 
     def test_leads(self, cached: CachedSolver, plain: Counted) -> None:
         diamonds = Strain.DIAMONDS
-        expected = plain.leads(MASKS, Seat.WEST, diamonds)
+        expected = plain.solve(Leads(MASKS, Seat.WEST, diamonds))
         for goal in (4, 2, 6):
-            beats = cached.beating(MASKS, Seat.WEST, diamonds, goal)
-            assert np.array_equal(beats, plain.beating(MASKS, Seat.WEST, diamonds, goal))
+            beats = cached.solve(Leads(MASKS, Seat.WEST, diamonds, goal))
+            assert np.array_equal(beats, plain.solve(Leads(MASKS, Seat.WEST, diamonds, goal)))
         solves(cached)
-        assert np.array_equal(cached.leads(MASKS[:20], Seat.WEST, diamonds), expected[:20])
+        assert np.array_equal(cached.solve(Leads(MASKS[:20], Seat.WEST, diamonds)), expected[:20])
         solves(cached)
-        assert np.array_equal(cached.leads(MASKS, Seat.WEST, diamonds)[:20], expected[:20])
+        assert np.array_equal(cached.solve(Leads(MASKS, Seat.WEST, diamonds))[:20], expected[:20])
         assert 0 < solves(cached) <= 20
         for goal in range(15):
-            beats = cached.beating(MASKS, Seat.WEST, diamonds, goal)
-            assert np.array_equal(beats, plain.beating(MASKS, Seat.WEST, diamonds, goal))
+            beats = cached.solve(Leads(MASKS, Seat.WEST, diamonds, goal))
+            assert np.array_equal(beats, plain.solve(Leads(MASKS, Seat.WEST, diamonds, goal)))
         assert solves(cached) == 2 * 40  # the goals 0 and 14 are handed on
-        made = cached.tricks(MASKS, Seat.WEST, diamonds)
+        made = cached.solve(Tricks(MASKS, Seat.WEST, diamonds))
         assert np.array_equal(made, 13 - expected.max(axis=1))
         assert solves(cached) == 0
 
     def test_goals_that_need_no_solver(self, cached: CachedSolver) -> None:
-        assert cached.makes(MASKS, Seat.WEST, Strain.CLUBS, 0).all()
-        assert not cached.makes(MASKS, Seat.WEST, Strain.CLUBS, 14).any()
+        assert cached.solve(Tricks(MASKS, Seat.WEST, Strain.CLUBS, 0)).all()
+        assert not cached.solve(Tricks(MASKS, Seat.WEST, Strain.CLUBS, 14)).any()
 
     def test_the_same_deal_twice(self, cached: CachedSolver, plain: Counted) -> None:
         rows = np.array([3, 1, 3, 3, 1, 2])
-        found = cached.tricks(MASKS[rows], Seat.NORTH, Strain.NOTRUMP)
-        assert np.array_equal(found, plain.tricks(MASKS[rows], Seat.NORTH, Strain.NOTRUMP))
+        found = cached.solve(Tricks(MASKS[rows], Seat.NORTH, Strain.NOTRUMP))
+        assert np.array_equal(found, plain.solve(Tricks(MASKS[rows], Seat.NORTH, Strain.NOTRUMP)))
         assert solves(cached) == 3
 
     def test_none(self, cached: CachedSolver) -> None:
         none = MASKS[:0]
-        assert cached.tables(none).shape == (0, 4, 5)
-        assert cached.tables(MASKS, []).max() == -1
-        assert cached.makes(none, Seat.NORTH, Strain.CLUBS, 5).shape == (0,)
-        assert cached.leads(none, Seat.NORTH, Strain.CLUBS).shape == (0, 52)
+        assert cached.solve(Tables(none)).shape == (0, 4, 5)
+        assert cached.solve(Tables(MASKS, [])).max() == -1
+        assert cached.solve(Tricks(none, Seat.NORTH, Strain.CLUBS, 5)).shape == (0,)
+        assert cached.solve(Leads(none, Seat.NORTH, Strain.CLUBS)).shape == (0, 52)
 
 
 class TestFiles:
     def test_the_next_run_and_the_other_contracts(self, path: Path, plain: Counted) -> None:
         for n in (40, 0):
-            with_file = CachedSolver(Counted(), path)  # type: ignore[arg-type]
-            made = with_file.makes(MASKS, Seat.NORTH, Strain.CLUBS, 7)
-            assert np.array_equal(made, plain.makes(MASKS, Seat.NORTH, Strain.CLUBS, 7))
+            with_file = CachedSolver(Counted(), path)
+            made = with_file.solve(Tricks(MASKS, Seat.NORTH, Strain.CLUBS, 7))
+            assert np.array_equal(made, plain.solve(Tricks(MASKS, Seat.NORTH, Strain.CLUBS, 7)))
             assert solves(with_file) == n
             with_file.close()
         assert path.stat().st_size < 20_000
@@ -204,10 +181,10 @@ class TestFiles:
     def test_a_hundred_thousand_results_in_a_second(self, path: Path) -> None:
         """Of as many deals: 0.36 s of an idle core."""
         masks = deal(100_000, seed="many").masks
-        solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
-        first = solver.makes(masks, Seat.SOUTH, Strain.NOTRUMP, 9)
+        solver = CachedSolver(Counted(), path)
+        first = solver.solve(Tricks(masks, Seat.SOUTH, Strain.NOTRUMP, 9))
         began = time.process_time()
-        again = solver.makes(masks, Seat.SOUTH, Strain.NOTRUMP, 9)
+        again = solver.solve(Tricks(masks, Seat.SOUTH, Strain.NOTRUMP, 9))
         assert time.process_time() - began < 3
         assert np.array_equal(first, again)
         assert (solver.asked, solver.found) == (200_000, 100_000)
@@ -218,7 +195,8 @@ class TestFiles:
         code = (
             "import sys, numpy as np\n"
             "from dealwright.double_dummy import results\n"
-            "from dealwright.double_dummy.results import Results, UNKNOWN\n"
+            "from dealwright.double_dummy.bounds import UNKNOWN\n"
+            "from dealwright.double_dummy.results import Results\n"
             "results._ATTEMPTS = 3000  # where the disk of a busy machine stands still meanwhile\n"
             "path, which = sys.argv[1], int(sys.argv[2])\n"
             "kept = Results(path, 1 << 26)\n"
@@ -293,10 +271,10 @@ class TestFiles:
 
 def check_unused(path: Path, what: str) -> None:
     """Check that answers are right without the file, and that its problem is named."""
-    solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+    solver = CachedSolver(Counted(), path)
     for n in (40, 40):
-        found = solver.makes(MASKS, Seat.NORTH, Strain.CLUBS, 7)
-        assert np.array_equal(found, Counted().makes(MASKS, Seat.NORTH, Strain.CLUBS, 7))
+        found = solver.solve(Tricks(MASKS, Seat.NORTH, Strain.CLUBS, 7))
+        assert np.array_equal(found, Counted().solve(Tricks(MASKS, Seat.NORTH, Strain.CLUBS, 7)))
         assert solves(solver) == n
     assert solver.problem.startswith(f"{path}: ")
     assert what in solver.problem
@@ -328,7 +306,7 @@ class TestDamage:
         assert path.read_bytes() == before
 
     def test_another_version(self, cached: CachedSolver, path: Path) -> None:
-        cached.tables(MASKS[:1])
+        cached.solve(Tables(MASKS[:1]))
         cached.close()
         with sqlite3.connect(path) as db:
             db.execute("PRAGMA user_version = 99")
@@ -336,7 +314,7 @@ class TestDamage:
         check_unused(path, "another version")
 
     def test_pages_overwritten(self, cached: CachedSolver, path: Path) -> None:
-        cached.tables(MASKS)
+        cached.solve(Tables(MASKS))
         cached.close()
         data = bytearray(path.read_bytes())
         data[4096:] = b"\xaa" * (len(data) - 4096)
@@ -345,12 +323,12 @@ class TestDamage:
 
     def test_rows_of_another_width(self, cached: CachedSolver, path: Path) -> None:
         """They are no results, whoever wrote them."""
-        cached.tables(MASKS[:2])
+        cached.solve(Tables(MASKS[:2]))
         with sqlite3.connect(path) as db:
             db.execute("UPDATE results SET bounds = x'00'")
         db.close()
         solves(cached)
-        assert np.array_equal(cached.tables(MASKS[:2]), Counted().tables(MASKS[:2]))
+        assert np.array_equal(cached.solve(Tables(MASKS[:2])), Counted().solve(Tables(MASKS[:2])))
         assert solves(cached) == 10
 
     @pytest.mark.long
@@ -359,11 +337,11 @@ class TestDamage:
         code = (
             "import resource, sys\n"
             "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
-            "from tests.unit.test_solver_cache import CachedSolver, Counted, Seat, Strain, deal\n"
+            "from tests.unit.test_solver_cache import *\n"
             "solver = CachedSolver(Counted(), sys.argv[1])\n"
             "masks = deal(20_000, seed=1).masks\n"
-            "found = solver.makes(masks, Seat.NORTH, Strain.CLUBS, 7)\n"
-            "assert (found == Counted().makes(masks, Seat.NORTH, Strain.CLUBS, 7)).all()\n"
+            "ask = Tricks(masks, Seat.NORTH, Strain.CLUBS, 7)\n"
+            "assert (solver.solve(ask) == Counted().solve(ask)).all()\n"
             "print(solver.problem)\n"
         )
         done = subprocess.run(
@@ -378,16 +356,16 @@ class TestDamage:
     def test_a_file_that_may_not_be_written(self, cached: CachedSolver, path: Path) -> None:
         if not hasattr(os, "seteuid") or os.geteuid():
             pytest.skip("becoming another user needs root")
-        cached.tables(MASKS)
+        cached.solve(Tables(MASKS))
         cached.close()
         path.chmod(0o444)
         for folder in (path.parent, *path.parents):
             folder.chmod(folder.stat().st_mode | 0o555)
         os.seteuid(65534)
         try:
-            solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+            solver = CachedSolver(Counted(), path)
             more = deal(60, seed="cache").masks
-            assert np.array_equal(solver.tables(more), Counted().tables(more))
+            assert np.array_equal(solver.solve(Tables(more)), Counted().solve(Tables(more)))
             assert "readonly" in solver.problem or "unable to open" in solver.problem
             solver.close()
         finally:
@@ -400,12 +378,12 @@ HEADER = range(100)  # of the file; what follows in its first page are the table
 
 def ask_everything(path: Path) -> CachedSolver:
     """Ask a cache for all kinds of results, which must be right; return it, closed."""
-    plain, solver = Counted(), CachedSolver(Counted(), path)  # type: ignore[arg-type]
+    plain, solver = Counted(), CachedSolver(Counted(), path)
     asked = (FEW, Seat.EAST, Strain.HEARTS)
-    assert np.array_equal(solver.beating(*asked, 5), plain.beating(*asked, 5))
-    assert np.array_equal(solver.leads(*asked), plain.leads(*asked))
-    assert np.array_equal(solver.makes(*asked, 9), plain.makes(*asked, 9))
-    assert np.array_equal(solver.tables(FEW), plain.tables(FEW))
+    assert np.array_equal(solver.solve(Leads(*asked, 5)), plain.solve(Leads(*asked, 5)))
+    assert np.array_equal(solver.solve(Leads(*asked)), plain.solve(Leads(*asked)))
+    assert np.array_equal(solver.solve(Tricks(*asked, 9)), plain.solve(Tricks(*asked, 9)))
+    assert np.array_equal(solver.solve(Tables(FEW)), plain.solve(Tables(FEW)))
     solver.close()
     return solver
 
@@ -420,7 +398,7 @@ def few_results(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def places(data: bytes, where: str) -> list[int]:
     """Return the bytes of a cache's file that belong to its header, keys, values and so on."""
-    deals = _keys(FEW)
+    deals = Tables(FEW).store_keys()
     with sqlite3.connect(":memory:") as db:
         db.deserialize(data[:18] + b"\1\1" + data[20:])  # without the log, which memory cannot have
         rows = db.execute("SELECT key, bounds FROM results").fetchall()
@@ -474,7 +452,7 @@ class TestDamagedBytes:
         """Fourteen tricks, or fewer at most than at least, are no result, whoever wrote them."""
         path.parent.mkdir()
         path.write_bytes(few_results)
-        deals = _keys(FEW)
+        deals = Tables(FEW).store_keys()
         with sqlite3.connect(path) as db:
             for key, bounds in ((deals[0], 0xEE), (deals[1], 0x34)):
                 row = bytes([bounds]) * 20
@@ -491,7 +469,7 @@ class TestDamagedBytes:
         """The checksum is of key and results, so results belong to no other deal."""
         path.parent.mkdir()
         path.write_bytes(few_results)
-        first, second = _keys(FEW)[:2]
+        first, second = Tables(FEW).store_keys()[:2]
         with sqlite3.connect(path) as db:
             other = "SELECT bounds FROM results WHERE key = ?"
             (row,) = db.execute(other, (first,)).fetchone()
@@ -535,7 +513,7 @@ class TestDamagedBytes:
                 f"PRAGMA application_id = {0x44576474}; PRAGMA user_version = 1;"
                 "INSERT INTO size VALUES (6);"
             )
-            rows = [(key, b"\x99" * 20, 1) for key in _keys(FEW)]
+            rows = [(key, b"\x99" * 20, 1) for key in Tables(FEW).store_keys()]
             db.executemany("INSERT INTO results VALUES (?, ?, ?)", rows)
         db.close()
         first = ask_everything(path)
@@ -599,8 +577,8 @@ class TestLocked:
         locked.execute("BEGIN IMMEDIATE")
         solver = ask_everything(path)
         assert (solves(solver), solver.notes(), pauses) == (0, [], [])
-        other = CachedSolver(Counted(), path)  # type: ignore[arg-type]
-        assert np.array_equal(other.tables(MASKS), Counted().tables(MASKS))
+        other = CachedSolver(Counted(), path)
+        assert np.array_equal(other.solve(Tables(MASKS)), Counted().solve(Tables(MASKS)))
         assert sum(pauses) == pytest.approx(1)
         assert "another program has it locked" in other.problem
         other.close()
@@ -656,9 +634,9 @@ class TestLocked:
         locked.execute("BEGIN EXCLUSIVE")
         stop = StopFlag()
         monkeypatch.setattr(results_module, "sleep", lambda _: stop.set())
-        solver = CachedSolver(Counted(), path)  # type: ignore[arg-type]
+        solver = CachedSolver(Counted(), path)
         with pytest.raises(Stopped):
-            solver.tables(FEW, stop=stop)
+            solver.solve(Tables(FEW), stop=stop)
         assert (solves(solver), solver.problem) == (0, "")
 
     def test_clear_deletes_no_file_in_use(
@@ -791,8 +769,8 @@ class TestCommands:
         assert not path.exists()
         assert cli("cache", "clear", "--cache", str(path)).status == 0
         assert not path.exists()
-        cached.tables(MASKS)
-        cached.leads(MASKS[:5], Seat.WEST, Strain.HEARTS)
+        cached.solve(Tables(MASKS))
+        cached.solve(Leads(MASKS[:5], Seat.WEST, Strain.HEARTS))
         cached.close()
         assert "rows   45\n" in cli("cache", "info", "--cache", str(path)).out
         assert cli("cache", "clear", "--cache", str(path)).status == 0

@@ -17,6 +17,7 @@ import pytest
 
 from dealwright import Deal, Seat, SolverError, Strain, deal
 from dealwright.double_dummy import worker
+from dealwright.double_dummy.asks import Leads, Tables, Tricks
 from dealwright.double_dummy.dds import Dds, library_path
 from dealwright.double_dummy.workers import Room, Workers, request
 from dealwright.errors import Stopped
@@ -49,13 +50,13 @@ def is_running(process: int) -> bool:
 def test_only_as_many_processes_as_requests() -> None:
     solver = Dds(LIBRARY, 3)
     assert solver.workers.processes == []
-    assert solver.tables(masks_of(EASY), [Strain.SPADES])[0, :, Strain.SPADES].tolist() == [
+    assert solver.solve(Tables(masks_of(EASY), [Strain.SPADES]))[0, :, Strain.SPADES].tolist() == [
         13, 0, 13, 0,
     ]  # fmt: skip
     (first,) = solver.workers.processes
     os.kill(first, signal.SIGSTOP)  # so that it cannot solve all strains before others start
     with ThreadPoolExecutor(1) as pool:
-        solving = pool.submit(solver.tables, masks_of(EASY))
+        solving = pool.submit(solver.solve, Tables(masks_of(EASY)))
         try:
             wait_until(lambda: len(solver.workers.processes) > 1)
         finally:
@@ -72,7 +73,9 @@ def test_the_answer_does_not_depend_on_the_number_of_workers() -> None:
     found = []
     for threads in (1, 2, 5):
         solver = Dds(LIBRARY, threads)
-        found.append((solver.tables(masks), solver.leads(masks, Seat.SOUTH, Strain.SPADES)))
+        found.append(
+            (solver.solve(Tables(masks)), solver.solve(Leads(masks, Seat.SOUTH, Strain.SPADES)))
+        )
         solver.workers.close()
     for tables, leads in found[1:]:
         assert np.array_equal(tables, found[0][0])
@@ -85,7 +88,7 @@ class TestKilled:
         """Every worker is killed several times over; idle ones are replaced too."""
         masks = deal(8, seed="killed").masks
         solver = Dds(LIBRARY, 2)
-        expected = solver.tables(masks)
+        expected = solver.solve(Tables(masks))
         killed, ended = set[int](), False
 
         def kill() -> None:
@@ -98,14 +101,14 @@ class TestKilled:
 
         killer = Thread(target=kill)
         killer.start()
-        found = solver.tables(masks)
+        found = solver.solve(Tables(masks))
         ended = True
         killer.join()
         assert np.array_equal(found, expected)
         assert len(killed) >= 3
         for process in solver.workers.processes:
             os.kill(process, signal.SIGKILL)
-        assert np.array_equal(solver.tables(masks[:1]), expected[:1])
+        assert np.array_equal(solver.solve(Tables(masks[:1])), expected[:1])
         solver.workers.close()
 
     def test_a_worker_that_always_ends(self) -> None:
@@ -126,9 +129,9 @@ class TestKilled:
         )
         solver = Dds(LIBRARY, 1)
         with pytest.raises(SolverError, match=f"ended 3 times on {EASY}$"):
-            solver.makes(masks_of(EASY), Seat.NORTH, Strain.SPADES, 10)
+            solver.solve(Tricks(masks_of(EASY), Seat.NORTH, Strain.SPADES, 10))
         with pytest.raises(SolverError, match=f"one of 4 deals, the first {EASY}$"):
-            solver.makes(np.repeat(masks_of(EASY), 16, 0), Seat.NORTH, Strain.SPADES, 10)
+            solver.solve(Tricks(np.repeat(masks_of(EASY), 16, 0), Seat.NORTH, Strain.SPADES, 10))
         solver.workers.close()
 
 
@@ -139,9 +142,9 @@ def test_what_the_library_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     solver = Dds(LIBRARY, 1)
     wrong = masks_of(EASY)
     wrong[0, 1] = wrong[0, 0]  # every card twice, which the methods never ask
-    monkeypatch.setattr("dealwright.double_dummy.dds.Deals", lambda masks: masks_held(masks))
+    monkeypatch.setattr("dealwright.double_dummy.asks.Deals", lambda masks: masks_held(masks))
     with pytest.raises(SolverError, match=r"failed on N:.+: .+ \(DDS error -\d+\)"):
-        solver.makes(wrong, Seat.NORTH, Strain.SPADES, 7)
+        solver.solve(Tricks(wrong, Seat.NORTH, Strain.SPADES, 7))
     solver.workers.close()
     assert list(tmp_path.iterdir()) == []
 
@@ -161,12 +164,12 @@ class TestStopped:
     def test_in_the_middle_of_a_freak_deal(self) -> None:
         solver, stop = Dds(LIBRARY, 2), StopFlag()
         with ThreadPoolExecutor(1) as pool:
-            freak = pool.submit(solver.tables, masks_of(FREAK), stop=stop)
+            freak = pool.submit(solver.solve, Tables(masks_of(FREAK)), stop=stop)
             wait_until_working(solver)
             stop.set()
             with pytest.raises(Stopped):
                 freak.result(PATIENCE)  # without the flag it takes minutes of the worker
-        assert solver.tables(masks_of(EASY), [Strain.SPADES])[0, 0, Strain.SPADES] == 13
+        assert solver.solve(Tables(masks_of(EASY), [Strain.SPADES]))[0, 0, Strain.SPADES] == 13
         solver.workers.close()
 
     @pytest.mark.long
@@ -174,10 +177,10 @@ class TestStopped:
         """Two threads ask at the same time; stopping one does not disturb the other."""
         masks = deal(6, seed="others").masks
         solver, stop = Dds(LIBRARY, 2), StopFlag()
-        expected = solver.tables(masks)
+        expected = solver.solve(Tables(masks))
         with ThreadPoolExecutor(2) as pool:
-            freak = pool.submit(solver.tables, masks_of(FREAK), [Strain.NOTRUMP], stop=stop)
-            other = pool.submit(solver.tables, masks)
+            freak = pool.submit(solver.solve, Tables(masks_of(FREAK), [Strain.NOTRUMP]), stop=stop)
+            other = pool.submit(solver.solve, Tables(masks))
             wait_until_working(solver)
             stop.set()
             assert np.array_equal(other.result(), expected)
@@ -190,7 +193,7 @@ class TestStopped:
         stop.set()
         solver = Dds(LIBRARY, 1)
         with pytest.raises(Stopped):
-            solver.tables(masks_of(FREAK), stop=stop)
+            solver.solve(Tables(masks_of(FREAK)), stop=stop)
         solver.workers.close()
 
     @pytest.mark.long
@@ -234,10 +237,10 @@ def test_no_descriptor_and_no_child_is_left() -> None:
     before = len(os.listdir("/proc/self/fd")), children(os.getpid())
     for _ in range(3):
         solver = Dds(LIBRARY, 2)
-        solver.tables(masks_of(EASY))
+        solver.solve(Tables(masks_of(EASY)))
         solver.workers.close()
     solver = Dds(LIBRARY, 2)
-    solver.tables(masks_of(EASY))
+    solver.solve(Tables(masks_of(EASY)))
     del solver
     assert (len(os.listdir("/proc/self/fd")), children(os.getpid())) == before
 

@@ -18,6 +18,7 @@ from dealwright.bridge.auction import Auction
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.cards import Seat, Strain
 from dealwright.condition import Condition
+from dealwright.double_dummy.asks import Tricks
 from dealwright.errors import ArgumentError, CardError
 from dealwright.formats import read
 from dealwright.numbering.deals import DEALS
@@ -815,7 +816,7 @@ def test_a_score_is_that_of_the_contracts_written_by_hand(vulnerable: str, seats
             if made is not None:
                 strain = Strain.of(made.strain)
                 masks = np.array([dealt.masks], dtype=np.uint64)
-                tricks = int(solver.tricks(masks, made.declarer, strain)[0])
+                tricks = int(solver.solve(Tricks(masks, made.declarer, strain))[0])
                 own = made.declarer.letter.lower() in seats
                 score = Contract(made.level, made.strain[0]).score(tricks, vulnerable=own)
             scores.append(score)

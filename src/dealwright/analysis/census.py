@@ -31,7 +31,8 @@ from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
-from dealwright.double_dummy.solver import at_once
+from dealwright.double_dummy.asks import Tricks
+from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
@@ -282,20 +283,15 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         :raises Stopped: if the job was stopped
         """
         missing = [each for each in dict.fromkeys(firsts) if each not in self._known]
-        at, many = 0, at_once(self._solver)
+        at, many = 0, batch_factor(self._solver)
         while at < len(missing) and self.solved < self._most:
             if self.stopping:
                 raise Stopped("the work was stopped before it was done")
             part = missing[at : at + int(min(_CHUNK * many, self._most - self.solved))]
             at += len(part)
             masks = layouts.masks(np.array(part, dtype=np.uint64))
-            made = self._solver.makes(
-                masks,
-                self.played.declarer,
-                self.played.strain,
-                self.played.needed,
-                stop=self.flag,
-            )
+            ask = Tricks(masks, self.played.declarer, self.played.strain, self.played.needed)
+            made = self._solver.solve(ask, stop=self.flag)
             self._known.update(zip(part, made.tolist(), strict=True))
             self.solved += len(part)
             self.report(self.solved, self._needed, "layouts solved", self._note)
@@ -607,7 +603,7 @@ def making(
         conditions.append(where)
     stream = Stream.of("layouts" if seed is None else seed, "layouts")
     return Making(
-        hands, played, conditions, stream, asked_solver() if solver is None else solver,
+        hands, played, conditions, stream, asked_solver(solver),
         coarse=coarse, within=within, seconds=seconds, deals=deals,
     )  # fmt: skip
 

@@ -207,9 +207,7 @@ def awarding(
     known = predeal_masks(predeal)
     pair = (Seat(SIDES[side]), Seat(SIDES[side] + 2))
     fixed = {seat: dealt[seat] if seat in pair else Hand(known[seat]) for seat in Seat}
-    study = _Awarding(
-        reached, dealt, side, asked_solver() if solver is None else solver, vulnerable=vulnerable
-    )
+    study = _Awarding(reached, dealt, side, asked_solver(solver), vulnerable=vulnerable)
     return Sampling(
         question_of(where, fixed), study, Resources() if resources is None else resources,
         Stream.of(seed), deals=_LAYOUTS if layouts is None else layouts, seconds=seconds,

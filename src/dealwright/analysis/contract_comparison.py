@@ -32,8 +32,9 @@ from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
+from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
-from dealwright.double_dummy.solver import at_once
+from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
 
@@ -230,7 +231,7 @@ class _Contracts:
         self.predictor = predictor_of(self.alternatives) if by is None else by.tree
         self.covariates = () if by is not None else covariates_of(self.alternatives)
         self.every_value = by is not None
-        self.chunk = (256 if make_only else 32) * at_once(solver)
+        self.chunk = (256 if make_only else 32) * batch_factor(solver)
         self._pairs = () if make_only else tuple(combinations(range(len(self.alternatives)), 2))
         self._names: dict[Any, int] = {}  # the place of each outcome
         self._tables = [] if make_only else self._outcome_tables()
@@ -302,9 +303,8 @@ class _Contracts:
             key = each.declarer, int(each.strain)
             open_ = np.flatnonzero(below.get(key, np.ones(len(masks), dtype=np.int64)))
             found[:, at] = 0
-            found[open_, at] = self._solver.makes(
-                masks[open_], each.declarer, each.strain, each.needed, stop=stop
-            )
+            ask = Tricks(masks[open_], each.declarer, each.strain, each.needed)
+            found[open_, at] = self._solver.solve(ask, stop=stop)
             below[key] = found[:, at]
         return found
 
@@ -436,9 +436,8 @@ def tricks_of(
             found.append(np.zeros(len(masks), dtype=np.int64))
             continue
         if key not in known:
-            known[key] = solver.tricks(masks, each.declarer, each.strain, stop=stop).astype(
-                np.int64
-            )
+            ask = Tricks(masks, each.declarer, each.strain)
+            known[key] = solver.solve(ask, stop=stop).astype(np.int64)
         found.append(known[key])
     return found
 
@@ -471,7 +470,7 @@ def comparing_contracts(
         raise ArgumentError("results move to the table by tricks, which make_only does not solve")
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
     question = question_of(where, predeal)
-    used_solver = asked_solver() if solver is None else solver
+    used_solver = asked_solver(solver)
     known = None
     if library is not None:
         used_solver = LibrarySolver(used_solver)

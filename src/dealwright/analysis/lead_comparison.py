@@ -23,7 +23,8 @@ from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
-from dealwright.double_dummy.solver import at_once
+from dealwright.double_dummy.asks import Leads
+from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError, PredealError
 from dealwright.stream import Stream
 
@@ -149,7 +150,7 @@ class _Leads:
         self._solver = solver
         self.classes = _equal_cards(hand)
         self.predictor, self.covariates = predictor_of([played]), covariates_of([played])
-        self.chunk = (128 if beat_only else 16) * at_once(solver)
+        self.chunk = (128 if beat_only else 16) * batch_factor(solver)
         k = len(self.classes)
         self._names = ["beats"]
         if not beat_only:
@@ -187,9 +188,9 @@ class _Leads:
         firsts = [cards[0].index for cards in self.classes]
         if self.beat_only:
             goal = 14 - self.played.needed
-            beating = self._solver.beating(masks, declarer, strain, goal, stop=stop)
+            beating = self._solver.solve(Leads(masks, declarer, strain, goal), stop=stop)
             return beating[:, firsts].astype(np.int64)
-        leads = self._solver.leads(masks, declarer, strain, stop=stop)
+        leads = self._solver.solve(Leads(masks, declarer, strain), stop=stop)
         declared = 13 - leads[:, firsts].astype(np.int64)
         k = len(self.classes)
         found = np.empty((len(masks), self.width), dtype=np.int64)
@@ -297,7 +298,7 @@ def comparing_leads(
     fixed = [mask | more for mask, more in zip(masks, predeal_masks(predeal), strict=True)]
     question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})
     study = _Leads(
-        masks[whole[0]], played, question.text, asked_solver() if solver is None else solver,
+        masks[whole[0]], played, question.text, asked_solver(solver),
         beat_only=beat_only, table=table, sorted_by=sorted_by,
         vulnerable="all" if sides.includes(played.declarer) else "none",
     )  # fmt: skip

@@ -22,7 +22,8 @@ from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
-from dealwright.double_dummy.solver import at_once
+from dealwright.double_dummy.asks import Leads, Tricks
+from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ConditionError
 from dealwright.stream import Stream
 
@@ -132,7 +133,7 @@ class _Strategies:
     def __init__(self, given: Strategies, condition: str, solver: Solver) -> None:
         self.given, self.condition, self._solver = given, condition, solver
         self.share = Estimate.certain(1)
-        self.chunk = 32 * at_once(solver)
+        self.chunk = 32 * batch_factor(solver)
         k = len(given.strategies)
         self._pairs = tuple(combinations(range(k), 2))
         self._names = [("score", at, v) for at in range(k) for v in VULNERABLE]
@@ -178,7 +179,8 @@ class _Strategies:
         found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in VULNERABLE}}
         if self.given.against is not None:
             played = self.given.against
-            leads = self._solver.leads(masks, played.declarer, played.strain, stop=stop)
+            ask = Leads(masks, played.declarer, played.strain)
+            leads = self._solver.solve(ask, stop=stop)
             tricks = 13 - leads[np.arange(len(masks), dtype=np.int64), chosen].astype(np.int64)
             side = 1 - played.declarer % 2
             for name, vulnerable in VULNERABLE.items():
@@ -196,9 +198,8 @@ class _Strategies:
             tricks = known.setdefault(key, np.full(len(masks), -1, dtype=np.int64))
             missing = wanted[tricks[wanted] < 0]
             if len(missing):
-                tricks[missing] = self._solver.tricks(
-                    masks[missing], each.declarer, each.strain, stop=stop
-                )
+                open_ = Tricks(masks[missing], each.declarer, each.strain)
+                tricks[missing] = self._solver.solve(open_, stop=stop)
             for name, vulnerable in VULNERABLE.items():
                 scores = each.scores(side, vulnerable=vulnerable)[tricks.clip(0)]
                 found[name] = np.where(here, scores, found[name])
@@ -340,7 +341,7 @@ def comparing_strategies(
     question = question_of(part if given.where is None else given.where & part, fixed)
     used = Resources(seconds=2.0) if resources is None else resources
     stream = Stream.of(seed)
-    study = _Strategies(given, every.text, asked_solver() if solver is None else solver)
+    study = _Strategies(given, every.text, asked_solver(solver))
     study.share = conditional(
         Counting(every, used, seed=stream.split("all")),
         Counting(question, used, seed=stream.split("part")),

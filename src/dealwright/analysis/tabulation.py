@@ -22,7 +22,7 @@ from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asked import asked_at_once, asking
+from dealwright.double_dummy.asked import asked_batch_factor, asking
 from dealwright.errors import ArgumentError
 from dealwright.sampling import values_of
 from dealwright.stream import Stream
@@ -135,7 +135,7 @@ class _Tabulating:
 
     def __init__(self, of: Quantity, by: Sequence[Quantity], condition: str) -> None:
         self.of, self.by, self.condition = of, tuple(by), condition
-        self.chunk = 16 * asked_at_once()
+        self.chunk = 16 * asked_batch_factor()
         self.predictor: Node | None = by[0].tree
         self.width = 1 + len(by)
         self.targets: dict[str, tuple[int, ...]] = {"": (0,), "tricks": (0,)}

@@ -12,7 +12,7 @@ from dealwright.scoped import Scoped
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
 
-__all__ = ["asked_at_once", "asked_solver", "asking", "uncached_solver"]
+__all__ = ["asked_batch_factor", "asked_solver", "asking", "uncached_solver"]
 
 _MAKER: Scoped[Callable[[], Solver]] = Scoped("solver")
 
@@ -28,20 +28,26 @@ def asking(
     return _MAKER.defaulting(make) if default else _MAKER.using(make)
 
 
-def asked_at_once() -> int:
-    """Return how many deals that solver likes at the same time; see ``solver.at_once``."""
-    from dealwright.double_dummy.solver import at_once  # the command line loads this file always
+def asked_batch_factor() -> int:
+    """Return the batch size that this solver prefers; see ``solver.batch_factor``."""
+    from dealwright.double_dummy.solver import batch_factor  # the command line loads this file
 
-    return at_once(asked_solver()) if _MAKER.current or joined_cluster() is not None else 1
+    return batch_factor(asked_solver()) if _MAKER.current or joined_cluster() is not None else 1
 
 
-def asked_solver() -> Solver:
-    """Return the solver of the innermost ``asking``, else one without a cache.
+def asked_solver(solver: Solver | None = None) -> Solver:
+    """Return the solver, if one is given, that of the innermost ``asking``, or one without a cache.
 
     :raises SolverError: if none is installed
     """
-    make = _MAKER.current
-    return uncached_solver() if make is None else make()
+    if solver is None:
+        make = _MAKER.current
+        if make is None:
+            return uncached_solver()
+        solver = make()
+    from dealwright.double_dummy.deprecated import with_solve
+
+    return with_solve(solver)
 
 
 def uncached_solver(threads: int | None = None) -> Solver:

@@ -1,16 +1,13 @@
 """Double-dummy results as columns of deals: tricks, whether a contract makes, and par.
 
-What was solved is remembered for the last few thousand deals, as the least and the most tricks that
-each declarer may still have in each strain. So columns of one declarer and strain, and a goal and
-the tricks themselves, share their solves, and a batch is asked only what is not known yet.
+What was solved is stored for the last few thousand deals. So columns of one declarer and strain,
+and a goal and the tricks themselves, share their solves.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,13 +17,17 @@ from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
 from dealwright.deals.columns import DealColumn
 from dealwright.double_dummy.asked import asked_solver
+from dealwright.double_dummy.asks import CONTRACT, GOAL, TABLE, Tables, Tricks
+from dealwright.double_dummy.stores import MemoryStore, StoringSolver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.double_dummy.asks import Ask
     from dealwright.kernels.stopping import StopFlag
 
 __all__ = [
+    "COLUMN_SOLVER",
     "MakesColumn",
     "ParColumn",
     "TricksColumn",
@@ -39,56 +40,23 @@ __all__ = [
 _SIGNS = {"ns": 1, "ew": -1}  # of a score for north and south
 _MOST_PAR = 7600  # 7NT redoubled and doubled undertricks: no score is greater
 _REMEMBERED = 8192  # deals: 2 MB
-
-# Nanoseconds of one core a deal, on random deals.
-_GOAL, _CONTRACT, _TABLE = 2.5e6, 2.5e7, 2.1e8
 _BOARDS, _TABLES = 200, 8  # deals in one call: half a second, or two
 
 
-class _Known:
-    """What is known of the tricks of the deals asked about last, safe for several threads."""
+class _CurrentSolver:
+    """The solver of the context in which something is not known."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._lock = Lock()
-        self._rows: OrderedDict[bytes, NDArray[np.int8]] = OrderedDict()
-
-    def bounds(self, masks: NDArray[np.uint64]) -> NDArray[np.int8]:
-        """Return the least and the most tricks, int8[n, 2, 4, 5]: seats, strains."""
-        found = np.empty((len(masks), 2, 4, 5), dtype=np.int8)
-        found[:, 0], found[:, 1] = 0, 13
-        with self._lock:
-            for at, deal in enumerate(masks):
-                row = self._rows.get(deal.tobytes())
-                if row is not None:
-                    found[at] = row
-        return found
-
-    def keep(self, masks: NDArray[np.uint64], bounds: NDArray[np.int8]) -> None:
-        """Keep what is known now of deals, and forget the deals kept first."""
-        with self._lock:
-            for deal, row in zip(masks, bounds, strict=True):
-                key = deal.tobytes()
-                self._rows[key] = row.copy()
-                self._rows.move_to_end(key)
-            while len(self._rows) > self._most:
-                self._rows.popitem(last=False)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def forget(self) -> None:
-        """Forget every deal."""
-        with self._lock:
-            self._rows.clear()
+    def solve(self, ask: Ask, *, stop: StopFlag | None = None) -> NDArray[Any]:
+        return asked_solver().solve(ask, stop=stop)
 
 
-_KNOWN = _Known(_REMEMBERED)
+_KNOWN = MemoryStore(_REMEMBERED)
+COLUMN_SOLVER = StoringSolver(_CurrentSolver(), _KNOWN)
 
 
 def forget() -> None:
     """Forget what is known of deals: another solver is to be asked."""
-    _KNOWN.forget()
+    _KNOWN.clear()
 
 
 def known_tricks(masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
@@ -98,14 +66,7 @@ def known_tricks(masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> N
 
     :raises SolverError: if no solver is installed, or it fails
     """
-    bounds = _KNOWN.bounds(masks)
-    least, most = bounds[:, 0, declarer, strain], bounds[:, 1, declarer, strain]
-    missing = np.flatnonzero(least < most)
-    if len(missing):
-        found = asked_solver().tricks(masks[missing], declarer, strain)
-        least[missing] = most[missing] = found
-        _KNOWN.keep(masks[missing], bounds[missing])
-    return least
+    return COLUMN_SOLVER.solve(Tricks(masks, declarer, strain))
 
 
 def known_tables(
@@ -121,17 +82,7 @@ def known_tables(
     :raises SolverError: if no solver is installed, or it fails
     :raises Stopped: if the flag was set before they were solved
     """
-    asked, bounds = list(strains), _KNOWN.bounds(masks)
-    least, most = bounds[:, 0], bounds[:, 1]
-    missing = np.flatnonzero((least != most)[:, :, asked].any(axis=(1, 2)))
-    if len(missing):
-        solved = asked_solver().tables(masks[missing], asked, stop=stop)
-        for strain in asked:
-            least[missing, :, strain] = most[missing, :, strain] = solved[:, :, strain]
-        _KNOWN.keep(masks[missing], bounds[missing])
-    tables = np.full_like(least, -1)
-    tables[:, :, asked] = least[:, :, asked]
-    return tables
+    return COLUMN_SOLVER.solve(Tables(masks, strains), stop=stop)
 
 
 def fill(columns: Iterable[DealColumn], masks: NDArray[np.uint64]) -> None:
@@ -140,24 +91,8 @@ def fill(columns: Iterable[DealColumn], masks: NDArray[np.uint64]) -> None:
     :raises SolverError: if no solver is installed, or it fails
     """
     asked = {column for column in columns if isinstance(column, TricksColumn)}
-    if sum(column.cost for column in asked) > _TABLE:
+    if sum(column.cost for column in asked) > TABLE:
         known_tables(masks)
-
-
-def _reached(
-    masks: NDArray[np.uint64], declarer: Seat, strain: Strain, tricks: int
-) -> NDArray[np.bool_]:
-    """Return where declarer takes at least so many tricks, bool[n]."""
-    bounds = _KNOWN.bounds(masks)
-    least, most = bounds[:, 0, declarer, strain], bounds[:, 1, declarer, strain]
-    missing = np.flatnonzero((least < tricks) & (most >= tricks))
-    if len(missing):
-        made = asked_solver().makes(masks[missing], declarer, strain, tricks)
-        least[missing] = np.where(made, tricks, least[missing])
-        most[missing] = np.where(made, most[missing], tricks - 1)
-        _KNOWN.keep(masks[missing], bounds[missing])
-    reached: NDArray[np.bool_] = least >= tricks
-    return reached
 
 
 @dataclass(frozen=True)
@@ -173,7 +108,7 @@ class TricksColumn(DealColumn):
     strain: Strain
 
     bounds = (0, 13)
-    cost = _CONTRACT
+    cost = CONTRACT
     chunk = _BOARDS
     readable = True
 
@@ -202,7 +137,7 @@ class _GoalColumn(DealColumn):
     strain: Strain
     tricks: int
 
-    cost = _GOAL
+    cost = GOAL
     chunk = _BOARDS
 
     @property
@@ -215,7 +150,7 @@ class _GoalColumn(DealColumn):
 
         :raises SolverError: if no solver is installed, or it fails
         """
-        return _reached(masks, self.declarer, self.strain, self.tricks)
+        return COLUMN_SOLVER.solve(Tricks(masks, self.declarer, self.strain, self.tricks))
 
 
 @dataclass(frozen=True)
@@ -229,7 +164,7 @@ class MakesColumn(DealColumn):
     contract: Contract
     declarer: Seat
 
-    cost = _GOAL
+    cost = GOAL
     chunk = _BOARDS
     readable = True
 
@@ -243,8 +178,8 @@ class MakesColumn(DealColumn):
 
         :raises SolverError: if no solver is installed, or it fails
         """
-        contract = self.contract
-        return _reached(masks, self.declarer, Strain.of(contract.strain), contract.level + 6)
+        strain, goal = Strain.of(self.contract.strain), self.contract.level + 6
+        return COLUMN_SOLVER.solve(Tricks(masks, self.declarer, strain, goal))
 
 
 @dataclass(frozen=True)
@@ -260,7 +195,7 @@ class ParColumn(DealColumn):
     dealer: Seat = Seat.NORTH
 
     bounds = (-_MOST_PAR, _MOST_PAR)
-    cost = _TABLE
+    cost = TABLE
     chunk = _TABLES
     readable = True
 

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.cards import Card, Seat, Strain, Suit
-from dealwright.deals import Deals
+from dealwright.cards import Card, Strain, Suit
 from dealwright.deals.deal import deal_text
-from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
+from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.deprecated import WithMethods
+from dealwright.double_dummy.solver import CardTricks
 from dealwright.double_dummy.workers import Request, Room, Workers, request
 from dealwright.environment import variable
 from dealwright.errors import SolverError
@@ -32,6 +33,8 @@ from dealwright.workspace import default_workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.double_dummy.asks import Ask
+    from dealwright.double_dummy.solver import Position
     from dealwright.kernels.stopping import StopFlag
 
 __all__ = ["Dds", "dds", "library_path"]
@@ -42,6 +45,7 @@ _SHARES = 4  # pieces for each worker, at least
 _NO_CHUNKS = 1  # "chunkSize", which DDS 2.9 does not use
 _OK = 1
 _SUITS = tuple(reversed(Suit))  # in DDS's order
+_SHIFTS = np.array([13 * suit for suit in _SUITS], dtype=np.uint64)  # of a suit in a mask
 _STRAINS = (*map(Strain, _SUITS), Strain.NOTRUMP)
 _EVERY_CARD, _BEST_CARDS, _ONE_CARD = 3, 2, 1  # "solutions"
 _MOST_TRICKS = -1  # "target"
@@ -82,35 +86,54 @@ _PLAYS = np.dtype(
 _SOLVED = np.dtype([("number", np.int32), ("boards", _PLAYS, _MOST_BOARDS)])
 
 
-class Dds:
+class Dds(WithMethods):
     """DDS as a ``Solver``; ``dds()`` returns the one of this process.
 
     ``threads`` worker processes, which start when there is work for them, solve at the same time.
-    Any number of threads may call the methods. Every method takes a stop flag, and raises
-    ``Stopped`` soon after it is set.
+    Any number of threads may call ``solve``.
     """
 
     def __init__(self, library: str | os.PathLike[str], threads: int) -> None:
         self.workers = Workers(library, threads)
 
-    def tables(
-        self,
-        masks: NDArray[np.uint64],
-        strains: Sequence[Strain] = ALL_STRAINS,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.int8]:
-        """Return each declarer's tricks, int8[n, 4, 5]; -1 in strains that are not asked for.
+    def solve(self, ask: Ask, *, stop: StopFlag | None = None) -> NDArray[Any]:
+        """Return the answer to an ask.
 
-        :raises CardError: if a row is not a deal
         :raises SolverError: if the solver fails
+        :raises Stopped: soon after the flag is set
         """
-        masks = Deals(masks).masks
-        found = np.full((len(masks), 4, 5), -1, dtype=np.int8)
-        asked = [at for at in range(5) if _STRAINS[at] in strains]
-        cards = _cards(masks)
+        if isinstance(ask, Tables):
+            return self._tables(ask, stop)
+        if isinstance(ask, Cards):
+            answer = np.empty(len(ask), ask.dtype)
+            plays = self._plays(_positions(ask.positions), _MOST_TRICKS, _EVERY_CARD, stop)
+            for at, each in enumerate(plays):
+                answer[at] = _card_tricks(each)
+            return answer
+        if ask.is_trivial:
+            return ask.trivial_answer()
+        deals, goal = _first_leads(ask), ask.goal
+        if isinstance(ask, Leads):
+            if goal is None:
+                return _by_card(self._plays(deals, _MOST_TRICKS, _EVERY_CARD, stop))
+            # every card that reaches the tricks, or else none, or any card with a lower score
+            return _by_card(self._plays(deals, goal, _BEST_CARDS, stop)) >= goal
+        if goal is None:
+            plays = self._plays(deals, _MOST_TRICKS, _ONE_CARD, stop)
+            made: NDArray[np.int8] = (13 - plays["score"][:, 0]).astype(np.int8)
+            return made
+        # The defenders lead and beat the contract with the tricks that declarer cannot lose. DDS
+        # answers with a card that reaches them, or else with no card, or with the score -1.
+        plays = self._plays(deals, 14 - goal, _ONE_CARD, stop)
+        beaten = (plays["number"] > 0) & (plays["score"][:, 0] >= 14 - goal)
+        return np.logical_not(beaten)
+
+    def _tables(self, ask: Tables, stop: StopFlag | None) -> NDArray[np.int8]:
+        found = np.full((len(ask), 4, 5), -1, dtype=np.int8)
+        strains = [at for at in range(5) if _STRAINS[at] in ask.strains]
+        cards = _cards(ask.masks)
         # a strain of a deal at a time, so that even one deal keeps all workers at work
-        places = [(row, at) for row in range(len(masks)) for at in asked]
+        places = [(row, at) for row in range(len(ask)) for at in strains]
         requests = list[Request]()
         for row, at in places:
             given = np.zeros((), _TABLE_DEALS)
@@ -119,7 +142,7 @@ class Dds:
             skipped[at] = 0
             requests.append(
                 request(
-                    _about(masks[row : row + 1]), "CalcAllTables", given.tobytes(), _NO_PAR,
+                    _about(cards[row : row + 1]), "CalcAllTables", given.tobytes(), _NO_PAR,
                     skipped.tobytes(), Room(_TABLES.itemsize), Room(_PARS.itemsize),
                 )
             )  # fmt: skip
@@ -128,112 +151,10 @@ class Dds:
             found[row, :, _STRAINS[at]] = solved["tricks"][0, at]
         return found
 
-    def cards(
-        self, positions: Sequence[Position], *, stop: StopFlag | None = None
-    ) -> list[tuple[CardTricks, ...]]:
-        """Return the tricks of every card that can be played in each position, most tricks first.
-
-        :raises SolverError: if the solver fails
-        """
-        deals = np.zeros(len(positions), _DEAL)
-        hands = np.array([each.hands for each in positions], dtype=np.uint64).reshape(-1, 4)
-        deals["cards"] = _cards(hands)
-        for deal, position in zip(deals, positions, strict=True):
-            deal["trump"], deal["first"] = _STRAINS.index(position.strain), position.leader
-            for at, card in enumerate(position.trick):
-                deal["trick_suit"][at] = _SUITS.index(card.suit)
-                deal["trick_rank"][at] = card.rank + 2
-        plays = self._solve(deals, hands, _MOST_TRICKS, _EVERY_CARD, stop)
-        return [_card_tricks(each) for each in plays]
-
-    def tricks(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.int8]:
-        """Return the tricks of one declarer in one strain, int8[n].
-
-        :raises CardError: if a row is not a deal
-        :raises SolverError: if the solver fails
-        """
-        deals = _first_leads(masks, declarer, strain)
-        plays = self._solve(deals, masks, _MOST_TRICKS, _ONE_CARD, stop)
-        return (13 - plays["score"][:, 0]).astype(np.int8)
-
-    def makes(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        tricks: int,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.bool_]:
-        """Return where declarer takes at least so many tricks, bool[n].
-
-        :raises CardError: if a row is not a deal
-        :raises SolverError: if the solver fails
-        """
-        if not 1 <= tricks <= 13:
-            return np.full(len(Deals(masks).masks), tricks < 1, dtype=np.bool_)
-        # The defenders lead and beat the contract with the tricks that declarer cannot lose. DDS
-        # answers with a card that reaches them, or else with no card, or with the score -1.
-        deals = _first_leads(masks, declarer, strain)
-        plays = self._solve(deals, masks, 14 - tricks, _ONE_CARD, stop)
-        beaten = (plays["number"] > 0) & (plays["score"][:, 0] >= 14 - tricks)
-        return np.logical_not(beaten)
-
-    def leads(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.int8]:
-        """Return the defenders' tricks after each opening lead, int8[n, 52]; -1 for other cards.
-
-        :raises CardError: if a row is not a deal
-        :raises SolverError: if the solver fails
-        """
-        deals = _first_leads(masks, declarer, strain)
-        return _by_card(self._solve(deals, masks, _MOST_TRICKS, _EVERY_CARD, stop))
-
-    def beating(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        tricks: int,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.bool_]:
-        """Return which opening leads give the defenders at least so many tricks, bool[n, 52].
-
-        :raises CardError: if a row is not a deal
-        :raises SolverError: if the solver fails
-        """
-        deals = _first_leads(masks, declarer, strain)
-        if tricks < 1:
-            own = masks[:, declarer.left, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
-            return own.astype(np.bool_)
-        if tricks > 13:
-            return np.zeros((len(masks), 52), dtype=np.bool_)
-        # every card that reaches the tricks, or else none, or any card with a lower score
-        return _by_card(self._solve(deals, masks, tricks, _BEST_CARDS, stop)) >= tricks
-
-    def _solve(
-        self,
-        deals: NDArray[Any],
-        hands: NDArray[np.uint64],
-        target: int,
-        solutions: int,
-        stop: StopFlag | None,
+    def _plays(
+        self, deals: NDArray[Any], target: int, solutions: int, stop: StopFlag | None
     ) -> NDArray[Any]:
-        """Return the plays (``_PLAYS``) of deals (``_DEAL``); ``hands`` are their masks."""
+        """Return the plays (``_PLAYS``) of deals (``_DEAL``)."""
         size = max(1, min(_PIECE, len(deals) // (_SHARES * self.workers.most)))
         starts = range(0, len(deals), size)
         requests = list[Request]()
@@ -245,7 +166,7 @@ class Dds:
             given["target"], given["solutions"], given["mode"] = target, solutions, _SEARCH
             requests.append(
                 request(
-                    _about(hands[start : start + size]), "SolveAllChunksBin", given.tobytes(),
+                    _about(rows["cards"]), "SolveAllChunksBin", given.tobytes(),
                     Room(_SOLVED.itemsize), _NO_CHUNKS,
                 )
             )  # fmt: skip
@@ -310,32 +231,41 @@ def library_path() -> str:
     )
 
 
-def _about(hands: NDArray[np.uint64]) -> Callable[[], str]:
-    """Return what names the deals of a request."""
+def _about(cards: NDArray[np.uint32]) -> Callable[[], str]:
+    """Return what names the deals of a request, by their cards as DDS has them."""
 
     def text() -> str:
-        first = deal_text(hands[0].tolist())
-        return first if len(hands) == 1 else f"one of {len(hands)} deals, the first {first}"
+        suits = (cards[0] >> np.uint32(2)).astype(np.uint64) << _SHIFTS
+        first = deal_text(np.bitwise_or.reduce(suits, axis=1).tolist())
+        return first if len(cards) == 1 else f"one of {len(cards)} deals, the first {first}"
 
     return text
 
 
 def _cards(masks: NDArray[np.uint64]) -> NDArray[np.uint32]:
     """Return the cards of deals as DDS has them, uint32[n, seats, suits]."""
-    shifts = np.array([13 * suit for suit in _SUITS], dtype=np.uint64)
-    suits = masks[:, :, None] >> shifts & np.uint64(8191)
+    suits = masks[:, :, None] >> _SHIFTS & np.uint64(8191)
     return (suits << np.uint64(2)).astype(np.uint32)
 
 
-def _first_leads(masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[Any]:
-    """Return deals (``_DEAL``) before the opening lead.
+def _first_leads(ask: Tricks | Leads) -> NDArray[Any]:
+    """Return the deals of an ask (``_DEAL``) before the opening lead."""
+    deals = np.zeros(len(ask), _DEAL)
+    deals["trump"], deals["first"] = _STRAINS.index(ask.strain), ask.declarer.left
+    deals["cards"] = _cards(ask.masks)
+    return deals
 
-    :raises CardError: if a row is not a deal
-    """
-    masks = Deals(masks).masks
-    deals = np.zeros(len(masks), _DEAL)
-    deals["trump"], deals["first"] = _STRAINS.index(strain), declarer.left
-    deals["cards"] = _cards(masks)
+
+def _positions(positions: Sequence[Position]) -> NDArray[Any]:
+    """Return positions as deals (``_DEAL``)."""
+    deals = np.zeros(len(positions), _DEAL)
+    hands = np.array([position.hands for position in positions], dtype=np.uint64)
+    deals["cards"] = _cards(hands.reshape(-1, 4))
+    for deal, position in zip(deals, positions, strict=True):
+        deal["trump"], deal["first"] = _STRAINS.index(position.strain), position.leader
+        for at, card in enumerate(position.trick):
+            deal["trick_suit"][at] = _SUITS.index(card.suit)
+            deal["trick_rank"][at] = card.rank + 2
     return deals
 
 

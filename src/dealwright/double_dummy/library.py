@@ -8,26 +8,21 @@ that solving would answer more slowly. The file is mapped into memory and read i
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.cards import Seat, Strain
-from dealwright.double_dummy.solver import (
-    ALL_STRAINS,
-    CardTricks,
-    Position,
-    Solver,
-    at_once,
-)
+from dealwright.double_dummy.asks import Tables
+from dealwright.double_dummy.stores import MemoryStore, StoringSolver
 from dealwright.errors import ArgumentError
 from dealwright.formats.zrd import SIZE, deals_of, tables_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
 
     Test = Callable[[NDArray[np.uint64]], NDArray[np.bool_]]
@@ -129,103 +124,13 @@ class SolvedLibrary:
             yield masks, tables_of(records)
 
 
-class LibrarySolver:
+class LibrarySolver(StoringSolver):
     """A ``Solver`` that knows the tricks of some deals, and asks another one about the rest."""
 
-    def __init__(self, other: Solver) -> None:
-        self._other = other
-        self._known: dict[bytes, NDArray[np.int8]] = {}
-
-    @property
-    def at_once(self) -> int:
-        """That of the other solver; see ``solver.at_once``."""
-        return at_once(self._other)
+    def __init__(self, solver: Solver) -> None:
+        super().__init__(solver, MemoryStore())
 
     def know(self, masks: NDArray[np.uint64], tables: NDArray[np.int8]) -> None:
         """Learn the tricks of deals, uint64[n, 4]: int8[n, 4, 5], -1 where they are not known."""
-        self._known.update(
-            (deal.tobytes(), table) for deal, table in zip(masks, tables, strict=True)
-        )
-
-    def _tables(self, masks: NDArray[np.uint64]) -> NDArray[np.int8]:
-        none = np.full((4, 5), -1, dtype=np.int8)
-        rows = [self._known.get(deal.tobytes(), none) for deal in masks]
-        return np.array(rows, dtype=np.int8).reshape(-1, 4, 5)
-
-    def tables(
-        self,
-        masks: NDArray[np.uint64],
-        strains: Sequence[Strain] = ALL_STRAINS,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.int8]:
-        """Return each declarer's tricks, int8[n, 4, 5]; -1 in strains that are not asked for."""
-        found = self._tables(masks)
-        asked = list(strains)
-        missing = np.flatnonzero((found[:, :, asked] < 0).any(axis=(1, 2)))
-        if len(missing):
-            found[missing] = self._other.tables(masks[missing], strains, stop=stop)
-        kept = np.full_like(found, -1)
-        kept[:, :, asked] = found[:, :, asked]
-        return kept
-
-    def tricks(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.int8]:
-        """Return the tricks of one declarer in one strain, int8[n]."""
-        found = self._tables(masks)[:, declarer, strain]
-        missing = np.flatnonzero(found < 0)
-        if len(missing):
-            found[missing] = self._other.tricks(masks[missing], declarer, strain, stop=stop)
-        return found
-
-    def makes(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        tricks: int,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.bool_]:
-        """Return where declarer takes at least so many tricks, bool[n]."""
-        known = self._tables(masks)[:, declarer, strain]
-        missing = np.flatnonzero(known < 0)
-        found: NDArray[np.bool_] = known >= tricks
-        if len(missing):
-            found[missing] = self._other.makes(masks[missing], declarer, strain, tricks, stop=stop)
-        return found
-
-    def cards(
-        self, positions: Sequence[Position], *, stop: StopFlag | None = None
-    ) -> list[tuple[CardTricks, ...]]:
-        """Return the tricks of every card of positions; libraries do not know them."""
-        return self._other.cards(positions, stop=stop)
-
-    def leads(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.int8]:
-        """Return the defenders' tricks after each lead, int8[n, 52]; libraries do not know them."""
-        return self._other.leads(masks, declarer, strain, stop=stop)
-
-    def beating(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        tricks: int,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.bool_]:
-        """Return which leads reach a number of tricks, bool[n, 52]; libraries do not know it."""
-        return self._other.beating(masks, declarer, strain, tricks, stop=stop)
+        ask = Tables(masks)
+        self.store.write(ask.store_keys(), ask.bounds(tables))

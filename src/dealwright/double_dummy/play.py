@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright.cards import Card, Seat, Strain
+from dealwright.double_dummy.asks import Cards
 from dealwright.double_dummy.solver import CardTricks, Position, Solver
 from dealwright.errors import CardError
 
@@ -107,6 +108,6 @@ def solved_play(
     ours = player % 2 == declarer % 2
     cards = tuple(
         CardTricks(each.cards, won + (each.tricks if ours else left - each.tricks))
-        for each in solver.cards([position], stop=stop)[0]
+        for each in solver.solve(Cards([position]), stop=stop)[0]
     )
     return SolvedPlay(contract, tuple(played), player, won, cards)

@@ -24,6 +24,7 @@ from zlib import crc32
 
 import numpy as np
 
+from dealwright.double_dummy.bounds import UNKNOWN, merged, unknown
 from dealwright.errors import Stopped
 
 if TYPE_CHECKING:
@@ -31,9 +32,8 @@ if TYPE_CHECKING:
 
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["UNKNOWN", "Results", "merged"]
+__all__ = ["Results"]
 
-UNKNOWN = 0xD0  # 0 to 13 tricks
 Result = TypeVar("Result")
 
 _APPLICATION, _VERSION = 0x44576474, 2  # "DWdt", in the file's header
@@ -54,17 +54,6 @@ INSERT INTO size VALUES (0);
 # What Python's sqlite3 raises for a file that is damaged: also for text and numbers of its messages
 # and rows that are none.
 _DAMAGED = (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError)
-
-
-def merged(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return what two arrays of bounds say together; the second alone where they disagree.
-
-    >>> merged(np.array([0xD3], np.uint8), np.array([0x92], np.uint8)).tolist() == [0x93]
-    True
-    """
-    both: NDArray[np.uint8] = np.maximum(first & 15, second & 15)
-    both |= np.minimum(first & 0xF0, second & 0xF0)
-    return np.where((both & 15) <= (both >> 4), both, second)
 
 
 class Results:
@@ -126,7 +115,7 @@ class Results:
         bounds = self._attempt(look_up, stop) if keys else None
         if old:  # they are used again, so that they are not the first to be dropped
             self._attempt(use, once=True)
-        return _unknown(len(keys), width) if bounds is None else bounds
+        return unknown(len(keys), width) if bounds is None else bounds
 
     def write(
         self, keys: Sequence[bytes], bounds: NDArray[np.uint8], stop: StopFlag | None = None
@@ -267,7 +256,7 @@ class Results:
         """Return the bounds of keys, and index and day of those that have a row, good or not."""
         db.execute("DELETE FROM asked")
         db.executemany("INSERT INTO asked VALUES (?, ?)", enumerate(keys))
-        bounds = _unknown(len(keys), width)
+        bounds = unknown(len(keys), width)
         rows = db.execute(_JOINED, (width + _CHECK,)).fetchall()
         good = [(index, row) for index, row, _ in rows if _is_good(row, keys[index])]
         if good:
@@ -338,10 +327,6 @@ def _size(db: sqlite3.Connection) -> int:
 def _set_size(db: sqlite3.Connection, rows: int) -> None:
     db.execute("DELETE FROM size")
     db.execute("INSERT INTO size VALUES (?)", (rows,))
-
-
-def _unknown(rows: int, width: int) -> NDArray[np.uint8]:
-    return np.full((rows, width), UNKNOWN, dtype=np.uint8)
 
 
 def _checked(key: bytes, bounds: bytes) -> bytes:

@@ -1,24 +1,24 @@
-"""What a double-dummy solver answers, and the positions that it is asked about."""
+"""The one method of a double-dummy solver, and the positions that it is asked about."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from dealwright.cards import Card, Seat, Strain, cards_from_mask
+from dealwright.deprecated import warn_of
 from dealwright.errors import CardError
 
 if TYPE_CHECKING:
-    from typing import Annotated
+    from typing import Annotated, Any
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from dealwright.double_dummy.asks import Ask
     from dealwright.kernels.stopping import StopFlag
     from dealwright.records import TEXT
 
-__all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver", "at_once"]
+__all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver", "at_once", "batch_factor"]
 
 ALL_STRAINS: tuple[Strain, ...] = tuple(Strain)
 
@@ -84,88 +84,34 @@ class CardTricks:
 class Solver(Protocol):
     """A double-dummy solver: tricks under perfect play of all four hands.
 
-    Deals are uint64[n, 4] masks, columns north, east, south, west. Every method raises ``Stopped``
-    soon after its stop flag is set.
+    >>> import numpy as np
+    >>> from dealwright import solve
+    >>> class Pessimist:
+    ...     def solve(self, ask, *, stop=None):
+    ...         return np.zeros((len(ask), *ask.shape), ask.dtype)
+    >>> deal = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 -"
+    >>> int(solve(deal, solver=Pessimist()).max())
+    0
     """
 
-    def tables(
-        self,
-        masks: NDArray[np.uint64],
-        strains: Sequence[Strain] = ALL_STRAINS,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.int8]:
-        """Return each declarer's tricks, int8[n, 4, 5]: seats from north, strains from clubs.
+    def solve(self, ask: Ask, *, stop: StopFlag | None = None) -> NDArray[Any]:
+        """Return the answer to an ask: an array of its ``dtype``, with ``shape`` for each row.
 
-        Tricks in a strain that is not asked for are -1.
+        :raises SolverError: if the solver fails
+        :raises Stopped: soon after the flag is set
         """
         ...
 
-    def cards(
-        self, positions: Sequence[Position], *, stop: StopFlag | None = None
-    ) -> list[tuple[CardTricks, ...]]:
-        """Return the tricks of every card that can be played in each position, most tricks first.
 
-        Cards of which it does not matter which is played are named together.
-        """
-        ...
+def batch_factor(solver: Solver) -> int:
+    """Return the batch size that a solver prefers, as a multiple of the default.
 
-    def tricks(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.int8]:
-        """Return the tricks of one declarer in one strain, int8[n]."""
-        ...
-
-    def makes(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        tricks: int,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.bool_]:
-        """Return where declarer takes at least so many tricks, bool[n]; faster than ``tricks``."""
-        ...
-
-    def leads(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.int8]:
-        """Return the defenders' tricks after each opening lead, int8[n, 52].
-
-        Columns are cards by their index; cards that the leader does not hold have -1.
-        """
-        ...
-
-    def beating(
-        self,
-        masks: NDArray[np.uint64],
-        declarer: Seat,
-        strain: Strain,
-        tricks: int,
-        *,
-        stop: StopFlag | None = None,
-    ) -> NDArray[np.bool_]:
-        """Return which opening leads give the defenders at least so many tricks, bool[n, 52].
-
-        Faster than ``leads``.
-        """
-        ...
+    It is the ``batch_factor`` of a solver that has one: on a cluster, the number of workers.
+    """
+    return int(getattr(solver, "batch_factor", 1))
 
 
 def at_once(solver: Solver) -> int:
-    """Return how many deals a solver likes to have at the same time, as a multiple of the usual.
-
-    It is the ``at_once`` of a solver that has one: on a cluster, the number of workers.
-    """
-    return int(getattr(solver, "at_once", 1))
+    """Return ``batch_factor``; deprecated."""
+    warn_of("at_once", "double_dummy.solver.batch_factor")
+    return batch_factor(solver)

@@ -15,8 +15,9 @@ from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_solver
+from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.batches import Batches
-from dealwright.double_dummy.columns import known_tables
+from dealwright.double_dummy.columns import COLUMN_SOLVER
 from dealwright.double_dummy.par import Par, par
 from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import ALL_STRAINS, Solver
@@ -58,27 +59,24 @@ class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
     was stopped. Batches are of eight deals at first, and then take a second or so.
     """
 
-    def __init__(
-        self, masks: NDArray[np.uint64], strains: Sequence[Strain], solver: Solver
-    ) -> None:
+    def __init__(self, ask: Tables, solver: Solver) -> None:
         super().__init__(type(self)._solve)
-        self._masks, self._strains, self._solver = masks, strains, solver
+        self._ask, self._solver = ask, solver
 
     def _solve(self) -> Generator[NDArray[np.int8], None, NDArray[np.int8]]:
-        found = [np.empty((0, 4, 5), dtype=np.int8)]
-        total = len(self._masks)
+        found, total = list["NDArray[np.int8]"](), len(self._ask)
         self.report(0, total, "boards")
         for rows in Batches().of(total):
             if self.stopping:
                 break
             try:
-                tables = self._solver.tables(self._masks[rows], self._strains, stop=self.flag)
+                tables = self._solver.solve(self._ask[rows], stop=self.flag)
             except Stopped:
                 break
             found.append(tables)
             self.report(rows.stop, total, "boards")
             yield tables
-        return np.concatenate(found)
+        return self._ask.joined(found)
 
 
 def solving(
@@ -98,7 +96,7 @@ def solving(
     :raises SolverError: if no solver is installed
     """
     asked = ALL_STRAINS if strains is None else tuple({Strain.of(each): 0 for each in strains})
-    return Solving(_batch(deals).masks, asked, asked_solver() if solver is None else solver)
+    return Solving(Tables(_batch(deals).masks, asked), asked_solver(solver))
 
 
 def solve(
@@ -144,7 +142,7 @@ def with_tables(
 
     :raises SolverError: if no solver is installed, or it fails
     """
-    solve = known_tables if solver is None else solver.tables
+    solver = COLUMN_SOLVER if solver is None else asked_solver(solver)
     left = iter(boards)
     for rows in Batches().of():
         chunk = list(islice(left, rows.stop - rows.start))
@@ -156,7 +154,7 @@ def with_tables(
         if deals:
             masks = np.array(list(deals.values()), dtype=np.uint64)
             try:
-                tables = solve(masks, stop=stop).tolist()
+                tables = solver.solve(Tables(masks), stop=stop).tolist()
             except Stopped:
                 return
             for at, table in zip(deals, tables, strict=True):

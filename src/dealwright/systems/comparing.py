@@ -114,7 +114,7 @@ def comparing_systems(
     stream = Stream.of(seed)
     scoring = None
     if solves:
-        scoring = Scoring(solves, vulnerable, asked_solver() if solver is None else solver)
+        scoring = Scoring(solves, vulnerable, asked_solver(solver))
 
     def compared(job: Job[Any, Any]) -> Generator[ComparedSystems, None, ComparedSystems]:
         counts: Counter[tuple[str, str, str]] = Counter()

@@ -21,7 +21,8 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deals
-from dealwright.double_dummy.solver import at_once
+from dealwright.double_dummy.asks import Tricks
+from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import Stopped
 from dealwright.sampling import values_of
 from dealwright.systems.bidding import auctions_of
@@ -221,7 +222,7 @@ class Scoring:
             unmeasured(None, ()), shares=shares / max(1.0, shares.sum()), deals=self.counts.total()
         )
         moments = Moments(len(shares), _OUTCOMES)
-        chunk, done = _CHUNK * at_once(self._solver), 0
+        chunk, done = _CHUNK * batch_factor(self._solver), 0
         while done < total and not job.stopping:
             rows = slice(done, min(total, done + chunk))
             try:
@@ -247,7 +248,8 @@ class Scoring:
                     tricks.setdefault((way.contract.declarer, way.contract.strain), {})[row] = 0
         for (declarer, strain), known in tricks.items():
             deals = list(known)
-            made = self._solver.tricks(masks[deals], declarer, strain, stop=job.flag)
+            ask = Tricks(masks[deals], declarer, strain)
+            made = self._solver.solve(ask, stop=job.flag)
             known.update(zip(deals, made.tolist(), strict=True))
         scores = np.array(
             [

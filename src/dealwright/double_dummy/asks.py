@@ -1,0 +1,294 @@
+"""Questions to a double-dummy solver, as values: ``Tables``, ``Tricks``, ``Leads`` and ``Cards``.
+
+An ask knows its answer: dtype and shape, how parts are joined, and the keys and bounds under which
+a store keeps it. So a solver has one method, and what shares, stores or sends asks reads none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
+
+import numpy as np
+
+from dealwright.cards import Seat, Strain
+from dealwright.deals import Deals
+from dealwright.double_dummy.bounds import bounds_of, decided, unknown, values_of
+from dealwright.double_dummy.solver import ALL_STRAINS, Position
+from dealwright.numbering.deals import deal_numbers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["CONTRACT", "GOAL", "TABLE", "Ask", "Cards", "Leads", "Tables", "Tricks"]
+
+# Nanoseconds of one core a deal, on random deals.
+_STRAIN, CONTRACT, GOAL, _LEADS, _BEATING = 4.2e7, 2.5e7, 2.5e6, 5e7, 1.25e7
+TABLE = 5 * _STRAIN
+
+
+class _Ask:
+    """What all asks have: rows, of which each is answered for itself."""
+
+    shape: ClassVar[tuple[int, ...]] = ()  # of the answer to a row
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the answer."""
+        return np.dtype(np.int8)
+
+    def joined(self, parts: Iterable[NDArray[Any]]) -> NDArray[Any]:
+        """Return the answer that the answers to consecutive parts make together."""
+        return np.concatenate([np.empty((0, *self.shape), self.dtype), *parts])
+
+
+@dataclass(frozen=True, eq=False)
+class Cards(_Ask):
+    """The tricks of every card that can be played in each position.
+
+    The answer is object[n]: tuples of ``CardTricks``, most tricks first. Cards of equal worth are
+    named together.
+    """
+
+    positions: Sequence[Position]
+
+    cost: ClassVar[float] = _LEADS
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the answer: Python's objects."""
+        return np.dtype(np.object_)
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __getitem__(self, rows: slice) -> Self:
+        return replace(self, positions=self.positions[rows])
+
+
+@dataclass(frozen=True, eq=False)
+class _DealAsk(_Ask):
+    """A question about deals, uint64[n, 4], whose results a store keeps as bounds (``bounds.py``).
+
+    :raises CardError: if a row is not a deal
+    """
+
+    masks: NDArray[np.uint64]
+
+    width: ClassVar[int] = 20  # results of a row in a store: a byte for each declarer and strain
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "masks", Deals(self.masks).masks)
+
+    def __len__(self) -> int:
+        return len(self.masks)
+
+    def __getitem__(self, rows: slice | NDArray[np.intp]) -> Self:
+        return replace(self, masks=self.masks[rows])
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether the goal needs no solver: everybody takes at least 0 and at most 13 tricks."""
+        return self._goal is not None and not 1 <= self._goal <= 13
+
+    def store_keys(self) -> list[bytes]:
+        """Return the keys of the rows in a store: the numbers of the deals, 12 bytes each."""
+        low, high = deal_numbers(self.masks)
+        rows = np.empty(len(self), dtype=[("high", ">u4"), ("low", ">u8")])
+        rows["high"], rows["low"] = high, low
+        data = rows.tobytes()
+        return [data[at : at + 12] for at in range(0, len(data), 12)]
+
+    def known(self, bounds: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Return which results bounds decide, bool[n, results of a row that are asked for]."""
+        return decided(bounds[:, self._columns], self._goal)
+
+    def lacking(self, known: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], Self]]:
+        """Yield rows with something that is not known, and what is to be asked about them."""
+        rows = np.flatnonzero(~known.all(axis=1))
+        yield rows, self[rows]
+
+    def bounds(self, answer: NDArray[Any]) -> NDArray[np.uint8]:
+        """Return what an answer says, uint8[n, width]."""
+        found = unknown(len(self), self.width)
+        found[:, self._columns] = bounds_of(self._results(answer), self._goal)
+        return found
+
+    def answer(self, bounds: NDArray[np.uint8]) -> NDArray[Any]:
+        """Return the answer, by bounds that decide it."""
+        return self._answer(values_of(bounds[:, self._columns], self._goal))
+
+    def trivial_answer(self) -> NDArray[Any]:
+        """Return the answer that needs no solver."""
+        return self.answer(unknown(len(self), self.width))
+
+    def implied(self, answer: NDArray[Any]) -> Iterator[tuple[Tables | Tricks, NDArray[Any]]]:
+        """Yield other asks that an answer answers too."""
+        return iter(())
+
+    @property
+    def _goal(self) -> int | None:
+        """The tricks that are to be reached; None if their number is asked for."""
+        return None
+
+    @property
+    def _columns(self) -> list[int]:
+        """The columns of bounds that are asked for."""
+        raise NotImplementedError
+
+    def _results(self, answer: NDArray[Any]) -> NDArray[Any]:
+        """Return the results of an answer, in the order of ``_columns``."""
+        raise NotImplementedError
+
+    def _answer(self, results: NDArray[Any]) -> NDArray[Any]:
+        """Return the answer that has these results."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class Tables(_DealAsk):
+    """Each declarer's tricks, int8[n, 4, 5]: seats from north, strains from clubs.
+
+    Tricks in a strain that is not asked for are -1.
+
+    >>> from dealwright import deal
+    >>> ask = Tables(deal(3, seed=1).masks, [Strain.NOTRUMP])
+    >>> len(ask), len(ask[:2]), ask.shape, ask.dtype
+    (3, 2, (4, 5), dtype('int8'))
+
+    :raises CardError: if a row is not a deal
+    """
+
+    strains: Sequence[Strain] = ALL_STRAINS
+
+    shape: ClassVar[tuple[int, ...]] = (4, 5)
+
+    @property
+    def cost(self) -> float:
+        """Nanoseconds of one core that a deal takes."""
+        return _STRAIN * max(1, len(self.strains))
+
+    def lacking(self, known: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], Self]]:
+        """Yield rows that lack the same strains, and the ask for these."""
+        asked = sorted(set(self.strains))
+        lacks = ~known.reshape(len(self), 4, len(asked)).all(axis=1)
+        codes = lacks @ (1 << np.array(asked, dtype=np.int64))
+        for code in np.unique(codes[codes > 0]).tolist():
+            rows = np.flatnonzero(codes == code)
+            strains = tuple(strain for strain in asked if code >> strain & 1)
+            yield rows, replace(self[rows], strains=strains)
+
+    @property
+    def _columns(self) -> list[int]:
+        return [5 * seat + strain for seat in Seat for strain in sorted(set(self.strains))]
+
+    def _results(self, answer: NDArray[Any]) -> NDArray[Any]:
+        return answer.reshape(-1, 20)[:, self._columns]
+
+    def _answer(self, results: NDArray[Any]) -> NDArray[Any]:
+        found = np.full((len(self), 20), -1, dtype=np.int8)
+        found[:, self._columns] = results
+        return found.reshape(-1, 4, 5)
+
+
+@dataclass(frozen=True, eq=False)
+class _ContractAsk(_DealAsk):
+    """A question about one declarer in one strain."""
+
+    declarer: Seat
+    strain: Strain
+    goal: int | None = None
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the answer: bool if there is a goal."""
+        return np.dtype(np.int8 if self.goal is None else np.bool_)
+
+    @property
+    def _goal(self) -> int | None:
+        return self.goal
+
+
+@dataclass(frozen=True, eq=False)
+class Tricks(_ContractAsk):
+    """The tricks of one declarer in one strain, int8[n]; with a goal: are they reached, bool[n].
+
+    A goal takes a tenth of the time.
+
+    :raises CardError: if a row is not a deal
+    """
+
+    @property
+    def cost(self) -> float:
+        """Nanoseconds of one core that a deal takes."""
+        return CONTRACT if self.goal is None else GOAL
+
+    @property
+    def _columns(self) -> list[int]:
+        return [5 * self.declarer + self.strain]
+
+    def _results(self, answer: NDArray[Any]) -> NDArray[Any]:
+        return answer[:, None]
+
+    def _answer(self, results: NDArray[Any]) -> NDArray[Any]:
+        return results[:, 0]
+
+
+@dataclass(frozen=True, eq=False)
+class Leads(_ContractAsk):
+    """The defenders' tricks after each opening lead, int8[n, 52]; with a goal where they reach it.
+
+    Columns are cards by their index; cards that the leader does not hold have -1, or False. A goal
+    takes a quarter of the time.
+
+    :raises CardError: if a row is not a deal
+    """
+
+    shape: ClassVar[tuple[int, ...]] = (52,)
+    width: ClassVar[int] = 13  # results of a row in a store: a byte for each card of the leader
+
+    @property
+    def cost(self) -> float:
+        """Nanoseconds of one core that a deal takes."""
+        return _LEADS if self.goal is None else _BEATING
+
+    def store_keys(self) -> list[bytes]:
+        """Return the keys of the rows in a store: the numbers of the deals, and the contract."""
+        contract = bytes([5 * self.declarer + self.strain])
+        return [deal + contract for deal in super().store_keys()]
+
+    def known(self, bounds: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Return where all leads are known, bool[n, 1]: those against a contract are one result."""
+        known: NDArray[np.bool_] = np.all(super().known(bounds), axis=1, keepdims=True)
+        return known
+
+    def implied(self, answer: NDArray[Any]) -> Iterator[tuple[Tables | Tricks, NDArray[Any]]]:
+        """Yield what declarer takes after the best lead."""
+        if self.goal is None:
+            best = 13 - answer.max(axis=1)
+            yield Tricks(self.masks, self.declarer, self.strain), best
+        else:
+            made = np.logical_not(answer.any(axis=1))
+            yield Tricks(self.masks, self.declarer, self.strain, 14 - self.goal), made
+
+    @property
+    def _columns(self) -> list[int]:
+        return list(range(13))
+
+    def _results(self, answer: NDArray[Any]) -> NDArray[Any]:
+        return np.take_along_axis(answer, self._cards, axis=1)
+
+    def _answer(self, results: NDArray[Any]) -> NDArray[Any]:
+        found = np.full((len(self), 52), -1 if self.goal is None else 0, dtype=self.dtype)
+        np.put_along_axis(found, self._cards, results, axis=1)
+        return found
+
+    @property
+    def _cards(self) -> NDArray[np.int64]:
+        """The cards of the opening leader by their index, ascending, int64[n, 13]."""
+        own = self.masks[:, self.declarer.left, None] >> np.arange(52, dtype=np.uint64)
+        return np.nonzero(own & np.uint64(1))[1].reshape(-1, 13)
+
+
+Ask: TypeAlias = Cards | Leads | Tables | Tricks
