@@ -280,7 +280,9 @@ def test_one_command_imports_no_other(arguments: list[str], imported: set[str]) 
 def test_all_of_these_at_once_pass_the_fast_tests(tmp_path: Path) -> None:
     """Each is one source file, or rows of one; then one command writes what is generated."""
     checkout = tmp_path / "checkout"
-    ignored = shutil.ignore_patterns("__pycache__", ".*", "*.so", "*.pyd", "build", "dist", "site")
+    ignored = shutil.ignore_patterns(
+        "__pycache__", ".git", ".venv", ".*cache", ".hypothesis", "*.so", "build", "dist", "site"
+    )
     shutil.copytree(ROOT, checkout, ignore=ignored)
     package = checkout / "src" / "dealwright"
     take_what_is_built(package)

@@ -9,6 +9,7 @@ text adds a format ``numbered``, a line for each board with its number and its d
     from dealwright.errors import CardError
     from dealwright.formats import Board, Format, each_board
     from dealwright.formats.fixed import read_lines
+    from dealwright.formats.records import small_number
 
     __all__ = ["FORMAT"]
 
@@ -16,10 +17,11 @@ text adds a format ``numbered``, a line for each board with its number and its d
         return f"{board.number or 1} {board.deal.text()}\n"
 
     def _board(line):
-        number, _, deal = line.partition(" ")
-        if not number.isdecimal():
+        before, _, deal = line.partition(" ")
+        number = small_number(before)
+        if number is None:
             raise CardError(f"a line is a number and a deal, not '{line}'")
-        return Board(number=int(number), hands=Deal(deal).masks)
+        return Board(number=number, hands=Deal(deal).masks)
 
     FORMAT = Format(
         "numbers and deals", (".numbered",), lambda text: read_lines(text, _board),
