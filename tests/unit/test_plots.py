@@ -156,7 +156,7 @@ def test_means_stand_on_one_scale_within_their_intervals() -> None:
     for name, mean, bar in zip(names, means, bars, strict=True):
         (y,) = numbers(mean, "cy")
         top, height = numbers(bar, "y", "height")
-        assert top < y < top + height
+        assert y == top + height / 2
         assert abs(numbers(name, "y")[0] - y) < 8
         assert numbers(name, "x")[0] < low
 
@@ -176,3 +176,14 @@ def test_a_grid_has_a_cell_for_each_pair_that_comes_up() -> None:
         assert texts[row][0] < cells[0][0]
     (whole,) = drawn(picture, "svg")
     assert cells[2][1] + cells[2][3] < float(whole["height"]) < cells[2][1] + 3 * cells[2][3]
+
+
+def test_pictures_end_as_far_below_their_last_row() -> None:
+    """So charts one below the other are equally far apart: a bar is inset by two in its row."""
+    bars = svg_picture([Chart("die", ["1", "2"], None, [[3], [1]])])
+    grid = svg_picture([Chart("of two", ["a"], ["x", "y"], [[6, 3]])])
+    means = svg_means("tricks", [("20", 7.5, 7.0, 8.0), ("21", 9.0, 8.0, 9.0)])
+    last = [numbers(drawn(each, "rect")[-1], "y", "height") for each in (bars, grid, means)]
+    ends = [y + height + inset for (y, height), inset in zip(last, (2, 0, 8), strict=True)]
+    heights = [float(drawn(each, "svg")[0]["height"]) for each in (bars, grid, means)]
+    assert [high - end for high, end in zip(heights, ends, strict=True)] == [8, 8, 8]
