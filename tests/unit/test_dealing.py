@@ -10,6 +10,7 @@ import pytest
 from dealwright import (
     AttemptLimitReached,
     ConditionError,
+    Deals,
     DealwrightError,
     Estimate,
     KernelError,
@@ -27,6 +28,7 @@ from dealwright import (
 from dealwright.kernels import Filtered, Packs
 from dealwright.records import write_record
 from dealwright.sampling.searching import Uniform, hit_counts, search
+from dealwright.sampling.uniform import uniform
 from dealwright.stream import Stream, fresh_seed
 from dealwright.threads import thread_count
 from tests.asking import filter_for
@@ -94,6 +96,13 @@ class TestSeeds:
                 Stream(1).words(first, n)
         with pytest.raises(KernelError, match="outside the stream"):
             kernels.deal_uniform(kernels.Packs(), Stream(1).key, 1 << 62, 1)
+
+    def test_uniform_deals_are_those_of_the_stream_from_its_first(self) -> None:
+        packs, stream = Packs(), Stream(1)
+        masks = Deals.concatenate([*uniform(3000, stream, packs)]).masks
+        assert np.array_equal(masks, kernels.deal_uniform(packs, stream.key, 0, 3000))
+        (later,) = uniform(7, stream, packs, first=5)
+        assert np.array_equal(later.masks, masks[5:12])
 
     def test_domains_are_independent(self) -> None:
         assert Stream(1).words(0, 4).tolist() != Stream(1).split("x").words(0, 4).tolist()
