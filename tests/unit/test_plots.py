@@ -135,7 +135,7 @@ def test_bars_are_as_long_as_their_counts_and_have_their_names_beside_them() -> 
         x, y, width, height = bar
         assert numbers(name, "x")[0] < x
         assert name["text-anchor"] == "end"
-        assert x + width < numbers(share, "x")[0] < x + width + 20
+        assert numbers(share, "x")[0] == x + width + 6
         for text in (name, share):
             assert y < numbers(text, "y")[0] < y + height
     assert [each["text"] for each in texts] == ["one", "75.000%", "twenty-two", "25.000%"]
@@ -148,6 +148,7 @@ def test_means_stand_on_one_scale_within_their_intervals() -> None:
     picture = svg_means("tricks", [("20", 7.5, 7.0, 8.0), ("21", 9.0, 8.0, 9.0)])
     bars, means = drawn(picture, "rect"), drawn(picture, "circle")
     (low, wide), (next_, half) = (numbers(bar, "x", "width") for bar in bars)
+    assert [numbers(bar, "y")[0] for bar in bars] == [42, 62]  # one below the other, after a title
     first, last = (numbers(mean, "cx")[0] for mean in means)
     assert next_ == pytest.approx(low + wide)
     assert half == pytest.approx(wide)
