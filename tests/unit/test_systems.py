@@ -564,6 +564,19 @@ def test_a_counted_table_has_no_sample() -> None:
     assert " to " not in "\n".join(found.lines())
 
 
+def test_the_most_frequent_auctions_are_listed_first_and_the_others_together() -> None:
+    text = "opening\n  1C hcp >= 12\n  1D hcp >= 9\n  1H hcp >= 6\n  else Pass\n"
+    found = call_table(read_system(text))
+    assert sorted(row.call for row in found.rows) == ["1C", "1D", "1H", "Pass"]
+    _, first, second, others = found.auction_lines(2)
+    counts = sorted((row.count for row in found.rows), reverse=True)
+    calls = [next(row.call for row in found.rows if row.count == count) for count in counts]
+    shares = [f"{count / DEALS:>10.4%}" for count in (*counts[:2], sum(counts[2:]))]
+    assert [first, second] == [f"{shares[0]}  {calls[0]}", f"{shares[1]}  {calls[1]}"]
+    assert others == f"{shares[2]}  2 other auctions"
+    assert len([*found.auction_lines(4)]) == 5
+
+
 def test_the_interval_of_a_sampled_share_is_told_to_a_thousandth_of_a_percent() -> None:
     row = CallRow("1C", DEALS // 4, Fraction(1, 2), hits=50, samples=100)
     found = CallTable("text", "", Seat.NORTH, DEALS // 2, (row,), samples=100)
