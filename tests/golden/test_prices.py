@@ -82,3 +82,10 @@ def test_models_cost_what_they_did(text: str) -> None:
     assert prices.keys() == PRICES[text].keys()
     for build, figures in prices.items():
         assert figures == pytest.approx(PRICES[text][build], rel=1e-6), build.__name__
+
+
+def test_a_table_of_scores_of_three_hands_is_not_too_large() -> None:
+    """42 scores each: 74,088 cells."""
+    seats = ("north", "south", "east")
+    text = " && ".join(f"zar({seat}) > 48" for seat in seats)
+    assert BOXES(Problem(tuple(conjuncts(parse_tree(text)))), Effort(5.0)) is not None
