@@ -439,7 +439,8 @@ def probed_copy(mutants: Iterable[dict[str, Any]]) -> tuple[Path, dict[str, str]
         place = mutated(mutant)
         if place is not None:
             places[mutant["file"]][mutant["id"]] = place[1]
-    for path in [path for room in ROOMS for path in files(room)]:
+    apart = {SOURCE / file for file in places}  # faults by hand may be outside of all rooms
+    for path in sorted(apart.union(*map(files, ROOMS))):
         file = path.relative_to(SOURCE).as_posix()
         probes = Probes(file, places[file])
         tree = probes.visit(ast.parse(path.read_text("utf-8")))
