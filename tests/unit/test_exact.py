@@ -212,6 +212,12 @@ class TestPlanner:
         assert plan.method == method
         assert str(plan.reason)
 
+    def test_a_condition_that_a_small_sample_misses_is_common_all_the_same(self) -> None:
+        """One deal in 8,000: a larger sample shows that testing costs less than counting."""
+        plan = plan_for(parse("zar(north) > 40 && zar(south) > 30").tree)
+        assert (plan.method, plan.part) == ("filter", None)
+        assert "so testing is fastest" in str(plan.reason)
+
     def test_memory_decides_what_is_counted(self) -> None:
         tree = parse(ARTICLE).tree
         whole, part = part_of(tree), part_of(tree, memory=20_000_000)
