@@ -128,3 +128,9 @@ def test_an_award() -> None:
     answer = award(dealt, "1NT-S", vulnerable=True, layouts=100, seed=7, solver=StandIn())
     assert answer.layouts == 100
     same([float(each.score) for each in answer.candidates[:4]], [0.7, 0.0, -4.6, -9.9])
+    other = award(dealt, "1D-S", layouts=100, seed=7, solver=StandIn()).award
+    same(
+        [float(other), *map(float, other.interval)],
+        [5.619834710743802, 1.6147998471387837, 6.698250976705822],
+    )
+    assert award(dealt, "7NT-S", layouts=20, seed=7, solver=StandIn()).award == 0

@@ -89,3 +89,11 @@ def test_a_table_of_scores_of_three_hands_is_not_too_large() -> None:
     seats = ("north", "south", "east")
     text = " && ".join(f"zar({seat}) > 48" for seat in seats)
     assert BOXES(Problem(tuple(conjuncts(parse_tree(text)))), Effort(5.0)) is not None
+
+
+def test_sizes_of_a_count_of_honours_are_those_of_its_halves() -> None:
+    """Two ranks in each: four cards are dealt or not in 5 ways, three in 4, as one ace is fixed."""
+    problem = Problem(tuple(conjuncts(parse_tree("hcp(north) >= 28"))), (1 << 12, 0, 0, 0))
+    model = HONOURS(problem, Effort(5.0))
+    assert model is not None
+    assert (model.sizes["honour_cells"], model.sizes["cell_pairs"]) == (20 + 25, 20 * 25)

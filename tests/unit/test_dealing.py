@@ -222,6 +222,14 @@ class TestLimits:
         assert (steps[1:-1] == 4 * steps[:-2]).all()
         assert len(steps) > 3
 
+    @pytest.mark.parametrize("limit", [1, 16, 1000, 1008])
+    def test_steps_of_a_count_double_and_end_at_the_limit(self, limit: int) -> None:
+        tried = [0, *(one.tried for one in hit_counts(Share(0.5), [], limit=limit))]
+        assert tried[-1] == limit
+        steps = np.diff(tried)
+        assert (steps[:-1] == 16 * 2 ** np.arange(len(steps) - 1)).all()
+        assert 0 < steps[-1] <= 16 * 2 ** (len(steps) - 1)
+
     @pytest.mark.parametrize("n", [-1, 1.5, "5"])
     def test_no_numbers_of_deals(self, n: object) -> None:
         with pytest.raises(DealwrightError, match="number of deals"):

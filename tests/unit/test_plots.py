@@ -188,3 +188,9 @@ def test_pictures_end_as_far_below_their_last_row() -> None:
     ends = [y + height + inset for (y, height), inset in zip(last, (2, 0, 8), strict=True)]
     heights = [float(drawn(each, "svg")[0]["height"]) for each in (bars, grid, means)]
     assert [high - end for high, end in zip(heights, ends, strict=True)] == [8, 8, 8]
+
+
+def test_cells_are_as_wide_as_the_longest_name_above_them() -> None:
+    for name, width in (("x", 46), ("twelve", 48), ("a dozen of them", 111)):
+        picture = svg_picture([Chart("of two", ["a"], [name, "y"], [[6, 3]])])
+        assert [numbers(each, "width") for each in drawn(picture, "rect")] == [[width]] * 2

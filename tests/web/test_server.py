@@ -244,6 +244,12 @@ def test_the_page_names_the_limits(row: str) -> None:
         assert f"{limit:,.0f}" in written
 
 
+def test_half_a_character_is_no_request() -> None:
+    assert object_of(b'{"seed": "\\ud83c\\udca1"}') == {"seed": "\U0001f0a1"}
+    with pytest.raises(Refused, match="a request is JSON"):
+        object_of(b'{"seed": "\\ud83c"}')
+
+
 def test_a_request_has_no_fields_but_its_own() -> None:
     fields = REQUESTS["count"].fields
     assert checked_fields(fields, {"condition": "1"}) == {"condition": "1"}
