@@ -32,7 +32,7 @@ from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import _MOST_TABLES, _OPENING, ROOM_REQUESTS
 from dealwright.web.serving import _MOST_CONNECTIONS, _SECONDS
 from dealwright.web.worker import Worker
-from dealwright.web.workers import _WAITING, Busy, Workers, _Line, _Worker
+from dealwright.web.workers import _WAITING, Busy, Late, Workers, _Line, _Worker
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, run, serving
 
@@ -549,6 +549,26 @@ def test_a_request_has_its_seconds_times_the_patience(monkeypatch: pytest.Monkey
     monkeypatch.setattr(asyncio, "timeout", limited)
     assert run(asyncio.wait_for(ask(), 30)) == messages
     assert limits == [60]
+
+
+def test_a_request_that_takes_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Silent(_Worker):
+        async def ask(self, _name: str, _given: dict[str, Any]) -> int:
+            return 1
+
+        async def message(self, _number: int) -> dict[str, Any]:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        async def stop(self, _number: int) -> None:
+            pass
+
+    async def ask() -> list[dict[str, Any]]:
+        return [each async for each in Workers(1, seconds=20, patience=0.01).ask("count", {})]
+
+    monkeypatch.setattr(workers, "_Worker", Silent)
+    with pytest.raises(Late, match=r"this takes more than 0\.2 seconds; ask for less"):
+        run(asyncio.wait_for(ask(), PATIENCE))
 
 
 def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> None:
