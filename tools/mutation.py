@@ -1,6 +1,7 @@
 """Measure the tests: make 400 faults in the package one at a time, and count those that tests find.
 
     python tools/mutation.py choose         write the list, tests/mutants.json, anew
+    python tools/mutation.py choose --mend  replace in it the mutants whose line has changed
     python tools/mutation.py map            record which tests run which mutants
     python tools/mutation.py map tests/unit/test_audit.py   only of some files of tests
     python tools/mutation.py map --quick    without the long tests, so in a third of the time
@@ -49,6 +50,7 @@ from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -248,6 +250,50 @@ def files(room: str) -> list[Path]:
     return sorted((SOURCE / room).rglob("*.py"))
 
 
+def drawn(
+    room: str, seed: str, others: Sequence[dict[str, Any]] = (), used: Iterable[Any] = ()
+) -> Iterator[dict[str, Any]]:
+    """Yield mutants of a room in the order of chance, one a line.
+
+    None is in `others`, and none on the lines `used`, which are pairs of file and line.
+    """
+    known = {(each["file"], each["scope"], each["before"], each["after"]) for each in others}
+    places: dict[tuple[str, int, int], list[Site]] = defaultdict(list)
+    texts = {path.relative_to(SOURCE).as_posix(): path.read_text("utf-8") for path in files(room)}
+    for name, text in texts.items():
+        for site in [each for operator in operator_names() for each in sites(text, operator)]:
+            places[name, site.line, site.column].append(site)
+    order = sorted(
+        places, key=lambda place: chance(place[0], place[2], places[place][0][4], seed=seed)
+    )
+    taken = set(used)
+    for place in order:
+        file, line, _ = place
+        site = min(places[place], key=lambda each: chance(*each[1:], seed=seed))
+        after = None if (file, line) in taken else changed(texts[file], site)
+        if after is None:
+            continue
+        old, new = texts[file].splitlines(), after.splitlines()
+        first = next(
+            (i for i, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
+            line - 1,
+        )
+        text_after = new[first].strip()
+        if (file, site.scope, site.before, text_after) in known:
+            continue
+        taken.add((file, line))
+        alike = [
+            each
+            for each in sites(texts[file], site.operator)
+            if (each.scope, each.before) == (site.scope, site.before)
+        ]
+        yield {
+            "file": file, "scope": site.scope, "operator": site.operator, "line": line,
+            "column": site.column, "occurrence": alike.index(site), "before": site.before,
+            "after": text_after,
+        }  # fmt: skip
+
+
 def choose(
     number: int = NUMBER, seed: str = SEED, without: Sequence[dict[str, Any]] = ()
 ) -> list[dict[str, Any]]:
@@ -256,54 +302,41 @@ def choose(
     Those of a list that is not the first have names of their own, and none is in `without`.
     """
     chosen = []
-    others = {(each["file"], each["scope"], each["before"], each["after"]) for each in without}
     for room, quota in quotas(number).items():
-        places: dict[tuple[str, int, int], list[Site]] = defaultdict(list)
-        texts = {
-            path.relative_to(SOURCE).as_posix(): path.read_text("utf-8") for path in files(room)
-        }
-        for name, text in texts.items():
-            for site in [each for operator in operator_names() for each in sites(text, operator)]:
-                places[name, site.line, site.column].append(site)
-        order = sorted(
-            places, key=lambda place: chance(place[0], place[2], places[place][0][4], seed=seed)
-        )
-        taken: list[dict[str, Any]] = []
-        used: set[tuple[str, int]] = set()
-        for place in order:
-            file, line, _ = place
-            if len(taken) == quota:
-                break
-            site = min(places[place], key=lambda each: chance(*each[1:], seed=seed))
-            after = None if (file, line) in used else changed(texts[file], site)
-            if after is None:
-                continue
-            old, new = texts[file].splitlines(), after.splitlines()
-            first = next(
-                (i for i, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
-                line - 1,
-            )
-            text_after = new[first].strip()
-            if (file, site.scope, site.before, text_after) in others:
-                continue
-            used.add((file, line))
-            alike = [
-                each
-                for each in sites(texts[file], site.operator)
-                if (each.scope, each.before) == (site.scope, site.before)
-            ]
-            taken.append(
-                {
-                    "file": file, "scope": site.scope, "operator": site.operator, "line": line,
-                    "column": site.column, "occurrence": alike.index(site), "before": site.before,
-                    "after": text_after,
-                }
-            )  # fmt: skip
+        taken = list(islice(drawn(room, seed, without), quota))
         taken.sort(key=lambda each: (each["file"], each["line"]))
         for i, each in enumerate(taken, 1):
             name = f"{i:02}" if seed == SEED else chance(*each.values(), seed=seed)[:6]
             chosen.append({"id": f"{room}-{name}", **each})
     return chosen
+
+
+def mended(mutants: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the fixed list with another mutant of the room in place of each that is gone.
+
+    It comes next in the order that the list was chosen by, and has a new name.
+    """
+    kept: list[dict[str, Any]] = []
+    missing: Counter[str] = Counter()
+    used: set[tuple[str, int]] = set()
+    for mutant in mutants:
+        place = mutated(mutant)
+        if place or mutant["operator"] == BY_HAND:
+            kept.append(mutant)
+            used |= {(mutant["file"], place[1])} if place else set()
+        else:
+            missing[room_of(mutant)] += 1
+    for room, many in missing.items():
+        last = max(_number(each) for each in mutants if room_of(each) == room)
+        new = list(islice(drawn(room, SEED, mutants, used), many))
+        new.sort(key=lambda each: (each["file"], each["line"]))
+        at = max(i for i, each in enumerate(kept) if room_of(each) == room) + 1
+        kept[at:at] = [{"id": f"{room}-{i:02}", **each} for i, each in enumerate(new, last + 1)]
+    return kept
+
+
+def _number(mutant: dict[str, Any]) -> int:
+    return int(mutant["id"].rsplit("-", 1)[1])
 
 
 def mutated(mutant: dict[str, Any]) -> tuple[str, int] | None:
@@ -406,7 +439,8 @@ def probed_copy(mutants: Iterable[dict[str, Any]]) -> tuple[Path, dict[str, str]
         place = mutated(mutant)
         if place is not None:
             places[mutant["file"]][mutant["id"]] = place[1]
-    for path in [path for room in ROOMS for path in files(room)]:
+    apart = {SOURCE / file for file in places}  # faults by hand may be outside of all rooms
+    for path in sorted(apart.union(*map(files, ROOMS))):
         file = path.relative_to(SOURCE).as_posix()
         probes = Probes(file, places[file])
         tree = probes.visit(ast.parse(path.read_text("utf-8")))
@@ -946,6 +980,7 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     choosing = commands.add_parser("choose", help="write the list")
     choosing.add_argument("--fresh", type=int, help="so many that are not in the list")
+    choosing.add_argument("--mend", action="store_true", help="replace those that are gone")
     choosing.add_argument("--seed", default=SEED, help="of the choice, with --fresh")
     choosing.add_argument("--to", type=Path, help="the file of another list")
     mapping = commands.add_parser("map", help="record which tests run which mutants")
@@ -995,6 +1030,9 @@ def main() -> None:
         mutants = choose(options.fresh, options.seed, listed())
         said = {"seed": options.seed, "mutants": mutants}
         options.to.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    elif options.command == "choose" and options.mend:
+        said = {**read(LIST), "mutants": mended(listed())}
+        LIST.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
     elif options.command == "choose":
         by_hand = [each for each in listed() if each["operator"] == BY_HAND]
         said = {"seed": SEED, "mutants": choose() + by_hand}

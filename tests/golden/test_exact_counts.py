@@ -231,3 +231,10 @@ def known() -> Iterator[tuple[str, Fraction]]:
 @pytest.mark.parametrize(("text", "share"), list(known()))
 def test_the_corpus(text: str, share: Fraction) -> None:
     assert total(text) == share * published.DEALS
+
+
+def test_points_of_a_hand_beside_lengths_of_two_hands() -> None:
+    """All spades at North and all hearts at South: ten points each, and any deal of the others."""
+    lengths = "spades(north) + hearts(south) == 26"
+    assert total(f"hcp(north) == 10 && {lengths}") == comb(26, 13)
+    assert total(f"hcp(north) > 10 && {lengths}") == 0

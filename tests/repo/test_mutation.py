@@ -166,3 +166,19 @@ def test_fresh_mutants_are_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     changes = [(each["before"], each["after"]) for each in first + fresh]
     assert len(set(changes)) == 4
     assert mutation.choose(2, "spring") == first
+
+
+def test_a_mutant_that_is_gone_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By the next of its room; the others stay as they are, in their order."""
+    (tmp_path / "web").mkdir()
+    path = tmp_path / "web" / "a.py"
+    path.write_text(TEXT, "utf-8")
+    monkeypatch.setattr(mutation, "SOURCE", tmp_path)
+    monkeypatch.setattr(mutation, "quotas", lambda number: {"web": number})
+    first = mutation.choose(3)
+    assert mutation.mended(first) == first
+    path.write_text(TEXT.replace(first[1]["before"], "assert x"), "utf-8")
+    mended = mutation.mended(first)
+    assert [each for each in mended if each in first] == [first[0], first[2]]
+    assert [each["id"] for each in mended] == ["web-01", "web-03", "web-04"]
+    assert mutation.mutated(mended[2])

@@ -16,6 +16,8 @@ import dealwright.requests
 from dealwright.requests.base import Request
 from dealwright.requests.fields import Field, fields_of
 from dealwright.web.openapi import openapi
+from dealwright.web.requests import REQUESTS
+from dealwright.web.room_requests import ROOM_REQUESTS
 
 DOCUMENTS = Path(__file__).parents[1] / "documents"
 MODULES = [
@@ -86,3 +88,30 @@ def test_what_was_asked_can_be_asked(path: str) -> None:
             elif key.startswith("min"):
                 assert now[key] <= bound
     assert {*body.get("required", ())} <= {*FROZEN[path]["required"]}
+
+
+def declared() -> Iterator[str]:
+    """Yield what requests declare: those of documents, their fields, then those of rooms."""
+    for name, request in REQUESTS.items():
+        marks = [word for word in ("partial", "repeats", "several") if getattr(request, word)]
+        yield f"{name}: {request.seconds:g} s, {request.bytes:,} bytes {' '.join(marks)}".rstrip()
+        yield from map(described, request.fields.items())
+    for name, rooms in ROOM_REQUESTS.items():
+        yield f"{name}: {rooms.path} {rooms.asker}".rstrip()
+        yield from map(described, (rooms.fields or {}).items())
+
+
+def described(item: tuple[str, Any]) -> str:
+    """Return a field with its type and bounds."""
+    name, field = item
+    bounds = "" if field.type == "boolean" else f" {field.least:,} to {field.most:,}"
+    return f"    {name} {field.type}{bounds}{' needed' if field.needed else ''}"
+
+
+def test_requests_declare_what_is_stored() -> None:
+    """``python -m tests.repo.test_requests`` stores limits that are meant to change."""
+    assert [*declared()] == (DOCUMENTS / "http_limits.txt").read_text("utf-8").splitlines()
+
+
+if __name__ == "__main__":
+    (DOCUMENTS / "http_limits.txt").write_text("".join(f"{each}\n" for each in declared()), "utf-8")

@@ -17,6 +17,7 @@ import pytest
 from dealwright import deal, read_json, write_json
 from dealwright.audit import Audit, Session, auditing, session_of
 from dealwright.audit.alternatives import RIFFLED, chosen, powers_of, rejected
+from dealwright.audit.answers import _bar
 from dealwright.audit.laws import Law, adjusted
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.condition import parse
@@ -393,3 +394,25 @@ def test_the_command(cli: Callable[..., Any], tmp_path: Path) -> None:
     part.write_text('[Board "1"]\n[Dealer "N"]\n[Deal "N:AKQ.AKQ.AKQ.AKQJ - - -"]\n')
     done = cli("audit", str(part))
     assert (done.status, "no board of these files has all four hands" in done.err) == (2, True)
+
+
+def test_sums_of_long_laws_are_those_of_short_ones() -> None:
+    """Long laws are multiplied as polynomials at as many points as the sum has values, or more."""
+    sides = 4097  # so the sum has 8193 values, one more than a power of two
+    die = Law.of(dict.fromkeys(range(sides), 1))
+    both = die + die
+    assert len(both.chances) == 2 * sides - 1
+    expected = [min(total + 1, 2 * sides - 1 - total) / sides**2 for total in range(2 * sides - 1)]
+    assert both.chances == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_law_of_one_value_allows_no_other() -> None:
+    assert Law.of({3: 1}).p_values([2, 3, 4]).tolist() == [0.0, 1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("scores", "place"), [(0.0, 12), (-4.0, 0), (-9.0, 0), (4.0, 24), (7.5, 24), (-2.0, 6)]
+)
+def test_a_mark_stands_where_its_deviations_are(scores: float, place: int) -> None:
+    bar = _bar(scores)
+    assert (len(bar), bar.index("o"), bar.count("-")) == (25, place, 24 if place == 12 else 23)

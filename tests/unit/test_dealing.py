@@ -10,6 +10,7 @@ import pytest
 from dealwright import (
     AttemptLimitReached,
     ConditionError,
+    Deals,
     DealwrightError,
     Estimate,
     KernelError,
@@ -24,9 +25,10 @@ from dealwright import (
     north,
     parse,
 )
-from dealwright.kernels import Packs
+from dealwright.kernels import Filtered, Packs
 from dealwright.records import write_record
 from dealwright.sampling.searching import Uniform, hit_counts, search
+from dealwright.sampling.uniform import uniform
 from dealwright.stream import Stream, fresh_seed
 from dealwright.threads import thread_count
 from tests.asking import filter_for
@@ -34,6 +36,28 @@ from tests.oracles.recording_solver import RecordingSolver
 
 RARE = "hcp(north) >= 25 && hcp(south) <= 2 && spades(south) >= 6"
 COMMON = "hcp(north) in 15..17 && balanced(north)"
+
+
+class Share:
+    """A source of which an even share of the deals is accepted; ``sizes`` are those asked for."""
+
+    first, chunk, counted = 1 << 10, 1 << 16, 1 << 4
+
+    def __init__(self, share: float) -> None:
+        self.share = share
+        self.sizes: list[int] = []
+
+    def accepted(self, at: int, size: int, capacity: int) -> Filtered:
+        """Return so many of the deals, which are all alike."""
+        self.sizes.append(size)
+        places = np.arange(at, at + size, dtype=np.int64)
+        places = places[places % round(1 / self.share) == 0] if self.share else places[:0]
+        masks = np.repeat(deal(1, seed=1).masks, len(places), axis=0)
+        return Filtered(masks, places.astype(np.uint64), at + size)
+
+    def hits(self, at: int, size: int) -> int:
+        """Return how many are accepted."""
+        return len(self.accepted(at, size, size).deals)
 
 
 class TestSeeds:
@@ -72,6 +96,13 @@ class TestSeeds:
                 Stream(1).words(first, n)
         with pytest.raises(KernelError, match="outside the stream"):
             kernels.deal_uniform(kernels.Packs(), Stream(1).key, 1 << 62, 1)
+
+    def test_uniform_deals_are_those_of_the_stream_from_its_first(self) -> None:
+        packs, stream = Packs(), Stream(1)
+        masks = Deals.concatenate([*uniform(3000, stream, packs)]).masks
+        assert np.array_equal(masks, kernels.deal_uniform(packs, stream.key, 0, 3000))
+        (later,) = uniform(7, stream, packs, first=5)
+        assert np.array_equal(later.masks, masks[5:12])
 
     def test_domains_are_independent(self) -> None:
         assert Stream(1).words(0, 4).tolist() != Stream(1).split("x").words(0, 4).tolist()
@@ -162,6 +193,42 @@ class TestLimits:
         assert len(told) < 1000
         assert last.tried == limit
         assert last.asked == len(source.accepted(0, limit, limit).deals)
+
+    def test_batches_grow_to_about_16_thousand_deals(self) -> None:
+        source = Share(1.0)
+        list(search(60_000, source, []))
+        assert source.sizes[:6] == [1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 14]
+
+    def test_batches_grow_while_few_deals_are_found(self) -> None:
+        source = Share(1 / 256)
+        list(search(1000, source, []))
+        assert source.sizes[:8] == [*(1 << size for size in range(10, 16)), 1 << 16, 1 << 16]
+
+    def test_nothing_is_asked_about_deals_that_are_not_found(
+        self, stand_in: RecordingSolver
+    ) -> None:
+        costly = filter_for(parse("tricks(south, notrump) >= 9").tree).costly
+        told = list(search(1, Share(0.0), costly, limit=5000))
+        assert told[-1].tried == 5000
+        assert {one.asked for one in told} == {0}
+
+    def test_steps_of_a_count_of_solved_deals_grow_fourfold_at_most(
+        self, stand_in: RecordingSolver
+    ) -> None:
+        """While no deal comes to the solver: the next step may be full of deals that do."""
+        costly = filter_for(parse("tricks(south, notrump) >= 9").tree).costly
+        tried = [one.tried for one in hit_counts(Share(0.0), costly, limit=10_000)]
+        steps = np.diff([0, *tried])
+        assert (steps[1:-1] == 4 * steps[:-2]).all()
+        assert len(steps) > 3
+
+    @pytest.mark.parametrize("limit", [1, 16, 1000, 1008])
+    def test_steps_of_a_count_double_and_end_at_the_limit(self, limit: int) -> None:
+        tried = [0, *(one.tried for one in hit_counts(Share(0.5), [], limit=limit))]
+        assert tried[-1] == limit
+        steps = np.diff(tried)
+        assert (steps[:-1] == 16 * 2 ** np.arange(len(steps) - 1)).all()
+        assert 0 < steps[-1] <= 16 * 2 ** (len(steps) - 1)
 
     @pytest.mark.parametrize("n", [-1, 1.5, "5"])
     def test_no_numbers_of_deals(self, n: object) -> None:

@@ -18,7 +18,7 @@ from dealwright.condition import question_of
 from dealwright.conditions.nodes import Binary, Measure, Node, Number
 from dealwright.errors import ArgumentError
 from dealwright.features import default_features
-from dealwright.planning.budget import Effort, OverBudget, TooLarge
+from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Problem, state
 from dealwright.planning.models.atoms import evaluate
@@ -249,3 +249,8 @@ def test_what_a_count_may_cost() -> None:
     for wrong in (-1e-9, nan):
         with pytest.raises(ArgumentError, match="a budget is a number of seconds"):
             budget_of(wrong)
+
+
+def test_what_an_estimate_takes_unless_something_else_is_asked() -> None:
+    assert parse("hcp(north) > 9").counting().hits == 100_000
+    assert Budget() == Budget(memory=1 << 30, seconds=30.0)

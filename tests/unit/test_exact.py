@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from fractions import Fraction
+from itertools import islice
 from math import inf
 from operator import eq, ge, gt, le, lt, ne
 from pathlib import Path
@@ -32,12 +33,16 @@ from dealwright import (
     spades,
 )
 from dealwright.ask.planning import Resources, planned
+from dealwright.condition import as_quantity
 from dealwright.conditions.nodes import Binary, Number
+from dealwright.kernels.programs import STACK_DEPTH, ProgramBuilder
 from dealwright.planning import Budget, Question
 from dealwright.planning.bounds import bounds
 from dealwright.planning.budget import Effort
 from dealwright.planning.contradictions import Contradiction, _smallest, contradiction
+from dealwright.planning.lower import ProgramFull, lower
 from dealwright.planning.models import _cost
+from dealwright.planning.models.atoms import suit_nodes
 from dealwright.planning.models.honours import _card_values
 from dealwright.planning.reasons import uncounted_text
 from dealwright.records import write_record
@@ -207,6 +212,12 @@ class TestPlanner:
         assert plan.method == method
         assert str(plan.reason)
 
+    def test_a_condition_that_a_small_sample_misses_is_common_all_the_same(self) -> None:
+        """One deal in 8,000: a larger sample shows that testing costs less than counting."""
+        plan = plan_for(parse("zar(north) > 40 && zar(south) > 30").tree)
+        assert (plan.method, plan.part) == ("filter", None)
+        assert "so testing is fastest" in str(plan.reason)
+
     def test_memory_decides_what_is_counted(self) -> None:
         tree = parse(ARTICLE).tree
         whole, part = part_of(tree), part_of(tree, memory=20_000_000)
@@ -298,6 +309,37 @@ def test_what_one_look_up_answers_is_one_clause(text: str, clauses: list[str]) -
     assert sorted(clause.text for clause in found) == sorted(clauses)
 
 
+def test_of_tests_that_refuse_as_much_the_cheapest_comes_first() -> None:
+    """A look-up of a shape costs less than a sum of four suits, a longer expression more."""
+    shape, points = "shape(north, 5xxx + x5xx + xx5x)", "hcp(north) in 9..12"
+    longer = "hcp(north) > losers(north) + 4"
+    shares = [float(parse(text).probability()) for text in (shape, points, longer)]
+    assert max(shares) - min(shares) < 0.02
+    for text in (f"{longer} && {points} && {shape}", f"{shape} && {points} && {longer}"):
+        clauses = filter_for(parse(text).tree).clauses
+        assert [clause.text for clause in clauses] == [shape, points, longer]
+
+
+@pytest.mark.parametrize("length", [96, 97])
+def test_an_expression_has_a_column_for_each_value_that_waits(length: int) -> None:
+    text = "hcp(north) + (" * (length - 1) + "hcp(east)" + ")" * (length - 1)
+    tree = as_quantity(text).tree
+    if length <= STACK_DEPTH:
+        assert len(lower(tree, ProgramBuilder())) == 2 * length - 1
+    else:
+        with pytest.raises(ProgramFull):
+            lower(tree, ProgramBuilder())
+
+
+def test_parts_of_one_suit_are_found_once_however_often_they_are_used() -> None:
+    tree = as_quantity("spades(north) * hcp(south)").tree
+    once = list(suit_nodes(tree))
+    for _ in range(60):
+        tree = Binary("+", tree, tree)
+    parts = list(islice(suit_nodes(tree), 9))  # or they would come 2**60 times
+    assert parts == once
+
+
 def test_a_value_that_is_never_0_is_always_true() -> None:
     for text, certain in (("aces(n) - 5", True), ("aces(n) - 4", False), ("aces(n) + 1", True)):
         tree = parse(f"{text} == 9").tree
@@ -343,6 +385,23 @@ class TestQuestions:
         with pytest.raises(ArgumentError, match="choose auto, exact, filter"):
             parse(MIXED).count(method="magic")
         assert isinstance(parse(ARTICLE).count(method="filter", limit=10_000, seed=1), Estimate)
+
+    def test_nothing_is_probable_given_what_cannot_be(self) -> None:
+        for never in ("aces(north) == 5", "hcp(north) == 37 && aces(north) < 4"):
+            with pytest.raises(ConditionError, match="it has no probability given it"):
+                parse("hcp(north) > 3").probability(given=never)
+
+    def test_a_share_of_a_sample_costs_no_more_than_its_budget(self) -> None:
+        """What is tested of the deals is paid for as well: a longer test has fewer deals."""
+        long = " + ".join(f"zar({seat}) * zar({seat})" for seat in ("north", "east", "west"))
+        options: dict[str, Any] = {"method": "filter", "budget": 0.02, "hits": 10**9, "seed": 1}
+        short, longer = (
+            parse(test).probability(given="cccc(south) >= 1000", **options)
+            for test in ("hcp(north) > 10", f"{long} > 2000")
+        )
+        assert isinstance(short, Estimate)
+        assert isinstance(longer, Estimate)
+        assert 1000 < longer.samples < short.samples
 
     @pytest.mark.long
     def test_given_another_condition(self) -> None:

@@ -23,6 +23,7 @@ from dealwright import (
 from dealwright.answers import Estimate
 from dealwright.ask.planning import Resources
 from dealwright.at_table.events import Seen
+from dealwright.at_table.lines import _State
 from dealwright.at_table.play import read_play
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.deals import predeal_masks
@@ -412,3 +413,18 @@ def test_a_table_may_be_given_more() -> None:
     seen = table(SOUTH, NORTH).given("hcp(west) >= 4").given("spades(west) == 2")
     same = table(SOUTH, NORTH, where="hcp(west) >= 4 && spades(west) == 2")
     assert seen.odds(["west SQ"]) == same.odds(["west SQ"])
+
+
+def test_the_cards_that_are_out_are_those_of_no_hand_that_is_seen() -> None:
+    state = _State(Seen(SEEN), {})
+    assert [str(card) for card in state.out(Suit.SPADES)] == ["SQ", "SJ", "S9", "S8"]
+    assert [str(card) for card in state.out(Suit.CLUBS)] == [
+        "CQ",
+        "CJ",
+        "CT",
+        "C9",
+        "C8",
+        "C4",
+        "C3",
+        "C2",
+    ]

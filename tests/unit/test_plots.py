@@ -135,7 +135,7 @@ def test_bars_are_as_long_as_their_counts_and_have_their_names_beside_them() -> 
         x, y, width, height = bar
         assert numbers(name, "x")[0] < x
         assert name["text-anchor"] == "end"
-        assert x + width < numbers(share, "x")[0] < x + width + 20
+        assert numbers(share, "x")[0] == x + width + 6
         for text in (name, share):
             assert y < numbers(text, "y")[0] < y + height
     assert [each["text"] for each in texts] == ["one", "75.000%", "twenty-two", "25.000%"]
@@ -148,6 +148,7 @@ def test_means_stand_on_one_scale_within_their_intervals() -> None:
     picture = svg_means("tricks", [("20", 7.5, 7.0, 8.0), ("21", 9.0, 8.0, 9.0)])
     bars, means = drawn(picture, "rect"), drawn(picture, "circle")
     (low, wide), (next_, half) = (numbers(bar, "x", "width") for bar in bars)
+    assert [numbers(bar, "y")[0] for bar in bars] == [42, 62]  # one below the other, after a title
     first, last = (numbers(mean, "cx")[0] for mean in means)
     assert next_ == pytest.approx(low + wide)
     assert half == pytest.approx(wide)
@@ -156,7 +157,7 @@ def test_means_stand_on_one_scale_within_their_intervals() -> None:
     for name, mean, bar in zip(names, means, bars, strict=True):
         (y,) = numbers(mean, "cy")
         top, height = numbers(bar, "y", "height")
-        assert top < y < top + height
+        assert y == top + height / 2
         assert abs(numbers(name, "y")[0] - y) < 8
         assert numbers(name, "x")[0] < low
 
@@ -176,3 +177,20 @@ def test_a_grid_has_a_cell_for_each_pair_that_comes_up() -> None:
         assert texts[row][0] < cells[0][0]
     (whole,) = drawn(picture, "svg")
     assert cells[2][1] + cells[2][3] < float(whole["height"]) < cells[2][1] + 3 * cells[2][3]
+
+
+def test_pictures_end_as_far_below_their_last_row() -> None:
+    """So charts one below the other are equally far apart: a bar is inset by two in its row."""
+    bars = svg_picture([Chart("die", ["1", "2"], None, [[3], [1]])])
+    grid = svg_picture([Chart("of two", ["a"], ["x", "y"], [[6, 3]])])
+    means = svg_means("tricks", [("20", 7.5, 7.0, 8.0), ("21", 9.0, 8.0, 9.0)])
+    last = [numbers(drawn(each, "rect")[-1], "y", "height") for each in (bars, grid, means)]
+    ends = [y + height + inset for (y, height), inset in zip(last, (2, 0, 8), strict=True)]
+    heights = [float(drawn(each, "svg")[0]["height"]) for each in (bars, grid, means)]
+    assert [high - end for high, end in zip(heights, ends, strict=True)] == [8, 8, 8]
+
+
+def test_cells_are_as_wide_as_the_longest_name_above_them() -> None:
+    for name, width in (("x", 46), ("twelve", 48), ("a dozen of them", 111)):
+        picture = svg_picture([Chart("of two", ["a"], [name, "y"], [[6, 3]])])
+        assert [numbers(each, "width") for each in drawn(picture, "rect")] == [[width]] * 2

@@ -20,7 +20,7 @@ from dealwright.analysis.layouts import Layouts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.rules import LeadRule, parse_strategies
-from dealwright.analysis.sampling import Sampling, Within
+from dealwright.analysis.sampling import Sampling, Within, _ByStratum
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulate, tabulating
 from dealwright.answers.estimates import wilson
@@ -139,6 +139,15 @@ def test_the_answer_depends_on_the_seed_alone() -> None:
         for _ in range(2)
     ]
     assert found[0] == found[1]
+
+
+def test_an_end_is_a_number_of_deals_or_a_width_or_a_time() -> None:
+    """1,000 deals where none is given; with a width or a time any number, with deals no more."""
+    asked: list[dict[str, Any]] = [
+        {}, {"within": 0.5}, {"seconds": 9}, {"within": 0.5, "deals": 30},
+    ]  # fmt: skip
+    jobs = [comparing_contracts(WHERE, "3NT", solver=StandIn(), **each) for each in asked]
+    assert [each.deals for each in jobs] == [1000, 1 << 40, 1 << 40, 30]
 
 
 @pytest.mark.long
@@ -445,6 +454,15 @@ def test_a_census_solves_as_many_layouts_as_were_asked_for(
         making(NORTH, SOUTH, "3NT-S", conditions, deals=1, solver=Honours())
 
 
+@pytest.mark.parametrize("conditions", [1, 2, 3])
+def test_each_condition_has_two_layouts_at_least(conditions: int) -> None:
+    where = [f"hcp(west) >= {points}" for points in range(conditions)]
+    least = 2 * conditions
+    making(NORTH, SOUTH, "3NT-S", where, deals=least, solver=Honours())
+    with pytest.raises(ArgumentError, match=f"^{least} layouts or more"):
+        making(NORTH, SOUTH, "3NT-S", where, deals=least - 1, solver=Honours())
+
+
 def pilot(number: int) -> tuple[Making, list[int]]:
     """Return a job, and layouts of its hands by chance, as the first hand's cards."""
     job = making(NORTH, SOUTH, "3NT-S", solver=Honours())
@@ -590,6 +608,16 @@ def test_faults_of_strategies(text: str, message: str) -> None:
         parse_strategies(text)
 
 
+def test_strategies_that_name_nothing_for_some_hands() -> None:
+    """A lead there must be; without a contract a deal is passed out."""
+    leads = "against 3NT-S\nstrategy a\n SA\nstrategy b\n top longest"
+    with pytest.raises(ConditionError, match="no line of the strategy a names a card"):
+        comparing_strategies(leads, deals=16, seed=1, solver=StandIn()).result()
+    contracts = "strategy a\n 3NT-N if hcp(north) > 20\nstrategy b\n 1NT-N"
+    found = comparing_strategies(contracts, deals=16, seed=1, solver=StandIn()).result()
+    assert found.deals == 16
+
+
 @pytest.mark.long
 def test_leads_by_rules() -> None:
     hands = deal(300, seed=1).masks[:, Seat.WEST]
@@ -628,6 +656,26 @@ def test_a_tabulation_finds_a_line() -> None:
     assert len(found.columns["hcp(north)"]) == 300
     assert all(abs(row.residual or 0) < 1e-6 for row in found.rows)
     assert "<table" in found._repr_html_()
+
+
+def test_a_line_is_found_where_some_values_have_no_deal() -> None:
+    found = tabulating("1", "3 * hcp(north) + 10", "hcp(north)", deals=20, seed=1).result()
+    assert len(found.rows) < 38
+    assert found.regression is not None
+    assert found.regression.slopes == pytest.approx((3,))
+    assert found.regression.constant == pytest.approx(10)
+
+
+def test_deals_of_all_strata_are_mixed_so_that_a_part_is_a_sample() -> None:
+    study = tabulating("1", "hcp(south)", "losers(north)", seed=1)
+    dealt = _ByStratum(study.question, study.resources, study.stream, study, None)
+    wanted = np.zeros(dealt.designed(study.study).strata, dtype=np.int64)
+    wanted[5:10] = 2, 3, 8, 20, 7
+    _, strata = dealt.take(wanted)
+    assert np.bincount(strata, minlength=len(wanted)).tolist() == wanted.tolist()
+    for part in range(len(strata)):
+        taken = np.bincount(strata[:part], minlength=len(wanted))
+        assert abs(taken - wanted * part / len(strata)).max() <= 0.75
 
 
 @pytest.mark.long

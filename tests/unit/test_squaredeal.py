@@ -481,6 +481,9 @@ class TestBigDeal:
         assert made == BigDealSeed(ripemd160(b"b" * 30 + b"NQ==reserveses3"), "a" * 30)
         assert "aaa" not in repr(made)
 
+    def test_a_seed_shows_nothing_that_deals_its_boards(self) -> None:
+        assert repr(BigDealSeed(bytes(20), "Club")) == "BigDealSeed()"
+
     def test_a_stop_keeps_the_boards_so_far(self) -> None:
         job = dealing_bigdeal(BigDealSeed(bytes(20)), range(1, 1001))
         for _ in job:

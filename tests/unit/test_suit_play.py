@@ -19,6 +19,7 @@ from dealwright import (
     suit_combination,
 )
 from dealwright.records import read_record, write_record
+from dealwright.suit_play.game import Game, opening
 
 Wins = Callable[[set[str], set[str]], bool]
 
@@ -211,3 +212,10 @@ def test_a_long_line_is_whole() -> None:
     assert max(map(len, text)) <= 100
     assert " ".join(line.split()) in " ".join(" ".join(text).split())
     assert len(found.tricks[2].steps) > 50
+
+
+def test_a_budget_bounds_the_pairs_that_are_compared_exactly() -> None:
+    """The king alone against the ace: 13 pairs."""
+    assert Game(13).family(opening("K", "", "A", 1)) == [0]
+    with pytest.raises(BudgetExceeded, match="more than 12 pairs"):
+        Game(12).family(opening("K", "", "A", 1))

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from dealwright.systems import System, checks, read_system, system_names
 from dealwright.systems.bidding import auctions_of, bid_deal
 from dealwright.systems.calls import auction_of
 from dealwright.systems.checks import SystemCheck, checking_system
-from dealwright.systems.comparing import comparing_systems
+from dealwright.systems.comparing import _parting, comparing_systems
 from dealwright.systems.counting import Counts
 from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.practising import practising_system
@@ -38,7 +39,7 @@ from dealwright.systems.reading import Rule, SystemText, _Lines
 from dealwright.systems.scoring import ways_of
 from dealwright.systems.shapes import patterns_of
 from dealwright.systems.showing import showing
-from dealwright.systems.tables import CallTable, call_table, tabulating_calls
+from dealwright.systems.tables import CallRow, CallTable, call_table, tabulating_calls
 from dealwright.workspace import Workspace
 from tests.oracles import natural_by_hand
 from tests.oracles.generated_system import generated_system
@@ -558,6 +559,31 @@ def test_openings_by_seat() -> None:
     assert third["1C"].count == counted("hcp(north) < 12 && hcp(south) >= 9")
 
 
+def test_a_counted_table_has_no_sample() -> None:
+    found = call_table(read_system("opening\n  1C hcp >= 12\n  else Pass\n"))
+    assert [(row.hits, row.samples) for row in found.rows] == [(0, 0)] * 2
+    assert " to " not in "\n".join(found.lines())
+
+
+def test_the_most_frequent_auctions_are_listed_first_and_the_others_together() -> None:
+    text = "opening\n  1C hcp >= 12\n  1D hcp >= 9\n  1H hcp >= 6\n  else Pass\n"
+    found = call_table(read_system(text))
+    assert sorted(row.call for row in found.rows) == ["1C", "1D", "1H", "Pass"]
+    _, first, second, others = found.auction_lines(2)
+    counts = sorted((row.count for row in found.rows), reverse=True)
+    calls = [next(row.call for row in found.rows if row.count == count) for count in counts]
+    shares = [f"{count / DEALS:>10.4%}" for count in (*counts[:2], sum(counts[2:]))]
+    assert [first, second] == [f"{shares[0]}  {calls[0]}", f"{shares[1]}  {calls[1]}"]
+    assert others == f"{shares[2]}  2 other auctions"
+    assert len([*found.auction_lines(4)]) == 5
+
+
+def test_the_interval_of_a_sampled_share_is_told_to_a_thousandth_of_a_percent() -> None:
+    row = CallRow("1C", DEALS // 4, Fraction(1, 2), hits=50, samples=100)
+    found = CallTable("text", "", Seat.NORTH, DEALS // 2, (row,), samples=100)
+    assert [*found.lines()][-1] == "1C       50.0000%   25.0000%  40.383 to 59.617"
+
+
 def test_files_include_others_and_have_parameters(tmp_path: Path) -> None:
     (tmp_path / "common.system").write_text("strength = 15..17\n", "utf-8")
     main = tmp_path / "main.system"
@@ -775,6 +801,21 @@ def test_practice_and_comparison_on_the_command_line(
     out = cli("system", "compare", "natural", "strong-club", "--deals", "2000", "--seed", "1").out
     assert "opening: 1C / 1D" in out
     assert cli("system", "compare", "natural", "natural", "--deals", "0").status == 2
+
+
+def test_a_comparison_that_is_stopped_bids_no_more_deals() -> None:
+    job = comparing_systems(system(), system(strength="12..14"), 30_000, seed=1)
+    bid = []
+    for found in job:
+        bid.append(found.deals)
+        job.stop()
+    assert len(bid) == 1
+    assert bid[0] < 30_000
+
+
+def test_systems_part_after_the_calls_of_their_own_side() -> None:
+    start = ("1NT", "Pass", "2C", "Pass")
+    assert _parting((*start, "2H", "Pass"), (*start, "2S")) == ("1NT 2C", "2H", "2S")
 
 
 def test_contracts_that_differ_are_scored_and_no_others() -> None:

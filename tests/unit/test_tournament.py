@@ -1394,3 +1394,16 @@ def test_a_file_in_the_place_of_a_record_is_not_written_over(
     with pytest.raises(TournamentError, match=r"record\.json is no record of a tournament"):
         revealing(made, secret, VALUE, names, event.sets, Log(event.log), TEXTS).result()
     assert event.record.read_text() == text
+
+
+def test_a_file_has_its_members_and_no_others() -> None:
+    members = {"sets": list, "kind": str}
+    verifier._check_members(Path("a.json"), {"kind": "x", "sets": []}, members)
+    for values, message in (
+        ({"kind": "x"}, "lacks what it should have: 'sets'"),
+        ({"kind": "x", "sets": {}}, "lacks what it should have: 'sets'"),
+        ([], "lacks what it should have: 'sets'"),
+        ({"kind": "x", "sets": [], "plan": 1}, "says more than such a file does: 'plan'"),
+    ):
+        with pytest.raises(ValueError, match=rf"a\.json.* {message}"):
+            verifier._check_members(Path("a.json"), values, members)

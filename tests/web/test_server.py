@@ -23,14 +23,16 @@ from jsonschema import Draft202012Validator
 import dealwright
 from dealwright.ask.numbering import DealNumber
 from dealwright.documents import read_json, write_json
-from dealwright.web import workers
-from dealwright.web.fields import Refused
+from dealwright.errors import ArgumentError
+from dealwright.web import fair_requests, requests, rooms, streams, worker, workers
+from dealwright.web.fields import MOST_BYTES, MOST_OF_REQUEST, Refused, checked_fields
 from dealwright.web.messages import object_of
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
-from dealwright.web.room_requests import ROOM_REQUESTS
+from dealwright.web.room_requests import _MOST_TABLES, _OPENING, ROOM_REQUESTS
+from dealwright.web.serving import _MOST_CONNECTIONS, _SECONDS
 from dealwright.web.worker import Worker
-from dealwright.web.workers import _WAITING, Busy, Workers, _Line, _Worker
+from dealwright.web.workers import _WAITING, Busy, Late, Workers, _Line, _Worker
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, run, serving
 
@@ -204,6 +206,63 @@ def test_the_page_names_the_requests_with_answers_so_far() -> None:
     assert named == [name for name, endpoint in REQUESTS.items() if endpoint.kind.partial]
 
 
+LIMITS = {
+    "characters of a condition": (MOST_BYTES, REQUESTS["count"].fields["condition"].most,
+                                  REQUESTS["audit"].bytes),
+    "boards of an audit": (fair_requests._MOST_AUDITED,),
+    "work of an exact count": (REQUESTS["count"].fields["seconds"].most, requests._MEMORY >> 20),
+    "deals in an answer": (requests.MOST_DEALS, requests._TRIED // 1_000_000),
+    "memory of a process": (worker._MEMORY >> 30,),
+    "time of a request": (
+        MOST_OF_REQUEST, REQUESTS["system_check"].seconds, REQUESTS["lead"].seconds,
+        REQUESTS["lead"].fields["seconds"].most,
+    ),
+    "deals that a simulation solves": (REQUESTS["lead"].fields["deals"].most,),
+    "requests that may wait": (workers._WAITING,),
+    "rooms, boards of a room": (
+        rooms._MOST_ROOMS, _OPENING["n"].most,
+        _MOST_TABLES,
+    ),
+    "rooms that one client": (rooms._MOST_ROOMS_OF_CLIENT,),
+    "open event streams": (streams._MOST, streams._MOST_OF_CLIENT, streams._MOST_OF_SEAT),
+    "without a token": (
+        streams._MOST_GUESTS, streams._MOST_GUESTS_OF_CLIENT, streams._MOST_GUESTS_OF_ROOM,
+        streams._MOST_GUESTS_OF_CLASS,
+    ),
+    "connections of a client": (_MOST_CONNECTIONS,),
+    "time for the head of a request": (_SECONDS,),
+    "days after which a room": (rooms._DAYS,),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("row", LIMITS)
+def test_the_page_names_the_limits(row: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "page.md").read_text("utf-8")
+    (line,) = [each for each in page.splitlines() if each.startswith("|") and row in each]
+    written = re.findall(r"\d+(?:,\d{3})*", line)
+    for limit in LIMITS[row]:
+        assert f"{limit:,.0f}" in written
+
+
+def test_half_a_character_is_no_request() -> None:
+    assert object_of(b'{"seed": "\\ud83c\\udca1"}') == {"seed": "\U0001f0a1"}
+    with pytest.raises(Refused, match="a request is JSON"):
+        object_of(b'{"seed": "\\ud83c"}')
+
+
+def test_a_request_has_no_fields_but_its_own() -> None:
+    fields = REQUESTS["count"].fields
+    assert checked_fields(fields, {"condition": "1"}) == {"condition": "1"}
+    with pytest.raises(ArgumentError, match="'colour' is not a field of condition, predeal"):
+        checked_fields(fields, {"condition": "1", "colour": "red"})
+    with pytest.raises(ArgumentError, match="'x' is not a field of this request, which has none"):
+        checked_fields({}, {"x": 1})
+
+
+def test_counts_of_audits_and_of_events_have_the_memory_of_others() -> None:
+    assert fair_requests._MEMORY == requests._MEMORY
+
+
 @pytest.mark.long
 def test_answers_so_far_come_as_events(server: Server) -> None:
     connection = server.connect()
@@ -321,6 +380,21 @@ def test_a_full_worker_is_replaced() -> None:
         return answer, gone, before == after, last is not None and "answer" in last
 
     assert run(asked()) == ({"id": 1, "answer": 5}, None, False, True)
+
+
+def test_a_worker_that_has_room_stays() -> None:
+    async def asked() -> tuple[object, ...]:
+        worker = _Worker()
+        numbers = [await worker.ask("count", {"condition": "hcp(north) > 20"})]
+        before = worker.process
+        answers = [await worker.message(numbers[0])]
+        numbers.append(await worker.ask("count", {"condition": "hcp(north) > 21"}))
+        answers.append(await worker.message(numbers[1]))
+        same = before is worker.process is not None
+        await worker.kill()
+        return numbers, same, ["answer" in (each or {}) for each in answers]
+
+    assert run(asked()) == ([1, 2], True, [True, True])
 
 
 @pytest.mark.long
@@ -480,6 +554,26 @@ def test_a_request_has_its_seconds_times_the_patience(monkeypatch: pytest.Monkey
     assert limits == [60]
 
 
+def test_a_request_that_takes_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Silent(_Worker):
+        async def ask(self, _name: str, _given: dict[str, Any]) -> int:
+            return 1
+
+        async def message(self, _number: int) -> dict[str, Any]:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        async def stop(self, _number: int) -> None:
+            pass
+
+    async def ask() -> list[dict[str, Any]]:
+        return [each async for each in Workers(1, seconds=20, patience=0.01).ask("count", {})]
+
+    monkeypatch.setattr(workers, "_Worker", Silent)
+    with pytest.raises(Late, match=r"this takes more than 0\.2 seconds; ask for less"):
+        run(asyncio.wait_for(ask(), PATIENCE))
+
+
 def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> None:
     async def ask() -> list[str]:
         line = _Line([_Worker()])
@@ -487,7 +581,7 @@ def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> N
         waiting = [asyncio.create_task(line.taken()) for _ in range(_WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="too many requests wait"):
-            await asyncio.wait_for(line.taken(), PATIENCE)
+            await asyncio.wait_for(line.taken(), 5)  # it is refused before it waits at all
         line.put_back(worker)
         first, *others = waiting
         assert await first is worker
