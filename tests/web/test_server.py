@@ -24,12 +24,13 @@ import dealwright
 from dealwright.ask.numbering import DealNumber
 from dealwright.documents import read_json, write_json
 from dealwright.errors import ArgumentError
-from dealwright.web import fair_requests, requests, rooms, streams, worker, workers
+from dealwright.requests import dealing, fair
+from dealwright.web import requests, room_fields, rooms, streams, worker, workers
 from dealwright.web.fields import MOST_BYTES, MOST_OF_REQUEST, Refused, checked_fields
 from dealwright.web.messages import object_of
 from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
-from dealwright.web.room_requests import _MOST_TABLES, _OPENING, ROOM_REQUESTS
+from dealwright.web.room_requests import ROOM_REQUESTS
 from dealwright.web.serving import _MOST_CONNECTIONS, _SECONDS
 from dealwright.web.worker import Worker
 from dealwright.web.workers import _WAITING, Busy, Late, Workers, _Line, _Worker
@@ -209,9 +210,9 @@ def test_the_page_names_the_requests_with_answers_so_far() -> None:
 LIMITS = {
     "characters of a condition": (MOST_BYTES, REQUESTS["count"].fields["condition"].most,
                                   REQUESTS["audit"].bytes),
-    "boards of an audit": (fair_requests._MOST_AUDITED,),
+    "boards of an audit": (fair._MOST_AUDITED,),
     "work of an exact count": (REQUESTS["count"].fields["seconds"].most, requests._MEMORY >> 20),
-    "deals in an answer": (requests.MOST_DEALS, requests._TRIED // 1_000_000),
+    "deals in an answer": (dealing._MOST_DEALS, requests._TRIED // 1_000_000),
     "memory of a process": (worker._MEMORY >> 30,),
     "time of a request": (
         MOST_OF_REQUEST, REQUESTS["system_check"].seconds, REQUESTS["lead"].seconds,
@@ -220,8 +221,8 @@ LIMITS = {
     "deals that a simulation solves": (REQUESTS["lead"].fields["deals"].most,),
     "requests that may wait": (workers._WAITING,),
     "rooms, boards of a room": (
-        rooms._MOST_ROOMS, _OPENING["n"].most,
-        _MOST_TABLES,
+        rooms._MOST_ROOMS, ROOM_REQUESTS["open_room"].fields["n"].most,
+        room_fields._MOST_TABLES,
     ),
     "rooms that one client": (rooms._MOST_ROOMS_OF_CLIENT,),
     "open event streams": (streams._MOST, streams._MOST_OF_CLIENT, streams._MOST_OF_SEAT),
@@ -257,10 +258,6 @@ def test_a_request_has_no_fields_but_its_own() -> None:
         checked_fields(fields, {"condition": "1", "colour": "red"})
     with pytest.raises(ArgumentError, match="'x' is not a field of this request, which has none"):
         checked_fields({}, {"x": 1})
-
-
-def test_counts_of_audits_and_of_events_have_the_memory_of_others() -> None:
-    assert fair_requests._MEMORY == requests._MEMORY
 
 
 @pytest.mark.long
