@@ -61,6 +61,21 @@ def test_every_public_name_loads_and_is_documented() -> None:
             getattr(dealwright, name)
 
 
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["completion", "bash"]])
+def test_what_computes_nothing_loads_no_numpy(arguments: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from dealwright.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert end.code == 0\n"
+        "print('numpy' in sys.modules, 'dealwright.kernels._native' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "False False"
+
+
 def test_every_feature_is_a_word() -> None:
     """Every built-in feature is a public name; only ``shape_index`` is a function of lengths."""
     words = {feature.name for feature in built_in()} - {"shape_index"}

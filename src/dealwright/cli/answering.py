@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dealwright.cli.options import condition_text, say_notes
 from dealwright.errors import SearchStopped
 from dealwright.jobs import Job
+from dealwright.requests.base import Limits
 from dealwright.requests.deals import OfDeals
 
-__all__ = ["answered", "lines_of", "noted", "print_answer", "with_condition"]
+if TYPE_CHECKING:
+    from dealwright.requests.solved import OfSolved
+
+__all__ = ["answered", "lines_of", "noted", "print_answer", "solved", "with_condition"]
 
 Asked = TypeVar("Asked", bound=OfDeals)
 
@@ -72,3 +76,17 @@ def print_answer(found: Any, lines: Callable[[Any], Iterable[str]], *, as_json: 
         print(write_json(found, indent=2))
     else:
         print_report(lines(found))
+
+
+def solved(request: OfSolved, no_cache: bool, cache: Path | None, *, as_json: bool) -> None:
+    """Answer a request about solved deals with the solver of --threads, --no-cache and --cache.
+
+    Notes on its conditions are printed to standard error.
+
+    :raises SearchStopped: after printing, if it was stopped
+    """
+    from dealwright.cli.solvers import chosen_solver
+
+    noted(request)
+    with chosen_solver(request.threads, no_cache, cache) as solver:
+        answered(request.job(Limits(solver=solver)), "solving", as_json=as_json)

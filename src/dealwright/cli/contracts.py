@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import with_condition
+from dealwright.cli.answering import solved, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import CacheFile, ClusterAddress, ConditionFile, Include, Json, NoCache
-from dealwright.cli.solvers import solved
 from dealwright.requests.solved import Contracts
 
 __all__ = ["COMMAND"]

@@ -109,7 +109,8 @@ def deal(
     request = noted(with_condition(request, file))
     if request.weighs and numbers:
         raise ArgumentError("--numbers cannot be shown where deals are not equally likely")
-    say_notes(condition for _, condition, _ in request.hand_types)
+    if request.types:
+        say_notes(condition for _, condition, _ in request.hand_types)
     job: Dealing = request.dealing()
     job.prepare()
     settings = _settings(job, request, output)

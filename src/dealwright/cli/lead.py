@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dealwright.cli.answering import solved
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
-from dealwright.cli.solvers import solved
 from dealwright.requests.solved import Lead
 
 __all__ = ["COMMAND"]

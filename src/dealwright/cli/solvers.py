@@ -7,17 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealwright.cli.answering import answered, noted
 from dealwright.cli.messages import say
 from dealwright.double_dummy.asked import asking
 from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits
 
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
-    from dealwright.requests.solved import OfSolved
 
-__all__ = ["chosen_solver", "solved", "solver_when_asked"]
+__all__ = ["chosen_solver", "solver_when_asked"]
 
 
 @contextmanager
@@ -75,15 +72,3 @@ def _close(solver: Solver) -> None:
             say(f"note: {note}")
         if solver.found:
             say(f"{solver.found:,} of {solver.asked:,} results from the cache")
-
-
-def solved(request: OfSolved, no_cache: bool, cache: Path | None, *, as_json: bool) -> None:
-    """Answer a request about solved deals with the solver of --threads, --no-cache and --cache.
-
-    Notes on its conditions are printed to standard error.
-
-    :raises SearchStopped: after printing, if it was stopped
-    """
-    noted(request)
-    with chosen_solver(request.threads, no_cache, cache) as solver:
-        answered(request.job(Limits(solver=solver)), "solving", as_json=as_json)

@@ -13,12 +13,11 @@ from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from dealwright.environment import variable
 from dealwright.errors import KernelError, PredealError
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from dealwright.kernels.programs import Program
@@ -46,7 +45,6 @@ __all__ = [
 ]
 
 REFERENCE = "reference"
-_KEY = np.dtype("<u4")
 _WORDS_AT_ONCE = 1 << 22
 _DEALS_AT_ONCE = 1 << 17
 _LAST_DEAL = 1 << 60  # the eight spill words of each deal must have positions below 2^64
@@ -168,6 +166,8 @@ class Packs:
 
     def built(self) -> Any:
         """Return the tables for the body in use, built on the first call."""
+        import numpy as np
+
         plain = body() == REFERENCE
         if plain not in self._built:
             fixed = np.array(self.fixed, dtype=np.uint64)
@@ -180,9 +180,11 @@ class Packs:
 
 def key_from_bytes(data: bytes) -> UInt32Array:
     """Return 32 bytes as a ChaCha key, uint32[8], little-endian."""
+    import numpy as np
+
     if len(data) != 32:
         raise KernelError(f"a key has 32 bytes, not {len(data)}")
-    return np.frombuffer(data, _KEY).astype(np.uint32)
+    return np.frombuffer(data, np.dtype("<u4")).astype(np.uint32)
 
 
 def words(key: UInt32Array, first: int, n: int) -> UInt64Array:
@@ -195,6 +197,8 @@ def chacha_words(key: UInt32Array, rounds: int, nonce: int, first: int, n: int) 
 
     The state's last row is the block number ``first // 8`` (64 bits), then the nonce (64 bits).
     """
+    import numpy as np
+
     if rounds not in (8, 12, 20):
         raise KernelError(f"ChaCha has 8, 12 or 20 rounds here, not {rounds}")
     out = np.empty(n, dtype=np.uint64)
@@ -210,6 +214,8 @@ def deal_uniform(
 
     If ``out`` is given (uint64[n, 4], contiguous), the deals are written to it.
     """
+    import numpy as np
+
     _check_range(first, n)
     if out is None:
         out = np.empty((n, 4), dtype=np.uint64)
@@ -225,6 +231,8 @@ def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
 
     ``deals`` is uint64[n, 4]; seats that the expression does not read may hold anything.
     """
+    import numpy as np
+
     if len(program.ends) != 1:
         raise KernelError(f"one expression is evaluated at a time, not {len(program.ends)}")
     if deals.ndim != 2 or deals.shape[1] != 4 or deals.dtype != np.uint64:
@@ -243,6 +251,8 @@ def filter_deals(
 
     A deal is accepted when every expression of the program is non-zero.
     """
+    import numpy as np
+
     _check_range(first, n)
     capacity = min(capacity, n)
     deals = np.empty((capacity, 4), dtype=np.uint64)

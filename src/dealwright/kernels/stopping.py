@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
-
 from dealwright.errors import Stopped
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["StopFlag", "budget_of", "flag_of"]
 
@@ -19,7 +12,7 @@ _NO_BUDGET = (1 << 64) - 1
 class StopFlag:
     """A flag that long work checks every few milliseconds; once set, it stays set.
 
-    ``array`` is uint8[1], which the kernels read: 0, or 1 to stop.
+    ``buffer`` is a byte, which the kernels read: 0, or 1 to stop.
 
     >>> stop = StopFlag()
     >>> stop.set()
@@ -28,11 +21,11 @@ class StopFlag:
     """
 
     def __init__(self) -> None:
-        self.array: NDArray[np.uint8] = np.zeros(1, dtype=np.uint8)
+        self.buffer = memoryview(bytearray(1))
 
     def set(self) -> None:
         """Stop the work that has this flag: it raises ``Stopped``."""
-        self.array[0] = 1
+        self.buffer[0] = 1
 
     def check(self) -> None:
         """Go on unless the flag is set.
@@ -45,12 +38,12 @@ class StopFlag:
     @property
     def is_set(self) -> bool:
         """Whether the flag is set."""
-        return bool(self.array[0])
+        return bool(self.buffer[0])
 
 
-def flag_of(stop: StopFlag | None) -> NDArray[np.uint8] | None:
-    """Return the array of a flag for the kernels."""
-    return None if stop is None else stop.array
+def flag_of(stop: StopFlag | None) -> memoryview | None:
+    """Return the buffer of a flag for the kernels, uint8[1]."""
+    return None if stop is None else stop.buffer
 
 
 def budget_of(most_operations: int | None) -> int:
