@@ -13,9 +13,10 @@ from benchmarks import peers
 from benchmarks.checks import require
 from benchmarks.measuring import Budget, Contest, Runner, Timing, progress, timed
 from dealwright import deal, parse
-from dealwright.ask.planning import Resources, planned
+from dealwright.ask.planning import planned
+from dealwright.ask.resources import Resources
 from dealwright.kernels.exact import ExactCount
-from dealwright.planning import Question
+from dealwright.planning.question import Question
 from dealwright.stream import Stream
 from dealwright.workspace import default_workspace
 

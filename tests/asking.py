@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealwright.ask.planning import Resources, planned
+from dealwright.ask.planning import planned
+from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node
-from dealwright.planning import Budget, Plan, Question
-from dealwright.planning.budget import Effort
+from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.exact_part import Counted, ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import Filter, filter_of
 from dealwright.planning.models import Model, Problem
-from dealwright.sampling import FixedTrial
+from dealwright.planning.planner import Plan
+from dealwright.planning.question import Question
+from dealwright.sampling.trial import FixedTrial
 from dealwright.workspace import default_workspace
 
 

@@ -80,7 +80,7 @@ def main(boards: int) -> None:
     """Print the chances of 0 to 4 flat hands after three, four and five riffles."""
     from dealwright.audit.quantities import FLAT
     from dealwright.condition import as_quantity
-    from dealwright.sampling import values_of
+    from dealwright.sampling.evaluation import values_of
 
     flat = as_quantity(FLAT.quantity).tree
     for riffles in (3, 4, 5):

@@ -12,11 +12,11 @@ from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
-from dealwright.conditions import to_text, units
+from dealwright.conditions import units
 from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Unary, Within
 from dealwright.conditions.parse import read_condition, read_quantity
 from dealwright.conditions.text_reader import Note
-from dealwright.conditions.unparse import clause_texts
+from dealwright.conditions.unparse import clause_texts, to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
 from dealwright.errors import ArgumentError, ConditionError
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from dealwright.ask.distributions import Distributing
     from dealwright.ask.explanation import Explaining, Explanation
     from dealwright.ask.numbering import ConditionDeals
-    from dealwright.ask.planning import Resources
+    from dealwright.ask.resources import Resources
     from dealwright.deals import Deal, Deals
     from dealwright.deals.predeal import Predeal
     from dealwright.stream import Seed, Stream
@@ -175,7 +175,7 @@ class Quantity:
 
     def values(self, deals: Deals) -> NDArray[np.int32]:
         """Return the quantity for each deal of a batch, int32[n]."""
-        from dealwright.sampling import values_of
+        from dealwright.sampling.evaluation import values_of
 
         return values_of(self.tree, deals.masks)
 
@@ -257,7 +257,7 @@ class Condition:
         import numpy as np
 
         from dealwright.deals import Deal, Deals
-        from dealwright.sampling import truth_of
+        from dealwright.sampling.evaluation import truth_of
 
         if isinstance(deals, Deal):
             return bool(truth_of(self.tree, np.array([deals.masks], dtype=np.uint64))[0])
@@ -775,6 +775,6 @@ def _resources(
     threads: int | None = None,
     seconds: float | None = None,
 ) -> Resources:
-    from dealwright.ask.planning import Resources
+    from dealwright.ask.resources import Resources
 
     return Resources(memory, workspace, threads, seconds)

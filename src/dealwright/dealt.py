@@ -44,7 +44,7 @@ def dealing(
     :raises ArgumentError: if n, the limit or the number of threads is out of range
     """
     from dealwright.ask.dealing import QuestionDealing
-    from dealwright.ask.planning import Resources
+    from dealwright.ask.resources import Resources
     from dealwright.stream import Stream
 
     question = question_of(where, predeal, workspace=workspace)

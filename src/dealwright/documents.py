@@ -231,7 +231,7 @@ def _write_mixture(mixture: Mixture) -> dict[str, Any]:
 
 
 def _read_mixture(values: Mapping[str, Any]) -> Mixture:
-    from dealwright.ask.planning import Resources
+    from dealwright.ask.resources import Resources
     from dealwright.deals.hand import hand_mask
     from dealwright.practice.mixtures import Mixture
 
@@ -275,7 +275,7 @@ def _write_weighted_deals(law: WeightedDeals) -> dict[str, Any]:
 
 
 def _read_weighted_deals(values: Mapping[str, Any]) -> WeightedDeals:
-    from dealwright.ask.planning import Resources
+    from dealwright.ask.resources import Resources
     from dealwright.condition import Quantity
     from dealwright.deals.hand import hand_mask
     from dealwright.planning.question import Question

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
-from dealwright.conditions import nodes, to_text
+from dealwright.conditions import nodes
 from dealwright.conditions.parse import parse_shapes
 from dealwright.conditions.shapes import shape_values
+from dealwright.conditions.unparse import to_text
 from dealwright.deprecated import WithDict
 from dealwright.errors import CardError, FeatureError
 from dealwright.features import Feature

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealwright.conditions import parse_tree
+from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import BUILDERS, COUNTERS, Problem

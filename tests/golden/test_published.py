@@ -10,7 +10,7 @@ import pytest
 from dealwright import feature, parse
 from dealwright.features import point_scale
 from dealwright.numbering.shapes import all_shapes, shape_hands, shape_index, shape_lengths
-from dealwright.planning import Question
+from dealwright.planning.question import Question
 from tests.golden import published
 from tests.oracles.hand_counts import hands_by_value
 

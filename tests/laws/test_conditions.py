@@ -12,10 +12,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dealwright import Condition, ConditionError, Deals, deal, kernels, parse
-from dealwright.conditions import nodes, parse_tree, to_text
+from dealwright.conditions import nodes
+from dealwright.conditions.parse import parse_tree
+from dealwright.conditions.unparse import to_text
 from dealwright.planning.bounds import bounds
 from dealwright.planning.filter import conjuncts
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream
 from tests.asking import filter_for
 from tests.laws.strategies import deal_rows, trees

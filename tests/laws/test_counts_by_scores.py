@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import parse
-from dealwright.conditions import nodes, parse_tree
+from dealwright.conditions import nodes
 from dealwright.conditions.exchanged import exchanged
+from dealwright.conditions.parse import parse_tree
 from dealwright.errors import BudgetExceeded, KernelError
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
@@ -23,7 +24,7 @@ from dealwright.planning.models import Builder, Problem
 from dealwright.planning.models.boxes import BoxesModel, boxes_model
 from dealwright.planning.models.honours import honours_model
 from dealwright.planning.models.suits import suits_model
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from tests.laws.exact_strategies import FEW, MANY, Pack, packs, problems, tree_of
 from tests.laws.test_exact_counts import by_evaluation, by_hand
 from tests.oracles import small_packs

@@ -11,7 +11,7 @@ from dealwright import ConditionError, Deals, deal, parse
 from dealwright.condition import Condition
 from dealwright.conditions.exchanged import exchanged
 from dealwright.conditions.nodes import Node
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from tests.laws.strategies import trees
 
 SAMPLE = deal(300, seed="exchanged")

@@ -53,7 +53,8 @@ from dealwright.ask.comparison import Comparison
 from dealwright.ask.counting import Share
 from dealwright.ask.explanation import Explanation, PlanSummary
 from dealwright.ask.numbering import DealNumber
-from dealwright.ask.planning import Resources, planned
+from dealwright.ask.planning import planned
+from dealwright.ask.resources import Resources
 from dealwright.audit import Session, auditing
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import ConditionError, as_quantity, deal, parse
-from dealwright.conditions import parse_tree
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.parse import parse_tree
 from dealwright.planning.bounds import bounds
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 
 pytestmark = pytest.mark.long
 

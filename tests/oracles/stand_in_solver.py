@@ -12,7 +12,7 @@ import numpy as np
 from dealwright.cards import Seat, Strain
 from dealwright.condition import as_quantity
 from dealwright.deals.batch import bit_counts
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from tests.oracles.formula_solver import FormulaSolver
 
 if TYPE_CHECKING:

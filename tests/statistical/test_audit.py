@@ -16,14 +16,14 @@ from tools.riffles import riffled_deals
 
 from dealwright import deal
 from dealwright.ask.distributions import distributions
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.audit import auditing
 from dealwright.audit.alternatives import powers_of
 from dealwright.audit.laws import Law
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.condition import as_quantity, parse
 from dealwright.planning.question import Question
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream
 from tests.trials import soak
 

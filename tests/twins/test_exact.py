@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dealwright import Stream, kernels
-from dealwright.conditions import parse_tree
+from dealwright.conditions.parse import parse_tree
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts

@@ -16,7 +16,8 @@ from scipy.stats import chi2
 
 from dealwright import ArgumentError, CardError, ConditionError, KernelError, Stopped, parse
 from dealwright.answers.card_table import CardTable
-from dealwright.ask.planning import Resources, planned
+from dealwright.ask.planning import planned
+from dealwright.ask.resources import Resources
 from dealwright.cards import Card, Seat
 from dealwright.condition import question_of
 from dealwright.kernels.stopping import StopFlag

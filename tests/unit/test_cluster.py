@@ -27,7 +27,7 @@ from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.ask import counting as counting_module
 from dealwright.ask.counting import Counting, counted_share
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.cards import Seat, Strain
 from dealwright.cluster import Cluster
 from dealwright.condition import question_of

@@ -18,7 +18,7 @@ from dealwright import (
     shape,
     spades,
 )
-from dealwright.conditions import parse_tree
+from dealwright.conditions.parse import parse_tree
 from dealwright.conditions.unparse import clause_texts
 from dealwright.scripts import run_script
 from tests.oracles import tree_by_hand

@@ -13,7 +13,7 @@ import pytest
 from dealwright import Condition, Histogram, deal, hcp, north, parse, south, spades
 from dealwright.ask.counting import budget_of
 from dealwright.ask.distributions import Distributing, distributions
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.condition import question_of
 from dealwright.conditions.nodes import Binary, Measure, Node, Number
 from dealwright.errors import ArgumentError

@@ -32,18 +32,19 @@ from dealwright import (
     south,
     spades,
 )
-from dealwright.ask.planning import Resources, planned
+from dealwright.ask.planning import planned
+from dealwright.ask.resources import Resources
 from dealwright.condition import as_quantity
 from dealwright.conditions.nodes import Binary, Number
 from dealwright.kernels.programs import STACK_DEPTH, ProgramBuilder
-from dealwright.planning import Budget, Question
 from dealwright.planning.bounds import bounds
-from dealwright.planning.budget import Effort
+from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.contradictions import Contradiction, _smallest, contradiction
 from dealwright.planning.lower import ProgramFull, lower
 from dealwright.planning.models import _cost
 from dealwright.planning.models.atoms import suit_nodes
 from dealwright.planning.models.honours import _card_values
+from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
 from dealwright.records import write_record
 from dealwright.workspace import default_workspace

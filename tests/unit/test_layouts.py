@@ -12,7 +12,7 @@ from dealwright.analysis.layouts import COARSE, LAYOUTS, Layouts
 from dealwright.analysis.prediction import Prediction
 from dealwright.deals import predeal_masks
 from dealwright.errors import ArgumentError
-from dealwright.sampling import truth_of
+from dealwright.sampling.evaluation import truth_of
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:

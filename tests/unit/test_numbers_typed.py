@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dealwright import ConditionError, Deals, as_condition, as_quantity, deal, hcp, parse, table
-from dealwright.conditions import parse_tree
+from dealwright.conditions.parse import parse_tree
 from dealwright.documents import read_json, write_json
 from dealwright.features import Feature, feature
 from dealwright.scripts import run_script

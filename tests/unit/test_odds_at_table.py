@@ -21,7 +21,7 @@ from dealwright import (
     write_json,
 )
 from dealwright.answers import Estimate
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.at_table.events import Seen
 from dealwright.at_table.lines import _State
 from dealwright.at_table.play import read_play

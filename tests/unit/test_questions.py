@@ -24,7 +24,7 @@ from dealwright.analysis.sampling import Sampling, Within, _ByStratum
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulate, tabulating
 from dealwright.answers.estimates import wilson
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asked import asking
@@ -40,7 +40,7 @@ from dealwright.errors import (
 from dealwright.formats import Board, write
 from dealwright.formats.double_dummy import with_tricks
 from dealwright.jobs import Progress
-from dealwright.sampling import truth_of
+from dealwright.sampling.evaluation import truth_of
 from tests.oracles.recording_solver import RecordingSolver
 from tests.oracles.stand_in_solver import Honours, StandIn
 

@@ -17,7 +17,7 @@ from dealwright.condition import question_of
 from dealwright.conditions.nodes import walk
 from dealwright.planning import planner
 from dealwright.planning.filter import conjuncts
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.sampling.trial import FixedTrial
 from dealwright.scripts import run_script
 from dealwright.workspace import default_workspace

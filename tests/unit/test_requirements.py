@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealwright import ConditionError, Feature, Seat, Suit, point_scale, register
-from dealwright.conditions import parse_tree
+from dealwright.conditions.parse import parse_tree
 from dealwright.history.requirements import SeatRequirements, requirements_of
 
 pytestmark = pytest.mark.usefixtures("own_features")

@@ -26,7 +26,7 @@ from dealwright.double_dummy.tables import solved_board
 from dealwright.errors import Stopped
 from dealwright.formats import read, write
 from dealwright.kernels.stopping import StopFlag
-from dealwright.sampling import truth_of
+from dealwright.sampling.evaluation import truth_of
 from tests.oracles.recording_solver import RecordingSolver
 
 N = 3000

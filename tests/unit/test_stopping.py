@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from dealwright import kernels
-from dealwright.conditions import parse_tree
+from dealwright.conditions.parse import parse_tree
 from dealwright.errors import BudgetExceeded, Stopped
 from dealwright.kernels.equity import EquityKernels, WeightedHands, player_hands
 from dealwright.kernels.exact import ExactCount

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dealwright import ConditionError, Deals, Histogram, deal, dealing, parse
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.cards import Seat, Strain

@@ -21,10 +21,10 @@ from dealwright import (
     weighted,
     west,
 )
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.ask.samples import sampled
 from dealwright.jobs import Job
-from dealwright.planning import Question
+from dealwright.planning.question import Question
 from dealwright.practice.value_tables import parse_table
 from dealwright.stream import Stream
 

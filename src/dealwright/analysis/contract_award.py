@@ -16,7 +16,7 @@ from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent
 from dealwright.answers import Estimate
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.condition import question_of

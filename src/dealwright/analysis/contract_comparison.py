@@ -27,7 +27,7 @@ from dealwright.analysis.texts import foot, percent, percent_between, percent_of
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
 from dealwright.deprecated import WithDict

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.ask.distributions import distributions
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node
 from dealwright.planning.question import Question
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,7 +18,7 @@ import numpy as np
 from dealwright.cards import Rank, Seat, Suit
 from dealwright.deals.batch import bit_counts
 from dealwright.errors import ArgumentError
-from dealwright.sampling import truth_of
+from dealwright.sampling.evaluation import truth_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

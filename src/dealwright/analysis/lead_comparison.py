@@ -15,7 +15,7 @@ from dealwright.analysis.texts import foot, percent_between
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of

@@ -14,7 +14,7 @@ from dealwright.condition import Condition, parse
 from dealwright.deals.batch import bit_counts
 from dealwright.deals.predeal import Masks, predeal_masks
 from dealwright.errors import ConditionError, DealwrightError
-from dealwright.sampling import truth_of
+from dealwright.sampling.evaluation import truth_of
 from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:

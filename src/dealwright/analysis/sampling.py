@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.answers import Estimate
-    from dealwright.ask.planning import Resources
+    from dealwright.ask.resources import Resources
     from dealwright.conditions.nodes import Node
     from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
     from dealwright.kernels.stopping import StopFlag

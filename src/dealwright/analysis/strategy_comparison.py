@@ -16,7 +16,7 @@ from dealwright.analysis.texts import percent
 from dealwright.answers import Estimate
 from dealwright.answers.interval_texts import margin, percents
 from dealwright.ask.counting import Counting, conditional
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals

@@ -17,14 +17,14 @@ from dealwright.analysis.texts import percent_of_deals
 from dealwright.answers import Estimate
 from dealwright.answers.html import html_table
 from dealwright.answers.interval_texts import margin
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asked import asked_batch_factor, asking
 from dealwright.errors import ArgumentError
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:

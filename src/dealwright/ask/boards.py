@@ -22,7 +22,7 @@ from dealwright.double_dummy.tables import solved_board
 from dealwright.errors import ArgumentError
 from dealwright.formats import Board
 from dealwright.jobs import Job
-from dealwright.sampling import truth_of, values_of
+from dealwright.sampling.evaluation import truth_of, values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,7 +7,8 @@ from collections.abc import Generator
 import numpy as np
 
 from dealwright.answers.card_table import CardTable
-from dealwright.ask.planning import Resources, impossible_text, planned
+from dealwright.ask.planning import impossible_text, planned
+from dealwright.ask.resources import Resources
 from dealwright.ask.samples import sampled
 from dealwright.errors import ConditionError
 from dealwright.jobs import Job

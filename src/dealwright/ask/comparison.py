@@ -11,7 +11,7 @@ from dealwright.answers.histogram import Difference
 from dealwright.answers.html import html_table
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
@@ -22,7 +22,7 @@ from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:

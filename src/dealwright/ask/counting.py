@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.histogram_text import IN_FILES
-from dealwright.ask.planning import Resources, planned
+from dealwright.ask.planning import planned
+from dealwright.ask.resources import Resources
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
 from dealwright.planning.filter import affordable, conjuncts, cost_of, is_dear
-from dealwright.planning.planner import METHODS, Plan
+from dealwright.planning.methods import METHODS
+from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
-from dealwright.sampling import (
+from dealwright.sampling.searching import (
     Drawn,
     Hits,
     Range,

@@ -7,10 +7,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from dealwright.answers import proportion
-from dealwright.ask.planning import Resources, impossible_text, planned
+from dealwright.ask.resources import Resources
 from dealwright.deals import Deals, Source
 from dealwright.errors import (
     ArgumentError,
@@ -21,30 +18,22 @@ from dealwright.errors import (
 )
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
-from dealwright.kernels.exact import ExactCount
-from dealwright.planning.planner import METHODS as PLANNED
-from dealwright.planning.planner import Plan
+from dealwright.planning.methods import METHODS as PLANNED
 from dealwright.planning.question import Question
-from dealwright.sampling import (
-    DEFAULT_LIMIT,
-    Drawn,
-    Part,
-    Uniform,
-    drawn,
-    drawn_into,
-    search,
-    uniform,
-    uniform_into,
-)
-from dealwright.sampling.searching import Source as Searched
+from dealwright.sampling.uniform import uniform, uniform_into
 from dealwright.stream import STREAM_VERSION, Seed, Stream
 from dealwright.threads import Interruptible
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from dealwright.cluster import Cluster
     from dealwright.kernels import Filtered
+    from dealwright.kernels.exact import ExactCount
+    from dealwright.planning.planner import Plan
+    from dealwright.sampling.searching import Part
+    from dealwright.sampling.searching import Source as Searched
 
 __all__ = [
     "METHODS",
@@ -228,6 +217,8 @@ class QuestionDealing(Dealing):
         :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
         :raises Stopped: if the job was stopped before the plan was made
         """
+        from dealwright.ask.planning import impossible_text, planned
+
         resources, method = self.resources, self._method
         self.question.packs.built()  # a kernel body that cannot run fails here, before any work
         if method == "pavlicek1999":
@@ -242,9 +233,17 @@ class QuestionDealing(Dealing):
 
         :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
         """
-        _ = self.plan
+        if self._plain:
+            self.question.packs.built()
+        else:
+            _ = self.plan
         if self._method == "pavlicek1999":
             _ = self._requirements
+
+    @property
+    def _plain(self) -> bool:
+        """Whether every deal satisfies the question, so that dealing needs no plan."""
+        return self.question.tree is None and self._method == "auto"
 
     @cached_property
     def _requirements(self) -> tuple[object, ...]:
@@ -255,6 +254,8 @@ class QuestionDealing(Dealing):
     @property
     def method(self) -> str:
         """The method that deals; see the class."""
+        if self._plain:
+            return "uniform"
         return self._method if self._method == "pavlicek1999" else self.plan.method
 
     @property
@@ -267,7 +268,11 @@ class QuestionDealing(Dealing):
         """The greatest number of deals to examine."""
         if self._limit is not None:
             return self._limit
-        return DEFAULT_LIMIT if self.method in _SEARCHED else self.n
+        if self.method not in _SEARCHED:
+            return self.n
+        from dealwright.sampling.searching import DEFAULT_LIMIT
+
+        return DEFAULT_LIMIT
 
     @property
     def engine(self) -> ExactCount:
@@ -286,6 +291,8 @@ class QuestionDealing(Dealing):
         if self.n == 0:
             return
         if self.method in _SEARCHED:
+            from dealwright.sampling.searching import search
+
             cluster = joined_cluster()
             parts = search(
                 self.n, self.searched, self.plan.filter.costly, limit=self.limit,
@@ -321,6 +328,8 @@ class QuestionDealing(Dealing):
         if self.method == "uniform":
             return uniform(n, self.stream, self.question.packs, first=first, threads=threads)
         if self.method == "exact":
+            from dealwright.sampling.exact import drawn
+
             return drawn(n, self.engine, self.stream, first=first, threads=threads)
         raise ArgumentError(f"deals of the method {self.method} have no numbers of their own")
 
@@ -337,6 +346,8 @@ class QuestionDealing(Dealing):
     @property
     def searched(self) -> Searched:
         """The deals to examine (``filter`` and ``mixed`` only)."""
+        from dealwright.sampling.searching import Drawn, Uniform
+
         if self.method == "filter":
             return Uniform(self.plan.filter, self.question.packs, self.stream)
         part = self.plan.part
@@ -358,13 +369,16 @@ class QuestionDealing(Dealing):
 
     def _in_place(self) -> Deals:
         """Deal all at once into one array."""
+        import numpy as np
+
         masks = np.empty((self.n, 4), dtype=np.uint64)
         threads = self.resources.threads
-        steps = (
-            uniform_into(masks, self.stream, self.question.packs, threads=threads)
-            if self.method == "uniform"
-            else drawn_into(masks, self.engine, self.stream, threads=threads)
-        )
+        if self.method == "uniform":
+            steps = uniform_into(masks, self.stream, self.question.packs, threads=threads)
+        else:
+            from dealwright.sampling.exact import drawn_into
+
+            steps = drawn_into(masks, self.engine, self.stream, threads=threads)
         self._state = "running"
         try:
             with Interruptible(self.flag):
@@ -384,6 +398,8 @@ class QuestionDealing(Dealing):
 
     def shortfall(self, why: str) -> str:
         """Return a line about a search that ended early: deals found, examined, and their share."""
+        from dealwright.answers import proportion
+
         share = proportion(self.found, self.tried)
         if self.tried == 0 or self.method not in _SEARCHED:
             rarity = ""

@@ -9,7 +9,8 @@ from typing import Any
 
 from dealwright.answers import Histogram, Tally
 from dealwright.ask.counting import budget_of
-from dealwright.ask.planning import Resources, planned, planned_together
+from dealwright.ask.planning import planned, planned_together
+from dealwright.ask.resources import Resources
 from dealwright.ask.samples import sampled
 from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Node, Within, all_of
@@ -21,7 +22,7 @@ from dealwright.planning.filter import affordable, cost_of, uncountable
 from dealwright.planning.lower import is_costly
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Seed, Stream
 
 __all__ = [

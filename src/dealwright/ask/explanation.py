@@ -14,9 +14,10 @@ from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import percents
 from dealwright.ask.counting import Counting, Share, counted_within
-from dealwright.ask.planning import Resources, impossible_text, planned
-from dealwright.conditions import to_text
+from dealwright.ask.planning import impossible_text, planned
+from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node, all_of
+from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.deprecated import WithDict
 from dealwright.errors import Stopped
@@ -27,7 +28,8 @@ from dealwright.planning.filter import Filter, affordable
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
-from dealwright.sampling import Evaluation, uniform
+from dealwright.sampling.evaluation import Evaluation
+from dealwright.sampling.uniform import uniform
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:

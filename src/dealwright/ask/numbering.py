@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from dealwright.ask.planning import Resources, planned
+from dealwright.ask.planning import planned
+from dealwright.ask.resources import Resources
 from dealwright.deals import Deal, Deals
 from dealwright.deprecated import WithDict
 from dealwright.errors import (

@@ -5,39 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node
-from dealwright.planning.budget import Budget, Effort
+from dealwright.planning.budget import Effort
 from dealwright.planning.planner import Plan, plan
 from dealwright.planning.question import Question
 from dealwright.sampling.trial import FixedTrial
-from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
     from dealwright.planning.together import Planned
 
-__all__ = ["Resources", "impossible_text", "planned", "planned_together"]
-
-
-class Resources:
-    """The resources for answering a question: a budget, a workspace, threads.
-
-    If ``threads`` is None, it is the workspace's number, or else the number of cores.
-    """
-
-    def __init__(
-        self,
-        memory: int | None = None,
-        workspace: Workspace | None = None,
-        threads: int | None = None,
-        seconds: float | None = None,
-    ) -> None:
-        from dealwright.threads import thread_count
-
-        limits = {"memory": memory, "seconds": seconds}
-        self.budget = Budget(**{k: v for k, v in limits.items() if v is not None})  # type: ignore[arg-type]
-        self.workspace = default_workspace() if workspace is None else workspace
-        self.threads = thread_count(self.workspace.threads if threads is None else threads)
+__all__ = ["impossible_text", "planned", "planned_together"]
 
 
 def planned(

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.ask.dealing import QuestionDealing
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node
 from dealwright.errors import ConditionError
 from dealwright.jobs import Job
 from dealwright.planning.bounds import bounds
 from dealwright.planning.question import Question
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any
 from dealwright.answers import Histogram
 from dealwright.ask.card_tables import CardTabling
 from dealwright.ask.distributions import Distributing, distributions
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.at_table.events import Seen
 from dealwright.at_table.odds import (
     ALL,

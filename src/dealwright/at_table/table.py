@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from dealwright.ask.counting import budget_of
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.at_table.events import Seen
 from dealwright.at_table.evidence import Evidence, read_evidence
 from dealwright.at_table.finding import finding_odds

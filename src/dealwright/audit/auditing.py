@@ -12,7 +12,7 @@ import numpy as np
 
 from dealwright.ask.counting import budget_of
 from dealwright.ask.distributions import distributions
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.audit.alternatives import powers_of
 from dealwright.audit.answers import LEVEL, Audit, AuditTest
 from dealwright.audit.laws import Law, adjusted
@@ -22,7 +22,7 @@ from dealwright.condition import as_quantity, question_of
 from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
-from dealwright.sampling import truth_of, values_of
+from dealwright.sampling.evaluation import truth_of, values_of
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:

@@ -27,6 +27,7 @@ from dealwright.planning.filter import (
     uncountable,
 )
 from dealwright.planning.lower import is_costly
+from dealwright.planning.methods import METHODS
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import Reason, uncounted_text
 
@@ -35,14 +36,7 @@ if TYPE_CHECKING:
     from dealwright.planning.models import Problem
     from dealwright.workspace import Workspace
 
-__all__ = ["METHODS", "Plan", "plan", "tests_of"]
-
-METHODS = {
-    "count": ("auto", "exact", "filter"),
-    "deal": ("auto", "exact", "filter", "mixed"),
-    "number": ("exact",),
-    "distribution": (),
-}
+__all__ = ["Plan", "plan", "tests_of"]
 
 # Nanoseconds of one core, measured on Zen 4; only their ratios matter.
 _EXAMINE = 15.0

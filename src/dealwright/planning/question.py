@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import factorial
+from typing import TYPE_CHECKING
 
-from dealwright.conditions.nodes import Node
-from dealwright.conditions.unparse import to_text
 from dealwright.kernels import Packs
+
+if TYPE_CHECKING:
+    from dealwright.conditions.nodes import Node
 
 __all__ = ["Question"]
 
@@ -53,7 +55,11 @@ class Question:
     @property
     def text(self) -> str:
         """The condition as text; "" without a condition."""
-        return "" if self.tree is None else to_text(self.tree)
+        if self.tree is None:
+            return ""
+        from dealwright.conditions.unparse import to_text
+
+        return to_text(self.tree)
 
     @property
     def has_fixed(self) -> bool:

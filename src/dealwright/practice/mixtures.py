@@ -15,7 +15,7 @@ from dealwright.answers import Estimate
 from dealwright.ask.counting import Share, counted_share
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.distributions import distribution
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.condition import Condition, Quantity, as_condition, as_quantity
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal

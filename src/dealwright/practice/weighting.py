@@ -13,7 +13,8 @@ import numpy as np
 
 from dealwright.answers import Histogram, restored_mean
 from dealwright.ask.dealing import Dealing
-from dealwright.ask.planning import Resources, planned
+from dealwright.ask.planning import planned
+from dealwright.ask.resources import Resources
 from dealwright.condition import Quantity, as_quantity, question_of
 from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
@@ -26,7 +27,8 @@ from dealwright.planning.exact_part import Counted
 from dealwright.planning.question import Question
 from dealwright.practice.mixtures import Where
 from dealwright.practice.value_tables import parse_table
-from dealwright.sampling import drawn, values_of
+from dealwright.sampling.evaluation import values_of
+from dealwright.sampling.exact import drawn
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 from dealwright.workspace import Workspace

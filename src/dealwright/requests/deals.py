@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dealwright.ask.counting import Counting
     from dealwright.ask.distributions import Distributing
     from dealwright.ask.explanation import Explaining
-    from dealwright.ask.planning import Resources
+    from dealwright.ask.resources import Resources
     from dealwright.condition import Condition
     from dealwright.jobs import Job
     from dealwright.planning.question import Question
@@ -118,9 +118,12 @@ class OfDeals(Request):
 
         :raises ConditionError: if one cannot be read
         """
+        texts = [text for text in self.condition_texts if text and text.strip()]
+        if not texts:
+            return ()
         from dealwright.condition import parse
 
-        return tuple(parse(text) for text in self.condition_texts if text and text.strip())
+        return tuple(map(parse, texts))
 
     @property
     def where(self) -> Condition | None:
@@ -136,13 +139,18 @@ class OfDeals(Request):
 
         :raises PredealError: if no deal can hold the fixed cards
         """
+        if not self.conditions:
+            from dealwright.deals.predeal import predeal_masks
+            from dealwright.planning.question import Question
+
+            return Question(fixed=predeal_masks(self.predeal or None))
         from dealwright.condition import question_of
 
         return question_of(self.where, self.predeal or None)
 
     def resources(self, limits: Limits, seconds: float | None = None) -> Resources:
         """Return what counting may use: what is given, or else the limits."""
-        from dealwright.ask.planning import Resources
+        from dealwright.ask.resources import Resources
 
         return Resources(given(self.memory, limits.memory), threads=limits.threads, seconds=seconds)
 

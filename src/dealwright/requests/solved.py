@@ -16,7 +16,7 @@ from dealwright.requests.numbers import whole_number
 if TYPE_CHECKING:
     from dealwright.analysis.census import Making
     from dealwright.analysis.tabulation import Tabulation
-    from dealwright.ask.planning import Resources
+    from dealwright.ask.resources import Resources
     from dealwright.jobs import Job
 
 __all__ = ["Contracts", "Lead", "Makes", "OfSolved", "Strategies", "Tabulate"]

@@ -15,7 +15,7 @@ from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
-    from dealwright.ask.planning import Resources
+    from dealwright.ask.resources import Resources
     from dealwright.jobs import Job
     from dealwright.systems import System
 
@@ -89,7 +89,7 @@ class OfSystem(Request):
 
     def resources(self, limits: Limits, seconds: float = _SECONDS) -> Resources:
         """Return what counting a position may use."""
-        from dealwright.ask.planning import Resources
+        from dealwright.ask.resources import Resources
 
         wanted = seconds if limits.seconds is None else limits.seconds
         return Resources(self.memory, threads=limits.threads, seconds=wanted)

@@ -15,7 +15,7 @@ import numpy as np
 from dealwright.answers import Estimate, Histogram
 from dealwright.ask.counting import counted_share
 from dealwright.ask.distributions import distributions
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.condition import Condition
 from dealwright.conditions.nodes import Node
 from dealwright.errors import OverlapError

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dealwright.ask.counting import budget_of
 from dealwright.ask.dealing import Dealing, QuestionDealing
 from dealwright.ask.distributions import distributions
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.condition import Condition
 from dealwright.conditions import nodes
 from dealwright.conditions.definitions import Library
@@ -27,7 +27,7 @@ from dealwright.jobs import Job
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.lower import is_costly
 from dealwright.planning.question import Question
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.scripts.data import ConditionPart, Statistical
 from dealwright.scripts.printers import Printer
 from dealwright.scripts.prints import Print

@@ -13,7 +13,7 @@ from dealwright.cards import Seat
 from dealwright.deals import Deal
 from dealwright.errors import CardError, locate
 from dealwright.formats import Board, Turn
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.systems.system import NO_CALL, System
 
 if TYPE_CHECKING:

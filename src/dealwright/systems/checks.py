@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.distributions import distribution, distributions
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary, all_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
 from dealwright.ask.dealing import QuestionDealing
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.double_dummy.asked import asked_solver
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job

@@ -12,7 +12,7 @@ from dealwright.ask.distributions import (
     distributions_in_parts,
     sampled_distributions,
 )
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.features import built_in

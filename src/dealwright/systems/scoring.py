@@ -24,7 +24,7 @@ from dealwright.deals import Deals
 from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import Stopped
-from dealwright.sampling import values_of
+from dealwright.sampling.evaluation import values_of
 from dealwright.systems.bidding import auctions_of
 from dealwright.systems.system import System
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dealwright.answers import Histogram
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions import derived

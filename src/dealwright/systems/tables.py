@@ -13,7 +13,7 @@ from dealwright.answers import Estimate, Histogram
 from dealwright.answers.estimates import Number, proportion
 from dealwright.answers.interval_texts import percents
 from dealwright.ask.counting import counted_within
-from dealwright.ask.planning import Resources
+from dealwright.ask.resources import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.labels import texts_of
