@@ -31,6 +31,7 @@ __all__ = [
     "cards_from_mask",
     "mask_of",
     "parse_cards",
+    "points_of",
     "suit_bits",
     "suit_text",
 ]
@@ -432,6 +433,21 @@ def mask_of(cards: str | Iterable[Card | str | int]) -> int:
             raise CardError(f"{card} occurs twice")
         mask |= card.mask
     return mask
+
+
+_HONOURS = tuple(
+    (points, sum(1 << 13 * suit + rank for suit in range(4)))
+    for points, rank in ((4, 12), (3, 11), (2, 10), (1, 9))
+)
+
+
+def points_of(mask: int) -> int:
+    """Return the high card points of a set of cards: A 4, K 3, Q 2, J 1.
+
+    >>> points_of(mask_of("SAKQJ H9"))
+    10
+    """
+    return sum(points * (mask & honours).bit_count() for points, honours in _HONOURS)
 
 
 def cards_from_mask(mask: int) -> list[Card]:

@@ -17,7 +17,7 @@ from dealwright import kernels
 from dealwright.errors import StreamError
 
 if TYPE_CHECKING:
-    from dealwright.kernels import UInt32Array, UInt64Array
+    from dealwright.kernels import UInt64Array
 
 __all__ = ["STREAM_VERSION", "Seed", "Stream", "fresh_seed"]
 
@@ -95,8 +95,8 @@ class Stream:
         return seed if isinstance(seed, Stream) else cls(seed, domain=domain)
 
     @cached_property
-    def key(self) -> UInt32Array:
-        """The ChaCha key, uint32[8]."""
+    def key(self) -> memoryview:
+        """The ChaCha key, a buffer uint32[8]."""
         text = f"dealwright\n{self.domain}\n{self.version}\n{self.seed}"
         return kernels.key_from_bytes(hashlib.sha256(text.encode()).digest())
 

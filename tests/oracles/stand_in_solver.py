@@ -11,7 +11,7 @@ import numpy as np
 
 from dealwright.cards import Seat, Strain
 from dealwright.condition import as_quantity
-from dealwright.deals.batch import bit_counts
+from dealwright.deals.hand_columns import bit_counts
 from dealwright.sampling.evaluation import values_of
 from tests.oracles.formula_solver import FormulaSolver
 

@@ -49,7 +49,9 @@ def test_deals_after_a_predeal_are_uniform() -> None:
     for at, row in enumerate(deal(400, seed="whole hands").masks.tolist()):
         fixed = [0, 0, 0, 0]
         fixed[at % 4] = row[at % 4]
-        parts.append(kernels.deal_uniform(kernels.Packs(fixed), Stream(str(at)).key, 0, 1))
+        parts.append(
+            np.asarray(kernels.deal_uniform(kernels.Packs(fixed), Stream(str(at)).key, 0, 1))
+        )
     few = np.concatenate(parts)
     assert exact.owners(few) > LEVEL
     assert exact.pairs(few) > LEVEL
@@ -59,7 +61,7 @@ def test_deals_after_a_predeal_are_uniform() -> None:
 def test_predealt_cards_leave_the_rest_uniform(seat: int) -> None:
     """Give one card to each seat: the other 48 cards fall to each of the seats alike."""
     fixed = [1 << 13 * ((s + seat) % 4) + s for s in range(4)]
-    masks = kernels.deal_uniform(kernels.Packs(fixed), Stream(f"seat {seat}").key, 0, N)
+    masks = np.asarray(kernels.deal_uniform(kernels.Packs(fixed), Stream(f"seat {seat}").key, 0, N))
     together = sum(fixed)
     free = np.array([not together >> card & 1 for card in range(52)])
     counts = exact.owner_bits(masks).sum(axis=2, dtype=np.int64)[:, free]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.cards import Rank, Seat, Suit
-from dealwright.deals.batch import bit_counts
+from dealwright.deals.hand_columns import bit_counts
 from dealwright.errors import ArgumentError
 from dealwright.sampling.evaluation import truth_of
 

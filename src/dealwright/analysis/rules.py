@@ -11,7 +11,7 @@ import numpy as np
 from dealwright.analysis.alternatives import Alternative, usual_declarer
 from dealwright.cards import Card, Suit
 from dealwright.condition import Condition, parse
-from dealwright.deals.batch import bit_counts
+from dealwright.deals.hand_columns import bit_counts
 from dealwright.deals.predeal import Masks, predeal_masks
 from dealwright.errors import ConditionError, DealwrightError
 from dealwright.sampling.evaluation import truth_of

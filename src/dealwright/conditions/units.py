@@ -103,7 +103,7 @@ def _unit_of_parts(node: Node) -> int | None:
 def unit_of(node: Node) -> int | None:
     """Return how many of an expression's values are one point; None if it is a number or a test.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> [unit_of(parse_tree(text)) for text in ("hcp(north) + 1", "100 * hcp(east)", "ltc(west)")]
     [1, 100, 100]
     """
@@ -279,7 +279,7 @@ def rounded(value: Fraction, op: str) -> int:
 def is_test(node: Node) -> bool:
     """Return whether an expression is a test: it says yes or no, and is 0 or 1.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> [is_test(parse_tree(text)) for text in ("hcp(east) > 3", "hcp(east)", "1", "15 - 17")]
     [True, False, True, False]
     """

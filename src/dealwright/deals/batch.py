@@ -6,26 +6,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-import numpy as np
-
-from dealwright.cards import PACK, Card, Seat, Suit
+from dealwright.cards import PACK, Seat
 from dealwright.deals.deal import Deal, deal_masks
 from dealwright.deals.diagram import diagram_html
 from dealwright.deals.language import Test, column_of, test_of
-from dealwright.deals.table import Columns
-from dealwright.errors import CardError, FeatureError
-from dealwright.features import feature
+from dealwright.errors import CardError
+from dealwright.kernels import rows_buffer
 
 if TYPE_CHECKING:
     from typing import Annotated
 
+    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from dealwright.deals.hand_columns import HandColumn
+    from dealwright.deals.table import Columns
     from dealwright.records import DIGITS, Key
 
-__all__ = ["Deals", "HandColumn", "Source", "bit_counts"]
+__all__ = ["Deals", "Source"]
 
 _SHOWN = 4  # deals in a notebook
+_EMPTY = rows_buffer(0)
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ class Source:
 
 class Deals:
     """Many deals, immutable: ``masks`` is uint64[n, 4], columns north, east, south, west.
+
+    They are held as a kernel wrote them, in a buffer; numpy is loaded when an array is asked for.
 
     >>> deals = Deals.parse(["N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"] * 2)
     >>> deals.north.hcp, deals.hands("south").length("diamonds")
@@ -77,9 +80,13 @@ class Deals:
         """Return the deals of their document."""
         return cls.trusted(cls.parse(texts).masks, source=source)
 
-    __slots__ = ("_masks", "source")
+    __slots__ = ("_held", "source")
 
     def __init__(self, masks: ArrayLike, *, source: Source | None = None) -> None:
+        import numpy as np
+
+        from dealwright.deals.hand_columns import bit_counts
+
         given = np.asarray(masks)
         if given.size == 0:
             given = np.empty((0, 4), dtype=np.uint64)
@@ -92,16 +99,20 @@ class Deals:
         ):
             raise CardError("each deal is four masks of 13 different cards")
         array.flags.writeable = False
-        self._masks = array
+        self._held: NDArray[np.uint64] | memoryview = array
         self.source = source
 
     @classmethod
-    def trusted(cls, masks: NDArray[np.uint64], *, source: Source | None = None) -> Deals:
-        """Wrap the uint64[n, 4] array of a kernel, without a copy or a check."""
+    def trusted(
+        cls, masks: NDArray[np.uint64] | memoryview, *, source: Source | None = None
+    ) -> Deals:
+        """Wrap the uint64[n, 4] array or buffer of a kernel, without a copy or a check."""
         deals = cls.__new__(cls)
-        view = masks.view()
-        view.flags.writeable = False
-        deals._masks = view
+        if isinstance(masks, memoryview):
+            deals._held = masks.toreadonly()
+        else:
+            deals._held = masks.view()
+            deals._held.flags.writeable = False
         deals.source = source
         return deals
 
@@ -118,50 +129,71 @@ class Deals:
                     rows.append(deal_masks(line))
                 except CardError as error:
                     raise CardError(f"line {number}: {error}") from None
+        import numpy as np
+
         return cls(np.array(rows, dtype=np.uint64).reshape(-1, 4))
 
     @classmethod
     def concatenate(cls, batches: Iterable[Deals], *, source: Source | None = None) -> Deals:
         """Return the deals of several batches, one after the other."""
-        arrays = [batch.masks for batch in batches]
-        if not arrays:
-            arrays = [np.empty((0, 4), dtype=np.uint64)]
-        return cls.trusted(np.concatenate(arrays), source=source)
+        parts = [batch for batch in batches if len(batch)]
+        if not parts:
+            return cls.trusted(_EMPTY, source=source)
+        if len(parts) == 1:
+            return cls.trusted(parts[0]._held, source=source)
+        import numpy as np
+
+        return cls.trusted(np.concatenate([part.masks for part in parts]), source=source)
 
     @property
     def masks(self) -> NDArray[np.uint64]:
         """The masks, read-only uint64[n, 4]."""
-        return self._masks
+        if isinstance(self._held, memoryview):
+            import numpy as np
+
+            self._held = np.asarray(self._held)
+        return self._held
+
+    def rows(self) -> list[tuple[int, int, int, int]]:
+        """Return the masks of each deal as integers: north, east, south and west.
+
+        >>> Deals.parse(["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -"]).rows()[0][3]
+        8191
+        """
+        rows: Any = self._held.tolist()
+        return [(north, east, south, west) for north, east, south, west in rows]
 
     @property
     def north(self) -> HandColumn:
         """North's hands."""
-        return HandColumn(self, Seat.NORTH)
+        return self.hands(Seat.NORTH)
 
     @property
     def east(self) -> HandColumn:
         """East's hands."""
-        return HandColumn(self, Seat.EAST)
+        return self.hands(Seat.EAST)
 
     @property
     def south(self) -> HandColumn:
         """South's hands."""
-        return HandColumn(self, Seat.SOUTH)
+        return self.hands(Seat.SOUTH)
 
     @property
     def west(self) -> HandColumn:
         """West's hands."""
-        return HandColumn(self, Seat.WEST)
+        return self.hands(Seat.WEST)
 
     def hands(self, seat: Seat | str) -> HandColumn:
         """Return the hands of a seat."""
+        from dealwright.deals.hand_columns import HandColumn
+
         return HandColumn(self, seat)
 
     def __len__(self) -> int:
-        return len(self._masks)
+        return len(self._held)
 
     def __iter__(self) -> Iterator[Deal]:
-        for row in self._masks.tolist():
+        for row in self.rows():
             yield Deal(row)
 
     @overload
@@ -169,8 +201,12 @@ class Deals:
     @overload
     def __getitem__(self, index: slice | NDArray[Any] | list[int] | Test) -> Deals: ...
     def __getitem__(self, index: Any) -> Deal | Deals:
+        if isinstance(index, slice) and index.step in (None, 1):
+            return Deals.trusted(self._held[index], source=self.source)
+        import numpy as np
+
         if isinstance(index, int | np.integer) and not isinstance(index, bool):
-            return Deal(self._masks[index].tolist())
+            return Deal(self.masks[index].tolist())
         if hasattr(index, "matches"):
             return self.where(index)
         if not isinstance(index, slice):
@@ -181,7 +217,7 @@ class Deals:
                     "deals are selected by an integer, a slice, or one row of integers or truths"
                 )
             index = index.astype(np.intp) if not index.size else index
-        return Deals.trusted(self._masks[index], source=self.source)
+        return Deals.trusted(self.masks[index], source=self.source)
 
     def __add__(self, other: Deals) -> Deals:
         if not isinstance(other, Deals):
@@ -191,10 +227,10 @@ class Deals:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Deals):
             return NotImplemented
-        return np.array_equal(self._masks, other._masks)
+        return self._held.tobytes() == other._held.tobytes()
 
     def __hash__(self) -> int:
-        return hash(self._masks.tobytes())
+        return hash(self._held.tobytes())
 
     def where(self, condition: object) -> Deals:
         """Return the deals that satisfy a condition: a Condition, its text, or a function.
@@ -216,6 +252,8 @@ class Deals:
 
         :raises ConditionError: if a quantity cannot be read
         """
+        from dealwright.deals.table import Columns
+
         wanted = {str(quantity): quantity for quantity in quantities} | named
         return Columns({name: column_of(each).values(self) for name, each in wanted.items()})
 
@@ -223,7 +261,7 @@ class Deals:
         return "\n".join(deal.text() for deal in self)
 
     def _repr_html_(self) -> str:
-        shown = "".join(diagram_html(row) for row in self._masks[:_SHOWN].tolist())
+        shown = "".join(diagram_html(row) for row in self.rows()[:_SHOWN])
         more = f"<div>{len(self):,} deals, the first {_SHOWN} shown</div>"
         return f"<div>{shown}</div>{more if len(self) > _SHOWN else ''}"
 
@@ -231,101 +269,10 @@ class Deals:
         return f"<Deals: {len(self):,}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle, (np.array(self._masks), self.source)
+        import numpy as np
+
+        return _unpickle, (np.array(self.masks), self.source)
 
 
 def _unpickle(masks: NDArray[np.uint64], source: Source | None) -> Deals:
     return Deals.trusted(masks, source=source)
-
-
-def bit_counts(array: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Return the number of cards of each mask, with or without numpy 2's bitwise_count."""
-    if hasattr(np, "bitwise_count"):
-        return np.bitwise_count(array)
-    by_byte = np.array([x.bit_count() for x in range(256)], dtype=np.uint8)
-    counts: NDArray[np.uint8] = by_byte[array.view(np.uint8).reshape(*array.shape, 8)].sum(axis=-1)
-    return counts
-
-
-class HandColumn:
-    """One seat's hands over a batch; every registered feature is an attribute, int32[n].
-
-    >>> from dealwright import SPADES, deal
-    >>> hands = deal(3, seed=1).north
-    >>> hands.hcp, hands.length(SPADES), hands.has("SA")
-    (array([14,  5,  7], dtype=int32), array([3, 2, 2], dtype=int32), array([False, False,  True]))
-    """
-
-    __slots__ = ("_deals", "seat")
-
-    def __init__(self, deals: Deals, seat: Seat | str) -> None:
-        self._deals = deals
-        self.seat = Seat.of(seat)
-
-    @property
-    def masks(self) -> NDArray[np.uint64]:
-        """The hands as 52-bit sets, uint64[n]."""
-        return self._deals.masks[:, self.seat]
-
-    @property
-    def shape(self) -> NDArray[np.int8]:
-        """The suit lengths spades, hearts, diamonds, clubs, int8[n, 4]."""
-        return np.stack([self.length(suit) for suit in reversed(Suit)], axis=1).astype(np.int8)
-
-    @property
-    def spades(self) -> NDArray[np.int32]:
-        """The numbers of spades, int32[n]."""
-        return self.length(Suit.SPADES)
-
-    @property
-    def hearts(self) -> NDArray[np.int32]:
-        """The numbers of hearts, int32[n]."""
-        return self.length(Suit.HEARTS)
-
-    @property
-    def diamonds(self) -> NDArray[np.int32]:
-        """The numbers of diamonds, int32[n]."""
-        return self.length(Suit.DIAMONDS)
-
-    @property
-    def clubs(self) -> NDArray[np.int32]:
-        """The numbers of clubs, int32[n]."""
-        return self.length(Suit.CLUBS)
-
-    def length(self, suit: Suit | str) -> NDArray[np.int32]:
-        """Return the number of cards in a suit, int32[n]."""
-        return self.feature("length", suit)
-
-    def holding(self, suit: Suit | str) -> NDArray[np.uint16]:
-        """Return the holdings in a suit as 13 bits, uint16[n]."""
-        return (self.masks >> np.uint64(13 * Suit.of(suit)) & np.uint64(8191)).astype(np.uint16)
-
-    def has(self, card: Card | str) -> NDArray[np.bool_]:
-        """Return where the seat holds a card, bool[n].
-
-        >>> Deals.parse(["N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"]).south.has("As")
-        array([ True])
-        """
-        return (self.masks >> np.uint64(Card(card).index) & np.uint64(1)).astype(np.bool_)
-
-    def feature(self, name: str, suit: Suit | str | None = None) -> NDArray[np.int32]:
-        """Return a registered feature of the hands, or of one suit of them, int32[n].
-
-        :raises FeatureError: if there is no such feature, or it has no value there
-        """
-        which = None if suit is None else Suit.of(suit)
-        return feature(name).column(self._deals.masks, self.seat, which)
-
-    def __getattr__(self, name: str) -> NDArray[np.int32]:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            return self.feature(name)
-        except FeatureError as error:
-            raise AttributeError(str(error)) from None
-
-    def __len__(self) -> int:
-        return len(self._deals)
-
-    def __repr__(self) -> str:
-        return f"<{self.seat.name.lower()}'s hands: {len(self):,}>"

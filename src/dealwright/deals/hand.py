@@ -9,7 +9,6 @@ from typing import Any
 
 from dealwright.cards import Card, Holding, Suit, cards_from_mask, mask_of, suit_bits, suit_text
 from dealwright.errors import CardError, FeatureError
-from dealwright.features import feature
 
 __all__ = ["Hand", "hand_mask", "hand_text"]
 
@@ -137,6 +136,8 @@ class Hand:
 
         :raises FeatureError: if there is no such feature, or it has no value there
         """
+        from dealwright.features import feature
+
         found = feature(name)
         if suit is None and not found.whole_hand:
             raise FeatureError(f"{found.name} is a number of one suit; name the suit")

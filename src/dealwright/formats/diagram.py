@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from dealwright.cards import Suit
+from dealwright.cards import Suit, points_of
 from dealwright.deals.diagram import cells
-from dealwright.features import feature
 from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board, Hands
 from dealwright.formats.registry import Format
@@ -116,8 +115,7 @@ class _Diagrams(BoardWriter):
     def _points(self, lines: list[_Line], hands: Hands) -> None:
         if not any(hands):
             return
-        hcp = feature("hcp")
-        north, east, south, west = ("" if mask is None else hcp.value(mask) for mask in hands)
+        north, east, south, west = ("" if mask is None else points_of(mask) for mask in hands)
         style = self._style(_DIM)
         lines[0].put(0, translated("HCP"), style)
         lines[1].put(0, f"{north:>6}", style)

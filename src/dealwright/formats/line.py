@@ -26,7 +26,7 @@ class _Lines(BoardWriter):
     def deals(self, deals: Deals, number: int) -> str:
         if self.settings.numbers is not None:
             return super().deals(deals, number)
-        rows = enumerate(deals.masks.tolist(), number)
+        rows = enumerate(deals.rows(), number)
         return "".join(f"{hands_text(row, self._first(deal))}\n" for deal, row in rows)
 
     def _first(self, deal: int) -> Seat:

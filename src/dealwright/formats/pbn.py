@@ -368,7 +368,7 @@ class PbnWriter(BoardWriter):
         if settings.numbers is not None or settings.solved is not None:
             return [self.boards([each]) for each in entries_of_deals(settings, deals, number)]
         games = []
-        for at, row in enumerate(deals.masks.tolist(), number):
+        for at, row in enumerate(deals.rows(), number):
             dealer, sides = settings.dealer_of(at), settings.vulnerability_of(at)
             first, between, last = _around(dealer, sides)
             cards = hands_text(row, dealer)

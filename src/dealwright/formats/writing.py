@@ -76,7 +76,7 @@ def boards_of_deals(settings: Settings, deals: Deals, number: int) -> list[Board
             vulnerability=settings.vulnerability_of(at),
             hands=(row[0], row[1], row[2], row[3]),
         )
-        for at, row in enumerate(deals.masks.tolist(), number)
+        for at, row in enumerate(deals.rows(), number)
     ]
     return boards if settings.solved is None else [*settings.solved(boards)]
 

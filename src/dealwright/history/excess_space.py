@@ -25,7 +25,7 @@ class ExcessSpace:
     greatest minus least length, as far as the hand's 13 cards and the suit's 13 cards allow.
 
     >>> from dealwright.history.requirements import requirements_of
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> tree = parse_tree("spades(west) in 5..6 && hearts(west) == 4 && diamonds(east) >= 4")
     >>> space = ExcessSpace(requirements_of(tree))
     >>> space.excess[Seat.WEST], space.excess[Seat.EAST], space.available

@@ -110,7 +110,7 @@ def pavlicek1999(
     ``weights`` changes the weight of a suit in a hand's pattern, in per cent (100: unchanged). Deal
     i is a function of the stream, i, the requirements, the order and the weights.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> from dealwright.history.requirements import requirements_of
     >>> needs = requirements_of(parse_tree("hcp(west) in 11..15 && spades(west) in 5..6"))
     >>> *_, deals = pavlicek1999(5, needs, Stream(1))

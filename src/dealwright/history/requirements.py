@@ -40,7 +40,7 @@ def requirements_of(condition: Node | None) -> tuple[SeatRequirements, ...]:
     The clauses, joined with ``&&``, compare the HCP of a hand or the length of one of its suits
     with numbers. Clauses on the same hand and suit combine into one range.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> tree = parse_tree("hcp(west) in 11..15 && spades(west) >= 5 && 6 >= spades(west)")
     >>> west = requirements_of(tree)[Seat.WEST]
     >>> west.hcp, west.lengths[Suit.SPADES], west.lengths[Suit.HEARTS]

@@ -8,10 +8,12 @@ a twin (exact counting, equity, values of poker hands) then run on ``portable``.
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from dealwright.environment import variable
 from dealwright.errors import KernelError, PredealError
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     UInt32Array = NDArray[np.uint32]
     UInt64Array = NDArray[np.uint64]
+    Key = UInt32Array | memoryview  # uint32[8]
 
 __all__ = [
     "Filtered",
@@ -39,6 +42,7 @@ __all__ = [
     "native_module",
     "reference",
     "register_reference",
+    "rows_buffer",
     "stretches",
     "use_body",
     "words",
@@ -166,33 +170,41 @@ class Packs:
 
     def built(self) -> Any:
         """Return the tables for the body in use, built on the first call."""
-        import numpy as np
-
         plain = body() == REFERENCE
         if plain not in self._built:
-            fixed = np.array(self.fixed, dtype=np.uint64)
-            self._built[plain] = _implementation().Packs(fixed)
+            self._built[plain] = _implementation().Packs(array("Q", self.fixed))
         return self._built[plain]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Packs, (self.fixed,)
 
 
-def key_from_bytes(data: bytes) -> UInt32Array:
-    """Return 32 bytes as a ChaCha key, uint32[8], little-endian."""
-    import numpy as np
-
+def key_from_bytes(data: bytes) -> memoryview:
+    """Return 32 bytes as a ChaCha key, a buffer uint32[8], little-endian."""
     if len(data) != 32:
         raise KernelError(f"a key has 32 bytes, not {len(data)}")
-    return np.frombuffer(data, np.dtype("<u4")).astype(np.uint32)
+    key = array("I", data)
+    if sys.byteorder == "big":
+        key.byteswap()
+    return memoryview(key)
 
 
-def words(key: UInt32Array, first: int, n: int) -> UInt64Array:
+def rows_buffer(n: int) -> memoryview:
+    """Return a buffer for the deals of a kernel, uint64[n, 4].
+
+    >>> rows_buffer(2).shape, rows_buffer(0).tolist()
+    ((2, 4), [])
+    """
+    rows = memoryview(bytearray(32 * max(n, 1))).cast("Q", (max(n, 1), 4))
+    return rows if n else rows[:0]  # no buffer is cast to a shape with a zero
+
+
+def words(key: Key, first: int, n: int) -> UInt64Array:
     """Return words ``first`` .. ``first + n - 1`` of the ChaCha8 stream of a key, uint64[n]."""
     return chacha_words(key, 8, 0, first, n)
 
 
-def chacha_words(key: UInt32Array, rounds: int, nonce: int, first: int, n: int) -> UInt64Array:
+def chacha_words(key: Key, rounds: int, nonce: int, first: int, n: int) -> UInt64Array:
     """Return n words of the ChaCha keystream with 8, 12 or 20 rounds, uint64[n].
 
     The state's last row is the block number ``first // 8`` (64 bits), then the nonce (64 bits).
@@ -208,22 +220,19 @@ def chacha_words(key: UInt32Array, rounds: int, nonce: int, first: int, n: int) 
 
 
 def deal_uniform(
-    packs: Packs, key: UInt32Array, first: int, n: int, out: UInt64Array | None = None
-) -> UInt64Array:
-    """Return deals ``first`` .. ``first + n - 1`` of a key, uint64[n, 4] (N, E, S, W).
+    packs: Packs, key: Key, first: int, n: int, out: UInt64Array | None = None
+) -> memoryview:
+    """Return deals ``first`` .. ``first + n - 1`` of a key, a buffer uint64[n, 4] (N, E, S, W).
 
     If ``out`` is given (uint64[n, 4], contiguous), the deals are written to it.
     """
-    import numpy as np
-
     _check_range(first, n)
-    if out is None:
-        out = np.empty((n, 4), dtype=np.uint64)
-    elif out.shape != (n, 4) or out.dtype != np.uint64 or not out.flags.c_contiguous:
+    rows = rows_buffer(n) if out is None else memoryview(cast("Any", out))
+    if rows.shape != (n, 4) or rows.itemsize != 8 or not rows.c_contiguous:
         raise KernelError(f"deals go into contiguous uint64[{n}, 4]")
     for part in stretches(n, _DEALS_AT_ONCE):
-        _implementation().deal(packs.built(), key, first + part.start, out[part])
-    return out
+        _implementation().deal(packs.built(), key, first + part.start, rows[part])
+    return rows
 
 
 def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
@@ -245,7 +254,7 @@ def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
 
 
 def filter_deals(
-    packs: Packs, key: UInt32Array, program: Program, first: int, n: int, capacity: int
+    packs: Packs, key: Key, program: Program, first: int, n: int, capacity: int
 ) -> Filtered:
     """Examine deals ``first`` .. ``first + n - 1`` in order; stop at the capacity-th accepted one.
 
@@ -265,7 +274,7 @@ def filter_deals(
     return Filtered(deals[:found], attempts[:found], tried)
 
 
-def count_accepted(packs: Packs, key: UInt32Array, program: Program, first: int, n: int) -> int:
+def count_accepted(packs: Packs, key: Key, program: Program, first: int, n: int) -> int:
     """Return how many of deals ``first`` .. ``first + n - 1`` the program accepts."""
     _check_range(first, n)
     built, code = packs.built(), _of_body(program)

@@ -13,7 +13,8 @@ from dealwright.errors import KernelError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    UInt32Array = NDArray[np.uint32]
+    from dealwright.kernels import Key
+
     UInt64Array = NDArray[np.uint64]
     Rows = NDArray[np.uint8] | NDArray[np.uint16]
 
@@ -47,7 +48,7 @@ class DrawKernels:
         """The compiled plan."""
         return kernels.native_module().Drawing(self.n, self.k)
 
-    def sets(self, key: UInt32Array, first: int, pack: int, out: UInt64Array) -> None:
+    def sets(self, key: Key, first: int, pack: int, out: UInt64Array) -> None:
         """Write masks to uint64[rounds]; position i is the i-th lowest of the n bits of ``pack``.
 
         :raises KernelError: if ``pack`` does not have n of 64 bits, or the rounds are out of range
@@ -66,7 +67,7 @@ class DrawKernels:
         """The type of positions: uint8 if n <= 256, else uint16."""
         return np.uint8 if self.n <= 256 else np.uint16
 
-    def rows(self, key: UInt32Array, first: int, out: Rows) -> None:
+    def rows(self, key: Key, first: int, out: Rows) -> None:
         """Write positions in the order drawn to [rounds, k] of ``position_type``.
 
         :raises KernelError: if the rounds are out of range

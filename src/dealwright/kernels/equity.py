@@ -15,6 +15,7 @@ from dealwright.kernels.stopping import StopFlag, flag_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.kernels import Key
     from dealwright.kernels.poker import PokerKernels
 
     UInt32Array = NDArray[np.uint32]
@@ -184,7 +185,7 @@ class EquityKernels:
         players: Sequence[PlayerHands],
         board: int,
         dead: int,
-        keys: Sequence[UInt32Array],
+        keys: Sequence[Key],
         first: int,
         rounds: int,
         *,

@@ -15,7 +15,7 @@ from dealwright.kernels.stopping import StopFlag, budget_of, flag_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels import UInt32Array, UInt64Array
+    from dealwright.kernels import Key, UInt64Array
 
 __all__ = ["BoxCount", "ExactCount", "most_weight"]
 
@@ -127,9 +127,7 @@ class ExactCount:
                     self._engine.prepare(flag_of(stop), budget_of(most_operations))
                     self._ready = True
 
-    def draw(
-        self, key: UInt32Array, first: int, n: int, out: UInt64Array | None = None
-    ) -> UInt64Array:
+    def draw(self, key: Key, first: int, n: int, out: UInt64Array | None = None) -> UInt64Array:
         """Return deals ``first`` .. ``first + n - 1`` of a key, each number equally likely.
 
         If ``out`` is given (uint64[n, 4], contiguous), the deals are written to it.

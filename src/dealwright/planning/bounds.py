@@ -35,7 +35,7 @@ _TRUTH = (0, 1)
 def bounds(node: Node) -> Interval:
     """Return a lower and an upper bound of a node's value over all deals.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> bounds(parse_tree("2 * hcp(north) - 1")), bounds(parse_tree("hcp(north) > 40"))
     ((-1, 73), (0, 0))
 

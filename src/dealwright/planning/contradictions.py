@@ -51,7 +51,7 @@ def contradiction(question: Question, budget: Budget, workspace: Workspace) -> C
     Sets are tried in order of size if there are few. Otherwise clauses are dropped one by one,
     which gives a set from which no clause can be dropped.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> from dealwright.workspace import default_workspace
     >>> text = "spades(n) <= 3 && spades(s) <= 4 && spades(e) + spades(w) <= 5 && hcp(n) > 9"
     >>> question = Question(parse_tree(text))

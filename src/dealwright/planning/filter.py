@@ -121,7 +121,7 @@ def conjuncts(node: Node) -> Iterator[Node]:
     often that they would be many times as long as the text, a name that must be true is written as
     1 in the other clauses, and long clauses that remain are one.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> [to_text(part) for part in conjuncts(parse_tree("a = hcp(n) > 3 a && balanced(s)"))]
     ['hcp(north) > 3', 'balanced(south)']
     """

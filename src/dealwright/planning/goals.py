@@ -34,7 +34,8 @@ def with_goals(node: Node) -> Node:
 
     A column is replaced if all that the tree asks of it are one or two goals.
 
-    >>> from dealwright.conditions import parse_tree, to_text
+    >>> from dealwright.conditions.parse import parse_tree
+    >>> from dealwright.conditions.unparse import to_text
     >>> to_text(with_goals(parse_tree("tricks(south, hearts) < 10 && hcp(north) > 11")))
     'not tricks(south, hearts) >= 10 && hcp(north) > 11'
     """

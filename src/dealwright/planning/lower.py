@@ -76,7 +76,7 @@ _BINARY = {
 def scope_of(node: Node) -> Scope:
     """Return what a node reads: seats, suits, and their lengths or cards.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> sorted(scope_of(parse_tree("spades(west) >= 5 && hascard(west, AS)")))
     [(3, 3, 'cards'), (3, 3, 'length')]
     """

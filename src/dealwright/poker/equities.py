@@ -18,6 +18,7 @@ from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
+from dealwright.kernels import key_from_bytes
 from dealwright.kernels.equity import MOST_PLAYERS
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
@@ -51,7 +52,7 @@ _ENDLESS = 3600.0  # seconds
 _DEFAULT_WITHIN = 0.0005
 _POT = 5040  # parts of a pot: each half can be shared by any number of players up to ten
 _MOST_ROUNDS = 1_000_000_000
-_NO_KEY = np.zeros(8, np.uint32)  # of a player who has all cards
+_NO_KEY = key_from_bytes(bytes(32))  # of a player who has all cards
 _ROUNDS_OF_BLOCK = 1 << 17
 _BLOCKS_OF_TASK = 64  # on a cluster: a quarter of a second of one core
 
@@ -431,7 +432,7 @@ class _Rounds:
         return game_named(self.game).equity_kernels.sets(len(self.hands))
 
     @cached_property
-    def keys(self) -> list[NDArray[np.uint32]]:
+    def keys(self) -> list[memoryview]:
         """The keys of the players' missing cards, of the board and of the hands."""
         hole = game_named(self.game).hole
         keys = [self.stream.split(name).key for name in ("board", "hands")]

@@ -59,6 +59,6 @@ def drawn_into(
         yield len(part)
 
 
-def key_of(stream: Stream) -> NDArray[np.uint32]:
+def key_of(stream: Stream) -> memoryview:
     """Return the key of exact draws, which differs from that of uniform deals of the same seed."""
     return stream.split("exact").key

@@ -118,7 +118,7 @@ class Uniform:
         key, program = self.stream.key, self.tests.program
         if program is None:
             end = at + min(size, capacity)
-            masks = kernels.deal_uniform(self.packs, key, at, end - at)
+            masks = np.asarray(kernels.deal_uniform(self.packs, key, at, end - at))
             return Filtered(masks, np.arange(at, end, dtype=np.uint64), end)
         deals, attempts, tried = kernels.filter_deals(self.packs, key, program, at, size, capacity)
         return Filtered(deals, attempts, at + tried)

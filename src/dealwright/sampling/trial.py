@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dealwright import kernels
 from dealwright.kernels import Packs
 from dealwright.kernels.programs import Program
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["FixedTrial"]
@@ -20,7 +21,7 @@ class FixedTrial:
 
     def masks(self, packs: Packs, n: int) -> NDArray[np.uint64]:
         """Return n random deals, uint64[n, 4]."""
-        return kernels.deal_uniform(packs, kernels.key_from_bytes(bytes(32)), 0, n)
+        return np.asarray(kernels.deal_uniform(packs, kernels.key_from_bytes(bytes(32)), 0, n))
 
     def accepted(self, packs: Packs, program: Program, n: int) -> int:
         """Return the number of n other random deals that a program accepts."""

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dealwright import kernels
 from dealwright.deals import Deals
 from dealwright.kernels import Packs
@@ -15,6 +13,7 @@ from dealwright.stream import Stream
 from dealwright.threads import in_order
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["BATCH", "uniform", "uniform_into"]
@@ -31,7 +30,7 @@ def uniform_into(
     These are the deals that ``uniform`` yields, written without a copy.
     """
 
-    def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
+    def tasks() -> Iterator[Callable[[], memoryview]]:
         for at in range(0, len(masks), BATCH):
             part = masks[at : at + BATCH]
             yield partial(kernels.deal_uniform, packs, stream.key, at, len(part), part)
@@ -48,7 +47,7 @@ def uniform(
     Every deal of the packs is equally likely; deal i depends on the stream, the packs and i only.
     """
 
-    def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
+    def tasks() -> Iterator[Callable[[], memoryview]]:
         at, size = 0, _FIRST
         while at < n:
             size = min(size, n - at)

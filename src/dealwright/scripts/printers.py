@@ -31,7 +31,7 @@ class Printer:
         title: str = "",
         quiet: bool = False,
     ) -> None:
-        self._rows: list[list[int]] = []
+        self._rows: list[Sequence[int]] = []
         self._sheets = [p for p in prints if isinstance(p, PrintHands) and p.form == "print"]
         self._each = [p for p in prints if p not in self._sheets]
         games = any(isinstance(p, PrintHands) and p.form == "printpbn" for p in prints)
@@ -45,7 +45,7 @@ class Printer:
 
     def deals(self, deals: Deals, number: int) -> str:
         """Return the text of a batch of deals; ``number`` is the index of the first (from 0)."""
-        rows = deals.masks.tolist()
+        rows = deals.rows()
         if self._sheets:
             self._rows += rows
         columns = [each.texts(self, deals, number) for each in self._each]

@@ -114,7 +114,7 @@ class PrintHands(Print):
         """Return the hands of each deal."""
         if self.form == "printpbn":
             return page.games(deals, number)
-        rows = deals.masks.tolist()
+        rows = deals.rows()
         if self.form == "printall":
             return [
                 f"{page.first + number + at:4}.\n{four_columns(row, range(4))}"
@@ -144,7 +144,7 @@ class PrintValue(Print):
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return each deal on one line or on four, followed by its value."""
-        rows = zip(deals.masks.tolist(), page.values(self.value, deals), strict=True)
+        rows = zip(deals.rows(), page.values(self.value, deals), strict=True)
         if self.form == "printoneline":
             return [one_line(row) + (f" {value}\n" if value else "\n") for row, value in rows]
         return [compact(row) + (f"{value}\n" if value else "") for row, value in rows]
@@ -241,7 +241,7 @@ class Report(Print):
             elif isinstance(part, Vulnerability):
                 columns.append([_contracts(table, part) for table in known_tables(deals.masks)])
             elif isinstance(part, tuple):
-                rows = deals.masks.tolist()
+                rows = deals.rows()
                 columns += [[hand_text(row[seat]) for row in rows] for seat in part]
             else:
                 columns.append(page.values(part, deals))
@@ -269,7 +269,7 @@ class Export(Print):
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return a statement for each deal."""
-        return [predeal_line(row, self.seats) + "\n" for row in deals.masks.tolist()]
+        return [predeal_line(row, self.seats) + "\n" for row in deals.rows()]
 
 
 # The rules of script.lark for printing, and the classes that read them.

@@ -28,7 +28,7 @@ Box = dict[Node, tuple[float, float]]
 def box_of(node: Node) -> Box:
     """Return limits that every hand of a condition keeps; {} if none are seen.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> sorted(box_of(parse_tree("hcp(north) in 15..17 && 5 <= spades(north)")).values())
     [(5, inf), (15, 17)]
     """

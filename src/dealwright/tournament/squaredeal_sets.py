@@ -219,7 +219,7 @@ def finding_boards(
             boards = phase.boards_of(name.session)
             deals = deals_of_session(event, keys, number, name.session, reserve=reserve)
             sizes[stem] = len(boards)
-            for board, row in zip(boards, deals.masks.tolist(), strict=True):
+            for board, row in zip(boards, deals.rows(), strict=True):
                 places[tuple(row)] = _Place(stem, board)
         for file in files:
             if job.stopping:

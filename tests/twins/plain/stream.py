@@ -38,7 +38,7 @@ def words(key: NDArray[np.uint32], rounds: int, nonce: int, first: int, out: UIn
 def _blocks(key: NDArray[np.uint32], rounds: int, nonce: int, blocks: UInt64Array) -> UInt64Array:
     state = np.empty((16, len(blocks)), dtype=np.uint32)
     state[:4] = np.array(_CONSTANTS, dtype=np.uint32)[:, None]
-    state[4:12] = key[:, None]
+    state[4:12] = np.asarray(key)[:, None]
     state[12] = blocks & _MASK32
     state[13] = blocks >> _S32
     state[14] = nonce & 0xFFFFFFFF
@@ -158,6 +158,7 @@ def _deposit(source: UInt64Array, mask: UInt64Array) -> UInt64Array:
 
 def deal(packs: Packs, key: NDArray[np.uint32], first: int, out: UInt64Array) -> None:
     """Fill out, uint64[n, 4], with deals from ``first`` on."""
+    out = np.asarray(out)
     for start in range(0, len(out), _CHUNK):
         part = out[start : start + _CHUNK]
         ranks = _ranks(packs, key, first + start, len(part))

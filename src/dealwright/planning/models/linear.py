@@ -18,7 +18,7 @@ Terms = dict[Node | None, int]
 def terms_of(node: Node) -> Terms:
     """Return the terms of an expression; what is no sum or multiple is one term.
 
-    >>> from dealwright.conditions import parse_tree
+    >>> from dealwright.conditions.parse import parse_tree
     >>> terms = terms_of(parse_tree("hcp(north) + 2 * (hcp(north) - spades(south)) + 3"))
     >>> sorted(terms.values())
     [-2, 3, 3]
