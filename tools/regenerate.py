@@ -7,8 +7,8 @@
     python tools/regenerate.py schema ideas          these parts
     python tools/regenerate.py --stale [PART ...]    write nothing; name what would change, status 1
 
-Parts: commands, names, functions, schema, figures, terminals, ideas, notebooks, outputs. Figures
-are those of the stored run of the benchmark, which ``python -m benchmarks --json
+Parts: commands, listed, names, functions, schema, figures, terminals, ideas, notebooks, outputs.
+Figures are those of the stored run of the benchmark, which ``python -m benchmarks --json
 benchmarks/stored.json`` makes. The tables of the grammars and the compiled core are made when the
 package is built.
 """
@@ -59,6 +59,11 @@ def _names() -> Mapping[Path, str]:
     return files
 
 
+def _listed() -> Mapping[Path, str]:
+    files: Mapping[Path, str] = _tool("listed_commands").files()
+    return files
+
+
 def _functions() -> Mapping[Path, str]:
     files: Mapping[Path, str] = _tool("functions").files()
     return files
@@ -104,6 +109,7 @@ def _outputs() -> Mapping[Path, str]:
 
 PARTS: dict[str, Part] = {
     "commands": Part(_commands, ("docs/reference/commands/*.md", "man/man1/*.1")),
+    "listed": Part(_listed),
     "names": Part(_names),
     "functions": Part(_functions),
     "schema": Part(_schema),

@@ -20,7 +20,8 @@ commands. Nothing else lists them. A file ``hello.py`` with this text adds ``dea
 
     COMMAND = Command(hello, HELP, panel="Deal", order=9)
 
-A command line imports only the command it names; ``--help`` imports all of them.
+A command line imports only the command it names. ``--help`` and completion take what they list from
+``listed.py``, which ``tools/regenerate.py`` writes, and import what is not in it.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ from contextlib import ExitStack
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dealwright.cli.words import UsageError, nearest, read_words, values_of
 from dealwright.requests.fields import Field, Given, fields_of, hints_of, request_of
 
-__all__ = ["PANELS", "Command", "Exit", "Group"]
+__all__ = ["PANELS", "Command", "Exit", "Group", "Listed"]
 
 # The panels in the order of the help; other panels follow these.
 PANELS = (
@@ -50,6 +51,15 @@ PANELS = (
     "Poker",
     "Set up",
 )
+
+
+class Listed(NamedTuple):
+    """A command as help lists it: its name, its panel and its place there, and what it does."""
+
+    name: str
+    panel: str
+    order: int
+    summary: str
 
 
 class Exit(Exception):
@@ -77,6 +87,11 @@ class Command:
     ) -> None:
         self.function, self.help = function, help
         self.panel, self.order, self.ending = panel, order, ending
+
+    @property
+    def summary(self) -> str:
+        """The first paragraph of the help."""
+        return _first_paragraph(self.help)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -116,11 +131,35 @@ class Group:
         self.help, self.panel, self.order = help, panel, order
         self.fields, self.ending, self.package = fields, ending, package
 
+    @property
+    def summary(self) -> str:
+        """The first paragraph of the help."""
+        return _first_paragraph(self.help)
+
     @cached_property
     def names(self) -> list[str]:
         """The names of the modules that may define a command of the group."""
         folder = Path(import_module(self.package).__file__ or "").parent
         return sorted(path.stem for path in folder.iterdir() if _is_module(path))
+
+    @cached_property
+    def listed(self) -> list[Listed]:
+        """The commands of the group as help lists them, in its order."""
+        from dealwright.cli.listed import LISTED
+
+        rows = list[Listed]()
+        for name in self.names:
+            module = f"{self.package}.{name}"
+            if module in LISTED:
+                row = LISTED[module]
+            else:
+                command = self._defined(name)
+                row = None
+                if command is not None:
+                    row = command.panel, command.order, command.summary
+            if row is not None:
+                rows.append(Listed(name.replace("_", "-"), *row))
+        return sorted(rows, key=lambda row: (_place(row.panel), row.order, row.name))
 
     @cached_property
     def commands(self) -> dict[str, Command | Group]:
@@ -138,7 +177,7 @@ class Group:
         name = word.replace("-", "_")
         command = self._defined(name) if name in self.names else None
         if command is None:
-            near = nearest(word, self.commands)
+            near = nearest(word, [row.name for row in self.listed])
             raise UsageError(f"No such command '{word}'.{near}")
         return command
 
@@ -163,6 +202,10 @@ def _is_module(path: Path) -> bool:
     if path.suffix == ".py":
         return not path.stem.startswith("__")
     return not path.suffix and (path / "__init__.py").is_file()
+
+
+def _first_paragraph(text: str) -> str:
+    return " ".join(text.strip("\n").split("\n\n")[0].split())
 
 
 def _place(panel: str) -> int:

@@ -12,7 +12,7 @@ from textwrap import wrap
 from dealwright.cli.commands import Command, Group
 from dealwright.requests.fields import Field
 
-__all__ = ["about", "help_text", "paragraphs", "print_help", "summary", "usage"]
+__all__ = ["about", "help_text", "paragraphs", "print_help", "usage"]
 
 Row = Sequence[str]  # the cells of a line, the widest last
 
@@ -57,9 +57,8 @@ def _lines(path: Sequence[str], command: Command | Group, columns: int) -> Itera
     options = [_option_row(field) for field in fields if not field.argument]
     yield from _panel("Options", options, columns, (_NAME, _SHORT, ""))
     if isinstance(command, Group):
-        listed = list(command.commands.items())
-        for panel, rows in groupby(listed, key=lambda pair: pair[1].panel):
-            cells = [(name, summary(each)) for name, each in rows]
+        for panel, rows in groupby(command.listed, key=lambda row: row.panel):
+            cells = [(row.name, row.summary) for row in rows]
             yield from _panel(panel or "Commands", cells, columns, (_NAME,))
     if command.ending is not None:
         yield ""
@@ -90,11 +89,6 @@ def paragraphs(command: Command | Group) -> list[str]:
     """Return the paragraphs of a command's text; examples begin with a blank, others are a line."""
     blocks = command.help.strip("\n").split("\n\n")
     return [each if each[:1] == " " else " ".join(each.split()) for each in blocks]
-
-
-def summary(command: Command | Group) -> str:
-    """Return the first paragraph of a command's text."""
-    return paragraphs(command)[0]
 
 
 def about(field: Field) -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 from dealwright.cli.app import PROGRAM
 from dealwright.cli.commands import Command, Group
 from dealwright.cli.completion.values import Pair, values_of
-from dealwright.cli.help import summary
 from dealwright.cli.words import UsageError
 from dealwright.requests.fields import Field
 
@@ -49,7 +48,7 @@ def candidates(words: Sequence[str], word: str) -> Candidates:
             return Candidates()
         path.append(given)
     if isinstance(command, Group):
-        below = [(name, summary(each)) for name, each in command.commands.items()]
+        below = [(row.name, row.summary) for row in command.listed]
         return Candidates(_fitting(_options(command) if word.startswith("-") else below, word))
     return _of_command(command, " ".join(path), (), word)
 
