@@ -20,7 +20,7 @@ def files() -> dict[Path, str]:
         f"    {_text(module)}: {_row(command)},\n" for module, command in _modules(PROGRAM)
     )
     text = (
-        '"""What help lists of each module: panel, place, summary. Made by tools/regenerate.py."""\n\n'
+        '"""What help lists of each module: panel, place, summary; by tools/regenerate.py."""\n\n'
         "# ruff: noqa: E501\n"
         "# fmt: off\n\n"
         "from __future__ import annotations\n\n"

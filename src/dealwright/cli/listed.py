@@ -1,4 +1,4 @@
-"""What help lists of each module: panel, place, summary. Made by tools/regenerate.py."""
+"""What help lists of each module: panel, place, summary; by tools/regenerate.py."""
 
 # ruff: noqa: E501
 # fmt: off
