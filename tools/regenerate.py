@@ -7,8 +7,8 @@
     python tools/regenerate.py schema ideas          these parts
     python tools/regenerate.py --stale [PART ...]    write nothing; name what would change, status 1
 
-Parts: commands, listed, names, functions, schema, figures, terminals, ideas, notebooks, outputs.
-Figures are those of the stored run of the benchmark, which ``python -m benchmarks --json
+Parts: commands, listed, names, functions, schema, figures, counts, terminals, ideas, notebooks,
+outputs. Figures are those of the stored run of the benchmark, which ``python -m benchmarks --json
 benchmarks/stored.json`` makes. The tables of the grammars and the compiled core are made when the
 package is built.
 """
@@ -64,6 +64,11 @@ def _listed() -> Mapping[Path, str]:
     return files
 
 
+def _counts() -> Mapping[Path, str]:
+    files: Mapping[Path, str] = _tool("stored_counts").files()
+    return files
+
+
 def _functions() -> Mapping[Path, str]:
     files: Mapping[Path, str] = _tool("functions").files()
     return files
@@ -114,6 +119,7 @@ PARTS: dict[str, Part] = {
     "functions": Part(_functions),
     "schema": Part(_schema),
     "figures": Part(_figures),
+    "counts": Part(_counts, slow=True),
     "terminals": Part(
         _terminals, ("docs/pictures/terminal-*.svg",),
         lambda text: _tool("terminal_pictures").words_of(text), slow=True,

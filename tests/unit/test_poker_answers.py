@@ -13,7 +13,9 @@ import pytest
 from dealwright import PokerError, poker, read_json
 from dealwright.cli import status_of
 from dealwright.poker import equity, hand_equities, named_hand, parse_range, range_hits
+from dealwright.poker.named_hand import _counts
 from dealwright.poker.range_hits import DRAWS, MADE
+from dealwright.poker.stored_counts import STORED
 from dealwright.records import write_record
 
 FLOP, TURN, RIVER = "Qh Jh 2c", "Qh Jh 2c 7s", "Qh Jh 2c 7s 9d"
@@ -176,6 +178,12 @@ def test_next_cards_and_weights() -> None:
 
 
 # ---- named hands
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", STORED)
+def test_stored_counts_are_those_of_the_kernels(game: str) -> None:
+    assert _counts(7, game) == poker.count_values(7, game).tolist()
 
 
 def test_what_a_hand_beats() -> None:
