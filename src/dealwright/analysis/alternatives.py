@@ -39,7 +39,7 @@ _HUNDREDTHS = 100
 
 @dataclass(frozen=True)
 class Alternative:
-    """A contract and its declarer; without a contract, a deal that is passed out.
+    """A contract and its declarer; a contract of None is a deal that is passed out.
 
     >>> str(Alternative.parse("4sx-n", Seat.SOUTH)), str(Alternative.parse("3NT", Seat.SOUTH))
     ('4SX-N', '3NT-S')
@@ -50,16 +50,16 @@ class Alternative:
 
     @classmethod
     def parse(cls, text: str, declarer: Seat | None = None) -> Alternative:
-        """Read a contract such as ``4SX-N``, or ``pass``; ``declarer`` is who plays one without.
+        """Read a contract such as ``4SX-N``, or ``pass``; ``declarer`` is the default declarer.
 
-        :raises CardError: if the text is not a contract, or nobody plays it
+        :raises CardError: if the text is not a contract, or has no declarer
         """
-        found = _ALTERNATIVE.match(text)
-        word = found[1] if found else text
+        match = _ALTERNATIVE.match(text)
+        word = match[1] if match else text
         if word.upper() in ("PASS", "P"):
             return cls(None, Seat.NORTH if declarer is None else declarer)
         contract = Contract.parse(word)
-        seat = Seat.of(found[2]) if found and found[2] else declarer
+        seat = Seat.of(match[2]) if match and match[2] else declarer
         if seat is None:
             raise CardError(f"who declares {text.strip()}? Write {text.strip()}-S, say")
         return cls(contract, seat)
@@ -84,45 +84,45 @@ class Alternative:
         """Return the score of a side (0 north and south, 1 the others) by tricks, int64[14]."""
         if self.contract is None:
             return np.zeros(14, dtype=np.int64)
-        each = [self.contract.score(tricks, vulnerable=vulnerable) for tricks in range(14)]
-        return np.array(each, dtype=np.int64) * (1 if self.declarer % 2 == side else -1)
+        by_tricks = [self.contract.score(tricks, vulnerable=vulnerable) for tricks in range(14)]
+        return np.array(by_tricks, dtype=np.int64) * (1 if self.declarer % 2 == side else -1)
 
     def shift(self, *, table: bool) -> NDArray[np.int64]:
-        """Return chances in hundredths of tricks at the table by double-dummy ones, int64[14, 14].
+        """Return the chances in hundredths of table tricks by double-dummy tricks, int64[14, 14].
 
-        Without ``table`` they are the same tricks. Else the mean moves by ``TABLE_TRICKS``: that
-        part of the deals ends with a trick more or less.
+        Without ``table`` the tricks are the same. With it, the mean moves by ``TABLE_TRICKS``: that
+        share of the deals ends with one trick more or less.
         """
-        found = np.eye(14, dtype=np.int64) * _HUNDREDTHS
+        chances = np.eye(14, dtype=np.int64) * _HUNDREDTHS
         if not table or self.contract is None:
-            return found
-        moved = round(TABLE_TRICKS[self.contract.level - 1] * _HUNDREDTHS)
+            return chances
+        moved_hundredths = round(TABLE_TRICKS[self.contract.level - 1] * _HUNDREDTHS)
         for tricks in range(14):
-            other = tricks + (1 if moved > 0 else -1)
-            if 0 <= other <= 13:
-                found[tricks, tricks] -= abs(moved)
-                found[tricks, other] += abs(moved)
-        return found
+            shifted = tricks + (1 if moved_hundredths > 0 else -1)
+            if 0 <= shifted <= 13:
+                chances[tricks, tricks] -= abs(moved_hundredths)
+                chances[tricks, shifted] += abs(moved_hundredths)
+        return chances
 
 
 def usual_declarer(side: str) -> Seat:
-    """Return who declares for a side, ns or ew, where nobody is named: south, or west."""
+    """Return the default declarer of a side: south for ns, west for ew."""
     return Seat.SOUTH if side == "ns" else Seat.WEST
 
 
 def alternatives_of(text: str, declarer: Seat) -> list[Alternative]:
-    """Read contracts with blanks or commas between them, all different.
+    """Read contracts separated by blanks or commas, without duplicates.
 
-    >>> [str(each) for each in alternatives_of("3NT, 4S-N", Seat.SOUTH)]
+    >>> [str(alternative) for alternative in alternatives_of("3NT, 4S-N", Seat.SOUTH)]
     ['3NT-S', '4S-N']
 
     :raises CardError: if one cannot be read, or there is none
     """
     words = re.sub(r"\s*-\s*", "-", text.replace(",", " ")).split()
-    found = list(dict.fromkeys(Alternative.parse(word, declarer) for word in words))
-    if not found:
+    alternatives = list(dict.fromkeys(Alternative.parse(word, declarer) for word in words))
+    if not alternatives:
         raise CardError("name at least one contract, such as 3NT or 4S-N")
-    return found
+    return alternatives
 
 
 def imp_table(first: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -1,9 +1,10 @@
 """How often a contract makes with two hands known: a census of the classes of layouts.
 
-Every class is asked about by random members, weighted by its exact number of layouts, so the answer
-is unbiased, and two members of a class show what classes hide. Until every class has been asked, it
-is a sample of classes: class c is in it if a number that belongs to it is below lambda times its
-weight (Poisson sampling), so that heavy classes are certain and a larger lambda only adds classes.
+Random members of every class are solved and weighted by the exact number of layouts in the class,
+so the answer is unbiased; two members of a class show the variance within classes. Until every
+class has been solved, the result is from a sample of classes: class c is in it if its fixed random
+number is below lambda times its weight (Poisson sampling), so heavy classes are certain and a
+larger lambda only adds classes.
 """
 
 from __future__ import annotations
@@ -54,11 +55,11 @@ __all__ = ["Making", "MakingAnswer", "makes", "making"]
 
 _FIRST, _CHUNK = 96, 64  # solves of the first round, and of a call
 _GROWTH, _LEAST_GROWTH = 1.5, 1.1  # of the solves from round to round
-_TWICE = 3.0  # lambda times the weight of classes that are asked by two members
-_AGAIN = 0.08  # of the other classes, those that two members ask to see what classes hide
-_LEAST = 2  # solves for a condition: a class may be asked by two members at once
+_TWICE = 3.0  # lambda times weight from which two members of a class are solved
+_AGAIN = 0.08  # share of the other classes with two members, to see variance within
+_LEAST = 2  # solves for a condition: a class may need two members at once
 _PILOT = 300  # solves after which the coarseness is chosen
-_LEFT = 0.5  # of the variance between classes that predictions leave
+_LEFT = 0.5  # share of the variance between classes that predictions leave
 _AHEAD = 4000  # solves for which the coarseness is chosen
 _CONFIDENCE = 0.95
 _MIX = (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53)  # MurmurHash3's finalizer
@@ -79,9 +80,9 @@ class MakingAnswer(WithDict):
     """How often a contract makes under each condition, double dummy.
 
     ``makes`` has an estimate for each of ``conditions``; ``fits`` are the exact numbers of layouts
-    that satisfy them. A method is ``census`` if every class was asked, ``classes`` for a sample of
-    them, ``reused`` where the results of another condition's layouts were weighted anew. A gain is
-    the variance, compared with that of as many plainly dealt layouts.
+    that satisfy them. A method is ``census`` if every class was solved, ``classes`` for a sample of
+    them, ``reused`` if the results of another condition's layouts were weighted anew. A gain is the
+    variance divided by that of as many random layouts.
     """
 
     contract: str
@@ -101,7 +102,7 @@ class MakingAnswer(WithDict):
 
     @property
     def _answers(self) -> tuple[_Answer, ...]:
-        """What was found for each condition."""
+        """The answer for each condition."""
         columns = (self.conditions, self.makes, self.fits, self.methods, self.gains)
         return tuple(_Answer(*row) for row in zip(*columns, strict=True))
 
@@ -109,18 +110,18 @@ class MakingAnswer(WithDict):
     def of_record(cls, *, answers: tuple[_Answer, ...], **fields: Any) -> MakingAnswer:
         """Return the answer of its document."""
         return cls(
-            conditions=tuple(each.condition for each in answers),
-            makes=tuple(each.makes for each in answers),
-            fits=tuple(each.layouts for each in answers),
-            methods=tuple(each.method for each in answers),
-            gains=tuple(each.gain for each in answers),
+            conditions=tuple(row.condition for row in answers),
+            makes=tuple(row.makes for row in answers),
+            fits=tuple(row.layouts for row in answers),
+            methods=tuple(row.method for row in answers),
+            gains=tuple(row.gain for row in answers),
             **fields,
         )
 
     def lines(self) -> Iterator[str]:
         """Yield the answer as lines of text."""
         yield f"{self.contract} with {self.hands}"
-        for condition, made, fits, method in zip(
+        for condition, share_made, fits, method in zip(
             self.conditions, self.makes, self.fits, self.methods, strict=True
         ):
             how = {
@@ -132,10 +133,10 @@ class MakingAnswer(WithDict):
             yield ""
             if condition:
                 yield condition
-            digits = 1 if made.high - made.low > 0.01 else 2
-            between = percents(made, digits)
+            digits = 1 if share_made.high - share_made.low > 0.01 else 2
+            between = percents(share_made, digits)
             known = f" ({between})" if between else ""
-            yield f"makes {100 * float(made):.{digits}f}%{known}{share}, {how}"
+            yield f"makes {100 * float(share_made):.{digits}f}%{known}{share}, {how}"
         yield ""
         gain = self.gains[-1]
         plain = f", as precise as {self.solved / gain:,.0f} plain deals" if gain else ""
@@ -149,10 +150,10 @@ class MakingAnswer(WithDict):
 class Making(Job[MakingAnswer, MakingAnswer]):
     """A job that estimates how often a contract makes; its partial results are the answers so far.
 
-    Conditions are answered one after another. It ends when each is known to plus or minus
-    ``within``, else when every class has been asked by two members, or after so many ``seconds`` or
-    ``deals`` solved. The members of a class have a fixed random order that depends on the seed, so
-    that every condition asks about layouts that others have asked about as far as they fit.
+    Conditions are answered one after another. The job ends when each is known to plus or minus
+    ``within``, when two members of every class have been solved, or after ``seconds`` or ``deals``
+    solved. The members of a class have a fixed random order that depends on the seed, so conditions
+    share solved layouts as far as they fit.
     """
 
     def __init__(
@@ -183,15 +184,18 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         self.within = None if width is None else width.value
         self.seconds, self.deals = seconds, deals
         self.hands, self.played, self.stream = hands, played, stream
-        self.conditions = [question_of(each) for each in conditions] or [question_of(None)]
-        if deals is not None and deals < (least := _LEAST * len(self.conditions)):
+        self.conditions = [question_of(condition) for condition in conditions] or [
+            question_of(None)
+        ]
+        if deals is not None and deals < (fewest := _LEAST * len(self.conditions)):
             raise ArgumentError(
-                f"{least} layouts or more are solved to see how often a contract makes, not {deals}"
+                f"{fewest} layouts or more are solved to see how often a contract makes, "
+                f"not {deals}"
             )
-        for each in self.conditions:
-            if each.tree is not None and is_costly(each.tree):
+        for condition in self.conditions:
+            if condition.tree is not None and is_costly(condition.tree):
                 raise ConditionError(
-                    f"'{each.text}' needs a solver or a function for every layout",
+                    f"'{condition.text}' needs a solver or a function for every layout",
                     hint="Name what the hands hold: points, lengths, cards",
                 )
         self._coarse = coarse
@@ -206,23 +210,28 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         keys = self.stream.words(0, 3).tolist()
         self._key, self._class_key = (keys[0], keys[1]), keys[2]
         layouts = Layouts(self.hands, self._coarse or "sevens")
-        found = list[_Found]()
+        estimates = list[_Found]()
         answer: MakingAnswer | None = None
         try:
-            for place, question in enumerate(self.conditions):
-                self._share_out(len(self.conditions) - place)
+            for number, question in enumerate(self.conditions):
+                self._share_out(len(self.conditions) - number)
                 fits = layouts.fits(question.tree, self.flag)
                 if not fits.total:
                     raise ConditionError(f"no layout of these hands satisfies '{question.text}'")
-                found.append(_Census(self, fits).reused(found[0].census if found else None))
-                if len(found) > 1:
-                    answer = self._answer(layouts, found)
+                estimates.append(
+                    _Census(self, fits).reused(estimates[0].census if estimates else None)
+                )
+                if len(estimates) > 1:
+                    answer = self._answer(layouts, estimates)
                     yield answer
-                for better in self._rounds(fits, question.tree):
-                    layouts = better.census.fits.layouts
-                    if better.variance <= found[-1].variance or found[-1].method != "reused":
-                        found[-1] = better
-                    answer = self._answer(layouts, found)
+                for estimate in self._rounds(fits, question.tree):
+                    layouts = estimate.census.fits.layouts
+                    if (
+                        estimate.variance <= estimates[-1].variance
+                        or estimates[-1].method != "reused"
+                    ):
+                        estimates[-1] = estimate
+                    answer = self._answer(layouts, estimates)
                     yield answer
                 if self.stopping:
                     break
@@ -233,7 +242,7 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         return answer
 
     def _share_out(self, conditions: int) -> None:
-        """Give the next of so many conditions its part of the time and of the deals."""
+        """Give the next of the remaining conditions its part of the time and of the deals."""
         now = monotonic()
         if self.seconds is not None:
             self._until = now + (self._began + self.seconds - now) / conditions
@@ -241,11 +250,11 @@ class Making(Job[MakingAnswer, MakingAnswer]):
             self._most = self.solved + (self.deals - self.solved) // conditions
 
     def _rounds(self, fits: Fits, condition: Node | None) -> Iterator[_Found]:
-        """Yield what is found after each round; after the first ones, choose the coarseness."""
+        """Yield the estimate after each round; after the first rounds, choose the coarseness."""
         if self._coarse is None:
-            for found in _Census(self, fits).rounds(_FIRST, _PILOT):
-                yield found
-                if found.ended:
+            for estimate in _Census(self, fits).rounds(_FIRST, _PILOT):
+                yield estimate
+                if estimate.ended:
                     return
             self._coarse = self._coarseness()
             if self._coarse != fits.layouts.coarse:
@@ -257,8 +266,8 @@ class Making(Job[MakingAnswer, MakingAnswer]):
     def _coarseness(self) -> str:
         """Return the coarseness for which the layouts solved so far predict the least error.
 
-        Two of them in one class differ as often as classes hide something. These layouts are
-        the pilot; they are asked again, from memory, as far as the classes still choose them.
+        Pairs of them in one class estimate the variance within classes. These layouts are the
+        pilot; those that the new classes also choose are reused from memory.
         """
         firsts = np.array(list(self._known), dtype=np.uint64)
         made = np.array(list(self._known.values()))
@@ -282,37 +291,37 @@ class Making(Job[MakingAnswer, MakingAnswer]):
 
         :raises Stopped: if the job was stopped
         """
-        missing = [each for each in dict.fromkeys(firsts) if each not in self._known]
-        at, many = 0, batch_factor(self._solver)
-        while at < len(missing) and self.solved < self._most:
+        unsolved = [first for first in dict.fromkeys(firsts) if first not in self._known]
+        start, factor = 0, batch_factor(self._solver)
+        while start < len(unsolved) and self.solved < self._most:
             if self.stopping:
                 raise Stopped("the work was stopped before it was done")
-            part = missing[at : at + int(min(_CHUNK * many, self._most - self.solved))]
-            at += len(part)
-            masks = layouts.masks(np.array(part, dtype=np.uint64))
+            batch = unsolved[start : start + int(min(_CHUNK * factor, self._most - self.solved))]
+            start += len(batch)
+            masks = layouts.masks(np.array(batch, dtype=np.uint64))
             ask = Tricks(masks, self.played.declarer, self.played.strain, self.played.needed)
-            made = self._solver.solve(ask, stop=self.flag)
-            self._known.update(zip(part, made.tolist(), strict=True))
-            self.solved += len(part)
+            results = self._solver.solve(ask, stop=self.flag)
+            self._known.update(zip(batch, results.tolist(), strict=True))
+            self.solved += len(batch)
             self.report(self.solved, self._needed, "layouts solved", self._note)
             if self.late:
                 break
-        return [self._known[each] for each in firsts if each in self._known]
+        return [self._known[first] for first in firsts if first in self._known]
 
     _note = ""
-    _needed: int | None = None  # solves, at a plain sample's rate; the census is faster at the end
+    _needed: int | None = None  # solves at the rate of a plain sample; the census ends faster
     _until: float = inf
     _most: float = inf
 
     @property
     def late(self) -> bool:
-        """Whether the time or the deals of the condition at hand are used up."""
+        """Whether the time or the deals of the current condition are used up."""
         return self.solved >= self._most or monotonic() >= self._until
 
     def leading(self, firsts: NDArray[np.uint64], most: int) -> NDArray[np.uint64]:
         """Return the first layouts in their fixed random order, uint64[at most ``most``]."""
-        one, other = (np.uint64(key) for key in self._key)
-        places = _mixed(_mixed(firsts ^ one) ^ other)
+        first_key, second_key = (np.uint64(key) for key in self._key)
+        places = _mixed(_mixed(firsts ^ first_key) ^ second_key)
         if most < len(firsts):
             chosen = np.argpartition(places, most)[:most]
             firsts, places = firsts[chosen], places[chosen]
@@ -324,26 +333,27 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         mixed = _mixed(_mixed(classes ^ np.uint64(self._class_key)) + np.uint64(self._key[0]))
         return (mixed >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
-    def _answer(self, layouts: Layouts, found: Sequence[_Found]) -> MakingAnswer:
-        makes = tuple(each.makes(self.stream.seed) for each in found)
+    def _answer(self, layouts: Layouts, estimates: Sequence[_Found]) -> MakingAnswer:
+        makes = tuple(estimate.makes(self.stream.seed) for estimate in estimates)
         width = 100 * float(makes[-1].high - makes[-1].low)
         if self.within is not None:
             factor = (width / 200 / self.within) ** 2
             self._needed = max(self.solved, ceil(self.solved * factor))
         self._note = percent_between(makes[-1])
-        known = [seat for seat in Seat if self.hands[seat]]
+        known_seats = [seat for seat in Seat if self.hands[seat]]
         return MakingAnswer(
-            str(self.played), _hands_text(self.hands, known),
-            tuple(each.text for each in self.conditions[: len(found)]), makes,
-            tuple(each.census.fits.total for each in found),
-            tuple(each.method for each in found), tuple(each.gain for each in found),
-            layouts.coarse, len(layouts), found[-1].asked, self.solved, self.stream.seed,
+            str(self.played), _hands_text(self.hands, known_seats),
+            tuple(estimate.text for estimate in self.conditions[: len(estimates)]), makes,
+            tuple(estimate.census.fits.total for estimate in estimates),
+            tuple(estimate.method for estimate in estimates),
+            tuple(estimate.gain for estimate in estimates),
+            layouts.coarse, len(layouts), estimates[-1].asked, self.solved, self.stream.seed,
         )  # fmt: skip
 
 
 @dataclass
 class _Found:
-    """A share with its variance, and where it came from; ``ended`` if no round follows."""
+    """A share with its variance and origin; ``ended`` if no round follows."""
 
     census: _Census
     value: float
@@ -377,12 +387,12 @@ class _Found:
 
     @property
     def gain(self) -> float | None:
-        """The variance, compared with that of as many plainly dealt layouts."""
+        """The variance divided by that of as many random layouts, or None."""
         return self.variance * self.solves / self.plain if self.plain and self.solves else None
 
 
 class _Census:
-    """The classes of one condition's layouts, and the results of the members that were asked."""
+    """The classes of one condition's layouts, and the results of the solved members."""
 
     def __init__(self, job: Making, fits: Fits) -> None:
         self.job, self.fits = job, fits
@@ -392,149 +402,151 @@ class _Census:
         self._chances = job.chances(len(fits.counts))
         self._again = self._chances * 2**27 % 1 < _AGAIN
         self._prediction: Prediction | None = None
-        self._forecast: NDArray[np.float64] | None = None  # of every class, by the last results
+        self._forecast: NDArray[np.float64] | None = None  # for every class, from the last results
 
     def members(self, number: int, most: int) -> list[int]:
         """Return the first members of a class in their order, as the first hand's cards."""
-        kept = self._members.get(number)
-        if kept is None or len(kept) < min(most, int(self.fits.counts[number])):
-            kept = self.job.leading(self.fits.members(number), max(most, 2))
-            self._members[number] = kept
-        return [int(each) for each in kept[:most]]
+        cached = self._members.get(number)
+        if cached is None or len(cached) < min(most, int(self.fits.counts[number])):
+            cached = self.job.leading(self.fits.members(number), max(most, 2))
+            self._members[number] = cached
+        return [int(first) for first in cached[:most]]
 
     def rounds(self, size: int, most: int | None = None) -> Iterator[_Found]:
-        """Yield what is found after each round, each of more solves than the last, up to ``most``.
+        """Yield the estimate after each round, with growing numbers of solves up to ``most``.
 
-        A round that is cut off counts as far as it came, with the lambda that it had reached.
+        A round that is cut off counts with the lambda it had reached.
         """
         job = self.job
         while most is None or size <= most:
             self._rate = _rate(self.weights, size)
-            wanted, every = self._wanted(size)
-            entries = self._entries(wanted)
+            numbers, all_classes = self._wanted(size)
+            entries = self._entries(numbers)
             job.made(self.fits.layouts, [first for _, first in entries])
             missing = [rate for rate, first in entries if first not in job._known]
-            cut = bool(missing)
-            if cut:
+            cut_off = bool(missing)
+            if cut_off:
                 self._rate = float(np.nextafter(min(missing), 0.0))
-                wanted, every = self._wanted(0)
-            if not wanted:
+                numbers, all_classes = self._wanted(0)
+            if not numbers:
                 return
             self.results = {
-                at: [job._known[each] for each in self.members(at, number)]
-                for at, number in wanted.items()
+                at: [job._known[each] for each in self.members(at, count)]
+                for at, count in numbers.items()
             }
-            found = self._found(wanted, every=every)
-            half = found.makes("").high - found.makes("").low
-            precise = job.within is not None and half / 2 <= job.within and size >= 4 * _FIRST
-            twice = every and size >= 2 * len(wanted)
-            over = twice and (job.within is None or found.variance <= 0)
-            found.ended = cut or job.late or job.stopping or precise or over
-            yield found
-            if found.ended:
+            estimate = self._found(numbers, all_classes=all_classes)
+            width = estimate.makes("").high - estimate.makes("").low
+            precise = job.within is not None and width / 2 <= job.within and size >= 4 * _FIRST
+            twice = all_classes and size >= 2 * len(numbers)
+            finished = twice and (job.within is None or estimate.variance <= 0)
+            estimate.ended = cut_off or job.late or job.stopping or precise or finished
+            yield estimate
+            if estimate.ended:
                 return
-            size = round(size * self._growth(float(half) / 2))
+            size = round(size * self._growth(float(width) / 2))
 
     def _growth(self, half: float) -> float:
-        """Return by what to multiply the solves: no more than is needed where that is known."""
-        asked = self.job.within
-        if asked is None or half <= 0:
+        """Return the factor for the next number of solves, no more than needed if that is known."""
+        within = self.job.within
+        if within is None or half <= 0:
             return _GROWTH
-        return min(_GROWTH, max(_LEAST_GROWTH, float((half / asked) ** 1.5)))
+        return min(_GROWTH, max(_LEAST_GROWTH, float((half / within) ** 1.5)))
 
     def _wanted(self, size: int) -> tuple[dict[int, int], bool]:
-        """Return how many members of which classes to ask, and whether that is every class.
+        """Return how many members of which classes to solve, and whether that is every class.
 
-        A class is asked by one member, with a chance of lambda times its weight, by two if
-        that is three and more, or by lot; when all are asked, by two and more, in proportion to
-        their weights.
+        One member of a class is solved with a chance of lambda times its weight; two if that is 3
+        or more, or by lot. Once all classes are solved, two or more members of each are, in
+        proportion to its weight.
         """
         expected = self._rate * self.weights
-        used = np.flatnonzero((self._chances < expected) & (self.fits.counts > 0))
-        every = len(used) == np.count_nonzero(self.fits.counts)
-        most = np.where((expected[used] >= _TWICE) | self._again[used], 2, 1)
-        if every and (expected[used] >= _TWICE).all():
-            most = np.maximum(2, np.ceil(size * self.weights[used] / 2)).astype(np.int64)
-        most = np.minimum(most, self.fits.counts[used])
-        return dict(zip(used.tolist(), most.tolist(), strict=True)), every
+        chosen = np.flatnonzero((self._chances < expected) & (self.fits.counts > 0))
+        all_classes = len(chosen) == np.count_nonzero(self.fits.counts)
+        counts = np.where((expected[chosen] >= _TWICE) | self._again[chosen], 2, 1)
+        if all_classes and (expected[chosen] >= _TWICE).all():
+            counts = np.maximum(2, np.ceil(size * self.weights[chosen] / 2)).astype(np.int64)
+        counts = np.minimum(counts, self.fits.counts[chosen])
+        return dict(zip(chosen.tolist(), counts.tolist(), strict=True)), all_classes
 
-    def _entries(self, wanted: Mapping[int, int]) -> list[tuple[float, int]]:
-        """Return the members to ask, each with the lambda above which it is, in this order."""
-        found = list[tuple[float, int]]()
-        for at, number in wanted.items():
-            weight = float(self.weights[at])
-            for place, first in enumerate(self.members(at, number)):
-                second = float(self._chances[at]) if self._again[at] else _TWICE
-                enters = (float(self._chances[at]), second, 2 * _TWICE)[min(place, 2)]
-                found.append((enters / weight, first))
-        return sorted(found)
+    def _entries(self, numbers: Mapping[int, int]) -> list[tuple[float, int]]:
+        """Return the members to solve, with the lambda above which each is included, by lambda."""
+        entries = list[tuple[float, int]]()
+        for class_, count in numbers.items():
+            weight = float(self.weights[class_])
+            for place, first in enumerate(self.members(class_, count)):
+                second = float(self._chances[class_]) if self._again[class_] else _TWICE
+                threshold = (float(self._chances[class_]), second, 2 * _TWICE)[min(place, 2)]
+                entries.append((threshold / weight, first))
+        return sorted(entries)
 
-    def _found(self, wanted: Mapping[int, int], *, every: bool, ended: bool = False) -> _Found:
+    def _found(
+        self, numbers: Mapping[int, int], *, all_classes: bool, ended: bool = False
+    ) -> _Found:
         """Return the share and its variance.
 
-        Certain classes count by their weight. The others stand for all that are not certain, each
-        as much as any other: the mean of their results is weighted by what is left (Hajek's
-        ratio). Where some classes are not asked, results are taken less what is predicted, whose
-        mean over all classes is known (the difference estimator; Sarndal, Swensson and Wretman,
-        *Model Assisted Survey Sampling*, 1992, 6.3). The variance within a class is that of its
-        members' mean, from two members or more.
+        Certain classes count by their weight. The others represent all uncertain classes equally:
+        the mean of their results is multiplied by the remaining weight (Hajek's ratio). If some
+        classes are not solved, the predicted share is subtracted from results, and its known mean
+        over all classes added (the difference estimator; Sarndal, Swensson and Wretman, *Model
+        Assisted Survey Sampling*, 1992, 6.3). The variance within a class is that of its members'
+        mean, from two members or more.
         """
         expected = self._rate * self.weights
-        certain = [at for at in wanted if expected[at] >= 1 or every]
-        rest = [at for at in wanted if not (expected[at] >= 1 or every)]
-        mean = {at: float(np.mean(self.results[at])) for at in wanted}
-        predicted = self._forecast = self._predicted(mean) if rest else None
+        certain = [number for number in numbers if expected[number] >= 1 or all_classes]
+        uncertain = [number for number in numbers if not (expected[number] >= 1 or all_classes)]
+        mean = {number: float(np.mean(self.results[number])) for number in numbers}
+        predicted = self._forecast = self._predicted(mean) if uncertain else None
         if predicted is None:
             value = 0.0
         else:
             value = float(self.weights @ predicted)
-            mean = {at: share - float(predicted[at]) for at, share in mean.items()}
-        value += float(sum(self.weights[at] * mean[at] for at in certain))
-        left = max(0.0, 1.0 - float(sum(self.weights[at] for at in certain)))
-        inside, alone, parts = 0.0, 0.0, list[float]()
+            mean = {number: share - float(predicted[number]) for number, share in mean.items()}
+        value += float(sum(self.weights[number] * mean[number] for number in certain))
+        uncertain_weight = max(0.0, 1.0 - float(sum(self.weights[number] for number in certain)))
+        within, single_weight, parts = 0.0, 0.0, list[float]()
         spreads = list[float]()
-        for at, row in self.results.items():
-            size, several = int(self.fits.counts[at]), len(row) > 1
+        for number, row in self.results.items():
+            size, repeated = int(self.fits.counts[number]), len(row) > 1
             if size == len(row):
                 continue
-            if several:
+            if repeated:
                 spreads.append(float(np.var(row, ddof=1)))
-            if expected[at] >= 1 or every:
-                part = self.weights[at] ** 2 / len(row) * (1 - len(row) / size)
-                if several:
-                    inside += part * spreads[-1]
+            if expected[number] >= 1 or all_classes:
+                part = self.weights[number] ** 2 / len(row) * (1 - len(row) / size)
+                if repeated:
+                    within += part * spreads[-1]
                     parts.append(part)
                 else:
-                    alone += part
-        # classes that differ may not have been met: what two of them would hide is added
+                    single_weight += part
+        # add the variance of two classes that differ, in case none was met
         solves = sum(map(len, self.results.values()))
         hits = sum(map(sum, self.results.values()))
         smooth = (hits + 0.5) / (solves + 1)
-        plain = smooth * (1 - smooth)  # of one layout; what a class hides is no more on average
+        plain = smooth * (1 - smooth)  # of one layout; on average an upper bound within classes
         doubt = _hidden(spreads, plain)
-        inside += sum(parts) / len(parts) * plain if parts else 0.0
-        inside += doubt * alone  # classes of one member hide as much as those of two
+        within += sum(parts) / len(parts) * plain if parts else 0.0
+        within += doubt * single_weight  # classes with one member vary as much as those with two
         between = 0.0
-        if left > 1e-12 and rest:
-            results = np.array([mean[at] for at in rest])
+        if uncertain_weight > 1e-12 and uncertain:
+            results = np.array([mean[number] for number in uncertain])
             centre = float(results.mean())
-            value += left * centre
-            n = len(rest)
-            free = 1 - expected[rest]
+            value += uncertain_weight * centre
+            n = len(uncertain)
+            free = 1 - expected[uncertain]
             squares_ = float((free * (results - centre) ** 2).sum())
-            between = squares_ * (left / n) ** 2 * n / max(1, n - 1)
-            between += left**2 / n**2 / 2  # half a result that was not met
-            inside += doubt * float((self.weights[rest] ** 2 / expected[rest]).sum())
-        elif left > 1e-12:
-            value += left * value / max(1e-9, 1 - left)
-            between = left**2 * plain
+            between = squares_ * (uncertain_weight / n) ** 2 * n / max(1, n - 1)
+            between += uncertain_weight**2 / n**2 / 2  # half a result not met so far
+            within += doubt * float((self.weights[uncertain] ** 2 / expected[uncertain]).sum())
+        elif uncertain_weight > 1e-12:
+            value += uncertain_weight * value / max(1e-9, 1 - uncertain_weight)
+            between = uncertain_weight**2 * plain
         return _Found(
-            self, value, inside + between, plain, len(wanted), solves,
-            "census" if every else "classes", ended,
+            self, value, within + between, plain, len(numbers), solves,
+            "census" if all_classes else "classes", ended,
         )  # fmt: skip
 
     def _predicted(self, mean: Mapping[int, float]) -> NDArray[np.float64] | None:
-        """Return the predicted share of each class, float64[classes]; None from too few."""
+        """Return the predicted share of each class, float64[classes]; None with too few results."""
         if len(mean) < _FIRST:
             return None
         if self._prediction is None:
@@ -543,9 +555,9 @@ class _Census:
         return self._prediction.of_all(classes, np.array(list(mean.values())))
 
     def reused(self, other: _Census | None) -> _Found:
-        """Return the share with the results of another condition's members, if there are any.
+        """Return the share from the results of another condition's members, if there are any.
 
-        Its error is that of members drawn again, as far as two results of a class show it.
+        Its error is that of members drawn again, estimated from pairs of results of a class.
         """
         if other is None or len(other.weights) != len(self.weights):
             return _Found(self, 0.5, inf, 0.25, 0, 0, "reused")
@@ -555,25 +567,27 @@ class _Census:
         weights = self.weights[classes] / chance
         if not weights.sum():
             return _Found(self, 0.5, inf, 0.25, 0, 0, "reused")
-        known, value = other._forecast, 0.0
+        forecast, value = other._forecast, 0.0
         residual = mean
-        if known is not None:
-            value, residual = float(self.weights @ known), mean - known[classes]
-        whole = float(weights.sum())
-        centre = float(weights @ residual) / whole
+        if forecast is not None:
+            value, residual = float(self.weights @ forecast), mean - forecast[classes]
+        total_weight = float(weights.sum())
+        centre = float(weights @ residual) / total_weight
         spreads = [float(np.var(row, ddof=1)) for row in other.results.values() if len(row) > 1]
         solves = sum(map(len, other.results.values()))
         smooth = (float(mean.mean()) * solves + 0.5) / (solves + 1)
         plain = smooth * (1 - smooth)
         doubt = _hidden(spreads, plain)
-        between = float(((1 - chance) * weights**2 * (residual - centre) ** 2).sum()) / whole**2
-        # members of the other condition, and others drawn again among those that fit this one
-        inside = doubt * float((weights**2).sum()) / whole**2 + doubt * float(
+        between = (
+            float(((1 - chance) * weights**2 * (residual - centre) ** 2).sum()) / total_weight**2
+        )
+        # once for the other condition's members, once for members that fit this condition
+        within = doubt * float((weights**2).sum()) / total_weight**2 + doubt * float(
             (self.weights[classes] ** 2).sum()
         )
-        between += float((weights**2).max()) / whole**2 / 2
-        found, variance = value + centre, between + inside
-        return _Found(self, found, variance, plain, len(other.results), 0, "reused")
+        between += float((weights**2).max()) / total_weight**2 / 2
+        estimate, variance = value + centre, between + within
+        return _Found(self, estimate, variance, plain, len(other.results), 0, "reused")
 
 
 def making(
@@ -590,10 +604,12 @@ def making(
     solver: Solver | None = None,
 ) -> Making:
     """Return a job that estimates how often a contract makes; see ``makes``."""
-    one, two = predeal_masks(first), predeal_masks(other)
-    hands = predeal_masks({seat: cards_from_mask(one[seat] | two[seat]) for seat in Seat})
-    known = [seat for seat in Seat if hands[seat]]
-    if any(a & b for a, b in zip(one, two, strict=True)) or len(known) != 2:
+    first_masks, other_masks = predeal_masks(first), predeal_masks(other)
+    hands = predeal_masks(
+        {seat: cards_from_mask(first_masks[seat] | other_masks[seat]) for seat in Seat}
+    )
+    known_seats = [seat for seat in Seat if hands[seat]]
+    if any(a & b for a, b in zip(first_masks, other_masks, strict=True)) or len(known_seats) != 2:
         raise ArgumentError("declarer and dummy are two hands of 13 cards: north AQ.. south K9..")
     played = Alternative.parse(contract)
     conditions: list[Condition | str | None] = []
@@ -617,24 +633,24 @@ def makes(
 ) -> MakingAnswer:
     """Estimate how often a contract makes when declarer's and dummy's hands are known.
 
-    Every layout of the other two hands is as likely as any other, or every one that satisfies
-    ``where``; several conditions are answered one after another, and later ones at once from what
-    was solved before. Double dummy, all four hands play with open cards.
+    All layouts of the other two hands that satisfy ``where`` are equally likely (None: all
+    layouts). Several conditions are answered one after another; later ones start from what was
+    already solved. Double dummy means that all four hands are played with open cards.
 
-    >>> found = makes("north JT94.AT5.AK7.K84", "south AKQ85.KJ3.Q64.72", "6S-S", deals=400)
-    >>> found.contract, round(float(found.makes[0]), 1), found.fits
+    >>> answer = makes("north JT94.AT5.AK7.K84", "south AKQ85.KJ3.Q64.72", "6S-S", deals=400)
+    >>> answer.contract, round(float(answer.makes[0]), 1), answer.fits
     ('6S-S', 0.5, (10400600,))
     """
     return making(first, other, contract, where, **options).result()
 
 
 def _hidden(spreads: Sequence[float], plain: float) -> float:
-    """Return the variance within a class, from those met and two as varied as all layouts."""
+    """Return the variance within a class, from those met and two that vary like all layouts."""
     return (sum(spreads) + 2 * plain) / (len(spreads) + 2)
 
 
 def _rate(weights: NDArray[np.float64], size: int) -> float:
-    """Return lambda for which about ``size`` members are asked; see ``_Census._wanted``."""
+    """Return the lambda for about ``size`` solved members; see ``_Census._wanted``."""
     rising = np.sort(weights[weights > 0])
     below = np.concatenate([[0.0], np.cumsum(rising, dtype=np.float64)])
     low, high = 0.0, _TWICE / float(rising[0])
@@ -647,15 +663,15 @@ def _rate(weights: NDArray[np.float64], size: int) -> float:
 
 
 def _predicted_variance(weights: NDArray[np.float64], within: float, plain: float) -> float:
-    """Return the variance that so many solves would leave, by the variance within a class."""
+    """Return the variance after ``_AHEAD`` solves, given the variance within a class."""
     rate = _rate(weights, _AHEAD)
     expected = rate * weights
     certain = expected >= 1
     members = np.where(expected[certain] >= _TWICE, 2, 1)
-    inside = within * float((weights[certain] ** 2 / members).sum())
-    rest = weights[~certain]
+    certain_variance = within * float((weights[certain] ** 2 / members).sum())
+    uncertain_weights = weights[~certain]
     n = max(1.0, float(expected[~certain].sum()))
-    return inside + float(rest.sum()) ** 2 * _LEFT * plain / n
+    return certain_variance + float(uncertain_weights.sum()) ** 2 * _LEFT * plain / n
 
 
 def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:

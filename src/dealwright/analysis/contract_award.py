@@ -1,4 +1,4 @@
-"""The award of a contract: its expected score beside that of the best contract of the two hands."""
+"""The award of a contract: its expected score relative to the best contract of the two hands."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["FULL_AWARD", "Award", "Candidate", "award", "awarding"]
 
 FULL_AWARD = 10
-_FIT = 7  # cards of a suit in two hands, from which it is looked at
-_LAYOUTS = 200  # that are solved if nothing else is asked for
+_FIT = 7  # cards of a suit in two hands, from which it is a candidate strain
+_LAYOUTS = 200  # default number of layouts to solve
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Award(WithDict):
-    """What a contract is worth to a side: 10 times its expected score over that of the best.
+    """What a contract is worth to a side: 10 times its expected score divided by the best one.
 
     The award is 10 for the best contract and 0 for a score below 0; passing is a contract with the
-    score 0. ``candidates`` are the best contract of each strain looked at, best first.
+    score 0. ``candidates`` are the best contracts of the candidate strains, best first.
     """
 
     side: Annotated[str, OneOf(("ns", "ew"))]
@@ -79,8 +79,11 @@ class Award(WithDict):
             f"estimated from {self.layouts} layouts"
         )
         yield f"{'contract':<10}{'makes':>8}{'score':>9}"
-        for each in self.candidates:
-            yield f"{each.contract:<10}{percent(each.makes):>8}{float(each.score):>+9.0f}"
+        for candidate in self.candidates:
+            yield (
+                f"{candidate.contract:<10}{percent(candidate.makes):>8}"
+                f"{float(candidate.score):>+9.0f}"
+            )
 
 
 class _Awarding:
@@ -100,80 +103,85 @@ class _Awarding:
             reached = passed
         self.alternatives = tuple(dict.fromkeys([reached, passed, *others]))
         self._scores = [
-            each.scores(SIDES[side], vulnerable=vulnerable) for each in self.alternatives
+            alternative.scores(SIDES[side], vulnerable=vulnerable)
+            for alternative in self.alternatives
         ]
         self._k = len(self.alternatives)
         self.width = 2 * self._k  # scores, then which contracts make
         self.targets = {"points": tuple(range(self._k))}
-        self.predictor: Node | None = None  # the layouts of two hands are much alike
+        self.predictor: Node | None = None  # layouts of two hands differ little
         self.covariates: tuple[Node, ...] = ()
         self.every_value = False
-        self.chunk = 8  # half a second of work
+        self.chunk = 8  # deals; half a second of work
 
     def outcomes(
         self, masks: NDArray[np.uint64], stop: StopFlag | None = None
     ) -> NDArray[np.int64]:
         """Return the scores of all contracts, then whether each makes, int64[n, width]."""
         tricks = tricks_of(self.alternatives, masks, self._solver, stop)
-        found = np.empty((len(masks), self.width), dtype=np.int64)
-        for at, each in enumerate(self.alternatives):
-            found[:, at] = self._scores[at][tricks[at]]
-            found[:, self._k + at] = tricks[at] >= each.needed
-        return found
+        table = np.empty((len(masks), self.width), dtype=np.int64)
+        for column, alternative in enumerate(self.alternatives):
+            table[:, column] = self._scores[column][tricks[column]]
+            table[:, self._k + column] = tricks[column] >= alternative.needed
+        return table
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome, float64[width]."""
-        found = np.zeros(self.width, dtype=np.float64)
-        found[outcome] = 1.0
-        return found
+        vector = np.zeros(self.width, dtype=np.float64)
+        vector[outcome] = 1.0
+        return vector
 
     def headline(self, answer: Award) -> str:
         """Return the contract and its award."""
         return f"{answer.reached.contract} {answer.award:.1f} of {FULL_AWARD}"
 
     def of_values(self, answer: Award, unit: str) -> list[Estimate]:
-        """Return nothing: no value counts for itself."""
+        """Return []: this study has no precision targets by value."""
         return []
 
     def answer(self, means: Means, moments: Moments, design: Design) -> Award:
         """Return the award on the layouts so far."""
         hits = moments.sums[:, self._k :].sum(axis=0).tolist()
 
-        def candidate(at: int) -> Candidate:
+        def candidate(index: int) -> Candidate:
             makes = (
                 Estimate.certain(1)
-                if self.alternatives[at].contract is None
-                else means.share(self.weights(self._k + at), hits[at])
+                if self.alternatives[index].contract is None
+                else means.share(self.weights(self._k + index), hits[index])
             )
-            return Candidate(str(self.alternatives[at]), makes, means.mean(self.weights(at)))
+            return Candidate(str(self.alternatives[index]), makes, means.mean(self.weights(index)))
 
-        scores = [means.value(self.weights(at)) for at in range(self._k)]
+        scores = [means.value(self.weights(index)) for index in range(self._k)]
         best = dict[int | None, int]()  # of each strain, and of passing
-        for at in sorted(range(self._k), key=lambda at: -scores[at]):
-            each = self.alternatives[at]
-            if at == 0 or each.contract is None or not each.contract.doubled:
-                best.setdefault(None if each.contract is None else int(each.strain), at)
+        for index in sorted(range(self._k), key=lambda index: -scores[index]):
+            alternative = self.alternatives[index]
+            if index == 0 or alternative.contract is None or not alternative.contract.doubled:
+                best.setdefault(
+                    None if alternative.contract is None else int(alternative.strain), index
+                )
         return Award(
             self.side, self.vulnerable, candidate(0), self._award(means, scores),
-            tuple(candidate(at) for at in best.values()), means.deals, means.seed,
+            tuple(candidate(index) for index in best.values()), means.deals, means.seed,
         )  # fmt: skip
 
     def _award(self, means: Means, scores: list[float]) -> Estimate:
-        """Return the award: the least of the ratios to each contract, from 0 to 1, times 10.
+        """Return the award: 10 times the least ratio to any contract, from 0 to 1.
 
-        A ratio r of means y / x is possible if y - r x is within its interval of 0 (Fieller, *Some
-        Problems in Interval Estimation*, 1954), which also holds where x may be 0.
+        A ratio r of means y / x is possible if the interval of y - r x contains 0 (Fieller, *Some
+        Problems in Interval Estimation*, 1954), which also holds if x may be 0.
         """
-        y, mine = scores[0], self.weights(0)
-        own = means.half_width(mine) ** 2
+        y, own_weights = scores[0], self.weights(0)
+        own_square = means.half_width(own_weights) ** 2
         value, low, high = 1.0, 1.0, 1.0
-        for at in range(1, self._k):
-            x, other = scores[at], self.weights(at)
-            its = means.half_width(other) ** 2
-            both = (own + its - means.half_width(mine - other) ** 2) / 2
+        for index in range(1, self._k):
+            x, other_weights = scores[index], self.weights(index)
+            other_square = means.half_width(other_weights) ** 2
+            covariance = (
+                own_square + other_square - means.half_width(own_weights - other_weights) ** 2
+            ) / 2
             value = min(value, 1.0 if y >= x else max(0.0, y / x) if x > 0 else 0.0)
-            low = min(low, _ratio(y, x, own, its, both, -1))
-            high = min(high, _ratio(y, x, own, its, both, 1))
+            low = min(low, _ratio(y, x, own_square, other_square, covariance, -1))
+            high = min(high, _ratio(y, x, own_square, other_square, covariance, 1))
         return Estimate(
             FULL_AWARD * value, FULL_AWARD * low, FULL_AWARD * high, False, "sample",
             means.confidence, means.deals, 0, means.seed,
@@ -217,14 +225,14 @@ def awarding(
 def award(deal: Deal | str, contract: str, **options: Any) -> Award:
     """Award a contract of a side: 10 times its expected score over that of its best contract.
 
-    The opponents' cards are dealt anew, ``layouts`` times (200), under what is known: ``where`` and
-    ``predeal``, as the deal itself was dealt. Scores are double dummy; opponents do not bid. Each
-    level of notrump, of the suits with seven cards or more, and of the contract's strain is looked
-    at; the best is the best of the sample, so the award is a little low.
+    The opponents' cards are dealt anew, ``layouts`` times (200), under the conditions of the deal
+    itself: ``where`` and ``predeal``. Scores are double dummy; opponents do not bid. Candidates are
+    all levels of notrump, of the suits with seven cards or more, and of the contract's strain. The
+    best is the best of the sample, so the award is a little low.
 
-    >>> found = award("N:AKQ2.KQ3.A32.K54 T98.JT9.JT98.JT9 J543.A2.K54.AQ32 76.87654.Q76.876",
+    >>> result = award("N:AKQ2.KQ3.A32.K54 T98.JT9.JT98.JT9 J543.A2.K54.AQ32 76.87654.Q76.876",
     ...               "3NT", layouts=30, seed=1)
-    >>> found.candidates[0].contract, found.award < 10
+    >>> result.candidates[0].contract, result.award < 10
     ('7S-N', True)
 
     :raises ArgumentError: if there is no such side
@@ -234,15 +242,17 @@ def award(deal: Deal | str, contract: str, **options: Any) -> Award:
     return awarding(deal, contract, **options).result()
 
 
-def _ratio(y: float, x: float, own: float, its: float, both: float, sign: int) -> float:
-    """Return the ratio from 0 to 1 where y - r x is as far from 0 as its half width.
+def _ratio(
+    y: float, x: float, own_square: float, other_square: float, covariance: float, sign: int
+) -> float:
+    """Return the ratio r from 0 to 1 at which the half width of y - r x equals its distance from 0.
 
     ``own``, ``its`` and ``both`` are squares of half widths of y and x, and their covariance. Below
-    it, y - r x is above zero for certain (sign -1), or not below it for certain (sign 1).
+    that ratio y - r x is certainly above zero (sign -1), or not certainly below it (sign 1).
     """
 
     def above(r: float) -> bool:
-        half = sqrt(max(0.0, own - 2 * r * both + r * r * its))
+        half = sqrt(max(0.0, own_square - 2 * r * covariance + r * r * other_square))
         return y - r * x + sign * half >= 0
 
     if not above(0.0) or above(1.0):
@@ -255,13 +265,13 @@ def _ratio(y: float, x: float, own: float, its: float, both: float, sign: int) -
 
 
 def _declarers(reached: Alternative, deal: Deal, side: str) -> dict[Strain, Seat]:
-    """Return who declares each strain: the one who did, or has more cards of it, or more HCP."""
+    """Return the declarer of each strain: the actual one, or who has more cards, or more HCP."""
     pair = (Seat(SIDES[side]), Seat(SIDES[side] + 2))
-    found = {Strain.NOTRUMP: max(pair, key=lambda seat: deal[seat].hcp)}
+    declarers = {Strain.NOTRUMP: max(pair, key=lambda seat: deal[seat].hcp)}
     for suit in Suit:
         lengths = [deal[seat].length(suit) for seat in pair]
         if sum(lengths) >= _FIT:
-            found[Strain(suit)] = pair[lengths[1] > lengths[0]]
+            declarers[Strain(suit)] = pair[lengths[1] > lengths[0]]
     if reached.contract is not None and reached.declarer in pair:
-        found[reached.strain] = reached.declarer
-    return found
+        declarers[reached.strain] = reached.declarer
+    return declarers

@@ -67,8 +67,8 @@ _HUNDREDTHS, _PAIRS = 100, 10_000  # units of outcomes: chances of one contract,
 class ContractResult:
     """A contract: the chance that it makes, its tricks, and its score at both vulnerabilities.
 
-    Tricks and scores are None where only making was asked for. Scores are the side's whose contract
-    is looked for.
+    With ``make_only``, ``tricks`` is None and ``scores`` is empty. Scores are those of the side
+    that looks for a contract.
     """
 
     contract: str
@@ -88,8 +88,8 @@ class ContractResult:
 class PairResult:
     """One contract against another on the same deals: IMPs and matchpoints (0 to 1) a deal.
 
-    ``higher`` is the one that needs more tricks, "" if neither does; ``break_even`` is its chance
-    of making from which it is worth its IMPs against the other, None if these deals cannot tell.
+    ``higher`` is the one that needs more tricks, "" if neither does. ``break_even`` is the chance
+    of making from which it gains IMPs against the other, None if these deals cannot tell.
     """
 
     first: str
@@ -104,7 +104,7 @@ class PairResult:
 class GroupResult:
     """The deals with one value of a quantity: their share, and how often each contract makes.
 
-    ``imps`` is the mean of the first contract against each other one, by vulnerability.
+    ``imps`` are the means of the first contract against each other one, by vulnerability.
     """
 
     values: str
@@ -118,8 +118,8 @@ class GroupResult:
 class ComparedContracts(WithDict):
     """Contracts compared on the same deals.
 
-    ``gain`` is the number of plainly drawn deals that would be as precise, for each deal that was
-    solved. ``table`` says whether results are moved from double dummy to the table.
+    ``gain`` is the variance divided by that of as many random deals. ``table`` says whether results
+    are converted from double dummy to the table.
     """
 
     condition: str
@@ -140,21 +140,21 @@ class ComparedContracts(WithDict):
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as lines of text: a table of contracts, then of pairs and groups."""
-        if any(each.scores for each in self.contracts):
+        if any(contract.scores for contract in self.contracts):
             heads = f"{'contract':<10}{'makes':>8}{_BETWEEN}"
             yield f"{heads}{'tricks':>8}{'score':>9}{'vulnerable':>12}"
-            for each in self.contracts:
-                score, other = each.scores["none"], each.scores["all"]
-                tricks = "" if each.tricks is None else f"{each.tricks:.2f}"
+            for contract in self.contracts:
+                score, vulnerable = contract.scores["none"], contract.scores["all"]
+                tricks = "" if contract.tricks is None else f"{contract.tricks:.2f}"
                 yield (
-                    f"{each.contract:<10}{percent(each.makes):>8}{_between(each.makes)}"
-                    f"{tricks:>8}{score:>+9.0f}{other:>+12.0f}"
+                    f"{contract.contract:<10}{percent(contract.makes):>8}{_between(contract.makes)}"
+                    f"{tricks:>8}{score:>+9.0f}{vulnerable:>+12.0f}"
                 )
         else:
             yield f"{'contract':<10}{'makes':>8}{_BETWEEN}".rstrip()
-            for each in self.contracts:
-                makes = f"{percent(each.makes):>8}{_between(each.makes)}"
-                yield f"{each.contract:<10}{makes}".rstrip()
+            for contract in self.contracts:
+                makes = f"{percent(contract.makes):>8}{_between(contract.makes)}"
+                yield f"{contract.contract:<10}{makes}".rstrip()
         if self.pairs:
             yield ""
             yield (
@@ -162,14 +162,14 @@ class ComparedContracts(WithDict):
                 f"{'matchpoints':>13}{_BETWEEN}"
             ).rstrip()
             for pair in self.pairs:
-                none, both = pair.imps["none"], pair.imps["all"]
+                none, all_vulnerable = pair.imps["none"], pair.imps["all"]
                 points = pair.matchpoints["none"]
                 yield (
                     f"{pair.first + ' v ' + pair.other:<22}{none:>+8.2f}{margin(none):8}"
-                    f"{both:>+12.2f}{margin(both):8}{percent(points):>13}{_between(points)}"
+                    f"{all_vulnerable:>+12.2f}{margin(all_vulnerable):8}{percent(points):>13}{_between(points)}"
                 ).rstrip()
-            told = [_break_even_text(pair) for pair in self.pairs]
-            yield from (line for line in told if line)
+            break_evens = [_break_even_text(pair) for pair in self.pairs]
+            yield from (line for line in break_evens if line)
         if self.groups:
             yield ""
             yield from self._group_lines()
@@ -177,14 +177,14 @@ class ComparedContracts(WithDict):
         yield foot(self.deals, self.gain, self.seed, table=self.table)
 
     def _repr_html_(self) -> str:
-        scored = any(each.scores for each in self.contracts)
+        scored = any(contract.scores for contract in self.contracts)
         rows = []
-        for each in self.contracts:
-            makes = percent_between(each.makes)
-            row: list[Cell] = [each.contract, Bar(float(each.makes)), makes]
+        for contract in self.contracts:
+            makes = percent_between(contract.makes)
+            row: list[Cell] = [contract.contract, Bar(float(contract.makes)), makes]
             if scored:
-                row.append("" if each.tricks is None else f"{each.tricks:.2f}")
-                row += [f"{each.scores['none']:+.0f}", f"{each.scores['all']:+.0f}"]
+                row.append("" if contract.tricks is None else f"{contract.tricks:.2f}")
+                row += [f"{contract.scores['none']:+.0f}", f"{contract.scores['all']:+.0f}"]
             rows.append(row)
         heads = ["contract", "", "makes", *(["tricks", "score", "vulnerable"] if scored else [])]
         notes = [
@@ -195,10 +195,10 @@ class ComparedContracts(WithDict):
         return html_table("contracts, double dummy", heads, rows, notes=notes)
 
     def _group_lines(self) -> Iterator[str]:
-        heads = "".join(f"{each.contract:>10}{_BETWEEN}" for each in self.contracts)
+        heads = "".join(f"{item.contract:>10}{_BETWEEN}" for item in self.contracts)
         yield f"{self.by:<20}{'share':>8}{'deals':>8}{heads}".rstrip()
         for group in self.groups:
-            cells = "".join(f"{percent(each):>10}{_between(each)}" for each in group.makes)
+            cells = "".join(f"{percent(item):>10}{_between(item)}" for item in group.makes)
             line = f"{group.values:<20}{percent_of_deals(group.share):>8}{group.deals:>8,}{cells}"
             yield line.rstrip()
 
@@ -212,7 +212,7 @@ _BETWEEN = "   95 % interval"
 
 
 class _Contracts:
-    """The study of contracts: what is asked of each deal; see ``sampling.Study``."""
+    """The study of contracts: the outcomes of each deal; see ``sampling.Study``."""
 
     def __init__(
         self,
@@ -233,48 +233,58 @@ class _Contracts:
         self.every_value = by is not None
         self.chunk = (256 if make_only else 32) * batch_factor(solver)
         self._pairs = () if make_only else tuple(combinations(range(len(self.alternatives)), 2))
-        self._names: dict[Any, int] = {}  # the place of each outcome
+        self._names: dict[Any, int] = {}  # the column of each outcome
         self._tables = [] if make_only else self._outcome_tables()
         k = len(self.alternatives)
         self.width = k if make_only else len(self._tables)
-        ends = [self._at("imps", pair, name) for pair in self._pairs for name in VULNERABLE]
-        makes = tuple(range(k)) if make_only else tuple(self._at("makes", (at,)) for at in range(k))
-        self.targets = {"imps": tuple(ends), "%": makes} if ends else {"%": makes}
+        imps_columns = [self._at("imps", pair, name) for pair in self._pairs for name in VULNERABLE]
+        makes = (
+            tuple(range(k))
+            if make_only
+            else tuple(self._at("makes", (index,)) for index in range(k))
+        )
+        self.targets = {"imps": tuple(imps_columns), "%": makes} if imps_columns else {"%": makes}
 
     def _outcome_tables(self) -> list[tuple[tuple[int, ...], NDArray[np.int64], int]]:
         """Return each outcome: its contracts, its values by their tricks, and its unit."""
         side = SIDES[self.side]
-        shifts = [each.shift(table=self.table) for each in self.alternatives]
-        found: list[tuple[tuple[int, ...], NDArray[np.int64], int]] = []
+        shifts = [alternative.shift(table=self.table) for alternative in self.alternatives]
+        tables: list[tuple[tuple[int, ...], NDArray[np.int64], int]] = []
         names = list[tuple[Any, ...]]()
 
-        def one(what: str, at: int, table: NDArray[np.int64], name: str = "") -> None:
-            names.append((what, (at,), name))
-            found.append(((at,), shifts[at] @ table, _HUNDREDTHS))
+        def one(what: str, index: int, table: NDArray[np.int64], name: str = "") -> None:
+            names.append((what, (index,), name))
+            tables.append(((index,), shifts[index] @ table, _HUNDREDTHS))
 
-        for at, each in enumerate(self.alternatives):
-            one("makes", at, (np.arange(14, dtype=np.int64) >= each.needed).astype(np.int64))
-            one("tricks", at, np.arange(14, dtype=np.int64))
+        for index, alternative in enumerate(self.alternatives):
+            one(
+                "makes",
+                index,
+                (np.arange(14, dtype=np.int64) >= alternative.needed).astype(np.int64),
+            )
+            one("tricks", index, np.arange(14, dtype=np.int64))
             for name, vulnerable in VULNERABLE.items():
-                one("score", at, each.scores(side, vulnerable=vulnerable), name)
+                one("score", index, alternative.scores(side, vulnerable=vulnerable), name)
         for pair in self._pairs:
-            first, other = (self.alternatives[at] for at in pair)
+            first, other = (self.alternatives[index] for index in pair)
             for name, vulnerable in VULNERABLE.items():
                 scores = [x.scores(side, vulnerable=vulnerable) for x in (first, other)]
                 for what, table in (("imps", imp_table(*scores)), ("points", match_table(*scores))):
                     names.append((what, pair, name))
-                    moved = shifts[pair[0]] @ table @ shifts[pair[1]].T
-                    found.append((pair, moved, _PAIRS))
-            # what the break-even is worked out from: IMPs where the higher contract makes
+                    moved_table = shifts[pair[0]] @ table @ shifts[pair[1]].T
+                    tables.append((pair, moved_table, _PAIRS))
+            # for the break-even: IMPs where the higher contract makes
             order = (pair[1], pair[0]) if first.needed < other.needed else pair
-            higher, lower = (self.alternatives[at] for at in order)
-            made = shifts[order[0]] * (np.arange(14, dtype=np.int64) >= higher.needed)
+            higher, lower = (self.alternatives[index] for index in order)
+            making_shift = shifts[order[0]] * (np.arange(14, dtype=np.int64) >= higher.needed)
             for name, vulnerable in VULNERABLE.items():
                 scores = [x.scores(side, vulnerable=vulnerable) for x in (higher, lower)]
                 names.append(("imps made", order, name))
-                found.append((order, made @ imp_table(*scores) @ shifts[order[1]].T, _PAIRS))
-        self._names = {name: at for at, name in enumerate(names)}
-        return found
+                tables.append(
+                    (order, making_shift @ imp_table(*scores) @ shifts[order[1]].T, _PAIRS)
+                )
+        self._names = {name: index for index, name in enumerate(names)}
+        return tables
 
     def _at(self, what: str, contracts: tuple[int, ...], name: str = "") -> int:
         return self._names[what, contracts, name]
@@ -286,27 +296,32 @@ class _Contracts:
         if self.make_only:
             return self._making(masks, stop)
         tricks = tricks_of(self.alternatives, masks, self._solver, stop)
-        found = np.empty((len(masks), self.width), dtype=np.int64)
-        for at, (contracts, table, _) in enumerate(self._tables):
-            found[:, at] = table[tuple(tricks[each] for each in contracts)]
-        return found
+        table_ = np.empty((len(masks), self.width), dtype=np.int64)
+        for column, (contracts, table, _) in enumerate(self._tables):
+            table_[:, column] = table[tuple(tricks[index] for index in contracts)]
+        return table_
 
     def _making(self, masks: NDArray[np.uint64], stop: StopFlag | None) -> NDArray[np.int64]:
-        """Return which contracts make; of one strain, only what the others leave open is solved."""
-        found = np.ones((len(masks), len(self.alternatives)), dtype=np.int64)
-        order = sorted(range(len(found[0])), key=lambda at: self.alternatives[at].needed)
-        below: dict[tuple[Seat, int], NDArray[np.int64]] = {}
-        for at in order:
-            each = self.alternatives[at]
-            if each.contract is None:
+        """Return which contracts make, int64[n, contracts].
+
+        In each strain, a higher contract is solved only on the deals where lower ones make.
+        """
+        truth = np.ones((len(masks), len(self.alternatives)), dtype=np.int64)
+        order = sorted(range(len(truth[0])), key=lambda index: self.alternatives[index].needed)
+        lower_makes: dict[tuple[Seat, int], NDArray[np.int64]] = {}
+        for index in order:
+            alternative = self.alternatives[index]
+            if alternative.contract is None:
                 continue
-            key = each.declarer, int(each.strain)
-            open_ = np.flatnonzero(below.get(key, np.ones(len(masks), dtype=np.int64)))
-            found[:, at] = 0
-            ask = Tricks(masks[open_], each.declarer, each.strain, each.needed)
-            found[open_, at] = self._solver.solve(ask, stop=stop)
-            below[key] = found[:, at]
-        return found
+            key = alternative.declarer, int(alternative.strain)
+            undecided = np.flatnonzero(lower_makes.get(key, np.ones(len(masks), dtype=np.int64)))
+            truth[:, index] = 0
+            ask = Tricks(
+                masks[undecided], alternative.declarer, alternative.strain, alternative.needed
+            )
+            truth[undecided, index] = self._solver.solve(ask, stop=stop)
+            lower_makes[key] = truth[:, index]
+        return truth
 
     # ------------------------------------------------------------------------------- the answer
 
@@ -324,17 +339,19 @@ class _Contracts:
     def of_values(self, answer: ComparedContracts, unit: str) -> list[Estimate]:
         """Return how often contracts make, or their IMPs, for each value."""
         if unit == "%":
-            return [each for group in answer.groups for each in group.makes]
-        return [each for group in answer.groups for row in group.imps.values() for each in row]
+            return [estimate for group in answer.groups for estimate in group.makes]
+        return [
+            estimate for group in answer.groups for row in group.imps.values() for estimate in row
+        ]
 
-    def _makes(self, means: Means, moments: Moments, at: int) -> Estimate:
-        if self.alternatives[at].contract is None:
+    def _makes(self, means: Means, moments: Moments, index: int) -> Estimate:
+        if self.alternatives[index].contract is None:
             return Estimate.certain(1)
-        place = at if self.make_only else self._at("makes", (at,))
-        weights = self.weights(place)
+        column = index if self.make_only else self._at("makes", (index,))
+        weights = self.weights(column)
         if self.table:
             return means.mean(weights, (0.0, 1.0))
-        hits = int(moments.sums[:, place].sum())
+        hits = int(moments.sums[:, column].sum())
         return means.share(weights, hits if self.make_only else hits // _HUNDREDTHS)
 
     def answer(self, means: Means, moments: Moments, design: Design) -> ComparedContracts:
@@ -349,11 +366,11 @@ class _Contracts:
             return means.mean(self.weights(self._at(what, contracts, name)), bounds)
 
         results, pairs = list[ContractResult](), list[PairResult]()
-        for at, each in enumerate(self.alternatives):
-            tricks = None if self.make_only else mean("tricks", (at,))
-            scores = {} if self.make_only else {v: mean("score", (at,), v) for v in VULNERABLE}
+        for index, alternative in enumerate(self.alternatives):
+            tricks = None if self.make_only else mean("tricks", (index,))
+            scores = {} if self.make_only else {v: mean("score", (index,), v) for v in VULNERABLE}
             results.append(
-                ContractResult(str(each), self._makes(means, moments, at), tricks, scores)
+                ContractResult(str(alternative), self._makes(means, moments, index), tricks, scores)
             )
         for pair in self._pairs:
             first, other = self.alternatives[pair[0]], self.alternatives[pair[1]]
@@ -384,38 +401,45 @@ class _Contracts:
         if needed[0] == needed[1]:
             return None
         order = (pair[1], pair[0]) if needed[0] < needed[1] else pair
-        made = means.value(self.weights(self._at("makes", (order[0],))))
-        won = means.value(self.weights(self._at("imps made", order, name)))
-        against = means.value(self.weights(self._at("imps", pair, name)))
-        rest = (against if order == pair else -against) - won
-        if not 0 < made < 1:
+        making_chance = means.value(self.weights(self._at("makes", (order[0],))))
+        making_imps = means.value(self.weights(self._at("imps made", order, name)))
+        mean_imps = means.value(self.weights(self._at("imps", pair, name)))
+        failing_imps = (mean_imps if order == pair else -mean_imps) - making_imps
+        if not 0 < making_chance < 1:
             return None
-        gain, loss = won / made, -rest / (1 - made)
+        gain, loss = making_imps / making_chance, -failing_imps / (1 - making_chance)
         return loss / (gain + loss) if gain > 0 and loss > 0 else None
 
     def _groups(self, means: Means, moments: Moments, design: Design) -> tuple[GroupResult, ...]:
         if self.by is None:
             return ()
-        used = np.flatnonzero(moments.number)
-        found = list[GroupResult]()
-        for stratum in used.tolist():
-            one = moments.only(stratum)
-            alone = Means(unmeasured(None, ()), one, seed=means.seed)
-            makes = tuple(self._makes(alone, one, at) for at in range(len(self.alternatives)))
+        strata = np.flatnonzero(moments.number)
+        groups = list[GroupResult]()
+        for stratum in strata.tolist():
+            stratum_moments = moments.only(stratum)
+            stratum_means = Means(unmeasured(None, ()), stratum_moments, seed=means.seed)
+            makes = tuple(
+                self._makes(stratum_means, stratum_moments, index)
+                for index in range(len(self.alternatives))
+            )
             imps_ = {
                 name: tuple(
-                    alone.mean(self.weights(self._at("imps", pair, name)))
+                    stratum_means.mean(self.weights(self._at("imps", pair, name)))
                     for pair in self._pairs
                     if pair[0] == 0
                 )
                 for name in (VULNERABLE if self._pairs else ())
             }
-            found.append(
+            groups.append(
                 GroupResult(
-                    design.label(stratum), float(design.shares[stratum]), alone.deals, makes, imps_
+                    design.label(stratum),
+                    float(design.shares[stratum]),
+                    stratum_means.deals,
+                    makes,
+                    imps_,
                 )
             )
-        return tuple(found)
+        return tuple(groups)
 
 
 def tricks_of(
@@ -426,20 +450,20 @@ def tricks_of(
 ) -> list[NDArray[np.int64]]:
     """Return the tricks of each contract on deals, int64[n] each, 0 for a deal passed out.
 
-    A strain of a declarer is solved once, however many contracts it has.
+    Each pair of declarer and strain is solved once.
     """
-    known: dict[tuple[Seat, int], NDArray[np.int64]] = {}
-    found: list[NDArray[np.int64]] = []
-    for each in alternatives:
-        key = each.declarer, int(each.strain)
-        if each.contract is None:
-            found.append(np.zeros(len(masks), dtype=np.int64))
+    solved: dict[tuple[Seat, int], NDArray[np.int64]] = {}
+    tricks: list[NDArray[np.int64]] = []
+    for alternative in alternatives:
+        key = alternative.declarer, int(alternative.strain)
+        if alternative.contract is None:
+            tricks.append(np.zeros(len(masks), dtype=np.int64))
             continue
-        if key not in known:
-            ask = Tricks(masks, each.declarer, each.strain)
-            known[key] = solver.solve(ask, stop=stop).astype(np.int64)
-        found.append(known[key])
-    return found
+        if key not in solved:
+            ask = Tricks(masks, alternative.declarer, alternative.strain)
+            solved[key] = solver.solve(ask, stop=stop).astype(np.int64)
+        tricks.append(solved[key])
+    return tricks
 
 
 def comparing_contracts(
@@ -461,8 +485,7 @@ def comparing_contracts(
 ) -> Sampling[ComparedContracts]:
     """Return a job that compares contracts; see ``contracts``.
 
-    With a ``library`` of solved deals its deals are taken, and the solver is asked what it does not
-    know.
+    With a ``library`` of solved deals, its deals are used, and only unknown results are solved.
     """
     if side not in SIDES:
         raise ArgumentError(f"a side is ns or ew, not '{side}'")
@@ -471,18 +494,19 @@ def comparing_contracts(
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
     question = question_of(where, predeal)
     used_solver = asked_solver(solver)
-    known = None
+    known_deals = None
     if library is not None:
         used_solver = LibrarySolver(used_solver)
-        known = Library(library, used_solver)
+        known_deals = Library(library, used_solver)
     study = _Contracts(
         alternatives_of(text, usual_declarer(side)), side, question.text, used_solver,
         make_only=make_only, by=None if by is None else as_quantity(by), table=table,
     )  # fmt: skip
-    used = Resources() if resources is None else resources
+    used_resources = Resources() if resources is None else resources
     return Sampling(
-        question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds,
-        library=known,
+        question, study, used_resources, Stream.of(seed), deals=deals, within=within,
+        seconds=seconds,
+        library=known_deals,
     )  # fmt: skip
 
 
@@ -491,20 +515,20 @@ def contracts(
 ) -> ComparedContracts:
     """Compare contracts on common deals of a condition.
 
-    >>> found = contracts("hcp(north) + hcp(south) >= 26 && spades(north) + spades(south) >= 8",
-    ...                   "3NT 4S", deals=40, seed=1)
-    >>> found.contracts[1].contract, found.deals
+    >>> result = contracts("hcp(north) + hcp(south) >= 26 && spades(north) + spades(south) >= 8",
+    ...                    "3NT 4S", deals=40, seed=1)
+    >>> result.contracts[1].contract, result.deals
     ('4S-S', 40)
     """
     return comparing_contracts(where, contracts, **options).result()
 
 
 def _break_even_text(pair: PairResult) -> str:
-    none, both = pair.break_even["none"], pair.break_even["all"]
-    if none is None or both is None:
+    none, vulnerable = pair.break_even["none"], pair.break_even["all"]
+    if none is None or vulnerable is None:
         return ""
     lower = pair.other if pair.higher == pair.first else pair.first
     return (
         f"{pair.higher} pays against {lower} if it makes {100 * none:.0f}% of the time, "
-        f"vulnerable {100 * both:.0f}%"
+        f"vulnerable {100 * vulnerable:.0f}%"
     )

@@ -1,4 +1,4 @@
-"""What is known of deals before any is solved: shares of strata, means of covariates."""
+"""Sampling designs: shares of strata and means of covariates, known before deals are solved."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["FIRST_DEALS", "Design", "design_of", "unmeasured"]
 
-FIRST_DEALS = 1 << 15  # that shares and means are estimated from, where they cannot be counted
+FIRST_DEALS = 1 << 15  # sample size for stratum shares and covariate means
 _STRATA = 8
-_MANY, _RARE = 64, 0.01  # of more values than these, one that fewer deals have joins the next one
-_RAREST, _LEAST_SEEN = 1e-6, 16  # of fewer values: a share that is counted, or deals with it
-_SECONDS = 0.4  # of work, to count shares and means exactly
+_MANY, _RARE = 64, 0.01  # with more than 64 values, those rarer than 1 % join the next one
+_RAREST, _LEAST_SEEN = 1e-6, 16  # with fewer: least counted share, or sampled deals
+_SECONDS = 0.4  # limit for counting shares and means exactly
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Design:
 
     A deal's stratum is the number of ``edges`` that its ``predictor`` reaches. ``shares`` are the
     strata's shares of all deals, float64[strata], ``means`` those of the covariates, float64[k].
-    They are exact if ``deals`` is 0, and else come from so many dealt ones.
+    They are exact if ``deals`` is 0, otherwise estimated from that many deals.
     """
 
     predictor: Node | None
@@ -44,7 +44,7 @@ class Design:
     shares: NDArray[np.float64]
     means: NDArray[np.float64]
     deals: int = 0
-    every_value: bool = False  # whether each value of the predictor is a stratum, with some limits
+    every_value: bool = False  # whether each value of the predictor, unless rare, is a stratum
     ends: tuple[int, int] = (0, 0)  # the predictor's least and greatest value
 
     @property
@@ -60,10 +60,10 @@ class Design:
 
     def covariates_of(self, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return the covariates of each deal, int64[n, k]."""
-        found = np.empty((len(masks), len(self.covariates)), dtype=np.int64)
-        for at, node in enumerate(self.covariates):
-            found[:, at] = values_of(node, masks)
-        return found
+        columns = np.empty((len(masks), len(self.covariates)), dtype=np.int64)
+        for column, node in enumerate(self.covariates):
+            columns[:, column] = values_of(node, masks)
+        return columns
 
     def values(self, stratum: int) -> tuple[int, int]:
         """Return the predictor's least and greatest value in a stratum."""
@@ -77,13 +77,13 @@ class Design:
         return f"{low}" if low == high else f"{low}-{high}"
 
     def measured_on(self, masks: NDArray[np.uint64]) -> Design:
-        """Return the design with the shares and means of dealt deals."""
-        found = self
+        """Return the design with shares and means estimated from deals."""
+        design = self
         if self.predictor is not None:
-            found = self._with_edges(self._counts(masks), rarest=_LEAST_SEEN / len(masks))
-        counts = np.bincount(found.strata_of(masks), minlength=len(found.edges) + 1)
-        means = found.covariates_of(masks).mean(axis=0)
-        return replace(found, shares=counts / len(masks), means=means, deals=len(masks))
+            design = self._with_edges(self._counts(masks), rarest=_LEAST_SEEN / len(masks))
+        counts = np.bincount(design.strata_of(masks), minlength=len(design.edges) + 1)
+        means = design.covariates_of(masks).mean(axis=0)
+        return replace(design, shares=counts / len(masks), means=means, deals=len(masks))
 
     def _counts(self, masks: NDArray[np.uint64]) -> dict[int, int]:
         assert self.predictor is not None
@@ -93,26 +93,26 @@ class Design:
     def _with_edges(self, counts: dict[int, int], rarest: float = _RAREST) -> Design:
         """Return the design with its strata, from the predictor's counts.
 
-        Of every value, those whose share is below ``rarest`` join the next one.
+        If every value is a stratum, values whose share is below ``rarest`` join the next one.
         """
         values = sorted(counts)
         rare = _RARE if len(values) > _MANY else rarest
-        total, below, edges = sum(counts.values()), 0, list[int]()
-        rest = total
+        total, accumulated, edges = sum(counts.values()), 0, list[int]()
+        remaining = total
         for value in values:
             if self.every_value:
-                if below >= max(1, rare * total) and rest >= rare * total:
+                if accumulated >= max(1, rare * total) and remaining >= rare * total:
                     edges.append(value)
-                    below = 0
-            elif below * _STRATA >= (len(edges) + 1) * total:
+                    accumulated = 0
+            elif accumulated * _STRATA >= (len(edges) + 1) * total:
                 edges.append(value)
-            below += counts[value]
-            rest -= counts[value]
-        ends = np.array(edges, dtype=np.int64)
-        shares = np.zeros(len(ends) + 1, dtype=np.float64)
+            accumulated += counts[value]
+            remaining -= counts[value]
+        edge_values = np.array(edges, dtype=np.int64)
+        shares = np.zeros(len(edge_values) + 1, dtype=np.float64)
         for value in values:
-            shares[int(np.searchsorted(ends, value, side="right"))] += counts[value] / total
-        return replace(self, edges=ends, shares=shares, ends=(values[0], values[-1]))
+            shares[int(np.searchsorted(edge_values, value, side="right"))] += counts[value] / total
+        return replace(self, edges=edge_values, shares=shares, ends=(values[0], values[-1]))
 
 
 def design_of(
@@ -124,36 +124,36 @@ def design_of(
     every_value: bool = False,
     stop: StopFlag | None = None,
 ) -> Design | None:
-    """Return a design whose shares and means are exact; None if counting them costs too much.
+    """Return a design with exact shares and means; None if counting them costs too much.
 
-    ``measured_on`` then gives one from deals.
+    In that case ``measured_on`` estimates them from deals.
 
     :raises Stopped: if the flag was set before it was done
     """
-    made = unmeasured(predictor, covariates, every_value=every_value)
+    design = unmeasured(predictor, covariates, every_value=every_value)
     if predictor is None and not covariates:
-        return made
+        return design
     cheap = Resources(resources.budget.memory, resources.workspace, resources.threads, _SECONDS)
-    asked = [*covariates] if predictor is None else [predictor, *covariates]
-    found = distributions(question, [[each] for each in asked], cheap, stop=stop)
-    exact = [each for each in found if each is not None and each.total]
-    if len(exact) < len(asked):
+    quantities = [*covariates] if predictor is None else [predictor, *covariates]
+    histograms = distributions(question, [[item] for item in quantities], cheap, stop=stop)
+    exact = [item for item in histograms if item is not None and item.total]
+    if len(exact) < len(quantities):
         return None
     if predictor is not None:
-        made = made._with_edges(_by_value(exact[0]))
-    means = [float(each.mean()) for each in exact[len(asked) - len(covariates) :]]
-    return replace(made, means=np.array(means))
+        design = design._with_edges(_by_value(exact[0]))
+    means = [float(item.mean()) for item in exact[len(quantities) - len(covariates) :]]
+    return replace(design, means=np.array(means))
 
 
 def unmeasured(
     predictor: Node | None, covariates: Sequence[Node], *, every_value: bool = False
 ) -> Design:
     """Return a design of one stratum, whose means are not known yet."""
-    none, means = np.zeros(0, dtype=np.int64), np.zeros(len(covariates), dtype=np.float64)
+    no_edges, means = np.zeros(0, dtype=np.int64), np.zeros(len(covariates), dtype=np.float64)
     return Design(
-        predictor, tuple(covariates), none, np.ones(1, dtype=np.float64), means, 0, every_value
+        predictor, tuple(covariates), no_edges, np.ones(1, dtype=np.float64), means, 0, every_value
     )
 
 
-def _by_value(found: Histogram) -> dict[int, int]:
-    return {values[0]: count for values, count in found.items()}
+def _by_value(histogram: Histogram) -> dict[int, int]:
+    return {values[0]: count for values, count in histogram.items()}

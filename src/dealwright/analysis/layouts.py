@@ -1,8 +1,8 @@
 """Layouts: the ways to deal the other two hands when two are known, grouped in classes.
 
 Two layouts share a class if one of the other hands, the *first*, holds equally many cards of every
-run. A run is what a suit's unknown cards are between two known cards that separate them; known
-spot cards may be taken not to.
+run. A run is a set of a suit's unknown cards between two known cards that separate them; coarse
+classes ignore low known cards as separators.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["COARSE", "LAYOUTS", "Fits", "Layouts"]
 
 LAYOUTS = comb(26, 13)
-COARSE = ("nines", "sevens", "top", "fine")  # coarse to fine: which known cards separate
+COARSE = ("nines", "sevens", "top", "fine")  # coarse to fine: the known cards that separate
 _LEAST_RANK = {"nines": Rank.TEN, "sevens": Rank.EIGHT, "top": Rank.TWO, "fine": Rank.TWO}
 _SUIT = 8191
 _AT_ONCE = 1 << 19  # layouts tested in one call
@@ -40,7 +40,7 @@ class _Half:
     """The ways to give the first hand cards of two suits, by number of cards, then by class.
 
     ``cards`` are masks, uint64[rows]; ``starts[k]`` are the rows at which the classes of k cards
-    begin, with the end; ``sizes`` is how many rows each class has.
+    begin, with the end.
     """
 
     cards: NDArray[np.uint64]
@@ -50,8 +50,8 @@ class _Half:
 class Layouts:
     """All layouts of two unknown hands, and their classes.
 
-    Classes are numbered from 0. ``sizes`` is how many layouts each has, int64[classes]; they add up
-    to 10,400,600.
+    Classes are numbered from 0. ``sizes`` are their numbers of layouts, int64[classes], which add
+    up to 10,400,600.
 
     :raises ArgumentError: if not exactly two hands of 13 cards are known
     """
@@ -59,16 +59,16 @@ class Layouts:
     def __init__(self, hands: tuple[int, int, int, int], coarse: str = "sevens") -> None:
         self.coarse = coarse
         self._hands = hands
-        known = [seat for seat in Seat if hands[seat].bit_count() == 13]
-        if len(known) != 2 or sum(map(int.bit_count, hands)) != 26:
+        known_seats = [seat for seat in Seat if hands[seat].bit_count() == 13]
+        if len(known_seats) != 2 or sum(map(int.bit_count, hands)) != 26:
             raise ArgumentError("two hands of 13 cards are known, and nothing of the others")
-        self.first, self.second = (seat for seat in Seat if seat not in known)
-        self._free = ((1 << 52) - 1) & ~(hands[known[0]] | hands[known[1]])
-        runs = [self._runs(suit, hands[known[0]], hands[known[1]]) for suit in Suit]
+        self.first, self.second = (seat for seat in Seat if seat not in known_seats)
+        self._free = ((1 << 52) - 1) & ~(hands[known_seats[0]] | hands[known_seats[1]])
+        runs = [self._runs(suit, hands[known_seats[0]], hands[known_seats[1]]) for suit in Suit]
         self._suits = runs
-        widths = [sum(map(int.bit_count, each)) for each in runs]
-        order = sorted(range(4), key=lambda suit: -widths[suit])
-        pairs = [(order[0], order[3]), (order[1], order[2])]
+        widths = [sum(map(int.bit_count, suit_runs)) for suit_runs in runs]
+        by_width = sorted(range(4), key=lambda suit: -widths[suit])
+        pairs = [(by_width[0], by_width[3]), (by_width[1], by_width[2])]
         self._rows, self._columns = (_half(runs[a], runs[b]) for a, b in pairs)
         # classes of block k (the first hand has k cards of the rows' suits) come one after another
         blocks = list[tuple[int, int]]()
@@ -86,11 +86,11 @@ class Layouts:
     def __len__(self) -> int:
         return len(self.sizes)
 
-    def _runs(self, suit: Suit, one: int, other: int) -> list[int]:
+    def _runs(self, suit: Suit, first_hand: int, second_hand: int) -> list[int]:
         """Return the masks of a suit's runs, from the ace down."""
         shift = 13 * suit
         least = int(_LEAST_RANK[self.coarse])
-        lengths = [(hand >> shift & _SUIT).bit_count() for hand in (one, other)]
+        lengths = [(hand >> shift & _SUIT).bit_count() for hand in (first_hand, second_hand)]
         most = max(lengths) if self.coarse == "top" else 13
         runs, current, seen = list[int](), 0, 0
         for rank in range(12, -1, -1):
@@ -105,12 +105,12 @@ class Layouts:
         return [*runs, current] if current else runs
 
     def counts_of(self, firsts: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Return how many cards of each run the first hand has, int64[n, runs]; classes by them."""
+        """Return the first hand's cards of each run, int64[n, runs]; equal rows are one class."""
         runs = [run for suit in self._suits for run in suit]
-        found = np.empty((len(firsts), len(runs)), dtype=np.int64)
-        for at, run in enumerate(runs):
-            found[:, at] = bit_counts(firsts & np.uint64(run))
-        return found
+        counts = np.empty((len(firsts), len(runs)), dtype=np.int64)
+        for column, run in enumerate(runs):
+            counts[:, column] = bit_counts(firsts & np.uint64(run))
+        return counts
 
     @property
     def suits(self) -> list[slice]:
@@ -120,24 +120,24 @@ class Layouts:
 
     def examples(self) -> NDArray[np.uint64]:
         """Return a first hand of each class, uint64[classes]."""
-        found = list[Any]()
+        hands = list[Any]()
         for k in range(14):
             rows, columns = self._rows.starts[k], self._columns.starts[13 - k]
             down, across = self._rows.cards[rows[:-1]], self._columns.cards[columns[:-1]]
-            found.append((down[:, None] | across[None, :]).ravel())
-        return np.concatenate(found)
+            hands.append((down[:, None] | across[None, :]).ravel())
+        return np.concatenate(hands)
 
     def masks(self, firsts: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return the deals in which the first hand has these cards, uint64[n, 4]."""
-        found = np.empty((len(firsts), 4), dtype=np.uint64)
+        deals = np.empty((len(firsts), 4), dtype=np.uint64)
         for seat in Seat:
-            found[:, seat] = self._hands[seat]
-        found[:, self.first] = firsts
-        found[:, self.second] = np.uint64(self._free) & ~firsts
-        return found
+            deals[:, seat] = self._hands[seat]
+        deals[:, self.first] = firsts
+        deals[:, self.second] = np.uint64(self._free) & ~firsts
+        return deals
 
     def fits(self, condition: Node | None, stop: StopFlag | None = None) -> Fits:
-        """Return which layouts satisfy a condition, each one tested.
+        """Return which layouts satisfy a condition, testing every layout.
 
         :raises Stopped: if the flag was set before it was done
         """
@@ -147,12 +147,12 @@ class Layouts:
         for k, rows, columns in self._blocks():
             truth = np.zeros((len(rows), len(columns)), dtype=np.bool_)
             step = max(1, _AT_ONCE // max(1, len(columns)))
-            for at in range(0, len(rows), step):
+            for start in range(0, len(rows), step):
                 if stop is not None:
                     stop.check()
-                firsts = (rows[at : at + step, None] | columns[None, :]).ravel()
-                holds = truth_of(condition, self.masks(firsts))
-                truth[at : at + step] = holds.reshape(-1, len(columns))
+                firsts = (rows[start : start + step, None] | columns[None, :]).ravel()
+                satisfied = truth_of(condition, self.masks(firsts))
+                truth[start : start + step] = satisfied.reshape(-1, len(columns))
             blocks.append(truth)
             if truth.size:
                 across = self._columns.starts[13 - k]
@@ -165,8 +165,8 @@ class Layouts:
         for k in range(14):
             rows, columns = self._rows.starts[k], self._columns.starts[13 - k]
             if len(rows) < 2 or len(columns) < 2:
-                none = np.zeros(0, dtype=np.uint64)
-                yield k, none, none
+                no_hands = np.zeros(0, dtype=np.uint64)
+                yield k, no_hands, no_hands
                 continue
             yield (
                 k,
@@ -195,7 +195,7 @@ class Layouts:
 
 
 class Fits:
-    """The layouts that satisfy a condition: how many of each class, int64[classes]."""
+    """The layouts that satisfy a condition: ``counts`` by class, int64[classes]."""
 
     def __init__(
         self,
@@ -234,8 +234,8 @@ def _half(first: list[int], other: list[int]) -> _Half:
     for k in range(14):
         low, high = np.searchsorted(sizes, [k, k + 1])
         changes = np.flatnonzero(np.diff(classes[low:high])) + 1 + low
-        ends = [[low], changes, [high]] if high > low else [[low]]
-        starts.append(np.concatenate(ends).astype(np.int64))
+        bounds_ = [[low], changes, [high]] if high > low else [[low]]
+        starts.append(np.concatenate(bounds_).astype(np.int64))
     return _Half(cards, tuple(starts))
 
 

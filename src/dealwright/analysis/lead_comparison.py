@@ -51,12 +51,12 @@ _FIELD = 13
 
 @dataclass(frozen=True)
 class LeadResult:
-    """A lead: ``cards`` of equal worth, and what leading one of them gives the defenders.
+    """A lead: ``cards`` that are equivalent, and the results of leading one of them.
 
-    ``imps`` and ``matchpoints`` (0 to 1) are against a field that leads each of the thirteen cards
-    equally often, by declarer's vulnerability. ``behind`` is how much the lead loses to the best
-    one, by what the leads are sorted by, on the same deals; its interval says whether they are told
-    apart. Where only beating was asked for, the others are None or empty.
+    ``imps`` and ``matchpoints`` (0 to 1), by declarer's vulnerability, assume that the other tables
+    lead a random card of the thirteen. ``behind`` is how much the lead loses to the best one, in
+    the figure that sorts the leads, on the same deals; its interval says whether they are told
+    apart. With ``beat_only``, ``tricks`` is None, and ``imps`` and ``matchpoints`` are empty.
     """
 
     cards: tuple[str, ...]
@@ -70,7 +70,7 @@ class LeadResult:
 
     @property
     def told_apart(self) -> bool:
-        """Whether the interval of what it loses to the best lead is above 0."""
+        """Whether the interval of the loss to the best lead is above 0."""
         return float(self.behind.low) > 0
 
 
@@ -92,24 +92,24 @@ class ComparedLeads(WithDict):
     def lines(self) -> Iterator[str]:
         """Yield the leads as lines of text, the best first."""
         yield f"{self.hand} leads against {self.contract}"
-        full = any(each.tricks is not None for each in self.leads)
+        full = any(result.tricks is not None for result in self.leads)
         unit = {"imps": "IMPs", "beats": "points", "tricks": "tricks", "matchpoints": "points"}
         head = f"{'lead':<16}{'beats':>7}   {'95 % interval':<13}"
         if full:
             head += f"{'tricks':>8}{'':7}{'IMPs':>7}{'vulnerable':>12}{'matchpoints':>13}"
         yield head + f"{'behind (' + unit[self.sorted_by] + ')':>20}"
         factor, spec = (100, ".1f") if self.sorted_by in ("beats", "matchpoints") else (1, ".2f")
-        for at, each in enumerate(self.leads):
-            line = f"{_cards_text(each.cards):<16}{100 * float(each.beats):>6.1f}%"
-            line += f"   {percents(each.beats):<13}"
-            if each.tricks is not None:
-                line += f"{each.tricks:>8.2f}{margin(each.tricks):7}"
-                line += f"{each.imps['none']:>+7.2f}{each.imps['all']:>+12.2f}"
-                line += f"{100 * float(each.matchpoints[self.vulnerable]):>12.1f}%"
-            behind = "best" if at == 0 else f"{factor * float(each.behind):.2f}"
-            behind += "" if at == 0 else margin(each.behind, spec, scale=factor)
+        for number, result in enumerate(self.leads):
+            line = f"{_cards_text(result.cards):<16}{100 * float(result.beats):>6.1f}%"
+            line += f"   {percents(result.beats):<13}"
+            if result.tricks is not None:
+                line += f"{result.tricks:>8.2f}{margin(result.tricks):7}"
+                line += f"{result.imps['none']:>+7.2f}{result.imps['all']:>+12.2f}"
+                line += f"{100 * float(result.matchpoints[self.vulnerable]):>12.1f}%"
+            behind = "best" if number == 0 else f"{factor * float(result.behind):.2f}"
+            behind += "" if number == 0 else margin(result.behind, spec, scale=factor)
             yield line + f"{behind:>20}"
-        close = [_cards_text(each.cards) for each in self.leads[1:] if not each.told_apart]
+        close = [_cards_text(result.cards) for result in self.leads[1:] if not result.told_apart]
         yield ""
         if close:
             best = _cards_text(self.leads[0].cards)
@@ -118,25 +118,27 @@ class ComparedLeads(WithDict):
 
     def _repr_html_(self) -> str:
         heads, rows = ["lead", "", "beats"], []
-        full = any(each.tricks is not None for each in self.leads)
+        full = any(result.tricks is not None for result in self.leads)
         heads += ["tricks", "IMPs", "vulnerable", "matchpoints"] if full else []
         factor, spec = (100, ".1f") if self.sorted_by in ("beats", "matchpoints") else (1, ".2f")
-        for at, each in enumerate(self.leads):
-            beats = percent_between(each.beats)
-            row: list[Cell] = [_cards_text(each.cards), Bar(float(each.beats)), beats]
-            if each.tricks is not None:
-                row.append(f"{each.tricks:.2f}{margin(each.tricks)}")
-                row += [f"{each.imps['none']:+.2f}", f"{each.imps['all']:+.2f}"]
-                row.append(f"{100 * float(each.matchpoints[self.vulnerable]):.1f}%")
-            behind = f"{factor * float(each.behind):.2f}{margin(each.behind, spec, scale=factor)}"
-            rows.append([*row, behind if at else "best"])
+        for number, result in enumerate(self.leads):
+            beats = percent_between(result.beats)
+            row: list[Cell] = [_cards_text(result.cards), Bar(float(result.beats)), beats]
+            if result.tricks is not None:
+                row.append(f"{result.tricks:.2f}{margin(result.tricks)}")
+                row += [f"{result.imps['none']:+.2f}", f"{result.imps['all']:+.2f}"]
+                row.append(f"{100 * float(result.matchpoints[self.vulnerable]):.1f}%")
+            behind = (
+                f"{factor * float(result.behind):.2f}{margin(result.behind, spec, scale=factor)}"
+            )
+            rows.append([*row, behind if number else "best"])
         notes = [foot(self.deals, self.gain, self.seed, table=self.table)]
         caption = f"{self.hand} leads against {self.contract}"
         return html_table(caption, [*heads, "behind"], rows, notes=notes)
 
 
 class _Leads:
-    """The study of leads: what is asked of each deal; see ``sampling.Study``."""
+    """The study of leads: the outcomes of each deal; see ``sampling.Study``."""
 
     every_value = False
 
@@ -157,7 +159,7 @@ class _Leads:
             self._names += ["tricks"]
             self._names += [f"{what} {v}" for what in ("imps", "matchpoints") for v in VULNERABLE]
         self.width = k * len(self._names)
-        self._sizes = np.array([len(each) for each in self.classes], dtype=np.int64)
+        self._sizes = np.array([len(cards) for cards in self.classes], dtype=np.int64)
         shift = played.shift(table=table)  # by declarer's tricks
         self._made = {
             "beats": shift @ (np.arange(14, dtype=np.int64) < played.needed).astype(np.int64),
@@ -183,7 +185,7 @@ class _Leads:
     def outcomes(
         self, masks: NDArray[np.uint64], stop: StopFlag | None = None
     ) -> NDArray[np.int64]:
-        """Return the outcomes of deals, int64[n, width]: each name's for all leads in turn."""
+        """Return the outcomes of deals, int64[n, width]: name by name, all leads of each."""
         declarer, strain = self.played.declarer, self.played.strain
         firsts = [cards[0].index for cards in self.classes]
         if self.beat_only:
@@ -193,15 +195,15 @@ class _Leads:
         leads = self._solver.solve(Leads(masks, declarer, strain), stop=stop)
         declared = 13 - leads[:, firsts].astype(np.int64)
         k = len(self.classes)
-        found = np.empty((len(masks), self.width), dtype=np.int64)
-        for at, name in enumerate(self._names):
+        columns = np.empty((len(masks), self.width), dtype=np.int64)
+        for number, name in enumerate(self._names):
             if name in self._made:
                 rows = self._made[name][declared]
             else:
-                each = self._against[name][declared[:, :, None], declared[:, None, :]]
-                rows = each @ self._sizes
-            found[:, k * at : k * at + k] = rows
-        return found
+                by_other_lead = self._against[name][declared[:, :, None], declared[:, None, :]]
+                rows = by_other_lead @ self._sizes
+            columns[:, k * number : k * number + k] = rows
+        return columns
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome in its unit, float64[width]."""
@@ -229,26 +231,31 @@ class _Leads:
         """Return the leads on the deals so far, the best first."""
         k = len(self.classes)
 
-        def weights(name: str, at: int) -> NDArray[np.float64]:
-            return self.weights(k * self._names.index(name) + at)
+        def weights(name: str, index: int) -> NDArray[np.float64]:
+            return self.weights(k * self._names.index(name) + index)
 
         by = "beats" if self.beat_only else self.sorted_by
         criterion = by if by in self._made else f"{by} {self.vulnerable}"
-        worth = [means.value(weights(criterion, at)) for at in range(k)]
-        order = sorted(range(k), key=lambda at: -worth[at])
+        values = [means.value(weights(criterion, index)) for index in range(k)]
+        order = sorted(range(k), key=lambda index: -values[index])
         results = list[LeadResult]()
-        for at in order:
-            hits = int(moments.sums[:, at].sum()) // (1 if self.beat_only else _ONE)
-            one = weights("beats", at)
-            others = () if self.beat_only else tuple(VULNERABLE)
+        for index in order:
+            hits = int(moments.sums[:, index].sum()) // (1 if self.beat_only else _ONE)
+            beats_weights = weights("beats", index)
+            vulnerabilities = () if self.beat_only else tuple(VULNERABLE)
             results.append(
                 LeadResult(
-                    tuple(map(str, self.classes[at])),
-                    means.mean(one, (0.0, 1.0)) if self.table else means.share(one, hits),
-                    None if self.beat_only else means.mean(weights("tricks", at)),
-                    {v: means.mean(weights(f"imps {v}", at)) for v in others},
-                    {v: means.mean(weights(f"matchpoints {v}", at), (0.0, 1.0)) for v in others},
-                    means.mean(weights(criterion, order[0]) - weights(criterion, at)),
+                    tuple(map(str, self.classes[index])),
+                    means.mean(beats_weights, (0.0, 1.0))
+                    if self.table
+                    else means.share(beats_weights, hits),
+                    None if self.beat_only else means.mean(weights("tricks", index)),
+                    {v: means.mean(weights(f"imps {v}", index)) for v in vulnerabilities},
+                    {
+                        v: means.mean(weights(f"matchpoints {v}", index), (0.0, 1.0))
+                        for v in vulnerabilities
+                    },
+                    means.mean(weights(criterion, order[0]) - weights(criterion, index)),
                 )
             )
         chosen = next(iter(self.targets.values()))
@@ -284,27 +291,33 @@ def comparing_leads(
     if table and beat_only:
         raise ArgumentError("results move to the table by tricks, which beat_only does not solve")
     masks = predeal_masks(hand)
-    whole = [seat for seat in Seat if masks[seat].bit_count() == 13]
-    if len(whole) != 1 or sum(map(bool, masks)) != 1:
+    full_hands = [seat for seat in Seat if masks[seat].bit_count() == 13]
+    if len(full_hands) != 1 or sum(map(bool, masks)) != 1:
         raise PredealError("the leader's hand is one seat and 13 cards: west AQ542.KJ87.32.AK")
-    played = Alternative.parse(contract, whole[0].right)
+    played = Alternative.parse(contract, full_hands[0].right)
     if played.contract is None:
         raise ArgumentError("there is no lead against a deal that is passed out")
-    if played.declarer.left is not whole[0]:
+    if played.declarer.left is not full_hands[0]:
         raise ArgumentError(
             f"{played.declarer.left.name.lower()} leads against {played}, not "
-            f"{whole[0].name.lower()}"
+            f"{full_hands[0].name.lower()}"
         )
-    fixed = [mask | more for mask, more in zip(masks, predeal_masks(predeal), strict=True)]
+    fixed = [mask | predealt for mask, predealt in zip(masks, predeal_masks(predeal), strict=True)]
     question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})
     study = _Leads(
-        masks[whole[0]], played, question.text, asked_solver(solver),
+        masks[full_hands[0]], played, question.text, asked_solver(solver),
         beat_only=beat_only, table=table, sorted_by=sorted_by,
         vulnerable="all" if sides.includes(played.declarer) else "none",
     )  # fmt: skip
-    used = Resources() if resources is None else resources
+    used_resources = Resources() if resources is None else resources
     return Sampling(
-        question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
+        question,
+        study,
+        used_resources,
+        Stream.of(seed),
+        deals=deals,
+        within=within,
+        seconds=seconds,
     )
 
 
@@ -313,23 +326,23 @@ def lead(
 ) -> ComparedLeads:
     """Compare the opening leads of a hand against a contract, on common deals of a condition.
 
-    >>> found = lead("west QJT95.K4.832.A74", "3NT-S", "hcp(south) in 15..17", deals=40, seed=1)
-    >>> len(found.leads), found.leads[0].told_apart
+    >>> result = lead("west QJT95.K4.832.A74", "3NT-S", "hcp(south) in 15..17", deals=40, seed=1)
+    >>> len(result.leads), result.leads[0].told_apart
     (9, False)
     """
     return comparing_leads(hand, contract, where, **options).result()
 
 
 def _equal_cards(hand: int) -> list[tuple[Card, ...]]:
-    """Return the cards of a hand, those together that follow each other in a suit."""
-    found = list[list[Card]]()
-    for card in sorted(cards_from_mask(hand), key=lambda each: -each.index):
-        last = found[-1][-1] if found else None
-        if last is not None and last.suit is card.suit and last.index == card.index + 1:
-            found[-1].append(card)
+    """Return the cards of a hand, grouped in sequences of one suit."""
+    groups = list[list[Card]]()
+    for card in sorted(cards_from_mask(hand), key=lambda cards: -cards.index):
+        previous = groups[-1][-1] if groups else None
+        if previous is not None and previous.suit is card.suit and previous.index == card.index + 1:
+            groups[-1].append(card)
         else:
-            found.append([card])
-    return [tuple(each) for each in found]
+            groups.append([card])
+    return [tuple(cards) for cards in groups]
 
 
 def _cards_text(cards: Sequence[str]) -> str:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Means", "Moments"]
 
-_PRIOR = 2.0  # deals' worth of the pooled variance in the variance of each stratum
-_FEW = 10  # hits or misses below which a share is no surer than that of a plain sample
+_PRIOR = 2.0  # weight, in deals, of the pooled variance in the variance of each stratum
+_FEW = 10  # with fewer hits or misses, a share is no more precise than a plain sample's
 
 
 class Moments:
-    """Sums of integers and of their products in each stratum; exact, so their order is no matter.
+    """Integer sums and sums of products by stratum; exact, so the order of deals does not matter.
 
     Rows are ``width`` outcomes, then the covariates.
     """
@@ -38,17 +38,17 @@ class Moments:
     def add(self, strata: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
         """Add deals: the stratum of each, int64[n], and its row, int64[n, width]."""
         for stratum in np.unique(strata).tolist():
-            here = rows[strata == stratum]
-            self.number[stratum] += len(here)
-            self.sums[stratum] += here.sum(axis=0)
-            self.products[stratum] += here.T @ here
+            stratum_rows = rows[strata == stratum]
+            self.number[stratum] += len(stratum_rows)
+            self.sums[stratum] += stratum_rows.sum(axis=0)
+            self.products[stratum] += stratum_rows.T @ stratum_rows
 
     def only(self, stratum: int) -> Moments:
         """Return the sums of one stratum."""
-        found = Moments(1, self.sums.shape[1])
-        found.number, found.sums = self.number[[stratum]], self.sums[[stratum]]
-        found.products = self.products[[stratum]]
-        return found
+        moments = Moments(1, self.sums.shape[1])
+        moments.number, moments.sums = self.number[[stratum]], self.sums[[stratum]]
+        moments.products = self.products[[stratum]]
+        return moments
 
     @property
     def total(self) -> int:
@@ -59,11 +59,11 @@ class Moments:
 class Means:
     """Means of outcomes over all deals, from a stratified sample with regression on covariates.
 
-    The mean of each stratum is weighted by its share. What the covariates explain is then corrected
-    by the difference between their known means and those of the sample (the combined regression
-    estimator; Cochran, *Sampling Techniques*, 1977, 7.10). The variance is that of the residuals,
-    and that of each stratum is drawn a little towards the pooled one, because a stratum of few
-    deals may show none by chance.
+    The mean of each stratum is weighted by its share. A regression on the covariates then corrects
+    for the difference between their known means and those of the sample (the combined regression
+    estimator; Cochran, *Sampling Techniques*, 1977, 7.10). The variance is that of the residuals;
+    that of each stratum is shrunk a little towards the pooled one, because a stratum of few deals
+    may show none by chance.
     """
 
     def __init__(
@@ -84,15 +84,13 @@ class Means:
         self._means = means
         self._outcomes = means.shape[1] - k
         weights = shares**2 / number / np.maximum(self._free, 1)
-        together = np.einsum("h,hij->ij", weights, centred)
+        pooled = np.einsum("h,hij->ij", weights, centred)
         y, x = slice(0, self._outcomes), slice(self._outcomes, None)
         self._slopes = np.zeros((k, self._outcomes), dtype=np.float64)
         free = float(self._free.sum())
         self._fitted = 0
         if k and free >= 10 * k:
-            self._slopes = (
-                np.linalg.pinv(together[x, x], rcond=1e-9, hermitian=True) @ (together[x, y])
-            )
+            self._slopes = np.linalg.pinv(pooled[x, x], rcond=1e-9, hermitian=True) @ (pooled[x, y])
             self._fitted = k
         self._gap = (
             design.means - shares @ means[:, x] if self._fitted else np.zeros(k, dtype=np.float64)
@@ -103,7 +101,7 @@ class Means:
         self._z = z * (1 + (z * z + 1) / (4 * max(1.0, free - self._fitted)))  # about Student's t
 
     def value(self, weights: NDArray[np.float64]) -> float:
-        """Return the mean of a combination of outcomes, whose weights are float64[outcomes]."""
+        """Return the mean of a combination of outcomes; ``weights`` is float64[outcomes]."""
         y = self._means[:, : self._outcomes] @ weights
         return float(self._shares @ y + self._gap @ (self._slopes @ weights))
 
@@ -115,35 +113,35 @@ class Means:
         squares = np.einsum("i,hij,j->h", residual, self._centred, residual).clip(0.0)
         free = max(1.0, float(self._free.sum()))
         pooled = float(squares.sum()) / free
-        each = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
-        sampled = float((self._shares**2 / self._number * each).sum()) * self._loss
+        by_stratum = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
+        sampled = float((self._shares**2 / self._number * by_stratum).sum()) * self._loss
         if self._first:
-            known = max(0.0, self.plain(weights) - float(self._shares @ each))
-            sampled += known / self._first
+            explained = max(0.0, self.plain(weights) - float(self._shares @ by_stratum))
+            sampled += explained / self._first
         return sampled
 
     def plain(self, weights: NDArray[np.float64]) -> float:
-        """Return the variance of the combination over all deals, of one deal drawn plainly."""
+        """Return the variance of the combination for one random deal."""
         squares = np.einsum(
             "i,hij,j->h", weights, self._centred[:, : self._outcomes, : self._outcomes], weights
         ).clip(0.0)
-        each = squares / np.maximum(self._free, 1)
+        by_stratum = squares / np.maximum(self._free, 1)
         y = self._means[:, : self._outcomes] @ weights
         between = self._shares @ (y - self._shares @ y) ** 2
-        return float(self._shares @ each + between)
+        return float(self._shares @ by_stratum + between)
 
     def gain(self, weights: NDArray[np.float64]) -> float | None:
-        """Return the share of plain deals that would be as precise.
+        """Return the variance of ``value`` divided by that of as many random deals.
 
-        None if nothing varies, or no stratum has two deals to show how much.
+        None if nothing varies, or no stratum has two deals.
         """
         plain, variance = self.plain(weights) / max(1, self.deals), self.variance(weights)
         return variance / plain if plain > 0 and variance < inf else None
 
     def mean_gain(self, each: Iterable[NDArray[np.float64]]) -> float | None:
-        """Return the mean gain of combinations, of those that vary; None if none does."""
-        known = [gain for gain in map(self.gain, each) if gain is not None]
-        return sum(known) / len(known) if known else None
+        """Return the mean gain of the combinations that vary; None if none does."""
+        gains = [gain for gain in map(self.gain, each) if gain is not None]
+        return sum(gains) / len(gains) if gains else None
 
     def half_width(self, weights: NDArray[np.float64]) -> float:
         """Return half the width of the interval of ``value``."""
@@ -152,15 +150,15 @@ class Means:
     def mean(
         self, weights: NDArray[np.float64], bounds: tuple[float, float] = (-inf, inf)
     ) -> Estimate:
-        """Return the mean of a combination of outcomes with its interval, cut off at the bounds."""
+        """Return the mean of a combination of outcomes with its interval, clipped to the bounds."""
         value, half = self.value(weights), self.half_width(weights)
-        ends = np.clip([value, value - half, value + half], *bounds).tolist()
-        return self._estimate(*ends)
+        clipped = np.clip([value, value - half, value + half], *bounds).tolist()
+        return self._estimate(*clipped)
 
     def share(self, weights: NDArray[np.float64], hits: int) -> Estimate:
         """Return the mean of an outcome that is 0 or 1; ``hits`` is how often it was 1.
 
-        The interval is Wilson's, with the number of plain deals that would be as precise.
+        The interval is Wilson's, for the number of random deals that would be as precise.
         """
         value = min(1.0, max(0.0, self.value(weights)))
         n, variance = float(self.deals), self.variance(weights)
@@ -179,14 +177,14 @@ class Means:
     def of_strata(self, weights: NDArray[np.float64]) -> list[Estimate]:
         """Return the mean of a combination in each stratum that has deals.
 
-        As for ``value``, the variance of few deals is drawn towards the pooled one.
+        As for ``value``, the variance of few deals is shrunk towards the pooled one.
         """
         y = self._means[:, : self._outcomes] @ weights
         inner = self._centred[:, : self._outcomes, : self._outcomes]
         squares = np.einsum("i,hij,j->h", weights, inner, weights).clip(0.0)
         pooled = float(squares.sum()) / max(1.0, float(self._free.sum()))
-        each = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
-        halves = self._z * np.sqrt(each / self._number)
+        by_stratum = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
+        halves = self._z * np.sqrt(by_stratum / self._number)
         return [
             replace(self._estimate(mean, mean - half, mean + half), samples=int(n))
             for mean, half, n in zip(y.tolist(), halves.tolist(), self._number, strict=True)
@@ -199,9 +197,9 @@ class Means:
 
 
 def _collapsed(shares: NDArray[np.float64], used: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the shares of the strata with deals; others are added to the next one below."""
-    found = np.zeros(len(used), dtype=np.float64)
+    """Return the shares of the strata with deals; other shares are added to the next one below."""
+    collapsed = np.zeros(len(used), dtype=np.float64)
     for stratum, share in enumerate(shares.tolist()):
-        at = int(np.searchsorted(used, stratum, side="right")) - 1
-        found[max(0, at)] += share
-    return found
+        index = int(np.searchsorted(used, stratum, side="right")) - 1
+        collapsed[max(0, index)] += share
+    return collapsed

@@ -1,4 +1,4 @@
-"""The play of a contract by its name, such as 4S-N: what each next card leads to."""
+"""The play of a contract named by a text such as 4S-N: the result of each next card."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def play_of(
     solver: Solver,
     stop: StopFlag | None = None,
 ) -> SolvedPlay:
-    """Return what each lead, or each card after some, leads to in a contract such as ``4S-N``.
+    """Return the result of each lead, or of each next card, in a contract such as ``4S-N``.
 
     :raises ArgumentError: if the deal is passed out
     :raises CardError: if it is no contract with its declarer, or the cards cannot be played so

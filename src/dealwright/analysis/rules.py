@@ -33,7 +33,7 @@ _LEAD = re.compile(r"(top|low|fourth)\s+(longest|spades|hearts|diamonds|clubs)\Z
 class LeadRule:
     """A card to lead: one card, or the ``top``, ``fourth`` or ``low`` card of a suit.
 
-    The suit is None for the longest, of equally long ones the higher. Of a suit of fewer than four
+    The suit is None for the longest, or the higher of equally long ones. With fewer than four
     cards, ``fourth`` is the lowest.
 
     >>> str(LeadRule.parse("fourth longest")), str(LeadRule.parse("SQ"))
@@ -49,11 +49,11 @@ class LeadRule:
 
         :raises CardError: if it is none of these
         """
-        found = _LEAD.match(text.strip())
-        if found is None:
+        match = _LEAD.match(text.strip())
+        if match is None:
             return cls(str(Card(text.strip())))
-        word = found[2].lower()
-        return cls(found[1].lower(), None if word == "longest" else Suit.of(word))
+        word = match[2].lower()
+        return cls(match[1].lower(), None if word == "longest" else Suit.of(word))
 
     def __str__(self) -> str:
         if self.which not in ("top", "low", "fourth"):
@@ -65,20 +65,20 @@ class LeadRule:
         """Return the index of the card led from each hand, int64[n]; -1 where there is none."""
         if self.which not in ("top", "low", "fourth"):
             card = Card(self.which).index
-            held = hands >> np.uint64(card) & np.uint64(1)
-            return np.where(held == 1, card, -1).astype(np.int64)
-        found = np.full(len(hands), -1, dtype=np.int64)
+            holds_card = hands >> np.uint64(card) & np.uint64(1)
+            return np.where(holds_card == 1, card, -1).astype(np.int64)
+        cards = np.full(len(hands), -1, dtype=np.int64)
         lengths = np.stack([bit_counts(hands >> np.uint64(13 * s) & np.uint64(8191)) for s in Suit])
         if self.suit is None:
             suits = 3 - np.argmax(lengths[::-1], axis=0)
         else:
             suits = np.full(len(hands), int(self.suit), dtype=np.int64)
-        for at, (hand, suit) in enumerate(zip(hands.tolist(), suits.tolist(), strict=True)):
+        for row, (hand, suit) in enumerate(zip(hands.tolist(), suits.tolist(), strict=True)):
             ranks = [rank for rank in range(12, -1, -1) if hand >> (13 * suit + rank) & 1]
             if ranks:
-                place = {"top": 0, "low": -1, "fourth": min(3, len(ranks) - 1)}[self.which]
-                found[at] = 13 * suit + ranks[place]
-        return found
+                index = {"top": 0, "low": -1, "fourth": min(3, len(ranks) - 1)}[self.which]
+                cards[row] = 13 * suit + ranks[index]
+        return cards
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Strategy:
 
 @dataclass
 class Strategies:
-    """What a file of strategies says; ``against`` is the contract where leads are chosen."""
+    """The contents of a file of strategies; ``against`` is the contract if leads are chosen."""
 
     where: Condition | None = None
     side: str = "ns"
@@ -109,16 +109,16 @@ class Strategies:
 
     def choices(self, masks: NDArray[np.uint64], strategy: Strategy) -> NDArray[np.int64]:
         """Return which rule of a strategy applies to each deal, int64[n]; -1 for none."""
-        found = np.full(len(masks), -1, dtype=np.int64)
-        for at, rule in enumerate(strategy.rules):
-            open_ = np.flatnonzero(found < 0)
+        rules_applied = np.full(len(masks), -1, dtype=np.int64)
+        for number, rule in enumerate(strategy.rules):
+            undecided = np.flatnonzero(rules_applied < 0)
             tree = None if rule.condition is None else rule.condition.tree
-            applies = truth_of(tree, masks[open_])
+            applies = truth_of(tree, masks[undecided])
             if isinstance(rule.choice, LeadRule):
                 assert self.against is not None
-                applies &= rule.choice.cards(masks[open_, self.against.declarer.left]) >= 0
-            found[open_[applies]] = at
-        return found
+                applies &= rule.choice.cards(masks[undecided, self.against.declarer.left]) >= 0
+            rules_applied[undecided[applies]] = number
+        return rules_applied
 
 
 def parse_strategies(text: str, file: str = "strategies") -> Strategies:
@@ -130,79 +130,81 @@ def parse_strategies(text: str, file: str = "strategies") -> Strategies:
     with a condition. The first line that applies chooses; without any, the deal is passed out.
     ``#`` begins a comment.
 
-    >>> found = parse_strategies("where hcp(south) in 7..9\nstrategy blast\n 3NT\n"
+    >>> rules = parse_strategies("where hcp(south) in 7..9\nstrategy blast\n 3NT\n"
     ...                          "strategy invite\n 3NT if hcp(south) == 9\n 2NT")
-    >>> [strategy.name for strategy in found.strategies], str(found.strategies[1].rules[1].choice)
+    >>> [strategy.name for strategy in rules.strategies], str(rules.strategies[1].rules[1].choice)
     (['blast', 'invite'], '2NT-S')
 
     :raises ConditionError: if a line cannot be read; its text has the number of the line
     """
-    made, words = Strategies(), default_workspace().child()
+    strategies, words = Strategies(), default_workspace().child()
     lines = [line.split("#", 1)[0].strip() for line in text.splitlines()]
-    first = next((at for at, line in enumerate(lines) if _STRATEGY.match(line)), len(lines))
-    definitions = [line for line in lines[:first] if _DEFINITION.match(line)]
+    first_strategy = next(
+        (index for index, line in enumerate(lines) if _STRATEGY.match(line)), len(lines)
+    )
+    definitions = [line for line in lines[:first_strategy] if _DEFINITION.match(line)]
     if definitions:
         words.define("\n".join(definitions), file)
     rules = list[Rule]()
     for number, line in enumerate(lines, 1):
-        if not line or (number <= first and _DEFINITION.match(line)):
+        if not line or (number <= first_strategy and _DEFINITION.match(line)):
             continue
         try:
-            if number <= first:
-                _read_head(made, line, words)
-            elif named := _STRATEGY.match(line):
+            if number <= first_strategy:
+                _read_head(strategies, line, words)
+            elif name_match := _STRATEGY.match(line):
                 rules = []
-                made.strategies.append(Strategy(named[1], ()))
+                strategies.strategies.append(Strategy(name_match[1], ()))
             else:
-                rules.append(_read_rule(made, line, words))
-                made.strategies[-1] = Strategy(made.strategies[-1].name, tuple(rules))
+                rules.append(_read_rule(strategies, line, words))
+                strategies.strategies[-1] = Strategy(strategies.strategies[-1].name, tuple(rules))
         except DealwrightError as error:
             raise ConditionError(f"{file}, line {number}: {str(error).splitlines()[0]}") from None
-    _check(made, file)
-    return made
+    _check(strategies, file)
+    return strategies
 
 
-def _check(made: Strategies, file: str) -> None:
-    """Refuse fewer than two strategies, names used twice, and strategies without a line."""
-    if len(made.strategies) < 2:
+def _check(strategies: Strategies, file: str) -> None:
+    """Raise an error for fewer than two strategies, duplicate names and empty strategies."""
+    if len(strategies.strategies) < 2:
         raise ConditionError(
-            f"{file} has {len(made.strategies)} strategies; two are compared at least",
+            f"{file} has {len(strategies.strategies)} strategies; two are compared at least",
             hint="Begin each with a line: strategy NAME",
         )
-    names = [strategy.name for strategy in made.strategies]
-    for strategy in made.strategies:
+    names = [strategy.name for strategy in strategies.strategies]
+    for strategy in strategies.strategies:
         if names.count(strategy.name) > 1:
             raise ConditionError(f"{file}: two strategies are called {strategy.name}")
         if not strategy.rules:
             raise ConditionError(f"{file}: the strategy {strategy.name} has no line")
 
 
-def _read_head(made: Strategies, line: str, words: Workspace) -> None:
-    found = _HEAD.match(line)
-    if found is None:
+def _read_head(strategies: Strategies, line: str, words: Workspace) -> None:
+    match = _HEAD.match(line)
+    if match is None:
         raise ConditionError(
             f"'{line}' is not where, for, predeal, against, strategy or a definition"
         )
-    word, rest = found[1].lower(), found[2]
+    word, rest = match[1].lower(), match[2]
     if word == "where":
-        more = parse(rest, words)
-        made.where = more if made.where is None else made.where & more
+        condition = parse(rest, words)
+        strategies.where = condition if strategies.where is None else strategies.where & condition
     elif word == "for":
         if rest.lower() not in ("ns", "ew"):
             raise ConditionError(f"a side is ns or ew, not '{rest}'")
-        made.side = rest.lower()
+        strategies.side = rest.lower()
     elif word == "predeal":
-        made.predeal = predeal_masks(rest)
+        strategies.predeal = predeal_masks(rest)
     else:
-        made.against = Alternative.parse(rest)
+        strategies.against = Alternative.parse(rest)
 
 
-def _read_rule(made: Strategies, line: str, words: Workspace) -> Rule:
-    found = _RULE.match(line)
-    assert found is not None
+def _read_rule(strategies: Strategies, line: str, words: Workspace) -> Rule:
+    match = _RULE.match(line)
+    assert match is not None
     choice: Alternative | LeadRule
-    if made.against is not None:
-        choice = LeadRule.parse(found[1])
+    if strategies.against is not None:
+        choice = LeadRule.parse(match[1])
     else:
-        choice = Alternative.parse(found[1], usual_declarer(made.side))
-    return Rule(choice, None if found[2] is None else parse(found[2], words))
+        choice = Alternative.parse(match[1], usual_declarer(strategies.side))
+    return Rule(choice, None if match[2] is None else parse(match[2], words))

@@ -39,15 +39,15 @@ __all__ = ["DEALS", "UNITS", "Library", "Sampling", "Study", "Within"]
 
 Answer = TypeVar("Answer")
 
-DEALS = 1000  # that are solved if nothing else is asked for
-_FIRST_ROUND, _MOST_OF_ROUND = 16, 512  # deals; later a quarter of those so far
-_LEAST_DEALS = 128  # before an interval is narrow enough
+DEALS = 1000  # default number of deals to solve
+_FIRST_ROUND, _MOST_OF_ROUND = 16, 512  # deals; later rounds have a quarter of those so far
+_LEAST_DEALS = 128  # before an interval may end the job
 _MOST_TRIED = 1 << 22  # deals examined for the design
 _ENDLESS = 1 << 40
-_MOST_GROWTH = 1e6  # of the deals so far, to the number that a width is predicted to need
-_LEAST = 8  # deals of each stratum before their spread decides: of fewer, it goes with the mean
-_DEALT_ALONE = 1 / 512  # where each value counts, rarer ones are dealt for themselves
-_ALONE = 256  # so many at a time
+_MOST_GROWTH = 1e6  # of the predicted number of deals, relative to those so far
+_LEAST = 8  # deals of each stratum before deviations decide the allocation
+_DEALT_ALONE = 1 / 512  # if each value is a stratum, rarer ones are dealt separately
+_ALONE = 256  # deals of a rare stratum at a time
 
 
 UNITS = ("tricks", "imps", "%")
@@ -55,7 +55,7 @@ UNITS = ("tricks", "imps", "%")
 
 @dataclass(frozen=True)
 class Within:
-    """Half the width that an interval is to have at most, in ``unit``; "" is the usual unit."""
+    """The largest half width of an interval, in ``unit``; "" is the usual unit."""
 
     value: float
     unit: str = ""
@@ -71,27 +71,27 @@ class Within:
         """
         if isinstance(given, Within):
             return given
-        found = re.fullmatch(r"\s*([0-9.]+(?:e-?[0-9]+)?)\s*([a-z%]*)\s*", str(given).lower())
+        match = re.fullmatch(r"\s*([0-9.]+(?:e-?[0-9]+)?)\s*([a-z%]*)\s*", str(given).lower())
         units = {"": "", "trick": "tricks", "imp": "imps", **{unit: unit for unit in UNITS}}
         try:
-            value = float(found[1]) if found else 0.0
+            value = float(match[1]) if match else 0.0
         except ValueError:
             value = 0.0
-        if found is None or not value > 0 or found[2] not in units:
+        if match is None or not value > 0 or match[2] not in units:
             raise ArgumentError(
                 "the width of an interval is written 0.05, 0.1 imps, 0.05 tricks or 1%, not "
                 f"'{given}'"
             )
-        unit = units[found[2]]
+        unit = units[match[2]]
         return cls(value / 100 if unit == "%" else value, unit)
 
 
 class Study(Protocol[Answer]):
-    """What is asked of each deal, and how the sums become an answer.
+    """The outcomes of each deal, and how their sums become an answer.
 
-    ``width`` outcomes are integers of a deal. ``targets`` are, by unit (the usual one first), those
-    whose precision matters; by the first the numbers of deals are chosen. ``predictor`` and
-    ``covariates`` are quantities that go with them.
+    A deal has ``width`` integer outcomes. ``targets`` are, by unit (the usual one first), the
+    outcomes whose precision matters; the first unit decides the numbers of deals. ``predictor`` and
+    ``covariates`` are quantities that correlate with them.
     """
 
     width: int
@@ -104,7 +104,7 @@ class Study(Protocol[Answer]):
     def outcomes(
         self, masks: NDArray[np.uint64], stop: StopFlag | None = None
     ) -> NDArray[np.int64]:
-        """Return the outcomes of deals, int64[n, width]; this is what takes long."""
+        """Return the outcomes of deals, int64[n, width]; this is the slow part."""
         ...
 
     def answer(self, means: Means, moments: Moments, design: Design) -> Answer:
@@ -120,18 +120,18 @@ class Study(Protocol[Answer]):
         ...
 
     def of_values(self, answer: Answer, unit: str) -> list[Estimate]:
-        """Return the figures of single values that an interval is to be narrow for."""
+        """Return the estimates by value whose intervals must be narrow enough."""
         ...
 
 
 class Sampling(Job[Answer, Answer], Generic[Answer]):
     """A job that solves deals of a question; its partial results are the answers so far.
 
-    It ends after so many ``deals``, when the interval is at most plus or minus ``within``, or after
-    so many ``seconds``. The deals depend on the seed alone; which are solved depends on the
-    outcomes of those before, never on a clock or the number of threads. A job that is stopped
-    has the answer of the deals solved until then. With a ``library`` the deals are those of the
-    library that satisfy the question, in its order.
+    It ends after ``deals`` deals, when the interval is at most plus or minus ``within``, or after
+    ``seconds``. The deals depend on the seed alone; which are solved depends on earlier outcomes,
+    never on a clock or the number of threads. A job that is stopped has the answer of the deals
+    solved so far. With a ``library`` the deals are those of the library that satisfy the question,
+    in its order.
 
     :raises ArgumentError: if the number of deals, the width or the seconds are out of range
     """
@@ -153,10 +153,12 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
             raise ArgumentError(f"a sample has two deals at least, not {deals}")
         if seconds is not None and not seconds > 0:
             raise ArgumentError(f"a time is above 0 seconds, not {seconds:g}")
-        width = None if within is None else Within.of(within)
-        if width is not None and width.unit not in ("", *study.targets):
+        target_width = None if within is None else Within.of(within)
+        if target_width is not None and target_width.unit not in ("", *study.targets):
             units = " or ".join(study.targets)
-            raise ArgumentError(f"this question knows widths in {units}, not in {width.unit}")
+            raise ArgumentError(
+                f"this question knows widths in {units}, not in {target_width.unit}"
+            )
         if study.every_value and study.predictor is not None and is_costly(study.predictor):
             raise ArgumentError(
                 f"deals are chosen by '{to_text(study.predictor)}' before they are solved, so "
@@ -167,47 +169,47 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         self.stream = stream
         open_end = within is not None or seconds is not None
         self.deals = deals if deals is not None else _ENDLESS if open_end else DEALS
-        self.within, self.seconds = width, seconds
+        self.within, self.seconds = target_width, seconds
         self._library = library
 
     def _sample(self) -> Generator[Answer, None, Answer]:
         began = monotonic()
         study = self.study
         self.report(0, self._total, "deals")
-        dealt = _ByStratum(self.question, self.resources, self.stream, self, self._library)
-        design = dealt.designed(study)
+        source = _ByStratum(self.question, self.resources, self.stream, self, self._library)
+        design = source.designed(study)
         width = study.width + len(design.covariates)
-        moments, done, size = Moments(design.strata, width), 0, _FIRST_ROUND
+        moments, solved, size = Moments(design.strata, width), 0, _FIRST_ROUND
         answer: Answer | None = None
         note, needed = "", 0
-        while done < self.deals and not self.stopping:
-            wanted = self._wanted(design, moments, min(size, self.deals - done))
-            masks, strata = dealt.take(wanted)
+        while solved < self.deals and not self.stopping:
+            allocation = self._wanted(design, moments, min(size, self.deals - solved))
+            masks, strata = source.take(allocation)
             if not len(masks):
                 break
             for start in range(0, len(masks), study.chunk):
                 part = slice(start, start + study.chunk)
                 try:
-                    found = study.outcomes(masks[part], self.flag)
+                    outcomes = study.outcomes(masks[part], self.flag)
                 except Stopped:
                     break
-                rows = np.concatenate([found, design.covariates_of(masks[part])], axis=1)
+                rows = np.concatenate([outcomes, design.covariates_of(masks[part])], axis=1)
                 moments.add(strata[part], rows)
                 self.report(moments.total, self._total or needed or None, "deals", note)
                 if self._over(began):
                     break
             if moments.total < 2:
                 continue
-            done = moments.total
+            solved = moments.total
             means = Means(design, moments, seed=self.stream.seed)
             answer = study.answer(means, moments, design)
             note, needed = study.headline(answer), self._needed(means, answer)
             yield answer
-            if self.within is not None and done >= max(needed, _LEAST_DEALS):
+            if self.within is not None and solved >= max(needed, _LEAST_DEALS):
                 break
             if self._late(began):
                 break
-            size = min(done, max(_MOST_OF_ROUND, done // 4))
+            size = min(solved, max(_MOST_OF_ROUND, solved // 4))
         if answer is None:
             raise Stopped("the work was stopped before a deal was solved")
         return answer
@@ -217,15 +219,16 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         return None if self.deals == _ENDLESS else self.deals
 
     def _needed(self, means: Means, answer: Answer) -> int:
-        """Return about how many deals the intervals need; 0 if no width is asked for."""
+        """Return about how many deals the intervals need; 0 without a target width."""
         if self.within is None:
             return 0
         study = self.study
         unit = self.within.unit or next(iter(study.targets))
-        widths = [means.half_width(study.weights(at)) for at in study.targets[unit]]
-        widths += [float(each.high - each.low) / 2 for each in study.of_values(answer, unit)]
+        widths = [means.half_width(study.weights(outcome)) for outcome in study.targets[unit]]
+        by_value = study.of_values(answer, unit)
+        widths += [float(estimate.high - estimate.low) / 2 for estimate in by_value]
         widest = max(widths)
-        factor = min((widest / self.within.value) ** 2, _MOST_GROWTH)  # infinite of single deals
+        factor = min((widest / self.within.value) ** 2, _MOST_GROWTH)  # infinite for single deals
         return min(self.deals, max(2, ceil(means.deals * factor)))
 
     def _over(self, began: float) -> bool:
@@ -237,49 +240,50 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
     def _wanted(self, design: Design, moments: Moments, size: int) -> NDArray[np.int64]:
         """Return how many deals of each stratum to solve next.
 
-        Neyman's allocation (1934) is by share times deviation; half is by share, which keeps
-        strata from being starved by a deviation that was small by chance. Where each value counts,
-        this is half of the deals. The others are by variance, which makes the intervals of all
-        values equally wide, with a quarter of them in equal parts.
+        Neyman's allocation (1934) is by share times deviation; half of it is by share alone, so
+        that a deviation that is small by chance does not starve a stratum. If each value is a
+        stratum, only half of the deals are allocated so. The other half is by variance, which makes
+        the intervals of all values equally wide, with a quarter of it in equal parts.
         """
-        known = moments.number.min() >= _LEAST
-        spread = self._spread(moments) if known else np.ones(design.strata, dtype=np.float64)
+        enough = moments.number.min() >= _LEAST
+        spread = self._spread(moments) if enough else np.ones(design.strata, dtype=np.float64)
         weights = design.shares * (0.5 + 0.5 * spread)
         weights /= weights.sum()
         if design.every_value:
             even = 0.25 + 0.75 * spread**2 / (spread**2).mean()
             weights = (weights + even / even.sum()) / 2
         goal = weights * (moments.total + size)
-        short = np.maximum(0.0, goal - moments.number)
-        exact = short / short.sum() * size
-        wanted = np.floor(exact).astype(np.int64)
-        for at in np.argsort(-(exact - wanted), kind="stable")[: size - int(wanted.sum())]:
-            wanted[at] += 1
-        return np.asarray(wanted)
+        shortfall = np.maximum(0.0, goal - moments.number)
+        exact = shortfall / shortfall.sum() * size
+        allocation = np.floor(exact).astype(np.int64)
+        remaining = size - int(allocation.sum())
+        for stratum in np.argsort(-(exact - allocation), kind="stable")[:remaining]:
+            allocation[stratum] += 1
+        return np.asarray(allocation)
 
     def _spread(self, moments: Moments) -> NDArray[np.float64]:
-        """Return each stratum's deviation, compared with all: about 1 on average."""
+        """Return each stratum's deviation relative to the pooled one: about 1 on average."""
         targets = list(next(iter(self.study.targets.values())))
         number = moments.number.astype(np.float64)[:, None]
-        squares = np.stack([moments.products[:, at, at] for at in targets], axis=1)
+        squares = np.stack([moments.products[:, target, target] for target in targets], axis=1)
         centred = (squares - moments.sums[:, targets] ** 2 / number).clip(0.0)
         pooled = centred.sum(axis=0) / np.maximum(1.0, number.sum() - len(number))
         smooth = (centred + 2 * pooled) / (number + 1)
         shares = np.divide(smooth, pooled, out=np.ones_like(smooth), where=pooled > 0)
-        found = np.sqrt(shares.mean(axis=1))
-        return np.asarray(found / max(float(found.mean()), 1e-9))
+        deviation = np.sqrt(shares.mean(axis=1))
+        return np.asarray(deviation / max(float(deviation.mean()), 1e-9))
 
 
 @dataclass(frozen=True)
 class Library:
-    """A library of solved deals, and the solver that is told what it knows."""
+    """A library of solved deals, and the solver that receives its results."""
 
     deals: SolvedLibrary
     solver: LibrarySolver
 
 
 class _ByStratum:
-    """Deals of a question in the order of their stream, kept by stratum until they are taken."""
+    """Deals of a question in the order of their stream, stored by stratum until they are taken."""
 
     def __init__(
         self,
@@ -315,19 +319,19 @@ class _ByStratum:
             ) from None
 
     def _solved(self, library: Library) -> Iterator[NDArray[np.uint64]]:
-        """Yield the deals of a library that satisfy the question; its solver learns their tricks.
+        """Yield the deals of a library that satisfy the question; pass their tricks to its solver.
 
         :raises ConditionError: if there are none
         """
-        fixed, found = np.array(self._question.fixed, dtype=np.uint64), 0
+        fixed, count_ = np.array(self._question.fixed, dtype=np.uint64), 0
         test = BoardTest(self._question.tree)
         for masks, tables in test.solved(library.deals, stop=self._job.flag):
-            holds = ((masks & fixed) == fixed).all(axis=1)
-            found += int(holds.sum())
-            if holds.any():
-                library.solver.know(masks[holds], tables[holds])
-                yield masks[holds]
-        if not found:
+            satisfied = ((masks & fixed) == fixed).all(axis=1)
+            count_ += int(satisfied.sum())
+            if satisfied.any():
+                library.solver.know(masks[satisfied], tables[satisfied])
+                yield masks[satisfied]
+        if not count_:
             raise ConditionError(
                 f"none of the {len(library.deals):,} deals of {library.deals.path} satisfies "
                 f"'{self._question.text}'"
@@ -335,7 +339,7 @@ class _ByStratum:
 
     def designed(self, study: Study[Any]) -> Design:
         """Return the design of a study: exact if that is cheap, else from dealt deals."""
-        first: list[NDArray[np.uint64]] = []
+        batches: list[NDArray[np.uint64]] = []
         if self._dealing.plan.filter.costly:
             design = unmeasured(None, ())
         else:
@@ -343,11 +347,11 @@ class _ByStratum:
                 self._question, study.predictor, study.covariates, self._resources,
                 every_value=study.every_value, stop=self._job.flag,
             )  # fmt: skip
-            first, known = ([], 0) if exact is not None else self._first()
-            masks = np.concatenate([*first, np.empty((0, 4), np.uint64)])[:known]
+            batches, sample_size = ([], 0) if exact is not None else self._first()
+            masks = np.concatenate([*batches, np.empty((0, 4), np.uint64)])[:sample_size]
             if exact is not None:
                 design = exact
-            elif len(masks) < FIRST_DEALS // 16:  # too few to know shares and means by
+            elif len(masks) < FIRST_DEALS // 16:  # too few to estimate shares and means
                 design = unmeasured(None, ())
             else:
                 design = unmeasured(
@@ -358,25 +362,25 @@ class _ByStratum:
         if design.every_value and not design.deals and self._library is None:
             rare = np.flatnonzero(design.shares < _DEALT_ALONE).tolist()
             self._alone = {stratum: self._of_stratum(design, stratum) for stratum in rare}
-        for masks in first:
+        for masks in batches:
             self._keep(masks)
         return design
 
     def _first(self) -> tuple[list[NDArray[np.uint64]], int]:
-        """Return batches of deals, and how many of their deals shares and means are taken from.
+        """Return batches of deals, and how many of their deals serve to estimate shares and means.
 
-        These do not depend on where batches end, which depends on threads and machines.
+        The number does not depend on where batches end, which depends on threads and machines.
         """
         number = 0
-        found: list[NDArray[np.uint64]] = []
+        batches: list[NDArray[np.uint64]] = []
         for masks in self._batches:
-            found.append(masks)
+            batches.append(masks)
             attempts = self._dealing.attempts
             early = len(masks) if attempts is None else int((attempts < _MOST_TRIED).sum())
             number += early
             if number >= FIRST_DEALS or self._dealing.tried >= _MOST_TRIED:
                 break
-        return found, min(number, FIRST_DEALS)
+        return batches, min(number, FIRST_DEALS)
 
     def _of_stratum(self, design: Design, stratum: int) -> Iterator[NDArray[np.uint64]]:
         """Yield deals of one stratum, from a stream of its own."""
@@ -402,24 +406,24 @@ class _ByStratum:
                 self._kept[stratum].append(masks[strata == stratum])
 
     def take(self, wanted: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        """Return so many deals of each stratum, uint64[n, 4], and their strata; mixed."""
+        """Return ``wanted`` deals of each stratum, uint64[n, 4], and their strata, interleaved."""
         for stratum, number in enumerate(wanted.tolist()):
-            alone = self._alone.get(stratum)
+            own_batches = self._alone.get(stratum)
             while sum(map(len, self._kept[stratum])) < number and not self._job.stopping:
-                masks = next(self._batches if alone is None else alone, None)
+                masks = next(self._batches if own_batches is None else own_batches, None)
                 if masks is None:
                     break
-                if alone is None:
+                if own_batches is None:
                     self._keep(masks)
                 else:
                     self._kept[stratum].append(masks)
-        taken: list[NDArray[np.uint64]] = []
+        parts: list[NDArray[np.uint64]] = []
         order: list[NDArray[np.float64]] = []
         for stratum, number in enumerate(wanted.tolist()):
-            have = np.concatenate([*self._kept[stratum], np.empty((0, 4), np.uint64)])
-            taken.append(have[:number])
-            self._kept[stratum] = [have[number:]]
-            order.append((np.arange(len(taken[-1]), dtype=np.int64) + 0.5) / max(1, number))
-        strata = np.repeat(np.arange(len(taken), dtype=np.int64), [len(each) for each in taken])
-        mixed = np.argsort(np.concatenate(order), kind="stable")  # a part is a sample of all
-        return Deals.trusted(np.concatenate(taken)[mixed]).masks, strata[mixed]
+            available = np.concatenate([*self._kept[stratum], np.empty((0, 4), np.uint64)])
+            parts.append(available[:number])
+            self._kept[stratum] = [available[number:]]
+            order.append((np.arange(len(parts[-1]), dtype=np.int64) + 0.5) / max(1, number))
+        strata = np.repeat(np.arange(len(parts), dtype=np.int64), [len(part) for part in parts])
+        interleaved = np.argsort(np.concatenate(order), kind="stable")  # any part is a sample
+        return Deals.trusted(np.concatenate(parts)[interleaved]).masks, strata[interleaved]

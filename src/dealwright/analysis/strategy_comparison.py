@@ -48,7 +48,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class StrategyPair:
-    """One strategy against another, on the deals where not all strategies choose the same.
+    """One strategy against another, on the deals where the strategies do not all choose the same.
 
     IMPs by vulnerability and matchpoints (0 to 1) are means over these deals; ``differ`` is the
     share of them in which these two choose differently.
@@ -72,8 +72,8 @@ class _Strategy(NamedTuple):
 class ComparedStrategies(WithDict):
     """Strategies compared on the same deals.
 
-    ``share`` is the share of the condition's deals in which not all choose the same: multiplied by
-    it, a pair's IMPs are those of a deal of the condition.
+    ``share`` is the share of the condition's deals in which not all choose the same; multiply a
+    pair's IMPs by it for the IMPs per deal of the condition.
     """
 
     condition: str
@@ -89,13 +89,13 @@ class ComparedStrategies(WithDict):
     @property
     def _strategies(self) -> tuple[_Strategy, ...]:
         """Each strategy's scores."""
-        return tuple(_Strategy(*each) for each in zip(self.names, self.scores, strict=True))
+        return tuple(_Strategy(*row) for row in zip(self.names, self.scores, strict=True))
 
     @classmethod
     def of_record(cls, *, strategies: tuple[_Strategy, ...], **fields: Any) -> ComparedStrategies:
         """Return the comparison of its document."""
-        names = tuple(each.name for each in strategies)
-        return cls(names=names, scores=tuple(each.scores for each in strategies), **fields)
+        names = tuple(strategy.name for strategy in strategies)
+        return cls(names=names, scores=tuple(strategy.scores for strategy in strategies), **fields)
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as lines of text."""
@@ -110,10 +110,10 @@ class ComparedStrategies(WithDict):
         head += f"{'vulnerable':>12}{'':8}{'matchpoints':>13}   95 % interval"
         yield f"{head}{'IMPs a deal':>13}"
         for pair in self.pairs:
-            none, both, points = pair.imps["none"], pair.imps["all"], pair.matchpoints
+            none, vulnerable, points = pair.imps["none"], pair.imps["all"], pair.matchpoints
             yield (
                 f"{pair.first + ' v ' + pair.other:<28}{100 * float(pair.differ):>7.0f}%"
-                f"{none:>+8.2f}{margin(none):8}{both:>+12.2f}{margin(both):8}"
+                f"{none:>+8.2f}{margin(none):8}{vulnerable:>+12.2f}{margin(vulnerable):8}"
                 f"{percent(points):>13}   {percents(points):<13}{share * float(none):>+13.3f}"
             )
         yield ""
@@ -124,7 +124,7 @@ class ComparedStrategies(WithDict):
 
 
 class _Strategies:
-    """The study of strategies: what is asked of each deal; see ``sampling.Study``."""
+    """The study of strategies: the outcomes of each deal; see ``sampling.Study``."""
 
     predictor: Node | None = None
     covariates: tuple[Node, ...] = ()
@@ -136,10 +136,10 @@ class _Strategies:
         self.chunk = 32 * batch_factor(solver)
         k = len(given.strategies)
         self._pairs = tuple(combinations(range(k), 2))
-        self._names = [("score", at, v) for at in range(k) for v in VULNERABLE]
-        for at in range(len(self._pairs)):
-            self._names += [("imps", at, v) for v in VULNERABLE]
-            self._names += [("points", at, ""), ("differ", at, "")]
+        self._names = [("score", index, v) for index in range(k) for v in VULNERABLE]
+        for index in range(len(self._pairs)):
+            self._names += [("imps", index, v) for v in VULNERABLE]
+            self._names += [("points", index, ""), ("differ", index, "")]
         self.width = len(self._names)
         self.targets = {
             "imps": tuple(i for i, (what, _, _) in enumerate(self._names) if what == "imps")
@@ -150,20 +150,23 @@ class _Strategies:
     ) -> NDArray[np.int64]:
         """Return the outcomes of deals, int64[n, width]."""
         results = self._results(masks, stop)
-        found = np.empty((len(masks), self.width), dtype=np.int64)
-        for at, (what, place, name) in enumerate(self._names):
+        columns = np.empty((len(masks), self.width), dtype=np.int64)
+        for column, (what, index, name) in enumerate(self._names):
             if what == "score":
-                found[:, at] = results[name][place]
+                columns[:, column] = results[name][index]
                 continue
-            first, other = self._pairs[place]
-            one, two = results[name or "none"][first], results[name or "none"][other]
+            first, other = self._pairs[index]
+            first_values, other_values = (
+                results[name or "none"][first],
+                results[name or "none"][other],
+            )
             if what == "imps":
-                found[:, at] = imps_of(one - two)
+                columns[:, column] = imps_of(first_values - other_values)
             elif what == "points":
-                found[:, at] = np.sign(one - two) + 1
+                columns[:, column] = np.sign(first_values - other_values) + 1
             else:
-                found[:, at] = results["choice"][first] != results["choice"][other]
-        return found
+                columns[:, column] = results["choice"][first] != results["choice"][other]
+        return columns
 
     def _results(
         self, masks: NDArray[np.uint64], stop: StopFlag | None
@@ -176,7 +179,7 @@ class _Strategies:
                 f"no line of the strategy {silent.name} names a card of some hands",
                 hint="End it with a line that always applies: fourth longest",
             )
-        found = {"choice": chosen, **{v: np.zeros_like(chosen) for v in VULNERABLE}}
+        results = {"choice": chosen, **{v: np.zeros_like(chosen) for v in VULNERABLE}}
         if self.given.against is not None:
             played = self.given.against
             ask = Leads(masks, played.declarer, played.strain)
@@ -184,26 +187,26 @@ class _Strategies:
             tricks = 13 - leads[np.arange(len(masks), dtype=np.int64), chosen].astype(np.int64)
             side = 1 - played.declarer % 2
             for name, vulnerable in VULNERABLE.items():
-                found[name] = played.scores(side, vulnerable=vulnerable)[tricks]
-            return found
+                results[name] = played.scores(side, vulnerable=vulnerable)[tricks]
+            return results
         side = SIDES[self.given.side]
         contracts = _contracts(self.given)
-        known: dict[tuple[Seat, int], NDArray[np.int64]] = {}
-        for at, each in enumerate(contracts):
-            here = chosen == at
-            wanted = np.flatnonzero(here.any(axis=0))
-            if each.contract is None or not len(wanted):
+        solved: dict[tuple[Seat, int], NDArray[np.int64]] = {}
+        for number, contract in enumerate(contracts):
+            chosen_here = chosen == number
+            deals_wanted = np.flatnonzero(chosen_here.any(axis=0))
+            if contract.contract is None or not len(deals_wanted):
                 continue
-            key = each.declarer, int(each.strain)
-            tricks = known.setdefault(key, np.full(len(masks), -1, dtype=np.int64))
-            missing = wanted[tricks[wanted] < 0]
-            if len(missing):
-                open_ = Tricks(masks[missing], each.declarer, each.strain)
-                tricks[missing] = self._solver.solve(open_, stop=stop)
+            key = contract.declarer, int(contract.strain)
+            tricks = solved.setdefault(key, np.full(len(masks), -1, dtype=np.int64))
+            unsolved = deals_wanted[tricks[deals_wanted] < 0]
+            if len(unsolved):
+                open_ = Tricks(masks[unsolved], contract.declarer, contract.strain)
+                tricks[unsolved] = self._solver.solve(open_, stop=stop)
             for name, vulnerable in VULNERABLE.items():
-                scores = each.scores(side, vulnerable=vulnerable)[tricks.clip(0)]
-                found[name] = np.where(here, scores, found[name])
-        return found
+                scores = contract.scores(side, vulnerable=vulnerable)[tricks.clip(0)]
+                results[name] = np.where(chosen_here, scores, results[name])
+        return results
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome in its unit, float64[width]."""
@@ -223,22 +226,24 @@ class _Strategies:
 
     def answer(self, means: Means, moments: Moments, design: Design) -> ComparedStrategies:
         """Return the comparison on the deals so far."""
-        place = {name: at for at, name in enumerate(self._names)}
+        columns = {name: index for index, name in enumerate(self._names)}
 
-        def mean(what: str, at: int, name: str = "") -> Estimate:
-            return means.mean(self.weights(place[what, at, name]))
+        def mean(what: str, index: int, name: str = "") -> Estimate:
+            return means.mean(self.weights(columns[what, index, name]))
 
         names = tuple(strategy.name for strategy in self.given.strategies)
-        scores = tuple({v: mean("score", at, v) for v in VULNERABLE} for at in range(len(names)))
+        scores = tuple(
+            {v: mean("score", index, v) for v in VULNERABLE} for index in range(len(names))
+        )
         pairs = list[StrategyPair]()
-        for at, (first, other) in enumerate(self._pairs):
-            differ = place["differ", at, ""]
+        for index, (first, other) in enumerate(self._pairs):
+            differ = columns["differ", index, ""]
             pairs.append(
                 StrategyPair(
                     names[first],
                     names[other],
-                    {v: mean("imps", at, v) for v in VULNERABLE},
-                    means.mean(self.weights(place["points", at, ""]), (0.0, 1.0)),
+                    {v: mean("imps", index, v) for v in VULNERABLE},
+                    means.mean(self.weights(columns["points", index, ""]), (0.0, 1.0)),
                     means.share(self.weights(differ), int(moments.sums[:, differ].sum())),
                 )
             )
@@ -253,9 +258,13 @@ def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64
     Contracts are numbered in the order of ``_contracts``; leads are the index of the card, -1 where
     no line names one.
     """
-    found = np.empty((len(given.strategies), len(masks)), dtype=np.int64)
-    contracts = None if given.against else {each: at for at, each in enumerate(_contracts(given))}
-    for row, strategy in zip(found, given.strategies, strict=True):
+    choices = np.empty((len(given.strategies), len(masks)), dtype=np.int64)
+    contracts = (
+        None
+        if given.against
+        else {contract: number for number, contract in enumerate(_contracts(given))}
+    )
+    for row, strategy in zip(choices, given.strategies, strict=True):
         rules = given.choices(masks, strategy)
         if contracts is not None:
             by_rule = [contracts[_contract(rule)] for rule in strategy.rules]
@@ -263,11 +272,11 @@ def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64
             continue
         assert given.against is not None
         hands = masks[:, given.against.declarer.left]
-        for at, rule in enumerate(strategy.rules):
+        for number, rule in enumerate(strategy.rules):
             assert isinstance(rule.choice, LeadRule)
-            row[rules == at] = rule.choice.cards(hands[rules == at])
+            row[rules == number] = rule.choice.cards(hands[rules == number])
         row[rules < 0] = -1
-    return found
+    return choices
 
 
 _PASS = Alternative(None, Seat.NORTH)
@@ -280,14 +289,14 @@ def _contract(rule: Rule) -> Alternative:
 
 def _contracts(given: Strategies) -> list[Alternative]:
     """Return the different contracts of all strategies, and the deal that is passed out."""
-    each = [_contract(rule) for strategy in given.strategies for rule in strategy.rules]
-    return list(dict.fromkeys([*each, _PASS]))
+    contracts = [_contract(rule) for strategy in given.strategies for rule in strategy.rules]
+    return list(dict.fromkeys([*contracts, _PASS]))
 
 
 def _part(given: Strategies) -> Condition:
     """Return the condition that not all strategies choose the same.
 
-    It is written in the language where contracts are chosen, so that it can be counted exactly.
+    If contracts are chosen, it is written in the language, so that it can be counted exactly.
     """
     if given.against is not None:
 
@@ -298,23 +307,23 @@ def _part(given: Strategies) -> Condition:
         return as_condition(differ)
     contracts = _contracts(given)
     never = parse("0")
-    found = list[dict[Alternative, Condition]]()
+    chosen_by_strategy = list[dict[Alternative, Condition]]()
     for strategy in given.strategies:
-        taken, chosen = parse("1"), dict[Alternative, Condition]()
+        open_deals, chosen = parse("1"), dict[Alternative, Condition]()
         for rule in strategy.rules:
-            here = taken if rule.condition is None else taken & rule.condition
+            applies = open_deals if rule.condition is None else open_deals & rule.condition
             contract = _contract(rule)
-            chosen[contract] = chosen[contract] | here if contract in chosen else here
-            taken = never if rule.condition is None else taken & ~rule.condition
-        chosen[_PASS] = chosen[_PASS] | taken if _PASS in chosen else taken
-        found.append(chosen)
+            chosen[contract] = chosen[contract] | applies if contract in chosen else applies
+            open_deals = never if rule.condition is None else open_deals & ~rule.condition
+        chosen[_PASS] = chosen[_PASS] | open_deals if _PASS in chosen else open_deals
+        chosen_by_strategy.append(chosen)
     same = never
     for contract in contracts:
-        if all(contract in chosen for chosen in found):
-            all_of_them = found[0][contract]
-            for chosen in found[1:]:
-                all_of_them = all_of_them & chosen[contract]
-            same = same | all_of_them
+        if all(contract in chosen for chosen in chosen_by_strategy):
+            all_choose = chosen_by_strategy[0][contract]
+            for chosen in chosen_by_strategy[1:]:
+                all_choose = all_choose & chosen[contract]
+            same = same | all_choose
     return ~same
 
 
@@ -333,29 +342,32 @@ def comparing_strategies(
     """Return a job that compares the strategies of a text; see ``strategies``."""
     given = parse_strategies(text, file)
     if where is not None:
-        more = as_condition(where)
-        given.where = more if given.where is None else given.where & more
+        extra = as_condition(where)
+        given.where = extra if given.where is None else given.where & extra
     part = _part(given)
     fixed = {seat: cards_from_mask(given.predeal[seat]) for seat in Seat}
-    every = question_of(given.where, fixed)
+    all_deals = question_of(given.where, fixed)
     question = question_of(part if given.where is None else given.where & part, fixed)
-    used = Resources(seconds=2.0) if resources is None else resources
+    used_resources = Resources(seconds=2.0) if resources is None else resources
     stream = Stream.of(seed)
-    study = _Strategies(given, every.text, asked_solver(solver))
+    study = _Strategies(given, all_deals.text, asked_solver(solver))
     study.share = conditional(
-        Counting(every, used, seed=stream.split("all")),
-        Counting(question, used, seed=stream.split("part")),
+        Counting(all_deals, used_resources, seed=stream.split("all")),
+        Counting(question, used_resources, seed=stream.split("part")),
         part.tree,
     )
-    return Sampling(question, study, used, stream, deals=deals, within=within, seconds=seconds)
+    return Sampling(
+        question, study, used_resources, stream, deals=deals, within=within, seconds=seconds
+    )
 
 
 def strategies(text: str, **options: Any) -> ComparedStrategies:
     r"""Compare strategies on common deals; see ``rules.parse_strategies`` for the text.
 
-    >>> found = strategies("where hcp(north) in 15..17 && balanced(north) && hcp(south) in 8..9\n"
-    ...                    "strategy blast\n 3NT-N\nstrategy stop\n 2NT-N", deals=40, seed=1)
-    >>> found.names, float(found.share)
+    >>> text = ("where hcp(north) in 15..17 && balanced(north) && hcp(south) in 8..9\n"
+    ...         "strategy blast\n 3NT-N\nstrategy stop\n 2NT-N")
+    >>> comparison = strategies(text, deals=40, seed=1)
+    >>> comparison.names, float(comparison.share)
     (('blast', 'stop'), 1.0)
     """
     return comparing_strategies(text, **options).result()

@@ -1,4 +1,4 @@
-"""Tabulations: the mean of a quantity by the values of others, and how well they predict it."""
+"""Tabulations: the mean of a quantity by the values of others, with a linear regression."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ __all__ = ["Regression", "Tabulation", "TabulationRow", "tabulate", "tabulating"
 
 @dataclass(frozen=True)
 class TabulationRow:
-    """The deals with some values of the first quantity: their share, and the mean of the other."""
+    """The deals with some values of ``by[0]``: their share, and the mean of ``of``."""
 
     values: str
     share: float
@@ -56,7 +56,7 @@ class Regression:
     """The linear prediction of least squares: a constant, and a slope for each quantity.
 
     ``explained`` is the share of the variance that it explains (R squared), ``deviation`` the
-    standard deviation of what is left, ``correlations`` those of each quantity alone.
+    standard deviation of the residuals, ``correlations`` those of each quantity alone.
     """
 
     constant: float
@@ -71,8 +71,8 @@ class Regression:
 class Tabulation(WithDict):
     """The mean of ``of`` by the values of ``by``, over the deals of a condition.
 
-    ``columns`` has the numbers of every deal and its weight (the share of its stratum over the
-    deals solved there), for numpy, Arrow and pandas; a tabulation read from JSON has none.
+    ``columns`` has the quantities of every deal, for numpy, Arrow and pandas; a tabulation read
+    from JSON has none.
     """
 
     condition: str
@@ -128,7 +128,7 @@ class Tabulation(WithDict):
 
 
 class _Tabulating:
-    """The study of a tabulation: what is asked of each deal; see ``sampling.Study``."""
+    """The study of a tabulation: the outcomes of each deal; see ``sampling.Study``."""
 
     covariates: tuple[Node, ...] = ()
     every_value = True
@@ -145,11 +145,11 @@ class _Tabulating:
         self, masks: NDArray[np.uint64], stop: StopFlag | None = None
     ) -> NDArray[np.int64]:
         """Return the quantity and those it is tabulated by, int64[n, width]."""
-        found = np.empty((len(masks), self.width), dtype=np.int64)
-        for at, quantity in enumerate((*self.by, self.of), 1):
-            found[:, at % self.width] = values_of(quantity.tree, masks)
-        self._kept.append(found)
-        return found
+        columns = np.empty((len(masks), self.width), dtype=np.int64)
+        for column, quantity in enumerate((*self.by, self.of), 1):
+            columns[:, column % self.width] = values_of(quantity.tree, masks)
+        self._kept.append(columns)
+        return columns
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome, float64[width]."""
@@ -169,12 +169,12 @@ class _Tabulating:
         """Return the tabulation of the deals so far."""
         fit = _regression(design, moments) if moments.total > 4 * self.width else None
         rows = list[TabulationRow]()
-        used = np.flatnonzero(moments.number).tolist()
-        for stratum, mean in zip(used, means.of_strata(self.weights(0)), strict=True):
+        strata = np.flatnonzero(moments.number).tolist()
+        for stratum, mean in zip(strata, means.of_strata(self.weights(0)), strict=True):
             residual = None
             if fit is not None:
-                at = moments.sums[stratum, 1:] / moments.number[stratum]
-                residual = float(mean) - fit.constant - float(at @ np.array(fit.slopes))
+                stratum_means = moments.sums[stratum, 1:] / moments.number[stratum]
+                residual = float(mean) - fit.constant - float(stratum_means @ np.array(fit.slopes))
             share = float(design.shares[stratum])
             rows.append(TabulationRow(design.label(stratum), share, mean.samples, mean, residual))
         return Tabulation(
@@ -184,8 +184,8 @@ class _Tabulating:
 
     def _columns(self) -> Columns:
         values = np.concatenate(self._kept).astype(np.int32)
-        names = [to_text(each.tree) for each in (self.of, *self.by)]
-        return Columns({name: values[:, at] for at, name in enumerate(names)})
+        names = [to_text(quantity.tree) for quantity in (self.of, *self.by)]
+        return Columns({name: values[:, column] for column, name in enumerate(names)})
 
 
 def _regression(design: Design, moments: Moments) -> Regression | None:
@@ -193,29 +193,29 @@ def _regression(design: Design, moments: Moments) -> Regression | None:
 
     Means, variances and covariances are those of the strata, weighted by their shares.
     """
-    used = np.flatnonzero(moments.number)
-    shares = design.shares[used] / design.shares[used].sum()
-    number = moments.number[used].astype(np.float64)
-    means = moments.sums[used] / number[:, None]
-    seconds = moments.products[used] / number[:, None, None]
+    strata = np.flatnonzero(moments.number)
+    shares = design.shares[strata] / design.shares[strata].sum()
+    number = moments.number[strata].astype(np.float64)
+    means = moments.sums[strata] / number[:, None]
+    seconds = moments.products[strata] / number[:, None, None]
     centre = shares @ means
     covariance = np.einsum("h,hij->ij", shares, seconds) - np.outer(centre, centre)
     if (np.diag(covariance) <= 1e-12).any():
         return None
-    inner, along = covariance[1:, 1:], covariance[1:, 0]
+    inner, covariances = covariance[1:, 1:], covariance[1:, 0]
     inverse = np.linalg.pinv(inner, rcond=1e-9, hermitian=True)
-    slopes = inverse @ along
-    left = max(0.0, float(covariance[0, 0] - slopes @ along))
+    slopes = inverse @ covariances
+    residual_variance = max(0.0, float(covariance[0, 0] - slopes @ covariances))
     free = max(1.0, float(number.sum()) - len(slopes) - 1)
-    errors = np.sqrt(np.maximum(0.0, np.diag(inverse)) * left / free)
+    errors = np.sqrt(np.maximum(0.0, np.diag(inverse)) * residual_variance / free)
     deviations = np.sqrt(np.diag(covariance))
     return Regression(
         float(centre[0] - slopes @ centre[1:]),
         tuple(slopes.tolist()),
         tuple(errors.tolist()),
-        tuple((along / deviations[1:] / deviations[0]).tolist()),
-        1 - left / float(covariance[0, 0]),
-        sqrt(left),
+        tuple((covariances / deviations[1:] / deviations[0]).tolist()),
+        1 - residual_variance / float(covariance[0, 0]),
+        sqrt(residual_variance),
     )
 
 
@@ -233,15 +233,23 @@ def tabulating(
     solver: Solver | None = None,
 ) -> Sampling[Tabulation]:
     """Return a job that tabulates a quantity; see ``tabulate``."""
-    several = by if isinstance(by, Sequence) and not isinstance(by, str) else [by]
-    if not several:
+    quantities = by if isinstance(by, Sequence) and not isinstance(by, str) else [by]
+    if not quantities:
         raise ArgumentError("name a quantity to tabulate by, such as hcp(north) + hcp(south)")
     question = question_of(where, predeal)
-    used = Resources() if resources is None else resources
+    used_resources = Resources() if resources is None else resources
     with nullcontext() if solver is None else asking(lambda: solver):
-        study = _Tabulating(as_quantity(of), [as_quantity(each) for each in several], question.text)
+        study = _Tabulating(
+            as_quantity(of), [as_quantity(quantity) for quantity in quantities], question.text
+        )
         return Sampling(
-            question, study, used, Stream.of(seed), deals=deals, within=within, seconds=seconds
+            question,
+            study,
+            used_resources,
+            Stream.of(seed),
+            deals=deals,
+            within=within,
+            seconds=seconds,
         )
 
 
@@ -253,17 +261,17 @@ def tabulate(
 ) -> Tabulation:
     """Tabulate a quantity by the values of others over the deals of a condition.
 
-    Deals are sampled by the values of the first ``by``, each with a share that is known or counted,
-    so that rare values have rows too. All quantities enter a linear regression. Options are those
+    Deals are sampled by the values of the first ``by``, whose shares are known or counted, so that
+    rare values have rows too. All quantities enter a linear regression. Options are those
     of ``contracts``: ``deals``, ``within``, ``seconds``, ``seed``, ``predeal``, and the ``solver``
-    that quantities such as ``tricks(north, spades)`` are asked of.
+    for quantities such as ``tricks(north, spades)``.
 
-    >>> found = tabulate("balanced(north)", "hcp(north)", "controls(north)", deals=400, seed=1)
-    >>> found.rows[0].values, 0.6 < found.regression.explained < 1
+    >>> table = tabulate("balanced(north)", "hcp(north)", "controls(north)", deals=400, seed=1)
+    >>> table.rows[0].values, 0.6 < table.regression.explained < 1
     ('0', True)
     """
     return tabulating(where, of, by, **options).result()
 
 
-def _text(found: Estimate) -> str:
-    return f"{float(found):.2f}{margin(found)}"
+def _text(estimate: Estimate) -> str:
+    return f"{float(estimate):.2f}{margin(estimate)}"

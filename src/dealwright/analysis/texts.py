@@ -28,7 +28,7 @@ def percent_of_deals(share: float) -> str:
 
 
 def percent_between(share: Estimate) -> str:
-    """Return a share as a percentage with its interval, if that says anything.
+    """Return a share as a percentage, with its interval if it has one.
 
     >>> from dealwright.answers import proportion
     >>> percent_between(proportion(4, 4)), percent_between(Estimate.certain(1))
@@ -39,13 +39,13 @@ def percent_between(share: Estimate) -> str:
 
 
 def foot(deals: int, gain: float | None, seed: str, *, table: bool) -> str:
-    """Return the last line of a comparison: what was solved, and how many plain deals it is worth.
+    """Return the last line of a comparison: the deals solved, and how many plain ones equal them.
 
-    ``gain`` is the variance, compared with that of as many plain deals; it may be 0 or unknown.
+    ``gain`` is the variance divided by that of as many plain deals; it may be 0 or None.
 
     >>> foot(400, 0.5, "1", table=False)
     '400 deals solved, as precise as 800 plain ones; double dummy; seed 1'
     """
     worth = f", as precise as {deals / gain:,.0f} plain ones" if gain else ""
-    moved = "; moved from double dummy to the table" if table else "; double dummy"
-    return f"{deals:,} deals solved{worth}{moved}; seed {seed}"
+    method = "; moved from double dummy to the table" if table else "; double dummy"
+    return f"{deals:,} deals solved{worth}{method}; seed {seed}"

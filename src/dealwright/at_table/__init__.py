@@ -1,4 +1,4 @@
-"""The odds at the table: what the cards seen, the play and the auction say of unseen hands."""
+"""The odds at the table: unseen hands, given the cards seen, the play and the auction."""
 
 from dealwright.at_table.odds import EventOdds, LayoutOdds, OddsAtTable, UnseenHands
 from dealwright.at_table.table import Table, table

@@ -27,7 +27,7 @@ _HOW = "Write hearts 3-3, onside KC, offside KC, west KC, drop QS or a condition
 
 @dataclass(frozen=True)
 class Seen:
-    """What is seen: hands as masks of 13 cards (0 for those that are not), and the play."""
+    """The visible hands, as masks of 13 cards (0 for unseen hands), and the play."""
 
     hands: tuple[int, int, int, int]
     play: Play = field(default_factory=Play)
@@ -62,26 +62,28 @@ class Seen:
             raise ConditionError(message, hint=error.hint or hint) from None
 
     def _check_splits(self, event: str) -> None:
-        """Refuse half a split: ``spades 2-2 or 4``."""
-        for found in _PHRASE.finditer(event):
-            half = _HALF_SPLIT.match(event, found.end()) if found["suit"] else None
-            if half is not None:
-                mask = 8191 << 13 * Suit.of(found["suit"])
+        """Raise an error for half a split: ``spades 2-2 or 4``."""
+        for phrase in _PHRASE.finditer(event):
+            number = _HALF_SPLIT.match(event, phrase.end()) if phrase["suit"] else None
+            if number is not None:
+                mask = 8191 << 13 * Suit.of(phrase["suit"])
                 out = 13 - sum((hand & mask).bit_count() for hand in self.hands)
-                other = max(out - int(half[1]), 0)
-                split = found[0].strip()
-                hint = f"Write: {split} or {half[1]}-{other}"
-                raise ConditionError(f"'{half[1]}' is not a split", hint=hint)
+                rest = max(out - int(number[1]), 0)
+                split = phrase[0].strip()
+                hint = f"Write: {split} or {number[1]}-{rest}"
+                raise ConditionError(f"'{number[1]}' is not a split", hint=hint)
 
-    def _text(self, found: re.Match[str]) -> str:
+    def _text(self, phrase: re.Match[str]) -> str:
         """Return the text of a condition for words of an event."""
-        if found["suit"]:
-            return f"({self._break(found['suit'].lower(), found['breaks'])})"
-        if found["seat"]:
-            seat = Seat.of(found["seat"])
-            return "(" + " && ".join(has(seat, Card(word)) for word in found["cards"].split()) + ")"
-        card = self.unseen_card(found["card"])
-        word = found["word"].lower()
+        if phrase["suit"]:
+            return f"({self._break(phrase['suit'].lower(), phrase['breaks'])})"
+        if phrase["seat"]:
+            seat = Seat.of(phrase["seat"])
+            return (
+                "(" + " && ".join(has(seat, Card(word)) for word in phrase["cards"].split()) + ")"
+            )
+        card = self.unseen_card(phrase["card"])
+        word = phrase["word"].lower()
         if word == "drop":
             return f"({self._drop(card, self._partners(word, card))})"
         before, after = self.sides_of_tenace(word, card)
@@ -112,7 +114,7 @@ class Seen:
         return seen[0], seen[1]
 
     def _break(self, suit: str, breaks: str) -> str:
-        """Return that a suit is divided between the two unseen hands in one of some ways."""
+        """Return the condition of some breaks of a suit between the two unseen hands."""
         if len(self.unseen) != 2:
             raise ConditionError(
                 f"'{suit} {breaks}' needs two hands that are not seen: give the dummy"
@@ -120,49 +122,54 @@ class Seen:
         out = 13 - sum((mask >> 13 * Suit.of(suit) & 8191).bit_count() for mask in self.hands)
         lengths = set[int]()
         for pair in re.split(r"\s+or\s+", breaks, flags=re.IGNORECASE):
-            one, other = map(int, pair.split("-"))
-            if one + other != out:
+            first, second = map(int, pair.split("-"))
+            if first + second != out:
                 raise ConditionError(
                     f"{suit} cannot break {pair}: the two hands were dealt {out} of them"
                 )
-            lengths |= {one, other}
-        own = f"{suit}({self.unseen[0].name.lower()})"
+            lengths |= {first, second}
+        length = f"{suit}({self.unseen[0].name.lower()})"
         if len(lengths) == 1:
-            return f"{own} == {lengths.pop()}"
-        return f"{own} in {{{', '.join(map(str, sorted(lengths)))}}}"
+            return f"{length} == {lengths.pop()}"
+        return f"{length} in {{{', '.join(map(str, sorted(lengths)))}}}"
 
     def sides_of_tenace(self, word: str, card: Card) -> tuple[Seat, Seat]:
-        """Return who plays before and after the hand with our highest card below a card.
+        """Return the seats before and after the hand with our highest card below a card.
 
         :raises ConditionError: if no hand and its dummy are seen, or they have no such card
         """
-        ours = self._partners(word, card)
-        lower = {seat: self.hands[seat] >> 13 * card.suit & (1 << card.rank) - 1 for seat in ours}
+        our_seats = self._partners(word, card)
+        lower = {
+            seat: self.hands[seat] >> 13 * card.suit & (1 << card.rank) - 1 for seat in our_seats
+        }
         if not any(lower.values()):
             raise ConditionError(
                 f"no card that is seen is lower than {card}, so there is no finesse against it",
                 hint=f"Name the seat: {self.unseen[0].name.lower()} {card}",
             )
-        tenace = max(ours, key=lambda seat: lower[seat])
+        tenace = max(our_seats, key=lambda seat: lower[seat])
         return tenace.right, tenace.left
 
-    def _drop(self, card: Card, ours: tuple[Seat, Seat]) -> str:
-        """Return that a card falls under our top cards.
+    def _drop(self, card: Card, our_seats: tuple[Seat, Seat]) -> str:
+        """Return the condition that a card falls under our top cards.
 
-        These are the cards from the ace down to the first that is missing, as many as the longer
-        hand can follow to. Rounds of the suit that were led without one of them count too.
+        These are the cards from the ace down to the first missing one, at most as many as the
+        longer hand has. Rounds of the suit that were led without one of them count too.
         """
-        holdings = [self.hands[seat] >> 13 * card.suit & 8191 for seat in ours]
+        holdings = [self.hands[seat] >> 13 * card.suit & 8191 for seat in our_seats]
         together, tops = holdings[0] | holdings[1], 0
         while together >> (12 - tops) & 1:
             tops += 1
         lowest = 13 - tops
-        lost = sum(
+        rounds_lost = sum(
             trick[0][1].suit is card.suit
-            and not any(seat in ours and _is_top(made, card.suit, lowest) for seat, made in trick)
+            and not any(
+                seat in our_seats and _is_top(card_played, card.suit, lowest)
+                for seat, card_played in trick
+            )
             for trick in self.play.tricks
         )
-        rounds = min(tops + lost, max(holding.bit_count() for holding in holdings))
+        rounds = min(tops + rounds_lost, max(holding.bit_count() for holding in holdings))
         suit = card.suit.name.lower()
         return " || ".join(
             f"{has(seat, card)} && {suit}({seat.name.lower()}) <= {rounds}" for seat in self.unseen
@@ -174,5 +181,5 @@ def _is_top(card: Card, suit: Suit, lowest: int) -> bool:
 
 
 def has(seat: Seat, card: Card) -> str:
-    """Return the text of the condition that a seat was dealt a card."""
+    """Return the text of the condition that a card was dealt to a seat."""
     return f"hascard({seat.name.lower()}, {card})"

@@ -1,7 +1,7 @@
-"""Evidence: how likely what was seen is in each layout, by stated models of what defenders do.
+"""Evidence: the likelihood of what was seen in each layout, by models of how defenders choose.
 
-A model gives each layout a weight: the product of the chances of what was seen there. The odds are
-exact under the model. Only the ratios of weights matter.
+A model gives each layout a weight: the product of the chances of what was seen, given the layout.
+The odds are exact under the model. Only the ratios of weights matter.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _HOW = "write 9/10 if hearts(west) in {2, 4, 6} else 1/10, or 1/2 if west SJ"
 
 @dataclass(frozen=True)
 class Evidence:
-    """The weights of layouts (None: all alike), and what they rest on, a sentence each."""
+    """The weights of layouts (None: all equal), and a sentence for each piece of evidence."""
 
     weight: Node | None = None
     sentences: tuple[str, ...] = ()
@@ -44,10 +44,10 @@ class Evidence:
 
 @dataclass(frozen=True)
 class _Pick:
-    """A card that an unseen hand followed with, and the cards that it may have had beside it.
+    """A card with which an unseen hand followed suit, and the other cards it may have had.
 
-    ``above`` and ``below`` are the cards next to it, the nearest first: as many of them as the hand
-    held without a gap were its equals. ``lower`` are all lower cards, if it did not beat the best
+    ``above`` and ``below`` are the neighbouring cards, nearest first: those the hand held without a
+    gap were equals of the card. ``lower`` are all lower cards, if the card did not beat the best
     card of the trick so far: a hand that does not try to win plays low.
     """
 
@@ -57,7 +57,7 @@ class _Pick:
     lower: tuple[Card, ...]
 
     def chance(self, choice: str, held: frozenset[Card]) -> Fraction:
-        """Return the chance that the card was picked by a hand that held these cards beside it."""
+        """Return the chance that a hand with the card and these other cards plays the card."""
         above, below = _run(self.above, held), _run(self.below, held)
         if not held.isdisjoint(set(self.lower) - set(self.below[:below])):
             return Fraction(0)
@@ -80,11 +80,11 @@ def read_evidence(
 ) -> Evidence:
     """Return the weights of layouts by how defenders choose, and by stated chances.
 
-    ``choice`` is one of ``CHOICES``, how each unseen hand picks among equal cards when it follows
-    suit, or says it for some: ``west random, east lowest``. A hand whose card does not beat those
-    before it is taken to play low. With ``honours`` both are said of tens and higher cards alone.
-    ``known`` are the masks of cards known at each seat. ``likely`` are texts such as ``9/10 if
-    hearts(west) in {2, 4} else 1/10``: what was seen happens with these chances.
+    ``choice`` is one of ``CHOICES``: how each unseen hand picks among equal cards when it follows
+    suit; or names a choice for some hands: ``west random, east lowest``. A hand whose card does not
+    beat the earlier ones is assumed to play low. With ``honours`` both rules apply to tens and
+    higher cards only. ``known`` are the masks of cards known at each seat. ``likely`` are texts
+    such as ``9/10 if hearts(west) in {2, 4} else 1/10``: the chances of what was seen.
 
     :raises ArgumentError: if a choice or a chance cannot be read
     :raises ConditionError: if the condition of a chance cannot be read
@@ -92,13 +92,13 @@ def read_evidence(
     weight, sentences = None, list[str]()
     with naming("choice"):
         chosen = [*_choices(choice, seen)]
-    for seat, how in chosen:
-        own = seen.play.played[seat] | known[seat]
-        picks = list(_picks(seen, known, seat, least=Rank.TEN if how == "honours" else Rank.TWO))
+    for seat, rule in chosen:
+        known_cards = seen.play.played[seat] | known[seat]
+        picks = list(_picks(seen, known, seat, least=Rank.TEN if rule == "honours" else Rank.TWO))
         for suit in sorted({pick.card.suit for pick in picks}, reverse=True):
             of_suit = [pick for pick in picks if pick.card.suit is suit]
-            weight = _product(weight, _weight_of_picks(seat, how, of_suit, own))
-            sentences += [f"{seat.name.lower()}: {_sentence(pick, how)}" for pick in of_suit]
+            weight = _product(weight, _weight_of_picks(seat, rule, of_suit, known_cards))
+            sentences += [f"{seat.name.lower()}: {_sentence(pick, rule)}" for pick in of_suit]
     for text in likely:
         with naming("likely"):
             weight = _product(weight, _weight_of_text(text, seen, workspace))
@@ -107,7 +107,7 @@ def read_evidence(
 
 
 def _choices(text: str, seen: Seen) -> Iterator[tuple[Seat, str]]:
-    """Yield the seats whose choices are evidence, and how each picks among equals."""
+    """Yield the seats whose choices are evidence, and the rule by which each picks among equals."""
     for part in text.lower().replace(";", ",").split(","):
         words = part.split()
         if not words:
@@ -126,7 +126,7 @@ def _choices(text: str, seen: Seen) -> Iterator[tuple[Seat, str]]:
 
 
 def _sentence(pick: _Pick, how: str) -> str:
-    """Return what a model says of a card that was played."""
+    """Return a sentence on what a model assumes about a card that was played."""
     equal = sorted((*pick.above, *pick.below), reverse=True)
     words = f"{pick.card} was picked {CHOICES[how]} of equals" if equal else f"{pick.card} was low"
     words += f" ({' '.join(map(str, equal))} if held)" if equal else ""
@@ -134,9 +134,9 @@ def _sentence(pick: _Pick, how: str) -> str:
 
 
 def _picks(seen: Seen, known: Sequence[int], seat: Seat, *, least: Rank) -> Iterator[_Pick]:
-    """Yield the cards of a rank or higher that an unseen hand followed with, where others may be.
+    """Yield the cards, of a rank or higher, with which an unseen hand followed if it had a choice.
 
-    Cards are equal where every card between them is in the same hand, or was played to an earlier
+    Cards are equal if every card between them is in the same hand, or was played to an earlier
     trick. Leads and discards are chosen by other rules, and are no evidence here.
     """
     quitted = 0
@@ -146,18 +146,18 @@ def _picks(seen: Seen, known: Sequence[int], seat: Seat, *, least: Rank) -> Iter
             elsewhere |= seen.play.played[other] | known[other]
     for trick in seen.play.tricks:
         led = trick[0][1].suit
-        for at, (player, card) in enumerate(trick):
-            if at == 0 or player is not seat or card.suit is not led or card.rank < least:
+        for index, (player, card) in enumerate(trick):
+            if index == 0 or player is not seat or card.suit is not led or card.rank < least:
                 continue
-            before = [made for _, made in trick[:at]]
+            before = [earlier_card for _, earlier_card in trick[:index]]
             strength = seen.play.strength(card, led)
-            wins = all(seen.play.strength(made, led) < strength for made in before)
-            gone = quitted | sum(made.mask for made in before)
+            wins = all(seen.play.strength(earlier_card, led) < strength for earlier_card in before)
+            played = quitted | sum(earlier_card.mask for earlier_card in before)
             pick = _Pick(
                 card,
                 _neighbours(card, 1, elsewhere, quitted, least),
                 _neighbours(card, -1, elsewhere, quitted, least),
-                () if wins else _lower(card, elsewhere | gone),
+                () if wins else _lower(card, elsewhere | played),
             )
             if pick.beside:
                 yield pick
@@ -174,37 +174,37 @@ def _neighbours(
     card: Card, step: int, elsewhere: int, quitted: int, least: Rank
 ) -> tuple[Card, ...]:
     """Return the cards on one side that may be equals, up to one that is known to be elsewhere."""
-    found = list[Card]()
+    neighbours = list[Card]()
     rank = card.rank + step
     while least <= rank <= Rank.ACE:
         other = Card(13 * card.suit + rank)
         if not quitted & other.mask:
             if elsewhere & other.mask:
                 break
-            found.append(other)
+            neighbours.append(other)
         rank += step
-    return tuple(found)
+    return tuple(neighbours)
 
 
 def _run(cards: Sequence[Card], held: frozenset[Card]) -> int:
-    """Return how many of some cards are held before the first that is not."""
-    return next((at for at, card in enumerate(cards) if card not in held), len(cards))
+    """Return the number of leading cards that are all held."""
+    return next((index for index, card in enumerate(cards) if card not in held), len(cards))
 
 
-def _weight_of_picks(seat: Seat, how: str, picks: Sequence[_Pick], own: int) -> Node:
+def _weight_of_picks(seat: Seat, rule: str, picks: Sequence[_Pick], known_cards: int) -> Node:
     """Return the product of the chances of some picks of a hand in a suit, as whole numbers.
 
-    ``own`` is the mask of the cards that the hand is known to have been dealt.
+    ``known_cards`` is the mask of the cards that the hand is known to have been dealt.
     """
-    beside = {card for pick in picks for card in pick.beside}
-    sure = frozenset(card for card in beside if own & card.mask)
-    cards = sorted(beside - sure, reverse=True)
+    relevant = {card for pick in picks for card in pick.beside}
+    certain = frozenset(card for card in relevant if known_cards & card.mask)
+    cards = sorted(relevant - certain, reverse=True)
 
     def chance(held: frozenset[Card]) -> Fraction:
-        found = Fraction(1)
+        product_ = Fraction(1)
         for pick in picks:
-            found *= pick.chance(how, held | sure)
-        return found
+            product_ *= pick.chance(rule, held | certain)
+        return product_
 
     chances = {held: chance(held) for held in _subsets(cards)}
     return _decided(seat, cards, _whole(chances).__getitem__, frozenset())
@@ -212,22 +212,22 @@ def _weight_of_picks(seat: Seat, how: str, picks: Sequence[_Pick], own: int) -> 
 
 def _subsets(cards: Sequence[Card]) -> Iterator[frozenset[Card]]:
     for bits in range(1 << len(cards)):
-        yield frozenset(card for at, card in enumerate(cards) if bits >> at & 1)
+        yield frozenset(card for index, card in enumerate(cards) if bits >> index & 1)
 
 
 def _whole(chances: dict[frozenset[Card], Fraction]) -> dict[frozenset[Card], int]:
-    """Return chances as whole numbers in the same proportions, as small as they can be."""
+    """Return the smallest whole numbers in proportion to the chances."""
     scale = lcm(*(chance.denominator for chance in chances.values()))
-    whole = {held: int(chance * scale) for held, chance in chances.items()}
-    common = gcd(*whole.values()) or 1
-    return {held: number // common for held, number in whole.items()}
+    integers = {held: int(chance * scale) for held, chance in chances.items()}
+    common = gcd(*integers.values()) or 1
+    return {held: number // common for held, number in integers.items()}
 
 
 def _decided(
     seat: Seat, cards: Sequence[Card], weights: Callable[[frozenset[Card]], int],
     held: frozenset[Card],
 ) -> Node:  # fmt: skip
-    """Return a weight that depends on which cards a hand holds, asked card by card."""
+    """Return a weight that depends on a hand's cards, as a decision tree card by card."""
     if not cards:
         return Number(weights(held))
     first, rest = cards[0], cards[1:]
@@ -238,13 +238,13 @@ def _decided(
 
 def _weight_of_text(text: str, seen: Seen, workspace: Workspace | None) -> Node:
     """Return the weight of a stated chance."""
-    found = _LIKELY.fullmatch(text)
-    if not found:
+    match = _LIKELY.fullmatch(text)
+    if not match:
         raise ArgumentError(f"'{text}' is no chance of what was seen: {_HOW}")
-    then, other = _chance(found["then"]), _chance(found["other"] or "1")
+    then, other = _chance(match["then"]), _chance(match["other"] or "1")
     if not then and not other:
         raise ArgumentError(f"'{text}' says that what was seen cannot happen")
-    condition = seen.condition(found["condition"], workspace)
+    condition = seen.condition(match["condition"], workspace)
     scale = lcm(then.denominator, other.denominator)
     low, high = int(then * scale), int(other * scale)
     common = gcd(low, high)
@@ -253,13 +253,13 @@ def _weight_of_text(text: str, seen: Seen, workspace: Workspace | None) -> Node:
 
 def _chance(text: str) -> Fraction:
     try:
-        found = Fraction(text.rstrip("% ").replace(" ", "")) / (100 if "%" in text else 1)
+        chance = Fraction(text.rstrip("% ").replace(" ", "")) / (100 if "%" in text else 1)
     except ZeroDivisionError:
         raise ArgumentError(f"'{text}' is no chance: {_HOW}") from None
-    if found > 1:
+    if chance > 1:
         raise ArgumentError(f"a chance is at most 1, not {text}: {_HOW}")
-    return found
+    return chance
 
 
-def _product(one: Node | None, other: Node) -> Node:
-    return other if one is None else Binary("*", one, other)
+def _product(weight: Node | None, factor: Node) -> Node:
+    return factor if weight is None else Binary("*", weight, factor)

@@ -1,4 +1,4 @@
-"""Finding the odds at the table: counted where it can be, else over a sample."""
+"""Finding the odds at the table: by counting if possible, otherwise from a sample."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def finding_odds(
     """Return the job of ``Table.finding_odds``.
 
     ``question`` has the cards whose seats are known and the weights of layouts, ``events`` and
-    ``lines`` their texts and conditions. With an ``auction`` the odds are found twice, without it
-    and with it. ``evidence`` are the sentences that the weights rest on.
+    ``lines`` their texts and conditions. With an ``auction`` the odds are found twice, without and
+    with it. ``evidence`` are the sentences that explain the weights.
     """
     if len(events) > 1:
         events = [*events, (ALL, reduce(and_, (condition for _, condition in events)))]
@@ -57,15 +57,19 @@ def finding_odds(
         shown = _shown_out(seen)
         before: _Known | None = None
         if auction is not None:
-            asked = replace(question, tree=shown)
-            before = yield from _known(job, asked, seen.unseen, trees, resources, stream)
-        asked = replace(question, tree=all_of([shown, None if auction is None else auction.tree]))
-        unseen, chances = yield from _known(job, asked, seen.unseen, trees, resources, stream)
+            full_question = replace(question, tree=shown)
+            before = yield from _known(job, full_question, seen.unseen, trees, resources, stream)
+        full_question = replace(
+            question, tree=all_of([shown, None if auction is None else auction.tree])
+        )
+        unseen, chances = yield from _known(
+            job, full_question, seen.unseen, trees, resources, stream
+        )
         odds = [
-            EventOdds(text, str(condition), chances[place], before and before[1][place])
-            for place, (text, condition) in enumerate((*events, *lines))
+            EventOdds(text, str(condition), chances[number], before and before[1][number])
+            for number, (text, condition) in enumerate((*events, *lines))
         ]
-        found = OddsAtTable(
+        answer = OddsAtTable(
             {
                 seat.name.lower(): hand_text(mask)
                 for seat, mask in zip(Seat, seen.hands, strict=True)
@@ -79,16 +83,16 @@ def finding_odds(
             before and before[0],
             evidence,
             tuple(odds[len(events) :]),
-            tuple(_apart(seen, asked, [line for _, line in lines], resources, job)),
+            tuple(_apart(seen, full_question, [line for _, line in lines], resources, job)),
         )
-        yield found
-        return found
+        yield answer
+        return answer
 
     return Job(work)
 
 
 def _shown_out(seen: Seen) -> Node | None:
-    """Return that hands have no more of the suits that they have shown out of."""
+    """Return the condition that hands are void in the suits of which they have shown out."""
     length = built_in()["length"]
     return all_of(
         Binary("==", Measure(length, seat, suit), Number(dealt))
@@ -97,12 +101,14 @@ def _shown_out(seen: Seen) -> Node | None:
 
 
 def _voids(seen: Seen) -> dict[str, tuple[str, ...]]:
-    """Return the suits that each unseen hand has shown out of, by seat."""
+    """Return the suits of which each unseen hand has shown out, by seat."""
     voids = seen.play.voids
     return {
-        seat.name.lower(): tuple(suit.name.lower() for one, suit, _ in voids if one is seat)
+        seat.name.lower(): tuple(
+            suit.name.lower() for void_seat, suit, _ in voids if void_seat is seat
+        )
         for seat in seen.unseen
-        if any(one is seat for one, _, _ in voids)
+        if any(void_seat is seat for void_seat, _, _ in voids)
     }
 
 
@@ -121,28 +127,30 @@ def _known(
         nodes.append(Measure(hcp, seat))
     nodes += events
     counts = distributions(question, [[node] for node in nodes], resources, stop=job.flag)
-    missing = sum(each is None for each in counts)
+    missing = sum(histogram is None for histogram in counts)
     numbers = list[Histogram]()
-    for node, counted in zip(nodes, counts, strict=True):
-        if counted is None:
+    for node, histogram_ in zip(nodes, counts, strict=True):
+        if histogram_ is None:
             sampling = Distributing(
                 replace(question, values=(node,)), resources, seed=stream,
                 budget=resources.budget.seconds / missing,
             )  # fmt: skip
-            counted = yield from job.run_part(sampling)
-        numbers.append(counted)
+            histogram_ = yield from job.run_part(sampling)
+        numbers.append(histogram_)
     hands = {
-        seat.name.lower(): dict(zip(_NUMBERS, numbers[5 * place : 5 * place + 5], strict=True))
-        for place, seat in enumerate(seats)
+        seat.name.lower(): dict(zip(_NUMBERS, numbers[5 * number : 5 * number + 5], strict=True))
+        for number, seat in enumerate(seats)
     }
-    return UnseenHands(cards, hands), [each.probability(1) for each in numbers[5 * len(seats) :]]
+    return UnseenHands(cards, hands), [
+        histogram.probability(1) for histogram in numbers[5 * len(seats) :]
+    ]
 
 
 def _apart(
     seen: Seen, question: Question, lines: Sequence[Condition], resources: Resources,
     job: Job[Any, Any],
 ) -> Iterator[LayoutOdds]:  # fmt: skip
-    """Yield the layouts in which some lines succeed and others do not, likeliest first."""
+    """Yield the layouts in which some lines succeed and others fail, likeliest first."""
     if len(lines) < 2 or len(seen.unseen) != 2:
         return
     first, second = seen.unseen
@@ -160,22 +168,24 @@ def _apart(
         wins = tuple(value != 0 for value in row[: len(lines)])
         if len(set(wins)) == 1:
             continue
-        held = {card: there != 0 for card, there in zip(named, row[len(lines) :], strict=False)}
+        held = {
+            card: at_first != 0 for card, at_first in zip(named, row[len(lines) :], strict=False)
+        }
         lengths = dict(zip(suits, row[len(lines) + len(named) :], strict=True))
         texts = [_layout(seen, suit, lengths[suit], held) for suit in suits]
         texts += [
-            f"{card} {(first if there else second).name.lower()}"
-            for card, there in held.items()
+            f"{card} {(first if at_first else second).name.lower()}"
+            for card, at_first in held.items()
             if card.suit not in lengths
         ]
         yield LayoutOdds(", ".join(texts), wins, counted.probability(row))
 
 
 def _layout(seen: Seen, suit: Suit, length: int, held: Mapping[Card, bool]) -> str:
-    """Return the cards of a suit with both unseen hands, x for those without a name."""
+    """Return the cards of a suit in both unseen hands, with x for those that no line names."""
     out = 13 - (sum(seen.hands) & 8191 << 13 * suit).bit_count()
-    both = []
-    for mine, own in ((True, length), (False, out - length)):
-        ranks = [card.rank.letter for card in held if card.suit is suit and held[card] is mine]
-        both.append("".join(ranks) + "x" * (own - len(ranks)) or "void")
-    return f"{suit.letter} {both[0]} - {both[1]}"
+    holdings = []
+    for at_first, count in ((True, length), (False, out - length)):
+        ranks = [card.rank.letter for card in held if card.suit is suit and held[card] is at_first]
+        holdings.append("".join(ranks) + "x" * (count - len(ranks)) or "void")
+    return f"{suit.letter} {holdings[0]} - {holdings[1]}"

@@ -1,7 +1,7 @@
 """Lines of play: ordered events whose branches depend on layouts alone, read as conditions.
 
-A line is steps and an end, with semicolons between them: ``cash SA SK; if SQ drops then make else
-finesse KH``. A branch may ask only for what the steps before it have shown.
+A line is steps and an end, separated by semicolons: ``cash SA SK; if SQ drops then make else
+finesse KH``. A branch may depend only on what earlier steps have shown.
 """
 
 from __future__ import annotations
@@ -44,14 +44,15 @@ _HOW_SHOWN = (
 def read_line(text: str, seen: Seen, workspace: Workspace | None = None) -> Condition:
     """Return the condition of the layouts in which a line of play succeeds.
 
-    Defenders follow with their lowest cards, so a card drops when its holder has no lower one left.
+    Defenders follow with their lowest cards, so a card drops when its holder has no lower card
+    left.
 
     >>> from dealwright.deals import predeal_masks
     >>> seen = Seen(predeal_masks("south AKT9.432.432.432 north 8765.AQ5.AKQ.AQ5"))
     >>> str(read_line("cash SA; if SQ drops then make else finesse KH", seen))[:64]
     'hascard(west, QS) && spades(west) <= 1 || hascard(east, QS) && s'
 
-    :raises ConditionError: if it cannot be read, or a branch asks for what is not seen by then
+    :raises ConditionError: if it cannot be read, or a branch depends on what has not been shown
     """
     try:
         return parse(_read(text, _State(seen, {})), workspace)
@@ -63,7 +64,7 @@ def read_line(text: str, seen: Seen, workspace: Workspace | None = None) -> Cond
 
 @dataclass(frozen=True)
 class _State:
-    """What has been done: rounds cashed of each suit, finesses and who must hold their cards."""
+    """The steps so far: rounds cashed of each suit, and finesses with the seats that win them."""
 
     seen: Seen
     rounds: Mapping[Suit, int]
@@ -75,72 +76,72 @@ class _State:
         return sum(self.seen.play.played)
 
     def cashed(self, cards: list[Card]) -> _State:
-        """Return the state after rounds of these cards, the highest that are left of their suits.
+        """Return the state after cashing these cards, the highest that are left in their suits.
 
         :raises ConditionError: if a card is not there, or a higher one is out
         """
         rounds = dict(self.rounds)
-        ours = sum(self.seen.hands) & ~self.gone
+        our_cards = sum(self.seen.hands) & ~self.gone
         used = 0
         for card in cards:
             higher = 8191 << 13 * card.suit & -(card.mask << 1) & ~self.gone & ~used
-            if not ours & card.mask & ~used:
+            if not our_cards & card.mask & ~used:
                 raise ConditionError(f"{card} is not there to be cashed")
-            if higher & ~ours:
-                out = cards_from_mask(higher & ~ours)[0]
-                raise ConditionError(f"{card} is no winner: {out} is out")
+            if higher & ~our_cards:
+                missing = cards_from_mask(higher & ~our_cards)[0]
+                raise ConditionError(f"{card} is no winner: {missing} is out")
             used |= card.mask
             rounds[card.suit] = rounds.get(card.suit, 0) + 1
         return replace(self, rounds=rounds)
 
     def winners(self, suit: Suit, number: int) -> list[Card]:
         """Return the next highest cards of a suit in the hands that are seen."""
-        done = self.rounds.get(suit, 0)
-        left = sum(self.seen.hands) & ~self.gone & 8191 << 13 * suit
-        found = cards_from_mask(left)[done : done + number]
-        if len(found) < number:
+        cashed = self.rounds.get(suit, 0)
+        remaining = sum(self.seen.hands) & ~self.gone & 8191 << 13 * suit
+        cards_ = cards_from_mask(remaining)[cashed : cashed + number]
+        if len(cards_) < number:
             raise ConditionError(f"there are not {number} {suit.name.lower()} to cash")
-        return found
+        return cards_
 
     def out(self, suit: Suit) -> list[Card]:
-        """Return the cards of a suit that are with unseen hands, the highest first."""
+        """Return the cards of a suit in unseen hands, the highest first."""
         return cards_from_mask(8191 << 13 * suit & ~sum(self.seen.hands) & ~self.gone)
 
     def drops(self, card: Card) -> str:
-        """Return that a card has fallen in the rounds cashed: its holder had few lower ones."""
+        """Return the condition that a card has fallen in the rounds cashed."""
         rounds = self.rounds.get(card.suit, 0)
         if not rounds:
             return _NEVER
-        higher = [each for each in self.out(card.suit) if each > card]
+        higher = [higher_card for higher_card in self.out(card.suit) if higher_card > card]
         return " || ".join(
             f"{has(seat, card)} && {self.left(seat, card.suit)}"
-            + "".join(f" - {has(seat, each)}" for each in higher)
+            + "".join(f" - {has(seat, higher_card)}" for higher_card in higher)
             + f" <= {rounds}"
             for seat in self.seen.unseen
         )
 
     def left(self, seat: Seat, suit: Suit) -> str:
-        """Return the number of cards of a suit that an unseen hand has left before the line."""
+        """Return the text of the number of a suit's cards in an unseen hand before the line."""
         played = (self.seen.play.played[seat] >> 13 * suit & 8191).bit_count()
-        own = f"{suit.name.lower()}({seat.name.lower()})"
-        return f"{own} - {played}" if played else own
+        length = f"{suit.name.lower()}({seat.name.lower()})"
+        return f"{length} - {played}" if played else length
 
 
 def _read(text: str, state: _State) -> str:
-    """Return the text of the condition under which the rest of a line succeeds."""
+    """Return the text of the condition that the rest of a line succeeds."""
     text = _unbracketed(text.strip())
     if _IF.match(text):
-        asked, then, other = _branches(text)
-        shown = _shown(asked, state)
-        return _chosen(shown, _read(then, state), _read(other, state))
+        question, then, otherwise = _branches(text)
+        shown = _shown(question, state)
+        return _chosen(shown, _read(then, state), _read(otherwise, state))
     step, semicolon, rest = text.partition(";")
     step = step.strip()
     if not semicolon or not rest.strip():
         return _end(step, state)
-    if found := _CASH.fullmatch(step):
-        return _read(rest, state.cashed(_cards(found, state)))
-    if found := _FINESSE.fullmatch(step):
-        card = state.seen.unseen_card(found["card"])
+    if match := _CASH.fullmatch(step):
+        return _read(rest, state.cashed(_cards(match, state)))
+    if match := _FINESSE.fullmatch(step):
+        card = state.seen.unseen_card(match["card"])
         before, _ = state.seen.sides_of_tenace("finesse", card)
         return _read(rest, replace(state, finesses=(*state.finesses, (card, before))))
     raise ConditionError(f"'{step}' is no step of a line", hint=_HOW_STEP)
@@ -156,22 +157,22 @@ def _unbracketed(text: str) -> str:
     return text
 
 
-def _cards(found: re.Match[str], state: _State) -> list[Card]:
-    if found["cards"]:
+def _cards(match: re.Match[str], state: _State) -> list[Card]:
+    if match["cards"]:
         try:
-            return [Card(word) for word in found["cards"].replace(",", " ").split()]
+            return [Card(word) for word in match["cards"].replace(",", " ").split()]
         except CardError as error:
             raise ConditionError(str(error), hint=_HOW_STEP) from None
-    word = found["n"].lower()
+    word = match["n"].lower()
     number = int(word) if word.isdigit() else _ROUNDS.index(word) + 1
-    return state.winners(Suit.of(found["suit"].rstrip("sS")[0]), number)
+    return state.winners(Suit.of(match["suit"].rstrip("sS")[0]), number)
 
 
 def _end(text: str, state: _State) -> str:
     if text.lower() in ("make", "down"):
         return _ALWAYS if text.lower() == "make" else _NEVER
-    if found := _FINESSE.fullmatch(text):
-        card = state.seen.unseen_card(found["card"])
+    if match := _FINESSE.fullmatch(text):
+        card = state.seen.unseen_card(match["card"])
         before, _ = state.seen.sides_of_tenace("finesse", card)
         drops = state.drops(card)
         return has(before, card) if drops == _NEVER else f"({has(before, card)} || {drops})"
@@ -181,7 +182,7 @@ def _end(text: str, state: _State) -> str:
 
 
 def _chosen(shown: str, then: str, other: str) -> str:
-    """Return the text of a condition that is one of two, by what was shown."""
+    """Return the text of a condition that is ``then`` if something was shown, else ``other``."""
     yes, no = f"({shown})", f"!({shown})"
     if then == other:
         return then
@@ -189,54 +190,54 @@ def _chosen(shown: str, then: str, other: str) -> str:
         return yes if other == _NEVER else f"({yes} || {other})"
     if other == _ALWAYS:
         return no if then == _NEVER else f"({no} || {then})"
-    kept = [f"{a} && {b}" for a, b in ((yes, then), (no, other)) if b != _NEVER]
-    return f"({' || '.join(kept)})"
+    possible = [f"{a} && {b}" for a, b in ((yes, then), (no, other)) if b != _NEVER]
+    return f"({' || '.join(possible)})"
 
 
 def _branches(text: str) -> tuple[str, str, str]:
-    """Return what is asked, and the lines after ``then`` and ``else``, of the outer ``if``."""
+    """Return the test, and the lines after ``then`` and ``else``, of the outer ``if``."""
     depth, then, other = 0, None, None
-    for found in _WORDS.finditer(text):
-        word = found[0].lower()
+    for word_match in _WORDS.finditer(text):
+        word = word_match[0].lower()
         depth += word == "if"
         if word == "then" and depth == 1 and then is None:
-            then = found
+            then = word_match
         if word == "else":
             if depth == 1 and then is not None:
-                other = found
+                other = word_match
                 break
             depth -= 1
     if then is None or other is None:
         raise ConditionError("an 'if' needs 'then' and 'else'", hint=_HOW_STEP)
-    asked = text[2 : then.start()]
-    return asked, text[then.end() : other.start()].strip(" ;,"), text[other.end() :].strip(" ,")
+    test = text[2 : then.start()]
+    return test, text[then.end() : other.start()].strip(" ;,"), text[other.end() :].strip(" ,")
 
 
-def _shown(asked: str, state: _State) -> str:
-    """Return the condition of something that the steps so far have shown."""
+def _shown(test: str, state: _State) -> str:
+    """Return the condition for a test of what the steps so far have shown."""
 
-    def told(found: re.Match[str]) -> str:
-        if found["card"]:
-            return f"({state.drops(state.seen.unseen_card(found['card']))})"
-        if found["finesse"]:
-            card = Card(found["finesse"])
-            before = next((seat for one, seat in state.finesses if one == card), None)
+    def condition_of(match: re.Match[str]) -> str:
+        if match["card"]:
+            return f"({state.drops(state.seen.unseen_card(match['card']))})"
+        if match["finesse"]:
+            card = Card(match["finesse"])
+            before = next((seat for finessed, seat in state.finesses if finessed == card), None)
             if before is None:
                 raise ConditionError(f"no finesse against {card} was taken before it is asked for")
-            return f"({'' if found['result'].lower() == 'wins' else '!'}{has(before, card)})"
-        suit = Suit.of((found["out"] or found["follow"])[0])
+            return f"({'' if match['result'].lower() == 'wins' else '!'}{has(before, card)})"
+        suit = Suit.of((match["out"] or match["follow"])[0])
         rounds = state.rounds.get(suit, 0)
-        if found["out"]:
-            seat = Seat.of(found["seat"])
+        if match["out"]:
+            seat = Seat.of(match["seat"])
             if seat not in state.seen.unseen:
                 raise ConditionError(f"the {seat.name.lower()} hand is seen")
             return f"({state.left(seat, suit)} < {rounds})"
         both = " && ".join(f"{state.left(seat, suit)} >= {rounds}" for seat in state.seen.unseen)
         return f"({both})"
 
-    rest = _SHOWN.sub("", asked)
-    if not _JOINED.fullmatch(rest) or rest.strip() == asked.strip():
+    unread = _SHOWN.sub("", test)
+    if not _JOINED.fullmatch(unread) or unread.strip() == test.strip():
         raise ConditionError(
-            f"'{asked.strip()}' is not something that play has shown by then", hint=_HOW_SHOWN
+            f"'{test.strip()}' is not something that play has shown by then", hint=_HOW_SHOWN
         )
-    return _SHOWN.sub(told, asked)
+    return _SHOWN.sub(condition_of, test)

@@ -1,4 +1,4 @@
-"""The odds at the table: each unseen card, the breaks, the hands and events, counted exactly."""
+"""The odds at the table: unseen cards, breaks, hands, events and lines of play."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ __all__ = ["ALL", "Chance", "EventOdds", "LayoutOdds", "OddsAtTable", "UnseenHan
 ALL = "all together"
 _SUITS = tuple(reversed(Suit))
 _SHOWN = 200  # characters of a condition in a report
-_LAYOUTS = 12  # that tell lines apart in a report
+_LAYOUTS = 12  # most layouts in a report that tell lines apart
 
 Chance = Fraction | Estimate
 
 
 @dataclass(frozen=True)
 class UnseenHands(WithDict):
-    """What is known of the hands that are not seen: each card, and each hand's lengths and points.
+    """The unseen hands: the chances of each card, and each hand's lengths and points.
 
-    ``hands`` has for each unseen seat the distributions of the lengths of its suits as they were
-    dealt, by their names, and of its points, ``hcp``.
+    ``hands`` has, for each unseen seat, the distributions of its suit lengths as dealt, by the
+    names of the suits, and of its points, ``hcp``.
     """
 
     cards: Annotated[CardTable, INLINE]
@@ -43,12 +43,12 @@ class UnseenHands(WithDict):
     def breaks(self, suit: Suit | str) -> dict[tuple[int, int], Chance]:
         """Return the chance of each division of a suit between two unseen hands.
 
-        West's cards are before East's, and North's before South's. It is empty if the unseen hands
-        are not two.
+        West's length is before East's, and North's before South's. Empty unless exactly two hands
+        are unseen.
 
         >>> from dealwright import table
-        >>> found = table("south AK32.432.432.432", "north 7654.AK5.AKQ.765").odds().unseen
-        >>> {ways: round(float(chance), 4) for ways, chance in found.breaks("spades").items()}
+        >>> unseen = table("south AK32.432.432.432", "north 7654.AK5.AKQ.765").odds().unseen
+        >>> {ways: round(float(chance), 4) for ways, chance in unseen.breaks("spades").items()}
         ... # doctest: +NORMALIZE_WHITESPACE
         {(0, 5): 0.0196, (1, 4): 0.1413, (2, 3): 0.3391,
          (3, 2): 0.3391, (4, 1): 0.1413, (5, 0): 0.0196}
@@ -65,7 +65,7 @@ class UnseenHands(WithDict):
 class EventOdds(WithDict):
     """The chance of an event, a Fraction where exact; ``condition`` is the event as it was read.
 
-    ``without_auction`` is its chance by the cards and the play alone, None without an auction.
+    ``without_auction`` is its chance given only the cards and the play, None without an auction.
     """
 
     event: str
@@ -78,8 +78,8 @@ class EventOdds(WithDict):
 class LayoutOdds(WithDict):
     """The chance of a layout that tells lines of play apart: ``wins`` says which of them succeed.
 
-    The layout has the suits that the lines ask for: the cards of the first unseen hand, then those
-    of the second, x for each card that no line names.
+    The layout has the suits that the lines depend on: the cards of the first unseen hand, then of
+    the second, with x for each card that no line names.
     """
 
     layout: str
@@ -91,17 +91,17 @@ class LayoutOdds(WithDict):
 class OddsAtTable(WithDict):
     """The odds at the table.
 
-    ``seen`` are the hands that are seen, as they were dealt, by seat; ``play`` the cards played;
-    ``voids`` the suits that each unseen hand has shown out of; ``auction`` what the auction says;
-    ``model`` the sentences by which layouts are weighed, none if all count alike. ``unseen`` is
-    what is known of the other hands, ``without_auction`` the same by the cards and the play alone
-    (None if there is no auction). Of several events the last one is all together.
-    ``lines_of_play`` are the chances of lines; ``apart`` the layouts in which some of them succeed
-    and others do not, likeliest first (empty where that cannot be counted).
+    ``seen`` are the visible hands as dealt, by seat; ``play`` the cards played; ``voids`` the suits
+    of which each unseen hand has shown out; ``auction`` the condition of the auction; ``model`` the
+    sentences that explain the weights of layouts, none if all are equal. ``unseen`` has the odds of
+    the other hands, ``without_auction`` the same given only the cards and the play (None if there
+    is no auction). With several events, the last one is all together. ``lines_of_play`` are the
+    chances of lines; ``apart`` the layouts in which some of them succeed and others fail, likeliest
+    first (empty if that cannot be counted).
 
     >>> from dealwright import table
-    >>> found = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765").odds(["drop QS"])
-    >>> f"{float(found.events[0].probability):.4f}", found.without_auction
+    >>> odds = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765").odds(["drop QS"])
+    >>> f"{float(odds.events[0].probability):.4f}", odds.without_auction
     ('0.5313', None)
     """
 
@@ -122,7 +122,7 @@ class OddsAtTable(WithDict):
     )  # fmt: skip
 
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
-        """Yield the odds as text, in percent; after a bar what they are without the auction."""
+        """Yield the odds as text, in percent; after a bar, the odds without the auction."""
         yield from self._known_lines()
         yield ""
         yield from self._card_lines(symbols)
@@ -131,20 +131,21 @@ class OddsAtTable(WithDict):
             yield from self._break_lines(symbols)
         yield ""
         yield from self._hand_lines()
-        for asked in (self.events, self.lines_of_play):
-            if asked:
+        for entries in (self.events, self.lines_of_play):
+            if entries:
                 yield ""
-            for each in asked:
-                yield f"{_percent(each.probability)}{self._bar(each.without_auction)}  {each.event}"
-                if asked is self.events and each.event not in (each.condition, ALL):
-                    yield " " * len(_percent(each.probability)) + f"  {each.condition}"
+            for event in entries:
+                bar = self._bar(event.without_auction)
+                yield f"{_percent(event.probability)}{bar}  {event.event}"
+                if entries is self.events and event.event not in (event.condition, ALL):
+                    yield " " * len(_percent(event.probability)) + f"  {event.condition}"
         yield from self._apart_lines()
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
     def _known_lines(self) -> Iterator[str]:
-        """Yield what is seen and known, and how many deals agree with it."""
+        """Yield what is known, and how many deals agree with it."""
         for seat, hand in self.seen.items():
             yield f"{seat} {hand}"
         if self.play:
@@ -165,22 +166,28 @@ class OddsAtTable(WithDict):
     def _card_lines(self, symbols: bool) -> Iterator[str]:
         """Yield a line for each unseen card, or for cards of a suit with the same chances."""
         seats = [Seat.of(seat) for seat in self.unseen.hands]
-        known = [each.cards for each in (self.unseen, self.without_auction) if each is not None]
-        gone = {Card(card) for card in self.play}
-        gone.update(
+        hands = [
+            row_chances.cards
+            for row_chances in (self.unseen, self.without_auction)
+            if row_chances is not None
+        ]
+        visible = {Card(card) for card in self.play}
+        visible.update(
             card for hand in self.seen.values() for card in cards_from_mask(hand_mask(hand))
         )
 
         def chances(card: Card) -> list[list[Chance]]:
-            return [[table.chance(card, seat) for seat in seats] for table in known]
+            return [[table.chance(card, seat) for seat in seats] for table in hands]
 
         heads = "".join(f"{seat.name.lower():>9}" for seat in seats)
-        yield " " * 15 + heads + (f" |{heads}  without the auction" if len(known) == 2 else "")
+        yield " " * 15 + heads + (f" |{heads}  without the auction" if len(hands) == 2 else "")
         for suit in _SUITS:
-            left = [card for card in cards_from_mask(8191 << 13 * suit) if card not in gone]
-            for each, cards in groupby(left, key=chances):
+            unseen_cards = [
+                card for card in cards_from_mask(8191 << 13 * suit) if card not in visible
+            ]
+            for row_chances, cards in groupby(unseen_cards, key=chances):
                 ranks = "".join(card.rank.letter for card in cards)
-                shares = ("".join(map(_percent, row)) for row in each)
+                shares = ("".join(map(_percent, row)) for row in row_chances)
                 yield f"{suit.symbol if symbols else suit.letter} {ranks:<13}" + " |".join(shares)
 
     def _break_lines(self, symbols: bool) -> Iterator[str]:
@@ -189,11 +196,13 @@ class OddsAtTable(WithDict):
         yield f"breaks, {first} first and {second} second"
         for suit in _SUITS:
             mark = suit.symbol if symbols else suit.letter
-            for known, word in ((self.unseen, ""), (self.without_auction, "without the auction ")):
-                if known is not None:
+            for hands, word in ((self.unseen, ""), (self.without_auction, "without the auction ")):
+                if hands is not None:
                     yield f"{' ' if word else mark} {word}" + "  ".join(
-                        f"{one}-{other} {float(chance):.2%}"
-                        for (one, other), chance in sorted(known.breaks(suit).items(), reverse=True)
+                        f"{first_length}-{second_length} {float(chance):.2%}"
+                        for (first_length, second_length), chance in sorted(
+                            hands.breaks(suit).items(), reverse=True
+                        )
                     )
 
     def _apart_lines(self) -> Iterator[str]:
@@ -202,29 +211,30 @@ class OddsAtTable(WithDict):
             return
         yield ""
         yield f"layouts that tell the lines apart, {' and '.join(self.unseen.hands)}:"
-        for each in self.apart[:_LAYOUTS]:
-            lines = [str(number) for number, won in enumerate(each.wins, 1) if won]
-            yield f"{_percent(each.probability)}  {each.layout}  line {', '.join(lines)} succeeds"
+        for layout in self.apart[:_LAYOUTS]:
+            lines = [str(number) for number, won in enumerate(layout.wins, 1) if won]
+            chance = _percent(layout.probability)
+            yield f"{chance}  {layout.layout}  line {', '.join(lines)} succeeds"
         if more := self.apart[_LAYOUTS:]:
-            left = sum(float(each.probability) for each in more)
-            yield f"{left:9.3%}  {len(more)} other layouts"
+            rest = sum(float(layout.probability) for layout in more)
+            yield f"{rest:9.3%}  {len(more)} other layouts"
 
     def _hand_lines(self) -> Iterator[str]:
         """Yield a line for each unseen hand, or two: its lengths and points, and their means."""
         for seat, numbers in self.unseen.hands.items():
-            for known, word in (
+            for histograms, word in (
                 (numbers, seat),
                 (self.without_auction and self.without_auction.hands[seat], "without the auction"),
             ):
-                if known:
+                if histograms:
                     yield f"{word}: " + ", ".join(
-                        f"{name} {_ends(found)} (mean {float(found.mean()):.2f})"
-                        for name, found in known.items()
+                        f"{name} {_ends(histogram)} (mean {float(histogram.mean()):.2f})"
+                        for name, histogram in histograms.items()
                     )
 
 
-def _ends(found: Histogram) -> str:
-    values = list(found.column())
+def _ends(histogram: Histogram) -> str:
+    values = list(histogram.column())
     return f"{values[0]}-{values[-1]}" if len(values) > 1 else str(values[0])
 
 

@@ -1,4 +1,4 @@
-"""The tricks played so far: cards that are known since, and suits that a hand has shown out of."""
+"""The tricks played so far: the cards they have shown, and the suits of which a hand is void."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _TRICKS = re.compile(r"[,;|]")
 class Play:
     """What the play has shown.
 
-    ``cards`` are in the order in which they were played, ``played`` the masks of what north, east,
-    south and west played. ``voids`` are the seat, the suit, and how many cards of it were dealt
-    there, for each suit that an unseen hand has shown out of. ``tricks`` have the player of each
-    card, and the card; ``trump`` is what they were played in.
+    ``cards`` are in the order of play, ``played`` the masks of the cards that north, east, south
+    and west played. ``voids`` has, for each suit of which an unseen hand has shown out, the seat,
+    the suit, and how many of its cards were dealt there. ``tricks`` have the player and the card of
+    each play; ``trump`` is the strain.
     """
 
     cards: tuple[Card, ...] = ()
@@ -31,22 +31,22 @@ class Play:
     trump: Strain = Strain.NOTRUMP
 
     def strength(self, card: Card, led: Suit) -> tuple[bool, bool, int]:
-        """Return what a card is worth in a trick of a suit: the greatest wins."""
+        """Return the strength of a card in a trick of the suit led: the greatest wins."""
         return _strength(card, led, self.trump)
 
 
 def read_play(
     text: str, seen: Sequence[int], *, leader: Seat = Seat.WEST, trump: Strain = Strain.NOTRUMP
 ) -> Play:
-    """Return what tricks show: cards in the order in which they were played, four a trick.
+    """Return what the play shows; ``text`` has the cards in the order of play, four a trick.
 
-    Commas between tricks are not needed. ``seen`` are the masks of the hands that are seen, as they
-    were dealt, 0 for others. The winner of a trick leads to the next.
+    Commas between tricks are not needed. ``seen`` are the masks of the visible hands as dealt, 0
+    for others. The winner of a trick leads to the next.
 
     >>> from dealwright.deals import predeal_masks
     >>> seen = predeal_masks("south AK32.432.432.432 north 7654.AKQ.AKQ.765")
-    >>> found = read_play("HJ HA H5 H2, S4 S8 SA D9", seen)
-    >>> found.voids, found.tricks[1][0]
+    >>> play = read_play("HJ HA H5 H2, S4 S8 SA D9", seen)
+    >>> play.voids, play.tricks[1][0]
     (((<Seat.WEST: 3>, <Suit.SPADES: 3>, 0),), (<Seat.NORTH: 0>, Card('S4')))
 
     :raises CardError: if a card cannot have been played there, or cannot be read
@@ -82,7 +82,7 @@ def read_play(
             trick.append((player, card))
         tricks.append(tuple(trick))
         led = trick[0][1].suit
-        leader = max(trick, key=lambda made: _strength(made[1], led, trump))[0]
+        leader = max(trick, key=lambda move: _strength(move[1], led, trump))[0]
     north, east, south, west = played
     return Play(
         tuple(card for trick in tricks for _, card in trick),
@@ -97,7 +97,7 @@ def _tricks(text: str) -> Iterator[list[Card]]:
     """Yield the cards of each trick; only the last may have fewer than four."""
     parts = [part.split() for part in _TRICKS.split(text) if part.strip()]
     if len(parts) == 1:
-        parts = [parts[0][at : at + 4] for at in range(0, len(parts[0]), 4)]
+        parts = [parts[0][start : start + 4] for start in range(0, len(parts[0]), 4)]
     for number, words in enumerate(parts, 1):
         if len(words) > 4 or (len(words) < 4 and number < len(parts)):
             raise CardError(

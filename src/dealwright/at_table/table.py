@@ -41,16 +41,16 @@ def table(
 ) -> Table:
     """Return a table as a player sees it.
 
-    ``hand`` and ``dummy`` are the hands that are seen, 13 cards each, played ones too, with their
-    seats: ``"south AQ542.KJ87.32.AK"``. ``where`` is what the auction says, ``known`` other cards
-    that are known to be with a seat. ``play`` has the tricks so far (see ``read_play``), of which
-    ``leader`` led the first. Every deal that agrees with these counts the same, unless ``choice``
-    and ``likely`` weigh them by what defenders do with equal cards, and by stated chances of what
-    was seen (see ``read_evidence``).
+    ``hand`` and ``dummy`` are the visible hands with their seats, 13 cards each, including cards
+    already played: ``"south AQ542.KJ87.32.AK"``. ``where`` is the condition of the auction,
+    ``known`` other cards that are known to be at a seat. ``play`` has the tricks so far (see
+    ``read_play``); ``leader`` led to the first. All deals that agree with these are equally likely,
+    unless ``choice`` and ``likely`` weight them by how defenders choose among equal cards, and by
+    stated chances of what was seen (see ``read_evidence``).
 
     >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
-    >>> found = seen.odds(["drop QS", "onside KH", "drop QS or onside KH"])
-    >>> print(*(f"{float(event.probability):.4f}" for event in found.events))
+    >>> odds = seen.odds(["drop QS", "onside KH", "drop QS or onside KH"])
+    >>> print(*(f"{float(event.probability):.4f}" for event in odds.events))
     0.5313 0.5000 0.7657 0.2657
 
     :raises PredealError: if the cards contradict each other
@@ -68,16 +68,16 @@ def table(
     with naming("trump"):
         strain = Strain.of(trump)
     with naming("known"):
-        given = predeal_masks(known)
-        _checked([hands[seat] | given[seat] for seat in Seat])
+        known_masks = predeal_masks(known)
+        _checked([hands[seat] | known_masks[seat] for seat in Seat])
     with naming("play"):
         seen = Seen(hands, read_play(play, hands, leader=first, trump=strain))
         played = seen.play.played
-        fixed = _checked([hands[seat] | played[seat] | given[seat] for seat in Seat])
+        fixed = _checked([hands[seat] | played[seat] | known_masks[seat] for seat in Seat])
     with naming("where"):
         auction = None if where is None else as_condition(where, workspace)
     return Table(
-        seen, fixed, auction, read_evidence(seen, given, choice, likely, workspace), workspace
+        seen, fixed, auction, read_evidence(seen, known_masks, choice, likely, workspace), workspace
     )
 
 
@@ -85,8 +85,8 @@ def table(
 class Table:
     """What a player sees and knows; made by ``table``.
 
-    ``fixed`` are the masks of all cards whose seats are known, ``auction`` the condition of what
-    was bid, ``evidence`` the weights of layouts.
+    ``fixed`` are the masks of all cards whose seats are known, ``auction`` the condition of the
+    auction, ``evidence`` the weights of layouts.
 
     >>> from dealwright import table
     >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
@@ -101,7 +101,7 @@ class Table:
     workspace: Workspace | None = None
 
     def given(self, where: Condition | str) -> Table:
-        """Return the table with something more that is known, as the auction says it.
+        """Return the table with another condition added to that of the auction.
 
         >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
         >>> seen.given("hcp(west) >= 8").odds(["onside KH"]).events[0].probability
@@ -109,8 +109,10 @@ class Table:
 
         :raises ConditionError: if the condition cannot be read
         """
-        more = as_condition(where, self.workspace)
-        return replace(self, auction=more if self.auction is None else self.auction & more)
+        condition = as_condition(where, self.workspace)
+        return replace(
+            self, auction=condition if self.auction is None else self.auction & condition
+        )
 
     def condition(self, event: str) -> Condition:
         """Return the condition of an event: ``hearts 3-3``, ``onside KC``, ``drop QS``, ...
@@ -122,7 +124,7 @@ class Table:
     def line(self, text: str) -> Condition:
         """Return the condition of the layouts in which a line of play succeeds; see ``read_line``.
 
-        :raises ConditionError: if it cannot be read, or asks for what is not seen by then
+        :raises ConditionError: if it cannot be read, or depends on what has not been shown
         """
         return read_line(text, self.seen, self.workspace)
 
@@ -133,10 +135,10 @@ class Table:
         """Return the odds of unseen cards, hands, events and lines of play; see ``finding_odds``.
 
         >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
-        >>> found = seen.odds(lines=["cash SA SK; drop QS", "cash SA; finesse SQ"])
-        >>> print(*(round(float(line.probability), 4) for line in found.lines_of_play))
+        >>> odds = seen.odds(lines=["cash SA SK; drop QS", "cash SA; finesse SQ"])
+        >>> print(*(round(float(line.probability), 4) for line in odds.lines_of_play))
         0.5313 0.5622
-        >>> found.apart[0].layout, found.apart[0].wins
+        >>> odds.apart[0].layout, odds.apart[0].wins
         ('S Qx - xx', (True, False))
         """
         return self.finding_odds(events, lines=lines, seed=seed, resources=resources).result()
@@ -147,8 +149,8 @@ class Table:
     ) -> Job[OddsAtTable, OddsAtTable]:  # fmt: skip
         """Return a job that finds the odds at the table.
 
-        All is exact where it can be counted for the budget of ``resources`` (2 seconds of work
-        unless given); the rest is of samples, dealt with ``seed``.
+        Odds that can be counted within the budget of ``resources`` (default: 2 seconds of work) are
+        exact; the others are estimated from samples dealt with ``seed``.
 
         :raises ConditionError: if an event or a line cannot be read; in the result, if no deal
             satisfies what is known
@@ -166,18 +168,18 @@ class Table:
 
 
 def _with_hand(masks: Sequence[int], what: str, cards: Predeal) -> list[int]:
-    """Return the masks of the hands that are seen with one more."""
-    given = predeal_masks(cards)
-    seats = [seat for seat in Seat if given[seat]]
-    if len(seats) != 1 or given[seats[0]].bit_count() != 13:
-        has = [f"{seat.name.lower()} has {given[seat].bit_count()}" for seat in seats]
+    """Return the masks of the visible hands with another hand added."""
+    hand_masks = predeal_masks(cards)
+    seats = [seat for seat in Seat if hand_masks[seat]]
+    if len(seats) != 1 or hand_masks[seats[0]].bit_count() != 13:
+        has = [f"{seat.name.lower()} has {hand_masks[seat].bit_count()}" for seat in seats]
         raise PredealError(
             f"the {what} is one hand of 13 cards, played ones too, as south AQ542.KJ87.32.AK; "
             f"{', '.join(map(str, has))}"
         )
     if masks[seats[0]]:
         raise PredealError(f"the hand and the dummy are both {seats[0].name.lower()}'s")
-    return [masks[seat] | given[seat] for seat in Seat]
+    return [masks[seat] | hand_masks[seat] for seat in Seat]
 
 
 def _checked(masks: Sequence[int]) -> tuple[int, int, int, int]:

@@ -1,8 +1,8 @@
 """The operators of conditions: C's integer arithmetic, on numbers or on arrays.
 
-Division goes toward zero and the remainder takes the sign of the dividend, as in ``dealer``; a
-division by zero, which stops ``dealer``, gives 0 here, so that a guard such as
-``hearts(north) > 0 ? x / hearts(north) : 0`` means what it says.
+Division rounds toward zero and the remainder takes the sign of the dividend, as in ``dealer``. A
+division by zero, which stops ``dealer``, is 0 here, so that a guard such as ``hearts(north) > 0 ? x
+/ hearts(north) : 0`` works.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _NUMBERS = frozenset("+-*/%")
 
 
 def value(node: Node, leaf: Callable[[Node], Any]) -> Any:
-    """Return the value of an operator node; ``leaf`` gives its operands' (numbers or arrays).
+    """Return an operator node's value; ``leaf`` returns its operands' values (numbers or arrays).
 
     Numbers are int64, tests bool. If one number decides the result, ``leaf`` is not called for the
     other operand.

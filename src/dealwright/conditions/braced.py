@@ -47,8 +47,8 @@ def seat_and_list(token: str) -> tuple[str, str, int] | None:
     >>> seat_and_list("shape{north, 5+xx5+}")
     ('north', ' 5+xx5+', 12)
     """
-    found = re.fullmatch(r"(?is)shape\s*\{\s*(\w+)\s*,(.*)\}", re.sub(COMMENT, _blank, token))
-    return None if found is None else (found[1], found[2], found.start(2))
+    match = re.fullmatch(r"(?is)shape\s*\{\s*(\w+)\s*,(.*)\}", re.sub(COMMENT, _blank, token))
+    return None if match is None else (match[1], match[2], match.start(2))
 
 
 def _blank(comment: re.Match[str]) -> str:
@@ -61,16 +61,22 @@ def pieces(text: str, offset: int) -> Iterator[Piece]:
     >>> [(piece.add, piece.pattern, piece.test) for piece in pieces("4+s4+h(xx):d>c - 7xxx", 0)]
     [(True, '4+s4+h(xx)', 'd>c'), (False, '7xxx', '')]
     """
-    sign, at = "+", offset
+    sign, position = "+", offset
     for part in re.split(r"((?:^|\s+)[+-]\s+)", text):
         if part.strip() in ("+", "-"):
             sign = part.strip()
-        elif part.strip() or at > offset:
+        elif part.strip() or position > offset:
             pattern, colon, test = part.partition(":")
-            lead = len(pattern) - len(pattern.lstrip())
-            behind = at + len(pattern) + len(colon)
-            yield Piece(sign == "+", pattern.strip(), at + lead, test if colon else "", behind)
-        at += len(part)
+            indent = len(pattern) - len(pattern.lstrip())
+            test_position = position + len(pattern) + len(colon)
+            yield Piece(
+                sign == "+",
+                pattern.strip(),
+                position + indent,
+                test if colon else "",
+                test_position,
+            )
+        position += len(part)
 
 
 def of_each_suit(piece: Piece) -> Iterator[Piece]:
@@ -79,7 +85,7 @@ def of_each_suit(piece: Piece) -> Iterator[Piece]:
     In a test they are the major and the minor of the pattern, or either if the pattern has none;
     the preprocessor replaces the letter in both.
 
-    >>> [(each.pattern, each.test) for each in of_each_suit(next(pieces("4Mxxx:M>c", 0)))]
+    >>> [(piece.pattern, piece.test) for piece in of_each_suit(next(pieces("4Mxxx:M>c", 0)))]
     [('4sxxx', 's>c'), ('4hxxx', 'h>c')]
 
     :raises ConditionError: if the pattern has the letter twice, so that the test could mean either
@@ -112,59 +118,59 @@ def lengths_of_pattern(pattern: str) -> frozenset[Lengths]:
     :raises ConditionError: if it is not a pattern, with the offset of the error
     """
     text = "".join(pattern.split())
-    fixed, opened, rest = text.partition("(")
-    if opened and (not rest.endswith(")") or "(" in rest or ")" in rest[:-1]):
+    fixed, bracket, bracketed = text.partition("(")
+    if bracket and (not bracketed.endswith(")") or "(" in bracketed or ")" in bracketed[:-1]):
         raise ConditionError(f"the brackets of the shape {pattern} do not fit")
-    named, free = _slots(fixed, pattern), _slots(rest[:-1], pattern)
-    if any(slot.suit for slot in free):
+    fixed_slots, free_slots = _slots(fixed, pattern), _slots(bracketed[:-1], pattern)
+    if any(slot.suit for slot in free_slots):
         raise ConditionError(f"no suit can stand inside the brackets of {pattern}")
-    if len(named) + len(free) != 4:
+    if len(fixed_slots) + len(free_slots) != 4:
         raise ConditionError(
-            f"the shape {pattern} has {len(named) + len(free)} suits, not four",
+            f"the shape {pattern} has {len(fixed_slots) + len(free_slots)} suits, not four",
             hint="Write four lengths, such as 5+xx5+, or some with suits: 5+s(3+xx)",
         )
-    found = frozenset(
+    shapes = frozenset(
         lengths
-        for order in _orders(named, free, pattern)
+        for order in _orders(fixed_slots, free_slots, pattern)
         for lengths in _of_thirteen([slot.lengths for slot in order])
     )
-    if not found:
+    if not shapes:
         raise ConditionError(f"no hand of 13 cards has the shape {pattern}")
-    return found
+    return shapes
 
 
 def _slots(text: str, pattern: str) -> list[_Slot]:
-    slots, at = [], 0
-    while at < len(text):
-        length = _LENGTH.match(text, at)
+    slots, position = [], 0
+    while position < len(text):
+        length = _LENGTH.match(text, position)
         if length is None:
             raise ConditionError(
-                f"the shape {pattern} cannot be read at '{text[at:]}'",
+                f"the shape {pattern} cannot be read at '{text[position:]}'",
                 hint="A length is 5, 5+, 5-, [0-35] or x; s h d c M m behind it name its suit",
             )
-        at = length.end()
-        suit = text[at : at + 1] if text[at : at + 1] in _SUITS else ""
-        at += len(suit)
+        position = length.end()
+        suit = text[position : position + 1] if text[position : position + 1] in _SUITS else ""
+        position += len(suit)
         slots.append(_Slot(_lengths(length, pattern), suit))
     return slots
 
 
-def _lengths(found: re.Match[str], pattern: str) -> frozenset[int]:
-    if found[3]:
+def _lengths(match: re.Match[str], pattern: str) -> frozenset[int]:
+    if match[3]:
         return _FULL
-    if found[1]:
-        n = LENGTH_SIGNS[found[1]]
-        return frozenset({"": [n], "+": range(n, 14), "-": range(n + 1)}[found[2]])
-    if not re.fullmatch(f"(?:{_SPAN.pattern})+", found[4]):
-        raise ConditionError(f"the range [{found[4]}] of the shape {pattern} cannot be read")
+    if match[1]:
+        n = LENGTH_SIGNS[match[1]]
+        return frozenset({"": [n], "+": range(n, 14), "-": range(n + 1)}[match[2]])
+    if not re.fullmatch(f"(?:{_SPAN.pattern})+", match[4]):
+        raise ConditionError(f"the range [{match[4]}] of the shape {pattern} cannot be read")
     spans = [
-        (LENGTH_SIGNS[low], LENGTH_SIGNS[high or low]) for low, high in _SPAN.findall(found[4])
+        (LENGTH_SIGNS[low], LENGTH_SIGNS[high or low]) for low, high in _SPAN.findall(match[4])
     ]
     return frozenset(n for low, high in spans for n in range(low, high + 1))
 
 
 def _orders(named: Sequence[_Slot], free: Sequence[_Slot], pattern: str) -> Iterator[list[_Slot]]:
-    """Yield the four slots from spades to clubs, in every order that the pattern allows."""
+    """Yield every order of the four slots, from spades to clubs, that the pattern allows."""
     letters = [slot.suit for slot in named]
     if any(letters) and not all(letters):
         unnamed = [slot for slot in named if not slot.suit]

@@ -1,7 +1,7 @@
-"""Libraries of definitions: texts of ``name = expression`` from which a reader takes what it needs.
+"""Libraries of definitions: texts of ``name = expression``; a reader reads only those it needs.
 
-A definition reaches from its name to the next name that is followed by ``=``, wherever the brackets
-between them are, so that one broken definition does not spoil the others.
+A definition ends at the next name that is followed by ``=``, whatever brackets are open, so that
+one broken definition does not spoil the others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DEFINED = re.compile(rf"{_SKIPPED}|\b([A-Za-z_][A-Za-z0-9_]*)\s*=(?![=<>])")
 
 
 class Lent(NamedTuple):
-    """A definition of a library, not yet read: its name and where its expression stands."""
+    """A definition of a library, not yet read: its name and the place of its expression."""
 
     library: int
     number: int
@@ -54,7 +54,7 @@ class Lent(NamedTuple):
 
 
 class Library:
-    """Texts of definitions and their files, one after the other; of a name the last counts.
+    """Texts of definitions and their files, in order; the last definition of a name counts.
 
     As in a script, a definition may use the names that are defined before it.
     """
@@ -69,9 +69,12 @@ class Library:
 
     def find(self, name: str, before: Lent | None = None) -> Lent | None:
         """Return the last definition of a name, or the last before another definition."""
-        for found in reversed(self._named.get(name, ())):
-            if before is None or (found.library, found.number) < (before.library, before.number):
-                return found
+        for definition in reversed(self._named.get(name, ())):
+            if before is None or (definition.library, definition.number) < (
+                before.library,
+                before.number,
+            ):
+                return definition
         return None
 
 
@@ -82,6 +85,6 @@ def lent_definitions(text: str) -> tuple[tuple[str, int, int], ...]:
     >>> lent_definitions("fit = (spades(n) > 4 # a = b\nweak= hcp(n) <= 9")
     (('fit', 5, 29), ('weak', 34, 46))
     """
-    found = [match for match in _DEFINED.finditer(text) if match[1]]
-    ends = [match.start() for match in found[1:]] + [len(text)]
-    return tuple((match[1], match.end(), end) for match, end in zip(found, ends, strict=False))
+    matches = [match for match in _DEFINED.finditer(text) if match[1]]
+    ends = [match.start() for match in matches[1:]] + [len(text)]
+    return tuple((match[1], match.end(), end) for match, end in zip(matches, ends, strict=False))

@@ -1,6 +1,6 @@
-"""Words that stand for an expression, because no table over one hand can hold their values.
+"""Words that stand for an expression, because no table over one hand has their values.
 
-A word becomes its expression with a name, so it works wherever an expression does.
+A word becomes a named expression, so it can stand wherever an expression can.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def _joined(op: str, parts: list[Node]) -> Node:
 def longest_fit(side: str) -> Node:
     """Return the number of cards of a side in its longest suit, 7 to 13.
 
-    It is written as 7 plus one for each number from 8 to 13 that some suit reaches, because a sum
-    of tests can be counted exactly and a greatest value cannot.
+    It is 7 plus the number of lengths from 8 to 13 that some suit reaches, because a sum of tests
+    can be counted exactly and a maximum cannot.
     """
     reached = [_joined("or", _at_least(side, cards)) for cards in range(8, 14)]
     return _joined("+", [Number(7), *reached])

@@ -1,4 +1,4 @@
-"""Seats and suits of a condition exchanged: what was said of North is said of East, and so on."""
+"""Conditions with their seats or suits exchanged, such as every North by East."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _SAME = (0, 1, 2, 3)
 
 
 def exchanged(tree: Node, seats: Sequence[int] = _SAME, suits: Sequence[int] = _SAME) -> Node:
-    """Return a condition in which ``seats[i]`` stands for seat i, and ``suits[i]`` for suit i.
+    """Return a condition with ``seats[i]`` in place of seat i, and ``suits[i]`` of suit i.
 
-    Seats are numbered from north, suits from clubs. As many deals satisfy the new condition.
+    Seats are numbered from north, suits from clubs. The number of deals does not change.
 
     >>> from dealwright.conditions.parse import read_condition
     >>> tree, _ = read_condition("spades(north) >= 5 && hascard(south, HA) && longest_fit(ns) > 8")
     >>> to_text(exchanged(tree, seats=(1, 2, 3, 0), suits=(0, 1, 3, 2)))
     'hearts(east) >= 5 && hascard(west, AS) && longest_fit(ew) > 8'
 
-    :raises ConditionError: if it has a part that names seats or suits in a way of its own: results
-        of a solver, Python functions, and for suits also lists in braces
+    :raises ConditionError: if a part of it cannot be exchanged: results of a solver, Python
+    functions, and for suits also lists in braces
     """
     change = _Exchange(tuple(seats), tuple(suits))
     return nodes.rebuilt(tree, change.of)
@@ -46,7 +46,7 @@ class _Exchange:
         self.of_suits = suits != _SAME
 
     def of(self, node: Node) -> Node | None:
-        """Return what stands in the place of a node; None for one with nothing to exchange."""
+        """Return the replacement of a node, or None if it has nothing to exchange."""
         if isinstance(node, nodes.Measure):
             return self._measure(node)
         if isinstance(node, nodes.HasCard):
@@ -73,40 +73,40 @@ class _Exchange:
         return nodes.Measure(node.feature, self.seats[node.seat], suit)
 
     def _same_of_suits(self, node: nodes.Measure) -> bool:
-        """Tell whether a feature of a hand stays the same when its suits are exchanged."""
+        """Return whether a feature of a hand is unchanged when its suits are exchanged."""
         table = node.feature.shape_table
         if table is None:
             return True
         lengths = all_shapes()  # of spades first
-        moved = np.empty_like(lengths)
-        for suit, other in enumerate(self.suits):
-            moved[:, 3 - other] = lengths[:, 3 - suit]
-        places = [shape_index(*row) for row in moved.tolist()]
+        exchanged_lengths = np.empty_like(lengths)
+        for suit, target in enumerate(self.suits):
+            exchanged_lengths[:, 3 - target] = lengths[:, 3 - suit]
+        places = [shape_index(*row) for row in exchanged_lengths.tolist()]
         return bool((table[places] == table).all())
 
     def _pattern(self, node: nodes.Pattern) -> Node:
         if node.any_order:
             return node
         lengths = list(node.lengths)  # of spades first
-        for suit, other in enumerate(self.suits):
-            lengths[3 - other] = node.lengths[3 - suit]
+        for suit, target in enumerate(self.suits):
+            lengths[3 - target] = node.lengths[3 - suit]
         spades, hearts, diamonds, clubs = lengths
         return replace(node, lengths=(spades, hearts, diamonds, clubs))
 
     def _word(self, node: nodes.Word) -> Node:
-        """Return the word of another seat or side; its meaning where that side has no name."""
-        found = _OF_ONE.fullmatch(node.name)
-        if found and found[1] in OF_SEATS:
-            return of_seat(found[1], self.seats[Seat.of(found[2])])
-        if found and found[1] in OF_SIDES and (side := self._side(found[2])):
-            return of_side(found[1], side)
+        """Return the word of the new seat or side, or its expression if that side has no name."""
+        match = _OF_ONE.fullmatch(node.name)
+        if match and match[1] in OF_SEATS:
+            return of_seat(match[1], self.seats[Seat.of(match[2])])
+        if match and match[1] in OF_SIDES and (side := self._side(match[2])):
+            return of_side(match[1], side)
         value = nodes.rebuilt(node.value, self.of)
-        if found and found[1] in OF_SIDES:
+        if match and match[1] in OF_SIDES:
             return value
-        arguments = tuple(nodes.rebuilt(each, self.of) for each in node.arguments)
+        arguments = tuple(nodes.rebuilt(argument, self.of) for argument in node.arguments)
         return nodes.Word(node.name, value, arguments)
 
     def _side(self, side: str) -> str:
-        """Return the side that takes a side's place; "" if its seats part."""
+        """Return the side that replaces a side, or "" if its seats are not partners any more."""
         seats = {self.seats[Seat.of(letter)] for letter in side}
         return {frozenset({0, 2}): "ns", frozenset({1, 3}): "ew"}.get(frozenset(seats), "")

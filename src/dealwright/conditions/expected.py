@@ -7,10 +7,10 @@ from collections.abc import Set
 
 __all__ = ["EXPECTED", "OF_SCRIPTS", "describe"]
 
-EXPECTED = "; expected "  # between what stands there and what could
+EXPECTED = "; expected "  # between the unexpected text and the expected
 OF_SCRIPTS = " is a command of a dealer script; here only the condition can stand"
 
-# How far hints look back, in characters: a pattern for the end tries every beginning before it.
+# How far hints look back, in characters: patterns for the end try every start before it.
 _BEFORE = 500
 _START = {"NUMBER", "LPAR"}
 _OPERATORS = {"_AND", "_OR", "RELATION", "EQUALITY", "SIGN", "FACTOR"}
@@ -63,7 +63,7 @@ def _phrases(expected: Set[str], before: str) -> list[str]:
 
 
 def _argument(before: str) -> str:
-    """Return what stands in the brackets of a function at its place."""
+    """Return what a function expects as its next argument."""
     if re.search(r"(?i)\bscore\s*\($", before):
         return "vul or nv"
     if re.search(r"(?i)\bpar\s*\($", before):
@@ -84,7 +84,7 @@ def _either(phrases: list[str]) -> str:
 
 
 def _misspelled(found: str, before: str, after: str) -> str:
-    """Return the right spelling of what stands there, or ""."""
+    """Return the right spelling of the unexpected text, or ""."""
     if after.startswith(("=>", "=<")):
         return f"Write {after[1]}="
     span = re.match(r"(\d+)\s*-\s*(\d+)", after)

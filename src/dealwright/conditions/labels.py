@@ -26,21 +26,21 @@ def texts_of(node: Node) -> dict[int, str] | None:
 
 
 def branches(node: Node) -> tuple[list[Node], list[Node]]:
-    """Return the nodes that a node's value may be, behind names and ``?:``, and the tests there."""
+    """Return the nodes that may give a node's value, through names and ``?:``, and the tests."""
     leaves, tests = list[Node](), list[Node]()
-    waiting, seen = [node], set[Node]()
-    while waiting:
-        here = waiting.pop()
-        if here in seen:
+    pending, seen = [node], set[Node]()
+    while pending:
+        current = pending.pop()
+        if current in seen:
             continue
-        seen.add(here)
-        if isinstance(here, Alias):
-            waiting.append(here.value)
-        elif isinstance(here, Choice):
-            tests.append(here.test)
-            waiting += [here.then, here.other]
+        seen.add(current)
+        if isinstance(current, Alias):
+            pending.append(current.value)
+        elif isinstance(current, Choice):
+            tests.append(current.test)
+            pending += [current.then, current.other]
         else:
-            leaves.append(here)
+            leaves.append(current)
     return leaves, tests
 
 

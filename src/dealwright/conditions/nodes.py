@@ -1,4 +1,4 @@
-"""The frozen tree of a condition, exactly as its text states it.
+"""The frozen tree of a condition, exactly as its text is written.
 
 Every node is an integer for a deal; a comparison is 1 or 0, and a condition holds when its node is
 not 0. Trees are compared by value and can be hashed and pickled.
@@ -49,7 +49,7 @@ __all__ = [
     "walk",
 ]
 
-LONG_CHAIN = 250  # operators of one kind in a row, which would nest as deep
+LONG_CHAIN = 250  # operators of one kind in a row; longer chains are balanced
 _Value = TypeVar("_Value")
 
 
@@ -59,7 +59,7 @@ class Node:
 
     @cached_property
     def _parts(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, each.name) for each in fields(self))
+        return tuple(getattr(self, item.name) for item in fields(self))
 
     @cached_property
     def _below(self) -> tuple[Node, ...]:
@@ -84,29 +84,29 @@ class Node:
         return self._hash
 
     def __getstate__(self) -> dict[str, Any]:
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
-def _equal(one: Any, other: Any) -> bool:
-    """Return whether two trees are equal; each pair of nodes is compared once, as names share them.
+def _equal(left: Any, right: Any) -> bool:
+    """Return whether two trees are equal, comparing each pair of nodes once.
 
-    Comparing the parts of parts would take twice as long with every name that is used twice.
+    Names share nodes: without this, every name that is used twice would double the time.
     """
     seen = set[tuple[int, int]]()
-    pairs = [(one, other)]
+    pairs = [(left, right)]
     while pairs:
-        one, other = pairs.pop()
-        if one is other:
+        left, right = pairs.pop()
+        if left is right:
             continue
-        if isinstance(one, Node):
-            if type(one) is not type(other) or one._hash != other._hash:
+        if isinstance(left, Node):
+            if type(left) is not type(right) or left._hash != right._hash:
                 return False
-            if (id(one), id(other)) not in seen:
-                seen.add((id(one), id(other)))
-                pairs += zip(one._parts, other._parts, strict=True)
-        elif isinstance(one, tuple) and type(one) is type(other) and len(one) == len(other):
-            pairs += zip(one, other, strict=True)
-        elif one != other:
+            if (id(left), id(right)) not in seen:
+                seen.add((id(left), id(right)))
+                pairs += zip(left._parts, right._parts, strict=True)
+        elif isinstance(left, tuple) and type(left) is type(right) and len(left) == len(right):
+            pairs += zip(left, right, strict=True)
+        elif left != right:
             return False
     return True
 
@@ -114,29 +114,29 @@ def _equal(one: Any, other: Any) -> bool:
 def remembered(
     function: Callable[[Node], _Value], parts: Callable[[Node], tuple[Node, ...]] | None = None
 ) -> Callable[[Node], _Value]:
-    """Return a function of a node that keeps its value on the node.
+    """Return a function of a node that caches its value on the node.
 
-    Names share parts of trees, so a recursive function without it may visit a part as often as
-    two to the power of the names above it. Parts (``children`` unless given) are asked from the
-    bottom up, which keeps calls from nesting.
+    Names share parts of trees, so a recursive function without a cache may visit a part as often as
+    two to the power of the names above it. Parts (by default ``children``) are computed first, from
+    the bottom up, so that calls do not nest.
     """
     key = f"_{function.__module__}.{function.__qualname__}"
     below_of = children if parts is None else parts
 
     @wraps(function)
-    def asked(node: Node) -> _Value:
-        waiting = [] if key in node.__dict__ else [node]
-        while waiting:
-            below = [part for part in below_of(waiting[-1]) if key not in part.__dict__]
-            if below:
-                waiting += below
+    def cached(node: Node) -> _Value:
+        pending = [] if key in node.__dict__ else [node]
+        while pending:
+            missing = [part for part in below_of(pending[-1]) if key not in part.__dict__]
+            if missing:
+                pending += missing
             else:
-                here = waiting.pop()
-                here.__dict__[key] = function(here)
+                current = pending.pop()
+                current.__dict__[key] = function(current)
         value: _Value = node.__dict__[key]
         return value
 
-    return asked
+    return cached
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,7 +242,7 @@ class Binary(Node):
 
 
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-"""The comparison that says the same with its sides exchanged: ``a < b`` is ``b > a``."""
+"""The equivalent comparison with exchanged sides: ``a < b`` is ``b > a``."""
 
 
 def compared_with_number(node: Node) -> tuple[str, Node, int] | None:
@@ -261,7 +261,7 @@ def compared_with_number(node: Node) -> tuple[str, Node, int] | None:
 
 
 def chained(op: str, parts: Sequence[Node]) -> Node:
-    """Return parts joined from the left; many of them as a tree whose depth is its logarithm.
+    """Return parts joined from the left, or many parts joined as a balanced tree.
 
     >>> chained("or", [Number(0), Number(1)])
     Binary(op='or', left=Number(value=0), right=Number(value=1))
@@ -275,16 +275,16 @@ def chained(op: str, parts: Sequence[Node]) -> Node:
 
 
 def all_of(parts: Iterable[Node | None]) -> Node | None:
-    """Return the condition that all parts hold, without those that are None; None if all are.
+    """Return the conjunction of the parts that are not None, or None if there are none.
 
     >>> all_of([None, Number(1)]), all_of([])
     (Number(value=1), None)
     """
-    whole: Node | None = None
+    conjunction: Node | None = None
     for part in parts:
         if part is not None:
-            whole = part if whole is None else Binary("and", whole, part)
-    return whole
+            conjunction = part if conjunction is None else Binary("and", conjunction, part)
+    return conjunction
 
 
 @dataclass(frozen=True, eq=False)
@@ -316,7 +316,7 @@ class Alias(Node):
     """An expression with the name that the text defines for it."""
 
     name: str
-    value: Node = field(repr=False)  # a name that uses a name twice would be written twice as long
+    value: Node = field(repr=False)  # repeated names would double the text each time
 
 
 @dataclass(frozen=True, eq=False)
@@ -343,40 +343,40 @@ def children(node: Node) -> tuple[Node, ...]:
 
 @remembered
 def _hash_of(node: Node) -> int:
-    """Return the hash of a tree; hashes of its parts are known, as Python's would nest."""
+    """Return the hash of a tree; child hashes are cached first, so deep trees do not recurse."""
     return hash((type(node), node._parts))
 
 
 @remembered
 def depth_of(node: Node) -> int:
-    """Return how many operators and names are in each other."""
+    """Return the nesting depth of operators and names."""
     return 1 + max(map(depth_of, children(node)), default=0)
 
 
 def value_parts(node: Node) -> tuple[Node, ...]:
-    """Return the parts whose values make a node's value; a test of a shape has none."""
+    """Return the parts that determine a node's value; a test of a shape has none."""
     return () if isinstance(node, ShapeTest) else children(node)
 
 
 def names_in(node: Node, parts: Callable[[Node], tuple[Node, ...]] = value_parts) -> list[Alias]:
     """Return the names in a tree, each once, after the names that it uses.
 
-    A function that asks them in this order first never nests deeper than one definition.
+    A recursive function that visits them first never nests deeper than one definition.
     """
-    found: list[Alias] = []
+    aliases: list[Alias] = []
     seen: set[int] = set()
-    waiting = [(node, False)]
-    while waiting:
-        here, done = waiting.pop()
-        if done:
-            assert isinstance(here, Alias)
-            found.append(here)
-        elif id(here) not in seen:
-            seen.add(id(here))
-            if isinstance(here, Alias):
-                waiting.append((here, True))
-            waiting.extend((part, False) for part in reversed(parts(here)))
-    return found
+    pending = [(node, False)]
+    while pending:
+        current, expanded = pending.pop()
+        if expanded:
+            assert isinstance(current, Alias)
+            aliases.append(current)
+        elif id(current) not in seen:
+            seen.add(id(current))
+            if isinstance(current, Alias):
+                pending.append((current, True))
+            pending.extend((part, False) for part in reversed(parts(current)))
+    return aliases
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -384,41 +384,41 @@ def walk(node: Node) -> Iterator[Node]:
     seen: set[int] = set()
     stack = [node]
     while stack:
-        here = stack.pop()
-        if id(here) in seen:
+        current = stack.pop()
+        if id(current) in seen:
             continue
-        seen.add(id(here))
-        yield here
-        stack.extend(reversed(children(here)))
+        seen.add(id(current))
+        yield current
+        stack.extend(reversed(children(current)))
 
 
 def rebuilt(node: Node, change: Callable[[Node], Node | None], *, shared: bool = True) -> Node:
     """Return a tree in which ``change`` has replaced nodes, from the top down.
 
-    If ``change`` returns None, the node stays and its children are visited. A node that the tree
-    shares is changed once, and stays shared; if not ``shared``, it is changed in every place.
+    If ``change`` returns None, the node is kept and its children are visited. A shared node is
+    changed once and stays shared; if not ``shared``, it is changed in every place.
     """
-    made: dict[int, Node] = {}
+    results: dict[int, Node] = {}
 
     def new(value: Any) -> Any:
         if isinstance(value, tuple):
             return tuple(new(item) for item in value)
         if not isinstance(value, Node):
             return value
-        if not shared or id(value) not in made:
-            made[id(value)] = _new(value)
-        return made[id(value)]
+        if not shared or id(value) not in results:
+            results[id(value)] = _new(value)
+        return results[id(value)]
 
-    def _new(here: Node) -> Node:
-        changed = change(here)
+    def _new(current: Node) -> Node:
+        changed = change(current)
         if changed is not None:
             return changed
-        parts = {each.name: getattr(here, each.name) for each in fields(here)}
-        below = {name: new(value) for name, value in parts.items()}
-        return replace(here, **below) if below != parts else here
+        parts = {each.name: getattr(current, each.name) for each in fields(current)}
+        new_parts = {name: new(value) for name, value in parts.items()}
+        return replace(current, **new_parts) if new_parts != parts else current
 
     if shared:
         for name in names_in(node):
-            new(name)  # names before what uses them, so that calls do not nest
-    found: Node = new(node)
-    return found
+            new(name)  # each name before its users, so that calls do not nest
+    tree: Node = new(node)
+    return tree

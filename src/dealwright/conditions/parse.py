@@ -72,10 +72,10 @@ def read_condition(
 ) -> Reading:
     """Read a condition (definitions and one expression) with the words of some features.
 
-    Names that it does not define are those of ``definitions``: texts, and their files. A text that
-    a person ``typed`` is read as one means it: decimal numbers are points, evaluators in points and
-    in hundredths are brought to one unit, and what is no test is refused. Else every value is an
-    integer, as in ``dealer``, and a condition holds when it is not 0.
+    Other names are looked up in ``definitions``: pairs of a text and its file. A text that a person
+    ``typed`` is read as it is meant: decimal numbers are points, evaluators in points and in
+    hundredths are converted to one unit, and a condition that is no test is an error. Otherwise
+    every value is an integer, as in ``dealer``, and a condition holds when it is not 0.
 
     >>> [note.text.partition(",")[0] for note in read_condition("15 <= hcp(north) <= 17").notes]
     ["'15 <= hcp(north) <= 17' compares the 0 or 1 of '15 <= hcp(north)'"]
@@ -103,24 +103,24 @@ def read_quantity(
 ) -> Node:
     """Read a quantity as ``read_condition`` reads what is typed; its values may be ``texts``.
 
-    Texts are the branches of ``?:``, all or none of them: each is its number among them.
+    Texts are branches of ``?:``, all or none of them; the value of a text is its number.
 
-    :raises ConditionError: as ``read_condition``, or if texts stand elsewhere
+    :raises ConditionError: as ``read_condition``, or if there are texts elsewhere
     """
     text = plain_text(text)
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=True)
         parts = _parse(text, "start")
-        found = reader.finished(reader.start(parts), reader.body_of(parts))
-        if reader.labels and not (texts and _is_labelled(found)):
+        quantity = reader.finished(reader.start(parts), reader.body_of(parts))
+        if reader.labels and not (texts and _is_labelled(quantity)):
             raise reader.text_error()
-        return found
+        return quantity
 
 
 def read_with_names(
     text: str, features: Features, names: Mapping[str, nodes.Alias], *, test: bool = False
 ) -> Node:
-    """Read a typed expression that may use names which were read before, and is a ``test`` or not.
+    """Read a typed expression that may use the given names; if ``test``, it must be a test.
 
     :raises ConditionError: as ``read_condition``
     """
@@ -161,7 +161,7 @@ def parse_tree(text: str, features: Features | None = None) -> Node:
 def parse_shapes(text: str, *, typed: bool = True) -> Node:
     """Read the argument of ``shape(north, ...)``: a shape list, a name, or arithmetic.
 
-    What is none of these may be the patterns of ``shape{north, ...}``.
+    If it is none of these, it is read as the patterns of ``shape{north, ...}``.
 
     >>> parse_shapes("balanced")
     NamedShape(name='balanced')
@@ -226,9 +226,9 @@ class Reader(UnitReader):
                 name, value = part.children
                 assert isinstance(name, Token)
                 self._check_free(name)
-                read = self.node(value)
-                alias = nodes.Alias(str(name), read)
-                self.defined[str(name)] = self._counted_in(alias, self._scale(read))
+                value_node = self.node(value)
+                alias = nodes.Alias(str(name), value_node)
+                self.defined[str(name)] = self._counted_in(alias, self._scale(value_node))
             else:
                 result = self.node(part)
         assert result is not None
@@ -243,40 +243,46 @@ class Reader(UnitReader):
     # Names of libraries
 
     def definition_of(self, name: Token) -> nodes.Alias | None:
-        """Return the definition of a name, in the text or else in the library; None without."""
-        found = self.defined.get(name)
-        if found is None and self.library is not None:
+        """Return the definition of a name in the text, else in the library, else None."""
+        definition = self.defined.get(name)
+        if definition is None and self.library is not None:
             lent = self.library.find(name)
-            found = None if lent is None else self._borrow(self.library, lent, name)
-        return found
+            definition = None if lent is None else self._borrow(self.library, lent, name)
+        return definition
 
-    def _borrow(self, library: Library, wanted: Lent, at: Token) -> nodes.Alias:
-        """Return a definition of the library, after the definitions that it uses were read."""
+    def _borrow(self, library: Library, definition: Lent, place: Token) -> nodes.Alias:
+        """Return a definition of the library, after reading the definitions that it uses."""
         trees: dict[Lent, Any] = {}
-        waiting = [wanted]
-        while waiting:
-            lent = waiting[-1]
+        pending = [definition]
+        while pending:
+            lent = pending[-1]
             if lent in self._borrowed:
-                waiting.pop()
+                pending.pop()
                 continue
             if lent not in trees:
                 with lent.locating():
                     trees[lent] = self.expression(lent.expression)
             used = {
-                str(name): found
+                str(name): lent_definition
                 for name in _variables(trees[lent])
-                if (found := library.find(name, lent)) is not None
+                if (lent_definition := library.find(name, lent)) is not None
             }
-            below = [found for found in used.values() if found not in self._borrowed]
-            if below:
-                waiting += below
+            unread = [
+                lent_definition
+                for lent_definition in used.values()
+                if lent_definition not in self._borrowed
+            ]
+            if unread:
+                pending += unread
                 continue
-            names = {name: self._borrowed[found] for name, found in used.items()}
+            names = {
+                name: self._borrowed[lent_definition] for name, lent_definition in used.items()
+            }
             with lent.locating():
-                value = self._read_lent(lent, trees[lent], names, at)
+                value = self._read_lent(lent, trees[lent], names, place)
             alias = nodes.Alias(lent.name, value)
             self._borrowed[lent] = self._counted_in(alias, self._scale(value))
-        return self._borrowed[wanted]
+        return self._borrowed[definition]
 
     def expression(self, text: str) -> Tree:
         """Return the parse tree of one expression."""
@@ -284,23 +290,25 @@ class Reader(UnitReader):
         assert isinstance(tree, Tree)
         return tree
 
-    def _read_lent(self, lent: Lent, tree: Tree, names: dict[str, nodes.Alias], at: Token) -> Node:
-        """Read a definition of a library, which sees the names before it and not the text's."""
-        kept = self.text, self.library, self.defined, self.notes, self.shape_names
+    def _read_lent(
+        self, lent: Lent, tree: Tree, names: dict[str, nodes.Alias], place: Token
+    ) -> Node:
+        """Read a definition of a library, which may use only the names before it in the library."""
+        saved = self.text, self.library, self.defined, self.notes, self.shape_names
         self.text, self.library, self.defined, self.notes = lent.expression, None, names, []
         self.shape_names = False
         try:
             return self.node(tree)
         finally:
             notes = self.notes
-            self.text, self.library, self.defined, self.notes, self.shape_names = kept
+            self.text, self.library, self.defined, self.notes, self.shape_names = saved
             for note in notes:
-                self.note(at, f"{note.text} ({lent.place(note.line)})")
+                self.note(place, f"{note.text} ({lent.place(note.line)})")
 
     def _decimal_beside(self, tree: Tree, value: int, other: Node) -> int:
-        """Return a decimal number, given in hundredths, in the unit of what stands beside it.
+        """Return a decimal number, given in hundredths, in the unit of the other operand.
 
-        :raises ConditionError: if that is counted in whole numbers, and the number is none
+        :raises ConditionError: if that is counted in whole numbers, and the number is not whole
         """
         measures = [n for n in nodes.walk(other) if isinstance(n, Measure)]
         counts = {measure.feature.name: measure.feature for measure in measures}
@@ -334,7 +342,7 @@ class Reader(UnitReader):
         return self._of_integers(op, tree)
 
     def _of_integers(self, op: str, tree: Tree) -> Node:
-        """Return an operator as ``dealer`` reads it: decimals are hundredths, tests are not 0."""
+        """Return an operator as ``dealer`` reads it: decimals are hundredths, and true is not 0."""
         sides = tree.children[0], tree.children[-1]
         decimals = [isinstance(side, Tree) and side.data == "decimal" for side in sides]
         left = self._compared(sides[0], op in (">=", "<")) if decimals[0] and op in _ORDERS else (
@@ -359,13 +367,13 @@ class Reader(UnitReader):
         return self._joined("and", tree)
 
     def _joined(self, op: str, tree: Tree) -> Node:
-        """Return a chain of one operator; a long one as a tree whose depth is its logarithm."""
+        """Return a chain of one operator, balanced if it is long."""
         chain = [tree]
         while isinstance(left := chain[-1].children[0], Tree) and left.data == tree.data:
             chain.append(left)
         if len(chain) < nodes.LONG_CHAIN and not self.typed:
             return self._of_integers(op, tree)
-        sides = [chain[-1].children[0], *(each.children[-1] for each in reversed(chain))]
+        sides = [chain[-1].children[0], *(link.children[-1] for link in reversed(chain))]
         parts = [self.node(side) for side in sides]
         if self.typed:
             for side, part in zip(sides, parts, strict=True):
@@ -386,10 +394,10 @@ class Reader(UnitReader):
                 f"'{self._source(tree)}' compares the 0 or 1 of '{self._source(left)}', as dealer "
                 "does; for a range write: x in 15..17",
             )
-        found = self._binary(str(tree.children[1]), tree)
-        if isinstance(found, nodes.Binary) and _never(found):
+        comparison = self._binary(str(tree.children[1]), tree)
+        if isinstance(comparison, nodes.Binary) and _never(comparison):
             self.note(tree, f"'{self._source(tree)}' is never true: a suit has 13 cards")
-        return found
+        return comparison
 
     def _group(self, tree: Tree) -> Node:
         return self.node(tree.children[0])
@@ -417,17 +425,17 @@ class Reader(UnitReader):
             self._label(branch) if isinstance(branch, Token) else self.node(branch)
             for branch in branches
         )
-        asked = self.node(test)
+        condition = self.node(test)
         if not self.typed:
-            return nodes.Choice(asked, then, other)
-        self.check_test(test, asked)
+            return nodes.Choice(condition, then, other)
+        self.check_test(test, condition)
         sides = [
-            self._branch(side, beside, branch)
-            for side, beside, branch in ((then, other, branches[0]), (other, then, branches[1]))
+            self._branch(side, partner, branch)
+            for side, partner, branch in ((then, other, branches[0]), (other, then, branches[1]))
         ]
-        (one, own), (two, its) = sides
-        one, two, scale = units.together(one, own, two, its)
-        return self._counted_in(nodes.Choice(asked, one, two), scale)
+        (first, first_scale), (second, second_scale) = sides
+        first, second, scale = units.together(first, first_scale, second, second_scale)
+        return self._counted_in(nodes.Choice(condition, first, second), scale)
 
     def _label(self, token: Token) -> Node:
         text = token[1:-1]
@@ -436,7 +444,7 @@ class Reader(UnitReader):
         return self.labels.setdefault(text, (Label(len(self.labels), text), token))[0]
 
     def text_error(self) -> ConditionError:
-        """Return the error for texts where numbers are asked for."""
+        """Return the error for texts where numbers are expected."""
         _, token = next(iter(self.labels.values()))
         return self.error(
             token,
@@ -455,7 +463,7 @@ class Reader(UnitReader):
                 f"Write: not ({self._source(tree).partition(' ')[2] or 'x in 15..17'})",
             )
         high = re.match(r"\s*-\s*(\d+)", self.text[tree.end_pos : tree.end_pos + 40])
-        if high is not None:  # a script would take it for another condition
+        if high is not None:  # a script would read the rest as another condition
             raise self.error(
                 ranges,
                 "'-' makes no range",
@@ -488,7 +496,7 @@ class Reader(UnitReader):
         return self._checked_range(item, low, high)
 
     def _typed_range(self, item: Any, inside: Node) -> tuple[int | None, int | None]:
-        """Return the limits of a range in the unit of the value that is in it."""
+        """Return the limits of a range in the unit of the tested value."""
         if len({is_decimal(bound.children[-1]) for bound in item.children}) > 1:
             raise self.error(item, "one end of the range is a decimal", "Write both ends as 6.0")
         low = None if item.data == "at_most" else self._end(item.children[0], inside, ">=")
@@ -514,7 +522,7 @@ class Reader(UnitReader):
             return self._number(tree)
         token = tree.children[0]
         assert isinstance(token, Token)
-        self._integer(token, "down")  # refuses what is too large
+        self._integer(token, "down")  # raises an error for a number that is too large
         return Decimal(Fraction(token.rstrip(".")))
 
     def _variable(self, tree: Tree) -> Node:
@@ -524,11 +532,11 @@ class Reader(UnitReader):
             return nodes.LengthOf(str(name))
         if self.shape_names and name.lower() in NAMED_SHAPES:
             return nodes.NamedShape(name.lower())
-        found = self.definition_of(name)
-        if found is not None:
-            if self.shape_names and any(isinstance(n, _OF_DEALS) for n in nodes.walk(found)):
+        definition = self.definition_of(name)
+        if definition is not None:
+            if self.shape_names and any(isinstance(n, _OF_DEALS) for n in nodes.walk(definition)):
                 raise self.error(name, f"'{name}' is about a deal, not about the four lengths")
-            return found.value if isinstance(found.value, Decimal) else found
+            return definition.value if isinstance(definition.value, Decimal) else definition
         if self.shape_names:
             known = [*LENGTH_NAMES, *NAMED_SHAPES, *self.defined]
             hint = self.near(name, known) or (
@@ -540,8 +548,8 @@ class Reader(UnitReader):
         if name.lower() in results.WORDS:
             raise self.error(name, f"'{name}' needs brackets", _WRITTEN[name.lower()])
         if name.lower() in functions:
-            write = f"Write {name}(north), or another seat"
-            raise self.error(name, f"'{name}' needs a seat", write)
+            suggestion = f"Write {name}(north), or another seat"
+            raise self.error(name, f"'{name}' needs a seat", suggestion)
         raise self.error(
             name, f"unknown name '{name}'", self.near(name, [*self.defined, *functions])
         )
@@ -559,21 +567,21 @@ class Reader(UnitReader):
         if word not in self.features:
             known = [*self.features.names(), *_FUNCTIONS, *results.WORDS, "shape", "hascard"]
             raise self.error(name, f"unknown function '{name}'", self.near(name, known))
-        found = self.features[word]
+        feature = self.features[word]
         if len(arguments) > 2:
             raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
         seat = self.seat(arguments[0])
         if len(arguments) == 1:
-            if not found.whole_hand:
+            if not feature.whole_hand:
                 raise self.error(
                     name, f"{name} is a number of one suit", f"Write {name}(north, spades)"
                 )
-            return nodes.Measure(found, seat)
-        if not found.per_suit or found.holding_table is None:
+            return nodes.Measure(feature, seat)
+        if not feature.per_suit or feature.holding_table is None:
             raise self.error(
                 arguments[1], f"{name} is a number of the whole hand", f"Write {name}(north)"
             )
-        return nodes.Measure(found, seat, self._suit(arguments[1]))
+        return nodes.Measure(feature, seat, self._suit(arguments[1]))
 
     def _function(self, name: Token, word: str, arguments: list[Any]) -> Node:
         if word == "tricks":
@@ -662,8 +670,8 @@ class Reader(UnitReader):
         return nodes.HasCard(self.seat(seat), Card(str(card)).index)
 
     def _check_free(self, name: Token) -> None:
-        taken = {*_FUNCTIONS, *results.WORDS, "shape", "hascard", "any"}
-        if name.lower() in taken or name.lower() in self.features or name in self.features:
+        reserved = {*_FUNCTIONS, *results.WORDS, "shape", "hascard", "any"}
+        if name.lower() in reserved or name.lower() in self.features or name in self.features:
             raise self.error(name, f"'{name}' already has a meaning", "Choose another name")
         if name in self.defined:
             raise self.error(name, f"'{name}' is defined twice")

@@ -1,8 +1,7 @@
-"""Words for the results of deals: tricks, contracts that make and par, what tricks score, IMPs.
+"""Words for the results of deals: tricks, makes, par, scores and IMPs.
 
-Tricks, contracts and par are columns that a double-dummy solver fills. A score is a function of a
-number of tricks and IMPs are one of a difference of points, written as choices between numbers, so
-they take any expression.
+Tricks, makes and par are columns that a double-dummy solver fills. Scores (of a number of tricks)
+and IMPs (of a difference of points) are choices between numbers, so they take any expression.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def score_of(vulnerable: bool, contract: Contract, tricks: Node) -> Node:
     >>> to_text(score_of(True, Contract.parse("4SX"), tricks_of(Seat.SOUTH, Strain.SPADES)))
     'score(vul, 4SX, tricks(south, spades))'
     """
-    scores = [contract.score(made, vulnerable=vulnerable) for made in range(14)]
+    scores = [contract.score(count, vulnerable=vulnerable) for count in range(14)]
     name = f"score({'vul' if vulnerable else 'nv'}, {contract.word}, {{}})"
     return Word(name, _stepped(tricks, list(range(1, 14)), scores), (tricks,))
 

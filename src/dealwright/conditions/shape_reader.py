@@ -30,7 +30,7 @@ _LISTED = re.compile(r"(?i)([-+])?\s*(any\s+)?\b(\w+)")
 class ShapeReader(TextReader, ABC):
     """Turns shapes into nodes; if ``shape_names`` is true, names stand for lengths.
 
-    A text that a person ``typed`` is refused where it is probably not meant.
+    A text that a person ``typed`` is an error if it is probably not what was meant.
     """
 
     def __init__(self, text: str, *, typed: bool = False) -> None:
@@ -46,7 +46,7 @@ class ShapeReader(TextReader, ABC):
 
     @abstractmethod
     def check_test(self, tree: Tree | Token, node: Node) -> None:
-        """Refuse what is no test where one is asked for."""
+        """Raise an error if an operand that must be a test is none."""
 
     @abstractmethod
     def read_lengths(self, text: str) -> Node:
@@ -99,9 +99,9 @@ class ShapeReader(TextReader, ABC):
 
     def _listed(self, token: Token) -> Iterator[nodes.Pattern]:
         """Yield the patterns of a list in which names of classes stand."""
-        for found in _LISTED.finditer(token):
-            sign, any_order, word = found.groups()
-            place = Token("PATTERN", word, token.start_pos + found.start(3))
+        for match in _LISTED.finditer(token):
+            sign, any_order, word = match.groups()
+            place = Token("PATTERN", word, token.start_pos + match.start(3))
             if word.lower() not in NAMED_SHAPES:
                 yield self._pattern(sign, any_order is not None, place)
                 continue
@@ -126,15 +126,15 @@ class ShapeReader(TextReader, ABC):
     def _braced_items(self, piece: Piece) -> Iterator[nodes.BracedPattern]:
         try:
             lengths_of_pattern(piece.pattern)
-            each = list(of_each_suit(piece))
+            suit_pieces = list(of_each_suit(piece))
         except ConditionError as error:
             message, hint = error.message, error.hint
             raise ConditionError(
                 message, text=self.text, position=piece.position, hint=hint
             ) from None
-        for one in each:
-            test = self._braced_test(one) if one.test.strip() else None
-            yield nodes.BracedPattern(one.add, one.pattern, test)
+        for suit_piece in suit_pieces:
+            test = self._braced_test(suit_piece) if suit_piece.test.strip() else None
+            yield nodes.BracedPattern(suit_piece.add, suit_piece.pattern, test)
 
     def _braced_test(self, piece: Piece) -> Node:
         try:
@@ -147,9 +147,9 @@ class ShapeReader(TextReader, ABC):
 
     def _pattern(self, sign: str | None, any_order: bool, word: Token) -> nodes.Pattern:
         first, second, third, fourth = (LENGTH_SIGNS.get(letter) for letter in word.lower())
-        known = [n for n in (first, second, third, fourth) if n is not None]
-        total = sum(known)
-        if total > 13 or (len(known) == 4 and total != 13):
+        lengths = [n for n in (first, second, third, fourth) if n is not None]
+        total = sum(lengths)
+        if total > 13 or (len(lengths) == 4 and total != 13):
             raise self.error(
                 word, f"the shape {word} has {total} cards, not 13", "A hand has 13 cards"
             )

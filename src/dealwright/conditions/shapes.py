@@ -65,12 +65,12 @@ def _pattern_values(node: Patterns) -> NDArray[np.int64]:
     inside = np.zeros(SHAPE_COUNT, dtype=np.int64)
     for item in node.items:
         orders = set(permutations(item.lengths)) if item.any_order else {item.lengths}
-        for wanted in orders:
-            fits = np.ones(SHAPE_COUNT, dtype=np.bool_)
-            for suit, length in enumerate(wanted):
+        for pattern in orders:
+            matching = np.ones(SHAPE_COUNT, dtype=np.bool_)
+            for suit, length in enumerate(pattern):
                 if length is not None:
-                    fits &= lengths[:, suit] == length
-            inside[fits] = item.add
+                    matching &= lengths[:, suit] == length
+            inside[matching] = item.add
     return inside
 
 
@@ -78,9 +78,9 @@ def _braced_values(node: Braced) -> NDArray[np.int64]:
     shapes = [tuple(row) for row in all_shapes().tolist()]
     inside = np.zeros(SHAPE_COUNT, dtype=np.int64)
     for item in node.items:
-        wanted = lengths_of_pattern(item.pattern)
-        fits = np.array([shape in wanted for shape in shapes])
+        pattern_lengths = lengths_of_pattern(item.pattern)
+        matching = np.array([shape in pattern_lengths for shape in shapes])
         if item.test is not None:
-            fits &= shape_values(item.test) != 0
-        inside[fits] = item.add
+            matching &= shape_values(item.test) != 0
+        inside[matching] = item.add
     return inside

@@ -1,21 +1,21 @@
 """Reading text by the tables of a grammar: text to parse tree.
 
-The tables are modules that tools/grammar_tables.py makes of the grammar files when Dealwright is
-built; Lark works out the states. What they hold:
+tools/grammar_tables.py generates the tables from the grammar files when Dealwright is built; Lark
+computes the states. Each is a module with:
 
 - ``TERMINALS``: (name, regular expression, the ASCII characters that it begins with), in the order
   in which they are tried.
 - ``IGNORED``: the names of terminals between others (blanks, comments).
-- ``SCANNERS``: (places of the terminals to try, words: pairs of a terminal that may match a word
-  and the terminal that the word is). The last one tries all.
-- ``RULES``: (what the rule makes, symbols, name of the tree, whether a single child takes its
-  place, children: (place, whether its own children take its place, Nones before it), Nones behind).
+- ``SCANNERS``: (indices of the terminals to try, words: pairs of a terminal that may match a word,
+and the terminal of that word). The last one tries all.
+- ``RULES``: (resulting symbol, number of symbols, name of the tree, whether a single child replaces
+it, children: (index, whether its own children replace it, Nones before it), Nones at the end).
 - ``STATES``: (scanner, symbols, actions): the state to go to, or ``~rule``.
 - ``STARTS``: (name, first state, last state).
 
-Only terminals that are possible in a state are looked for there, so words of statements are free as
-names elsewhere. A regular expression is compiled when text begins like it: compiling all of them
-would take longer than reading a script.
+In each state only the terminals possible there are tried, so the words of statements can be names
+elsewhere. A regular expression is compiled when a text begins like it, because compiling all of
+them would take longer than reading a script.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Token(str):
 class Tree:
     """A part of a text: the name of its rule, the parts it is made of, and its place.
 
-    Where an optional part is missing, a child is None, and its reader says that it is ``Any``.
+    A missing optional part is None, so readers annotate such children as ``Any``.
     """
 
     __slots__ = ("children", "data", "end_pos", "start_pos")
@@ -72,14 +72,14 @@ class Tree:
         return f"Tree({self.data!r}, {self.children!r})"
 
     def parts(self) -> Iterator[Part]:
-        """Yield it and everything in it, from left to right."""
-        waiting: list[Part | None] = [self]
-        while waiting:
-            part = waiting.pop()
+        """Yield the tree and all its parts, from left to right."""
+        pending: list[Part | None] = [self]
+        while pending:
+            part = pending.pop()
             if part is not None:
                 yield part
             if isinstance(part, Tree):
-                waiting += reversed(part.children)
+                pending += reversed(part.children)
 
     def tokens(self) -> Iterator[Token]:
         """Yield the tokens in it, from left to right."""
@@ -91,10 +91,10 @@ _Span: TypeAlias = "tuple[int, int] | None"
 
 
 class SyntaxFault(Exception):
-    """A text has no meaning from a place on.
+    """Syntax error at a position in the text.
 
-    ``found`` is what stands there ("" at the end of the text); ``expected`` holds the names of the
-    terminals that are possible there.
+    ``found`` is the unexpected text ("" at the end); ``expected`` are the names of the terminals
+    that are possible there.
     """
 
     def __init__(self, position: int, found: str, expected: frozenset[str]) -> None:
@@ -114,7 +114,7 @@ class _Rule(NamedTuple):
 
 
 class _Scanner:
-    """Looks for some of a grammar's terminals at a place of a text."""
+    """Matches some of a grammar's terminals at a position in a text."""
 
     def __init__(
         self, terminals: Sequence[_Terminal], words: dict[str, list[tuple[str, _Terminal]]]
@@ -124,19 +124,19 @@ class _Scanner:
         self.beginning: dict[str, list[_Terminal]] = {}
 
     def match(self, text: str, position: int) -> tuple[str, str] | None:
-        """Return the terminal and the text at a position, or None if none of them stands there."""
+        """Return the terminal and the text at a position, or None if no terminal matches."""
         first = text[position]
-        tried = self.beginning.get(first)
-        if tried is None:
-            tried = [terminal for terminal in self.terminals if terminal.may_begin(first)]
-            self.beginning[first] = tried
-        for terminal in tried:
-            found = terminal.match(text, position)
-            if found:
+        candidates = self.beginning.get(first)
+        if candidates is None:
+            candidates = [terminal for terminal in self.terminals if terminal.may_begin(first)]
+            self.beginning[first] = candidates
+        for terminal in candidates:
+            match_ = terminal.match(text, position)
+            if match_:
                 for name, word in self.words.get(terminal.name, ()):
-                    if word.pattern.fullmatch(found[0]):
-                        return name, found[0]
-                return terminal.name, found[0]
+                    if word.pattern.fullmatch(match_[0]):
+                        return name, match_[0]
+                return terminal.name, match_[0]
         return None
 
 
@@ -163,7 +163,7 @@ class _Terminal:
 
 
 class Parser:
-    """Reads texts of one grammar, given its tables; keeps nothing of them."""
+    """Reads texts of one grammar, given its tables; stores nothing of the texts."""
 
     def __init__(self, tables: ModuleType) -> None:
         self._tables = tables
@@ -182,50 +182,52 @@ class Parser:
         """
         reading = _Reading(self, *self._starts[start])
         position, end = 0, len(text)
-        defined, before = set[str](), ""
+        defined_names, previous = set[str](), ""
         while position < end:
             scanner = self._scanner(self._tables.STATES[reading.states[-1]][0])
-            found = scanner.match(text, position)
-            if found is None:
+            matched = scanner.match(text, position)
+            if matched is None:
                 raise self._unmatched(text, position, reading, scanner)
-            name, value = found
+            name, value = matched
             if name not in self._ignored:
-                # A name before "=" is defined. Before a bracket it would be a call, but one that is
-                # defined stays a name; with a seat in the bracket it is a call all the same:
-                # scripts may define words of Dealwright, such as ``balanced``.
+                # A name before "=" is defined. A name before a bracket is a call, unless it is
+                # defined; but with a seat in the bracket it is always a call, because scripts may
+                # define words of Dealwright, such as ``balanced``.
                 if name == "EQUAL":
-                    defined.add(before)
-                elif name == "CALL" and value in defined:
+                    defined_names.add(previous)
+                elif name == "CALL" and value in defined_names:
                     name = "NAME"
                 reading.feed(Token(name, value, position))
-                before = value
+                previous = value
             position += len(value)
         return reading.close(end)
 
     def _unmatched(
         self, text: str, position: int, reading: _Reading, scanner: _Scanner
     ) -> SyntaxFault:
-        """Return the fault of a place where nothing stands that is possible there."""
+        """Return the error for a position at which no possible terminal matches."""
         expected = {terminal.name for terminal in scanner.terminals} - self._ignored
-        everything = self._scanner(-1)
+        all_terminals = self._scanner(-1)
         while position < len(text):
-            found = everything.match(text, position)
-            if found is None:
+            matched = all_terminals.match(text, position)
+            if matched is None:
                 break
-            if found[0] not in self._ignored:
-                return SyntaxFault(position, found[1], reading.accepted() or frozenset(expected))
-            position += len(found[1])
+            if matched[0] not in self._ignored:
+                return SyntaxFault(position, matched[1], reading.accepted() or frozenset(expected))
+            position += len(matched[1])
         return SyntaxFault(position, text[position : position + 1], frozenset(expected))
 
     def _scanner(self, place: int) -> _Scanner:
         scanner = self._scanners[place]
         if scanner is None:
-            tried, pairs = self._tables.SCANNERS[place]
+            numbers, pairs = self._tables.SCANNERS[place]
             words: dict[str, list[tuple[str, _Terminal]]] = {}
-            for wide, word in pairs:
+            for general, word in pairs:
                 terminal = self._terminals[word]
-                words.setdefault(self._terminals[wide].name, []).append((terminal.name, terminal))
-            scanner = _Scanner([self._terminals[each] for each in tried], words)
+                words.setdefault(self._terminals[general].name, []).append(
+                    (terminal.name, terminal)
+                )
+            scanner = _Scanner([self._terminals[number] for number in numbers], words)
             self._scanners[place] = scanner
         return scanner
 
@@ -247,7 +249,7 @@ class Parser:
 
 
 class _Reading:
-    """The parts of one text that are read so far, and the states of the parser behind them."""
+    """The parts of one text that are read so far, and the stack of the parser's states."""
 
     def __init__(self, parser: Parser, first: int, last: int) -> None:
         self._parser = parser
@@ -283,15 +285,15 @@ class _Reading:
             self._reduce_once(symbol, position, found)
 
     def _reduce_once(self, symbol: str, position: int, found: str) -> None:
-        row = self._parser.actions(self.states[-1])
-        action = row.get(symbol)
+        actions = self._parser.actions(self.states[-1])
+        action = actions.get(symbol)
         if action is None:
-            expected = frozenset(filter(self._parser.is_terminal, row))
+            expected = frozenset(filter(self._parser.is_terminal, actions))
             raise SyntaxFault(position, found, self.accepted() or expected)
         rule = self._parser.rule(~action)
-        cut = len(self._parts) - rule.length
-        parts, spans = self._parts[cut:], [span for span in self._spans[cut:] if span]
-        del self._parts[cut:], self._spans[cut:], self.states[cut + 1 :]
+        begin = len(self._parts) - rule.length
+        parts, spans = self._parts[begin:], [span for span in self._spans[begin:] if span]
+        del self._parts[begin:], self._spans[begin:], self.states[begin + 1 :]
         span = (spans[0][0], spans[-1][1]) if spans else None
         self._parts.append(_made(rule, parts, span))
         self._spans.append(span)
@@ -317,7 +319,7 @@ class _Reading:
 
 
 def _made(rule: _Rule, parts: list[Part], span: _Span) -> Part:
-    """Return what a rule makes of its parts."""
+    """Return the tree, or the single child, that a rule makes of its parts."""
     children: list[Any] = []
     for place, inlined, nones in rule.children:
         if nones:
@@ -329,7 +331,7 @@ def _made(rule: _Rule, parts: list[Part], span: _Span) -> Part:
             assert isinstance(part, Tree)
             if children:
                 children += part.children
-            else:  # a list that grows at its end is not copied
+            else:  # extend a list of children without copying it
                 children = part.children
     if rule.nones:
         children += [None] * rule.nones

@@ -63,7 +63,7 @@ def plain_text(text: str) -> str:
 
 @lru_cache(maxsize=2)
 def _line_ends(text: str) -> list[int]:
-    return [found.start() for found in re.finditer("\n", text)]
+    return [match.start() for match in re.finditer("\n", text)]
 
 
 class TextReader:
@@ -76,10 +76,10 @@ class TextReader:
 
     def note(self, at: Tree | Token, text: str) -> None:
         """Add a note on a part of the text."""
-        found = Note(bisect_left(_line_ends(self.text), at.start_pos) + 1, text)
-        if found not in self._noted:
-            self._noted.add(found)
-            self.notes.append(found)
+        note_ = Note(bisect_left(_line_ends(self.text), at.start_pos) + 1, text)
+        if note_ not in self._noted:
+            self._noted.add(note_)
+            self.notes.append(note_)
 
     def error(self, at: Tree | Token, message: str, hint: str = "") -> ConditionError:
         """Return an error that points at a part of the text."""

@@ -1,6 +1,6 @@
-"""Reading typed numbers: points, hundredths and fractions of them, and what is a test.
+"""Reading typed numbers: points, hundredths and fractions of them; and checking tests.
 
-A text that a person typed is read here as it is meant; ``parse.py`` reads the rest of it.
+These rules apply to text that a person typed; ``parse.py`` reads everything else.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ class UnitReader(ShapeReader):
 
     @abstractmethod
     def text_error(self) -> ConditionError:
-        """Return the error for texts where numbers are asked for."""
+        """Return the error for texts where numbers are expected."""
 
-    # What is typed: points, hundredths and fractions of them
+    # Typed numbers: points, hundredths and fractions of them
 
     def _scale(self, node: Node) -> Scale:
-        """Return what the values of an expression count."""
+        """Return the scale of an expression's values."""
         if id(node) in self._scales:
             return self._scales[id(node)][1]
         return Scale() if isinstance(node, Decimal) else Scale(units.unit_of(node))
 
     def _counted_in(self, node: _N, scale: Scale) -> _N:
-        """Note what the values of an expression count, unless it shows."""
+        """Record the scale of an expression's values, unless the expression implies it."""
         if scale != Scale(units.unit_of(node)):
             self._scales[id(node)] = node, scale
         return node
 
     def finished(self, node: Node, tree: Tree | Token) -> Node:
-        """Return an expression that counts in its unit, hundredths rounded toward zero.
+        """Return an expression in its unit, with hundredths rounded toward zero.
 
-        :raises ConditionError: if its values may be no whole numbers of points
+        :raises ConditionError: if its values may not be whole numbers of points
         """
         scale = Scale(1, node.value.denominator) if isinstance(node, Decimal) else self._scale(node)
         if scale.parts == 1:
@@ -73,10 +73,10 @@ class UnitReader(ShapeReader):
     def _rounded(self, value: Fraction, op: str, tree: Tree | Token) -> int:
         if value.denominator > 1 and op not in _ORDERS:
             self.note(tree, f"{self._source_of(tree)} is rounded to hundredths")
-        found = units.rounded(value, op)
-        if abs(found) >= _TOO_LARGE:
+        number = units.rounded(value, op)
+        if abs(number) >= _TOO_LARGE:
             raise self.error(tree, f"{self._source_of(tree)} is too large a number")
-        return found
+        return number
 
     def _operator(self, op: str, tree: Tree, left: Node, right: Node) -> Node:
         if _is_constant(left) and _is_constant(right):
@@ -100,27 +100,29 @@ class UnitReader(ShapeReader):
                 self._check_whole(right, left, right_tree)
             scales = self._scale(left), self._scale(right)
             left, right, scale = units.together(left, scales[0], right, scales[1])
-        made = nodes.Binary(op, left, right)
+        node = nodes.Binary(op, left, right)
         if op in units.COMPARISONS:
-            return made
+            return node
         return self._counted_in(
-            made, Scale(units.unit_of(made), scale.parts) if op == "%" else scale
+            node, Scale(units.unit_of(node), scale.parts) if op == "%" else scale
         )
 
     def _check_whole(self, number: Node, beside: Node, tree: Any) -> None:
-        """Refuse a whole number that can hardly be meant in hundredths."""
+        """Raise an error for a whole number that is unlikely to be meant in hundredths."""
         try:
             units.check_whole(number, beside)
         except ConditionError as error:
             raise self.error(tree, error.message, error.hint) from None
 
     def _folded(self, op: str, tree: Tree, left: Fraction, right: Fraction) -> Node:
-        """Return the value of an operator between numbers one of which is a decimal."""
+        """Return the value of an operator between numbers, at least one of them a decimal."""
         if op in ("/", "%") and not right:
             raise self.error(tree, f"'{self._source(tree)}' always divides by zero")
         if op in units.COMPARISONS:
-            both = left.denominator * right.denominator
-            return nodes.Binary(op, nodes.Number(int(left * both)), nodes.Number(int(right * both)))
+            common = left.denominator * right.denominator
+            return nodes.Binary(
+                op, nodes.Number(int(left * common)), nodes.Number(int(right * common))
+            )
         if op == "%":
             return Decimal(left - int(left / right) * right)
         results = {"+": left + right, "-": left - right, "*": left * right}
@@ -131,35 +133,37 @@ class UnitReader(ShapeReader):
         scale = self._scale(other)
         if isinstance(factor, Decimal):
             value = factor.value
-            made = (
-                replace(other)  # what stands elsewhere too counts something else there
+            product = (
+                replace(other)  # a copy: the shared node may have another scale elsewhere
                 if value.numerator == 1
                 else units.scaled(other, value.numerator)
             )
-            return self._counted_in(made, Scale(scale.unit or 1, scale.parts * value.denominator))
-        made = nodes.Binary("*", left, right)
+            return self._counted_in(
+                product, Scale(scale.unit or 1, scale.parts * value.denominator)
+            )
+        product = nodes.Binary("*", left, right)
         parts = self._scale(left).parts * self._scale(right).parts
-        return self._counted_in(made, Scale(units.unit_of(made), parts))
+        return self._counted_in(product, Scale(units.unit_of(product), parts))
 
     def _quotient(self, tree: Tree, left: Node, right: Node) -> Node:
-        above, below = self._scale(left), self._scale(right)
+        left_scale, right_scale = self._scale(left), self._scale(right)
         if isinstance(right, Decimal):
             if not right.value:
                 raise self.error(tree, f"'{self._source(tree)}' always divides by zero")
             return self._product(Decimal(1 / right.value), left)
         if isinstance(left, Decimal):
-            value = left.value * below.points
-            made = nodes.Binary("/", nodes.Number(value.numerator), right)
-            return self._counted_in(made, Scale(1, value.denominator))
-        if above.unit and below.unit and above.unit % below.unit:
-            left = units.in_unit(left, above.unit, above.unit * below.unit)
-        made = nodes.Binary("/", units.scaled(left, below.parts), right)
-        return self._counted_in(made, Scale(units.unit_of(made), above.parts))
+            value = left.value * right_scale.points
+            quotient = nodes.Binary("/", nodes.Number(value.numerator), right)
+            return self._counted_in(quotient, Scale(1, value.denominator))
+        if left_scale.unit and right_scale.unit and left_scale.unit % right_scale.unit:
+            left = units.in_unit(left, left_scale.unit, left_scale.unit * right_scale.unit)
+        quotient = nodes.Binary("/", units.scaled(left, right_scale.parts), right)
+        return self._counted_in(quotient, Scale(units.unit_of(quotient), left_scale.parts))
 
     def _beside(self, number: Decimal, other: Node, op: str, tree: Any) -> Node:
-        """Return a decimal number in the unit of what stands beside it.
+        """Return a decimal number in the unit of the other operand.
 
-        :raises ConditionError: if that is counted in whole numbers, and the number is none
+        :raises ConditionError: if that is counted in whole numbers, and the number is not whole
         """
         scale = self._scale(other)
         value = number.value * scale.points
@@ -182,10 +186,10 @@ class UnitReader(ShapeReader):
     def _source_of(self, part: Tree | Token) -> str:
         return self._source(part) if isinstance(part, Tree) else str(part)
 
-    # What is typed: tests
+    # Typed tests
 
     def check_test(self, tree: Tree | Token, node: Node) -> None:
-        """Refuse what is no test where one is asked for.
+        """Raise an error if an operand that must be a test is none.
 
         :raises ConditionError: with what was probably meant
         """
@@ -196,7 +200,7 @@ class UnitReader(ShapeReader):
             raise self.error(tree, message, self.test_meant(tree, node))
 
     def test_meant(self, tree: Tree | Token, node: Node) -> str:
-        """Return how to write what was probably meant by an operand that is no test."""
+        """Return a hint on how to write the test that an operand was probably meant to be."""
         span = re.fullmatch(r"\(?\s*(\d+)\s*-\s*(\d+)\s*\)?", self._source_of(tree))
         if span:
             return f"Write a range with in: hcp(north) in {span[1]}..{span[2]}"
@@ -220,7 +224,7 @@ class UnitReader(ShapeReader):
         return f"Compare it: {text} in {low}..{high}"
 
     def _branch(self, side: Node, beside: Node, tree: Any) -> tuple[Node, Scale]:
-        """Return a branch of ``?:`` without decimal numbers, and what it counts."""
+        """Return a branch of ``?:`` without decimal numbers, and its scale."""
         self._check_whole(side, beside, tree)
         if isinstance(side, Decimal):
             scale = self._scale(beside)
@@ -235,7 +239,7 @@ class UnitReader(ShapeReader):
     def _end(self, bound: Any, inside: Node, op: str) -> int:
         sign, digits = bound.children
         if is_decimal(digits):
-            self._integer(digits, "down")  # refuses what is too large
+            self._integer(digits, "down")  # raises an error for a number that is too large
             value = Fraction(str(digits).rstrip(".")) * (-1 if sign == "-" else 1)
             number = self._beside(Decimal(value), inside, op, bound)
             assert isinstance(number, nodes.Number)

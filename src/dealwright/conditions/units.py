@@ -1,8 +1,8 @@
-"""What numbers mean: the units that expressions count in, and which expressions are tests.
+"""The units that expressions count in, and which expressions are tests.
 
-An evaluator counts in whole points or in hundredths, and so do sums of it. Where both meet, points
-become hundredths. A decimal factor such as 1.5 is a fraction, so what it multiplies counts in parts
-of its unit: ``1.5 * cccc(south)`` is ``3 * cccc(south)`` in halves of hundredths.
+An evaluator counts in whole points or in hundredths, and so do its sums. If an expression has both,
+points become hundredths. A decimal factor such as 1.5 is a fraction, so its product counts in parts
+of the unit: ``1.5 * cccc(south)`` is ``3 * cccc(south)`` in halves of hundredths.
 """
 
 from __future__ import annotations
@@ -54,22 +54,22 @@ __all__ = [
 ]
 
 COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
-MOST_POINTS = 40  # a whole number up to this, beside hundredths, is probably in points
+MOST_POINTS = 40  # a whole number up to this, with hundredths, is probably in points
 
 
 @dataclass(frozen=True, eq=False)
 class Decimal(Node):
-    """A decimal number while a text is read: its exact value. No finished tree has it."""
+    """The exact value of a decimal number while a text is read; finished trees have none."""
 
     value: Fraction
 
 
 @dataclass(frozen=True)
 class Scale:
-    """What an expression's values count: ``1 / (unit * parts)`` points each.
+    """The scale of an expression's values: each counts ``1 / (unit * parts)`` points.
 
-    A whole number beside it counts ``1 / unit``. The unit is None where any will do: numbers, and
-    tests, which are 0 or 1.
+    A whole number as the other operand counts ``1 / unit`` points. The unit is None for numbers,
+    and for tests, which are 0 or 1: they take any unit.
     """
 
     unit: int | None = None
@@ -77,7 +77,7 @@ class Scale:
 
     @property
     def points(self) -> int:
-        """How many of its values are one point."""
+        """The number that stands for one point."""
         return (self.unit or 1) * self.parts
 
 
@@ -101,7 +101,7 @@ def _unit_of_parts(node: Node) -> int | None:
 
 
 def unit_of(node: Node) -> int | None:
-    """Return how many of an expression's values are one point; None if it is a number or a test.
+    """Return the value of one point in an expression's unit; None for a number or a test.
 
     >>> from dealwright.conditions.parse import parse_tree
     >>> [unit_of(parse_tree(text)) for text in ("hcp(north) + 1", "100 * hcp(east)", "ltc(west)")]
@@ -110,8 +110,8 @@ def unit_of(node: Node) -> int | None:
     return _unit_of_parts(node)
 
 
-def _finer(one: int | None, other: int | None) -> int | None:
-    return one if other is None else other if one is None else lcm(one, other)
+def _finer(left: int | None, right: int | None) -> int | None:
+    return left if right is None else right if left is None else lcm(left, right)
 
 
 def _of_operator(node: Binary) -> int | None:
@@ -121,7 +121,7 @@ def _of_operator(node: Binary) -> int | None:
     if node.op == "*":
         for number, unit in ((node.left, right), (node.right, left)):
             if unit == 1 and isinstance(number, Number) and number.value == 100:
-                return 100  # whoever writes it counts points in hundredths
+                return 100  # points, written in hundredths
         return left or right if left is None or right is None else left * right
     if node.op == "/":
         if right is None:
@@ -135,9 +135,9 @@ def _of_operator(node: Binary) -> int | None:
 
 @remembered
 def in_hundredths(node: Node) -> bool:
-    """Return whether an expression counts in hundredths because an evaluator of it does.
+    """Return whether an expression counts in hundredths because one of its evaluators does.
 
-    So does a product of two, in hundredths of hundredths.
+    This includes a product of two such evaluators, in hundredths of hundredths.
     """
     if isinstance(node, Measure):
         return node.feature.scale == 100
@@ -146,7 +146,7 @@ def in_hundredths(node: Node) -> bool:
 
 @remembered
 def whole_number(node: Node) -> int | None:
-    """Return the value of an expression of whole numbers alone, such as ``2 * 3``; else None."""
+    """Return the value of an expression of whole numbers, such as ``2 * 3``; otherwise None."""
     if isinstance(node, Number):
         return node.value if type(node) is Number else None
     if isinstance(node, Alias):
@@ -164,7 +164,7 @@ def whole_number(node: Node) -> int | None:
 def scaled(node: Node, factor: int) -> Node:
     """Return an expression times a factor that does not change its unit.
 
-    100 times points would be read as points in hundredths, so it is written in two factors.
+    100 times points would be read as hundredths, so the 100 is written as two factors.
     """
     if factor == 1:
         return node
@@ -185,25 +185,25 @@ def in_unit(node: Node, unit: int | None, wanted: int | None) -> Node:
 def together(
     left: Node, left_scale: Scale, right: Node, right_scale: Scale
 ) -> tuple[Node, Node, Scale]:
-    """Return two expressions brought to one scale, and that scale.
+    """Return two expressions converted to one scale, and that scale.
 
-    A whole number, or a test, takes the unit of what stands beside it.
+    A whole number, or a test, takes the unit of the other operand.
     """
     unit = _finer(left_scale.unit, right_scale.unit)
     if unit is None and left_scale.parts != right_scale.parts:
         unit = 1
     parts = lcm(left_scale.parts, right_scale.parts)
 
-    def brought(node: Node, scale: Scale) -> Node:
+    def converted(node: Node, scale: Scale) -> Node:
         return in_unit(scaled(node, parts // scale.parts), scale.unit, unit)
 
-    return brought(left, left_scale), brought(right, right_scale), Scale(unit, parts)
+    return converted(left, left_scale), converted(right, right_scale), Scale(unit, parts)
 
 
 def unlikely(number: Node, beside: Node) -> bool:
-    """Return whether a whole number can hardly be meant in hundredths: 1 to 40 of either sign.
+    """Return whether a whole number is unlikely to be meant in hundredths: 1 to 40, of either sign.
 
-    Beside a product of two evaluators it is 1 to 1,600.
+    With a product of two evaluators it is 1 to 1,600.
     """
     value = whole_number(number)
     if not value or not in_hundredths(beside):
@@ -212,7 +212,7 @@ def unlikely(number: Node, beside: Node) -> bool:
 
 
 def check_whole(number: Node, beside: Node) -> None:
-    """Refuse a whole number that can hardly be meant, such as 6 in ``ltc(north) <= 6``.
+    """Check for a whole number that is unlikely to be meant, such as 6 in ``ltc(north) <= 6``.
 
     :raises ConditionError: if it is one
     """
@@ -228,7 +228,7 @@ def check_whole(number: Node, beside: Node) -> None:
 
 
 def check_ends(ends: Iterable[int], tree: Node) -> None:
-    """Refuse ends of ranges that can hardly be meant, such as 6 in ``ltc(north) in 5..6``.
+    """Check for ends of ranges that are unlikely to be meant, such as 6 in ``ltc(north) in 5..6``.
 
     :raises ConditionError: if one is
     """
@@ -237,13 +237,13 @@ def check_ends(ends: Iterable[int], tree: Node) -> None:
 
 
 def joined(op: str, left: Node, right: Node) -> Node:
-    """Return an operator of two expressions; those in points and in hundredths get one unit.
+    """Return an operator of two expressions, converted to one unit.
 
     >>> from dealwright.conditions.parse import read_quantity
     >>> joined("+", read_quantity("ltc(north)"), read_quantity("hcp(north)")).right
     Binary(op='*', left=Number(value=100), right=Measure(feature=<Feature hcp>, seat=0, suit=None))
 
-    :raises ConditionError: if a whole number beside hundredths can hardly be meant
+    :raises ConditionError: if a whole number is unlikely to be meant in hundredths
     """
     if op in "+-" or op in COMPARISONS:
         check_whole(left, right)
@@ -264,7 +264,7 @@ def decimal_text(hundredths: int, unit: int = 100) -> str:
 
 
 def rounded(value: Fraction, op: str) -> int:
-    """Return the integer that a comparison with an integer on its left may name for a fraction.
+    """Return the integer that can replace a fraction on the right of a comparison of integers.
 
     ``x <= 2.5`` is ``x <= 2`` for integers; ``==`` takes the nearest.
     """
@@ -277,7 +277,7 @@ def rounded(value: Fraction, op: str) -> int:
 
 @remembered
 def is_test(node: Node) -> bool:
-    """Return whether an expression is a test: it says yes or no, and is 0 or 1.
+    """Return whether an expression is a test: true or false, with the value 1 or 0.
 
     >>> from dealwright.conditions.parse import parse_tree
     >>> [is_test(parse_tree(text)) for text in ("hcp(east) > 3", "hcp(east)", "1", "15 - 17")]

@@ -51,8 +51,8 @@ _SPELLED = {"and": "&&", "or": "||"}
 def to_text(node: Node, *, decimals: bool = False) -> str:
     """Return a condition as text; its definitions come first, one to a line.
 
-    With ``decimals`` few hundredths are written with a point, ``0.25``: as whole numbers they would
-    not be read as typed, since 25 is then probably in points.
+    With ``decimals``, small numbers of hundredths are written with a point, ``0.25``: in typed
+    text, the whole number 25 would be an error because it probably means points.
 
     Two different expressions under one name (from joining conditions in Python) get two names.
     A Python predicate is written ``<name>``, which cannot be read back.
@@ -68,46 +68,43 @@ def to_text(node: Node, *, decimals: bool = False) -> str:
 
 
 def _parts_of_long_chain(node: Node) -> list[Node]:
-    """Return what a long chain of && or || joins, if reading it without brackets gives the node.
-
-    Else there are no parts.
-    """
+    """Return the parts of a long chain of && or || that parses back without brackets, else []."""
     if not isinstance(node, Binary) or node.op not in _SPELLED:
         return []
-    op, parts, left = node.op, list[Node](), list[Node]([node])
-    while left:
-        last = left.pop()
-        if isinstance(last, Binary) and last.op == op:
-            left += [last.left, last.right]
+    op, parts, pending = node.op, list[Node](), list[Node]([node])
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Binary) and current.op == op:
+            pending += [current.left, current.right]
         else:
-            parts.append(last)
+            parts.append(current)
     parts.reverse()
 
-    def same(one: Node, other: Node) -> bool:
-        if isinstance(one, Binary) and isinstance(other, Binary) and one.op == other.op == op:
-            return same(one.left, other.left) and same(one.right, other.right)
-        return one is other
+    def same(first: Node, second: Node) -> bool:
+        if isinstance(first, Binary) and isinstance(second, Binary) and first.op == second.op == op:
+            return same(first.left, second.left) and same(first.right, second.right)
+        return first is second
 
     many = len(parts) > LONG_CHAIN
     return parts if many and same(node, chained(op, parts)) else []
 
 
 def clause_texts(tree: Node) -> list[str]:
-    """Return a condition's text in parts that && joins; one part if the text defines names.
+    """Return the texts of the parts that && joins, or the whole text if it defines names.
 
     >>> from dealwright import parse
     >>> clause_texts(parse("hcp(north) > 3 && (balanced(south) || aces(east) > 1)").tree)
     ['hcp(north) > 3', '(balanced(south) || aces(east) > 1)']
     """
-    parts, left = list[Node](), tree
-    while isinstance(left, Binary) and left.op == "and":
-        parts.append(left.right)
-        left = left.left
-    whole = to_text(tree)
+    parts, first = list[Node](), tree
+    while isinstance(first, Binary) and first.op == "and":
+        parts.append(first.right)
+        first = first.left
+    text = to_text(tree)
     if isinstance(tree, Binary) and tree.op == "and" and (long := _parts_of_long_chain(tree)):
-        left, parts = long[0], long[:0:-1]
-    texts = [_bracketed(part) for part in [left, *reversed(parts)]]
-    return texts if " && ".join(texts) == whole else [whole]
+        first, parts = long[0], long[:0:-1]
+    texts = [_bracketed(part) for part in [first, *reversed(parts)]]
+    return texts if " && ".join(texts) == text else [text]
 
 
 def _bracketed(node: Node) -> str:
@@ -122,7 +119,7 @@ class _Writer:
         self.names: dict[Alias, str] = {}
 
     def define(self, node: Node) -> None:
-        """Write the definitions that a tree needs, each after those that it uses."""
+        """Write the definitions that a tree needs, each after the names it uses."""
         for alias in names_in(node, _written_parts):
             if not isinstance(alias, Word):
                 self._name_of(alias)
@@ -156,9 +153,9 @@ class _Writer:
             value = self.text(node.value, _RELATION + 1)
             if isinstance(node.value, Unary) and node.value.op == "not":
                 value = f"({value})"
-            ends = [Number(end) for ends in node.ranges for end in ends if end is not None]
-            few = self.decimals and any(unlikely(end, node.value) for end in ends)
-            spelled = partial(_decimal, beside=node.value) if few else str
+            limits = [Number(end) for limits in node.ranges for end in limits if end is not None]
+            as_decimals = self.decimals and any(unlikely(end, node.value) for end in limits)
+            spelled = partial(_decimal, beside=node.value) if as_decimals else str
             return f"{value} in {_ranges(node, spelled)}", _RELATION
         if isinstance(node, Choice):
             parts = (self.text(node.test, 1), self.text(node.then), self.text(node.other))
@@ -215,8 +212,8 @@ class _Writer:
 
     def _braced(self, node: Braced) -> str:
         words = []
-        for at, item in enumerate(node.items):
-            sign = ("" if item.add else "- ") if at == 0 else ("+ " if item.add else "- ")
+        for number, item in enumerate(node.items):
+            sign = ("" if item.add else "- ") if number == 0 else ("+ " if item.add else "- ")
             test = "" if item.test is None else f":{self.text(item.test)}"
             # a sign with spaces around it would begin the next pattern
             words.append(sign + item.pattern + re.sub(r" ([+-]) ", r"\1", test))
@@ -243,22 +240,22 @@ def _seat(seat: int) -> str:
 
 
 def _decimal(value: int, beside: Node) -> str:
-    """Return a number in points that stands beside hundredths."""
+    """Return a number of hundredths as points."""
     return decimal_text(value, unit_of(beside) or 100)
 
 
 def _ranges(node: Within, spelled: Callable[[int], str]) -> str:
-    written = []
-    for ends in node.ranges:
-        low, high = ("" if end is None else spelled(end) for end in ends)
-        written.append(low if low and low == high else f"{low}..{high}")
-    return written[0] if len(written) == 1 else "{" + ", ".join(written) + "}"
+    texts = []
+    for limits in node.ranges:
+        low, high = ("" if end is None else spelled(end) for end in limits)
+        texts.append(low if low and low == high else f"{low}..{high}")
+    return texts[0] if len(texts) == 1 else "{" + ", ".join(texts) + "}"
 
 
 def _patterns(node: Patterns) -> str:
     words = []
-    for at, item in enumerate(node.items):
-        sign = ("" if item.add else "-") if at == 0 else ("+ " if item.add else "- ")
+    for number, item in enumerate(node.items):
+        sign = ("" if item.add else "-") if number == 0 else ("+ " if item.add else "- ")
         words.append(sign + _pattern(item))
     return " ".join(words)
 

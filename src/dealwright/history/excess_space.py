@@ -81,8 +81,8 @@ class ExcessSpace:
         self.slots[seat][suit] += 1
         self.soft[seat] -= 1
         self.excess[seat][suit] -= 1
-        for other in Suit:
-            self.excess[seat][other] = min(self.excess[seat][other], self.soft[seat])
+        for other_suit in Suit:
+            self.excess[seat][other_suit] = min(self.excess[seat][other_suit], self.soft[seat])
         self.available[suit] -= 1
         for row in self.excess:
             row[suit] = min(row[suit], self.available[suit])

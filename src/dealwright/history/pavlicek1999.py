@@ -1,11 +1,11 @@
 """Pavlicek's method of 1999: patterns first, then high cards, then the rest. It is biased.
 
-Richard Pavlicek, article 7Z71 (rpbridge.net), 1999, who has since called it theoretically flawed.
-It is kept as history and as the negative control: the tests of uniformity must reject it.
+Richard Pavlicek, article 7Z71 (rpbridge.net), 1999; he has since called it theoretically flawed. It
+is kept for history and as the negative control: the tests of uniformity must reject it.
 
-The article leaves some details open; this module chooses the number of tries (``TRIES``,
-``CYCLES``) and of high cards returned (``TOSSED``). A weight is the excess when a hand's turn
-comes, and a hand without a pattern takes no card that an unfilled pattern needs.
+The article leaves some details open. This module chooses the number of tries (``TRIES``,
+``CYCLES``) and of high cards returned (``TOSSED``). A weight is the excess at the start of a hand's
+turn, and a hand without a pattern takes no card that an unfilled pattern needs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TOSSED = 3  # high cards that each hand returns after a cycle
 CYCLES = 200  # rounds over the hands before the deal fails
 _JACK = 9  # ranks from the jack up are high cards
 _PROGRESS = 64
-_HOPELESS = 300, 50  # after so many tries, fewer than one of so many completed
+_HOPELESS = 300, 50  # give up after 300 tries if fewer than 1 in 50 were completed
 
 
 @dataclass
@@ -55,7 +55,7 @@ class _Hand:
 
 
 class _Table:
-    """The cards not yet dealt, by suit, and how many of each suit no pattern needs."""
+    """The undealt cards by suit, and the number of cards of each suit that no pattern needs."""
 
     def __init__(self, draws: Draws, hands: Sequence[_Hand]) -> None:
         self.draws = draws
@@ -73,7 +73,7 @@ class _Table:
         if hand.unfilled is not None:
             rooms: Sequence[int] = hand.unfilled
         elif len(hand.cards) < 13:
-            rooms = [int(free > 0) for free in self.free]
+            rooms = [int(spare > 0) for spare in self.free]
         else:
             return False
         chances = [room * len(suit) for room, suit in zip(rooms, cards, strict=True)]
@@ -86,8 +86,8 @@ class _Table:
 
     def give_back(self, hand: _Hand, keep_last: bool = False) -> None:
         """Put a random high card of a hand back on the table; ``keep_last`` excludes the newest."""
-        among = len(hand.cards) - keep_last
-        card = hand.cards.pop(self.draws.below(among))
+        candidates = len(hand.cards) - keep_last
+        card = hand.cards.pop(self.draws.below(candidates))
         self.high[card // 13].append(card)
         self._count(hand, card // 13, 1)
 
@@ -124,51 +124,53 @@ def pavlicek1999(
         raise ArgumentError("the order in which hands are resolved names each of the seats once")
     if weights is not None and min(weights.values(), default=1) < 1:
         raise ArgumentError("the weight of a suit is a positive number of per cent")
-    own = stream.split("pavlicek1999")
-    nothing = np.empty((0, 4), dtype=np.uint64)
-    parts = [nothing]
+    method_stream = stream.split("pavlicek1999")
+    no_deals = np.empty((0, 4), dtype=np.uint64)
+    parts = [no_deals]
     for first in range(0, n, _PROGRESS):
         rows: list[list[int]] = []
         for i in range(first, min(first + _PROGRESS, n)):
             try:
-                rows.append(deal_historically(requirements, Draws(own, i), order, weights))
+                rows.append(
+                    deal_historically(requirements, Draws(method_stream, i), order, weights)
+                )
             except Stuck as reason:
                 message = f"deal {i + 1:,} of {n:,} cannot be completed: {reason}; no deal is kept"
-                raise BatchAborted(message, deals=Deals.trusted(nothing), tried=i) from None
+                raise BatchAborted(message, deals=Deals.trusted(no_deals), tried=i) from None
         parts.append(np.array(rows, dtype=np.uint64))
-        yield Deals.trusted(nothing)
+        yield Deals.trusted(no_deals)
     yield Deals.trusted(np.concatenate(parts))
 
 
 def completed_deals(
     n: int, requirements: Sequence[SeatRequirements], stream: Stream
 ) -> Iterator[tuple[Deals, int]]:
-    """Yield n deals in batches, and how many deals were given up so far.
+    """Yield n deals in batches, and the number of deals abandoned so far.
 
-    Each deal is a batch of its own, so one that cannot be completed costs no other deal. A deal
-    that is given up changes the distribution no more than the method does: it is left out of a
-    longer batch as well.
+    Each deal is a batch of its own, so one that cannot be completed costs no other deal. Abandoning
+    a deal changes the distribution no more than the method itself does, which also leaves it out of
+    a longer batch.
 
     :raises BatchAborted: if hardly any deal can be completed, fewer than one in 50
     """
-    own = stream.split("pavlicek1999")
-    found = tried = 0
-    while found < n:
+    method_stream = stream.split("pavlicek1999")
+    completed = tried = 0
+    while completed < n:
         rows: list[list[int]] = []
         for _ in range(_PROGRESS):
-            if found == n:
+            if completed == n:
                 break
             try:
-                rows.append(deal_historically(requirements, Draws(own, tried)))
-                found += 1
+                rows.append(deal_historically(requirements, Draws(method_stream, tried)))
+                completed += 1
             except Stuck as reason:
-                if tried >= _HOPELESS[0] and found * _HOPELESS[1] < tried:
-                    message = f"{found:,} of {tried + 1:,} deals could be completed: {reason}"
-                    nothing = Deals.trusted(np.empty((0, 4), dtype=np.uint64))
-                    raise BatchAborted(message, deals=nothing, tried=tried) from None
+                if tried >= _HOPELESS[0] and completed * _HOPELESS[1] < tried:
+                    message = f"{completed:,} of {tried + 1:,} deals could be completed: {reason}"
+                    no_deals = Deals.trusted(np.empty((0, 4), dtype=np.uint64))
+                    raise BatchAborted(message, deals=no_deals, tried=tried) from None
             tried += 1
         masks = np.array(rows, dtype=np.uint64).reshape(-1, 4)
-        yield Deals.trusted(masks), tried - found
+        yield Deals.trusted(masks), tried - completed
 
 
 def deal_historically(

@@ -57,9 +57,9 @@ def requirements_of(condition: Node | None) -> tuple[SeatRequirements, ...]:
             before = " with the clauses before it" if (seat, suit) in ranges else ""
             raise ConditionError(f"no deal satisfies '{to_text(clause)}'{before}")
         ranges[seat, suit] = low, high
-    found = tuple(_of_seat(seat, ranges) for seat in Seat)
-    _check_possible(found)
-    return found
+    requirements = tuple(_of_seat(seat, ranges) for seat in Seat)
+    _check_possible(requirements)
+    return requirements
 
 
 def _of_seat(seat: Seat, ranges: dict[tuple[int, int | None], Range]) -> SeatRequirements:
@@ -72,9 +72,9 @@ def _of_seat(seat: Seat, ranges: dict[tuple[int, int | None], Range]) -> SeatReq
 
 def _read(clause: Node) -> tuple[int, int | None, int, int]:
     """Return the seat, the suit (None for HCP), the least and the most of a clause."""
-    found = range_of(_without_names(clause))
-    if found is not None:
-        measure, low, high = found
+    measured_range = range_of(_without_names(clause))
+    if measured_range is not None:
+        measure, low, high = measured_range
         is_hcp = measure.feature.name == "hcp" and measure.suit is None
         if is_hcp and measure.feature in POINTS:
             return measure.seat, None, low, high

@@ -19,7 +19,7 @@ __all__ = ["Numbering", "Part", "as_integer", "brief"]
 
 Item = TypeVar("Item")
 _RUN = 512  # members made at a time: they fit the cache
-_BROAD = 100  # characters of an invalid item that a message repeats
+_BROAD = 100  # most characters of an invalid item in a message
 
 
 def brief(item: object) -> str:
@@ -96,7 +96,7 @@ class Numbering(ABC, Generic[Item]):
         return self._rank(item)
 
     def unrank(self, index: Any) -> Any:
-        """Return the member with that number, 0 .. size-1 (use ``[]`` to count from the end).
+        """Return the member with a number, 0 .. size-1 (use ``[]`` to count from the end).
 
         :raises NumberingError: if the number is out of range
         """
@@ -120,12 +120,12 @@ class Numbering(ABC, Generic[Item]):
 
         :raises NumberingError: if ``start`` is out of range (``size`` itself yields nothing)
         """
-        at = as_integer(start, "the start")
-        if not 0 <= at <= self.size:
-            raise self._out_of_range(at)
-        if at == self.size:
+        number = as_integer(start, "the start")
+        if not 0 <= number <= self.size:
+            raise self._out_of_range(number)
+        if number == self.size:
             return iter(())
-        return self._walk(range(at, -1, -1) if backwards else range(at, self.size))
+        return self._walk(range(number, -1, -1) if backwards else range(number, self.size))
 
     @property
     def _has_runs(self) -> bool:
@@ -144,29 +144,29 @@ class Numbering(ABC, Generic[Item]):
 
     def _runs(self, numbers: range) -> Iterator[list[Item]]:
         """Yield lists of the members with consecutive numbers, up or down."""
-        at, last, step = numbers.start, numbers[-1], numbers.step
-        size = 16  # the first of many come at once
-        while at * step <= last * step:
-            count = min(size, abs(last - at) + 1)
-            run = self._run(min(at, at + step * (count - 1)), count)
+        number, last, step = numbers.start, numbers[-1], numbers.step
+        size = 16  # small first runs, so that iteration starts at once
+        while number * step <= last * step:
+            count = min(size, abs(last - number) + 1)
+            run = self._run(min(number, number + step * (count - 1)), count)
             yield run if step == 1 else run[::-1]
-            at, size = at + step * count, min(2 * size, _RUN)
+            number, size = number + step * count, min(2 * size, _RUN)
 
     def _one_by_one(self, numbers: range) -> Iterator[Item]:
         """Yield the members with those numbers; steps of one go from member to member."""
         if not numbers:
             return
-        at, last, step = numbers.start, numbers[-1], numbers.step
-        item = self._unrank(at)
+        number, last, step = numbers.start, numbers[-1], numbers.step
+        item = self._unrank(number)
         yield item
-        while at != last:
+        while number != last:
             if step == 1:
-                item = self._next(item, at)
+                item = self._next(item, number)
             elif step == -1:
-                item = self._previous(item, at)
+                item = self._previous(item, number)
             else:
-                item = self._unrank(at + step)
-            at += step
+                item = self._unrank(number + step)
+            number += step
             yield item
 
     def split(self, parts: int) -> list[Part[Item]]:

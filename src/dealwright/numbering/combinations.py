@@ -93,9 +93,9 @@ class Combinations(Numbering[tuple[int, ...]]):
         """
         kind = type(item)
         if kind is tuple or kind is list:
-            found = self.quick_rank(item)
-            if found is not None:
-                return found
+            number = self.quick_rank(item)
+            if number is not None:
+                return number
         if isinstance(item, np.ndarray) and item.ndim == 2:
             if self._small:
                 return self._kernels.rank_rows(self.order, item)
@@ -103,16 +103,16 @@ class Combinations(Numbering[tuple[int, ...]]):
         return self._rank(item)
 
     def quick_rank(self, item: Any) -> int | None:
-        """Return the number of a sequence by the compiled kernel; None if there is none.
+        """Return the number of a sequence by the compiled kernel, or None.
 
-        That is so if it is not a subset, or the kernel does not number them.
+        It is None if the sequence is not a subset, or no kernel numbers these subsets.
         """
         if self._quick is None:
             self._prepare()
         assert self._quick is not None
         rank_one, _, tables, lex = self._quick
-        found: int | None = None if rank_one is None else rank_one(tables, lex, item)
-        return found
+        number: int | None = None if rank_one is None else rank_one(tables, lex, item)
+        return number
 
     def unrank(self, index: Any, dtype: Any = None) -> Any:
         """Return the subset with a number (a tuple), or those of an array of numbers.
@@ -133,14 +133,14 @@ class Combinations(Numbering[tuple[int, ...]]):
             return unrank_one(tables, lex, index)
         if isinstance(index, list | np.ndarray):
             if self._small:
-                found = self._kernels.unrank_rows(self.order, np.asarray(index))
-                return found.astype(self._row_type(dtype), copy=False)
+                rows_ = self._kernels.unrank_rows(self.order, np.asarray(index))
+                return rows_.astype(self._row_type(dtype), copy=False)
             rows = [super(Combinations, self).unrank(i) for i in index]
             return np.array(rows, self._row_type(dtype)).reshape(len(rows), self.k)
         return super().unrank(index)
 
     def numbered(self, number: int) -> CombinationNumber:
-        """Return the subset with a number beside it, which has a JSON document.
+        """Return the subset with a number together with it, as a value with a JSON document.
 
         >>> Combinations(13, 5).numbered(1286).combination
         (8, 9, 10, 11, 12)
@@ -178,18 +178,18 @@ class Combinations(Numbering[tuple[int, ...]]):
         if dtype is None:
             return np.dtype("int64") if self.n <= 1 << 63 else np.dtype(object)
         try:
-            found: np.dtype[Any] = np.dtype(dtype)
+            row_type: np.dtype[Any] = np.dtype(dtype)
         except TypeError:
             raise NumberingError(f"{brief(dtype)} is not a type of numbers") from None
         most = {
-            "i": lambda: int(np.iinfo(found).max),
-            "u": lambda: int(np.iinfo(found).max),
-            "f": lambda: 1 << (np.finfo(found).nmant + 1),
+            "i": lambda: int(np.iinfo(row_type).max),
+            "u": lambda: int(np.iinfo(row_type).max),
+            "f": lambda: 1 << (np.finfo(row_type).nmant + 1),
             "O": lambda: self.n,
-        }.get(found.kind, lambda: -1)()
+        }.get(row_type.kind, lambda: -1)()
         if most < self.n - 1:
-            raise NumberingError(f"{found} cannot hold the positions 0 to {self.n - 1:,}")
-        return found
+            raise NumberingError(f"{row_type} cannot hold the positions 0 to {self.n - 1:,}")
+        return row_type
 
     @property
     def _kernels(self) -> SubsetKernels:
@@ -238,10 +238,10 @@ class Combinations(Numbering[tuple[int, ...]]):
     def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
         assert self._quick is not None
         _, _, tables, lex = self._quick
-        found: list[tuple[int, ...]] = kernels.native_module().subset_tuples(
+        tuples: list[tuple[int, ...]] = kernels.native_module().subset_tuples(
             tables, lex, first, count
         )
-        return found
+        return tuples
 
     def _one_by_one(self, numbers: range) -> Iterator[tuple[int, ...]]:
         if not self._small or len(numbers) < 8:
@@ -249,8 +249,8 @@ class Combinations(Numbering[tuple[int, ...]]):
                 yield self._unrank(number)
             return
         for start in range(0, len(numbers), _CHUNK):
-            some = numbers[start : start + _CHUNK]
-            rows = self._kernels.unrank_rows(self.order, np.array(some, dtype=np.uint64))
+            chunk = numbers[start : start + _CHUNK]
+            rows = self._kernels.unrank_rows(self.order, np.array(chunk, dtype=np.uint64))
             yield from map(tuple, rows.tolist())
 
     def __eq__(self, other: object) -> bool:

@@ -64,14 +64,14 @@ class Compositions(Family[tuple[int, ...]]):
             None if cap == self._rest else low + cap
             for low, cap in zip(self._lows, self._caps, strict=True)
         )
-        found: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         if any(self._lows):
-            found["low"] = self._lows[0] if len(set(self._lows)) == 1 else self._lows
+            options["low"] = self._lows[0] if len(set(self._lows)) == 1 else self._lows
         if any(high is not None for high in highs):
-            found["high"] = highs[0] if len(set(highs)) == 1 else highs
+            options["high"] = highs[0] if len(set(highs)) == 1 else highs
         if self.order != "squashed":
-            found["order"] = self.order
-        return found
+            options["order"] = self.order
+        return options
 
     @cached_property
     def _table(self) -> list[list[int]]:
@@ -82,16 +82,16 @@ class Compositions(Family[tuple[int, ...]]):
             rows.append([s - (sums[t - cap - 1] if t > cap else 0) for t, s in enumerate(sums)])
         return rows[::-1]
 
-    def _at_most(self, at: int, total: int) -> int:
+    def _at_most(self, part: int, total: int) -> int:
         """Return the number of spares of the parts from ``at`` on with at most that sum."""
-        if total <= self._least[at]:
-            free = self.parts - at
+        if total <= self._least[part]:
+            free = self.parts - part
             return comb(total + free, free) if total >= 0 else 0
-        return self._table[at][total]
+        return self._table[part][total]
 
-    def _exactly(self, at: int, total: int) -> int:
+    def _exactly(self, part: int, total: int) -> int:
         """Return the number of spares of the parts from ``at`` on with exactly that sum."""
-        return self._at_most(at, total) - self._at_most(at, total - 1)
+        return self._at_most(part, total) - self._at_most(part, total - 1)
 
     def _rank(self, item: Any) -> int:
         values = entries(item, self.parts, "a composition")
@@ -109,25 +109,25 @@ class Compositions(Family[tuple[int, ...]]):
         if self.order == "squashed":
             spares.reverse()
         number, rest = 0, self._rest
-        for at, spare in enumerate(spares, 1):
-            number += self._at_most(at, rest) - self._at_most(at, rest - spare)
+        for part, spare in enumerate(spares, 1):
+            number += self._at_most(part, rest) - self._at_most(part, rest - spare)
             rest -= spare
         return number if self.order == "lex" else self.size - 1 - number
 
     def _unrank(self, index: int) -> tuple[int, ...]:
         number = index if self.order == "lex" else self.size - 1 - index
         spares, rest = [], self._rest
-        for at, cap in enumerate(self._lexical, 1):
-            most = self._at_most(at, rest)
+        for part, cap in enumerate(self._lexical, 1):
+            most = self._at_most(part, rest)
             # the largest spare whose predecessors number at most ``number``
             spare, above = 0, min(cap, rest) + 1
             while above - spare > 1:
                 middle = (spare + above) // 2
-                if most - self._at_most(at, rest - middle) <= number:
+                if most - self._at_most(part, rest - middle) <= number:
                     spare = middle
                 else:
                     above = middle
-            number -= most - self._at_most(at, rest - spare)
+            number -= most - self._at_most(part, rest - spare)
             rest -= spare
             spares.append(spare)
         return self._member(spares)
@@ -152,17 +152,17 @@ class Compositions(Family[tuple[int, ...]]):
         spares = [value - low for value, low in zip(item, self._lows, strict=True)]
         if self.order == "squashed":
             spares.reverse()
-        at, held, room = self.parts - 1, 0, 0
-        while not (held and spares[at] < caps[at] if upwards else room and spares[at]):
-            held += spares[at]
-            room += caps[at] - spares[at]
-            at -= 1
-        spares[at] += 1 if upwards else -1
-        held += -1 if upwards else 1
-        after = range(at + 1, self.parts)
+        part, to_share, room = self.parts - 1, 0, 0
+        while not (to_share and spares[part] < caps[part] if upwards else room and spares[part]):
+            to_share += spares[part]
+            room += caps[part] - spares[part]
+            part -= 1
+        spares[part] += 1 if upwards else -1
+        to_share += -1 if upwards else 1
+        after = range(part + 1, self.parts)
         for i in reversed(after) if upwards else after:
-            spares[i] = min(caps[i], held)
-            held -= spares[i]
+            spares[i] = min(caps[i], to_share)
+            to_share -= spares[i]
         return self._member(spares)
 
 
@@ -184,11 +184,11 @@ def _caps(
     if len(highs) != len(lows):
         raise NumberingError(f"high has length {len(lows):,}, not {len(highs):,}: {brief(high)}")
     caps = []
-    for at, (low, top) in enumerate(zip(lows, highs, strict=True), 1):
+    for part, (low, top) in enumerate(zip(lows, highs, strict=True), 1):
         cap = rest if top is None else as_integer(top, "high") - low
         if cap < 0:
             raise NumberingError(
-                f"part {at:,} has no value from {brief(low)} to {brief(low + cap)}"
+                f"part {part:,} has no value from {brief(low)} to {brief(low + cap)}"
             )
         caps.append(min(cap, rest))
     return tuple(caps)

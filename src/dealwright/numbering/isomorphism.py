@@ -32,14 +32,14 @@ def checked_pack(ranks: int, suits: int) -> tuple[int, int]:
 
     :raises NumberingError: if one is not an integer above 0
     """
-    found = as_integer(ranks, "the number of ranks"), as_integer(suits, "the number of suits")
-    if min(found) < 1:
-        raise NumberingError(f"no pack has {found[1]:,} suits of {found[0]:,}")
-    return found
+    pack = as_integer(ranks, "the number of ranks"), as_integer(suits, "the number of suits")
+    if min(pack) < 1:
+        raise NumberingError(f"no pack has {pack[1]:,} suits of {pack[0]:,}")
+    return pack
 
 
 def pack_options(ranks: int, suits: int) -> dict[str, int]:
-    """Return what a pack has that the usual one has not.
+    """Return the options by which a pack differs from the usual one.
 
     >>> pack_options(13, 4), pack_options(9, 4)
     ({}, {'ranks': 9})
@@ -93,7 +93,7 @@ class SuitClasses(Family[int]):
         ]
         sizes = [pattern.numbers.size for pattern in self._patterns]
         self._firsts = list(accumulate(sizes, initial=0))[:-1]
-        self._at = {pattern.lengths: at for at, pattern in enumerate(self._patterns)}
+        self._at = {pattern.lengths: number for number, pattern in enumerate(self._patterns)}
         super().__init__(sum(sizes))
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -116,21 +116,21 @@ class SuitClasses(Family[int]):
     def _rank(self, item: Any) -> int:
         mask = cards_as_mask(item, self.k, self.ranks, self.suits)
         holdings = holdings_of(mask, self.ranks, self.suits)
-        suits = sorted(((held.bit_count(), held) for held in holdings), reverse=True)
-        at = self._at[tuple(length for length, _ in suits)]
+        suits = sorted(((holding.bit_count(), holding) for holding in holdings), reverse=True)
+        pattern_number = self._at[tuple(length for length, _ in suits)]
         digits = []
-        left = list(suits)
-        for group in self._patterns[at].groups:
+        remaining = list(suits)
+        for group in self._patterns[pattern_number].groups:
             # numeric order of masks of one length is colex order, so these ascend from the last
-            numbers = [colex_rank(_bits(mask)) for _, mask in left[: group.k]]
+            numbers = [colex_rank(_bits(mask)) for _, mask in remaining[: group.k]]
             digits.append(group.rank(numbers[::-1]))
-            del left[: group.k]
-        return self._firsts[at] + self._patterns[at].numbers._rank(digits)
+            del remaining[: group.k]
+        return self._firsts[pattern_number] + self._patterns[pattern_number].numbers._rank(digits)
 
     def _unrank(self, index: int) -> int:
-        at = bisect_right(self._firsts, index) - 1
-        pattern = self._patterns[at]
-        digits = pattern.numbers._unrank(index - self._firsts[at])
+        pattern_number = bisect_right(self._firsts, index) - 1
+        pattern = self._patterns[pattern_number]
+        digits = pattern.numbers._unrank(index - self._firsts[pattern_number])
         mask = 0
         lengths = iter(pattern.lengths)
         for group, digit in zip(pattern.groups, digits, strict=True):
@@ -244,21 +244,21 @@ class _Tables:
             for suit in range(self.suits)
         ]
         for end in range(self.suits - 1, 0, -1):  # descending, by exchanging neighbours
-            for at in range(end):
-                low, high = keys[at], keys[at + 1]
-                keys[at], keys[at + 1] = np.maximum(low, high), np.minimum(low, high)
+            for suit_ in range(end):
+                low, high = keys[suit_], keys[suit_ + 1]
+                keys[suit_], keys[suit_ + 1] = np.maximum(low, high), np.minimum(low, high)
         lengths = [self.length[key] for key in keys]
         if (np.sum(lengths, axis=0) != self.k).any():
             raise NumberingError(f"a mask does not have {self.k:,} cards")
         pattern = np.searchsorted(self.code, self._code(lengths))
         numbers: NDArray[np.int64] = self.first[pattern]
-        place = np.zeros(len(masks), dtype=np.intp)
-        for at in range(self.suits - 1, -1, -1):
-            if at < self.suits - 1:
-                place += 1
-                place *= lengths[at] == lengths[at + 1]
-            term = self.term[(place << self.ranks) + keys[at]]
-            numbers += term * self.weight[at][pattern]
+        repeats = np.zeros(len(masks), dtype=np.intp)
+        for suit_ in range(self.suits - 1, -1, -1):
+            if suit_ < self.suits - 1:
+                repeats += 1
+                repeats *= lengths[suit_] == lengths[suit_ + 1]
+            term = self.term[(repeats << self.ranks) + keys[suit_]]
+            numbers += term * self.weight[suit_][pattern]
         return numbers
 
 

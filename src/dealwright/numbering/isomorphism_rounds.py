@@ -51,8 +51,9 @@ class SuitRounds(Family[tuple[int, ...]]):
 
     ``rounds`` are the numbers of cards of each round: ``(2, 3, 1, 1)`` are the hole cards, flop,
     turn and river of hold'em. A member is a tuple of masks, one for each round (``rank`` also takes
-    collections of cards); cards are as in ``SuitClasses``, whose numbers one round has. What a suit
-    holds is known round by round, so the flop that comes with a hand is told from the turn.
+    collections of cards); cards are as in ``SuitClasses``, which numbers a single round in the same
+    way. A suit's cards are known round by round, so the same card on the flop and on the turn gives
+    different classes.
 
     A suit's cards, round by round, have a number: the colex number of those of the first round,
     then that of the next among the ranks left, in mixed radix. Suits with the same lengths are a
@@ -86,11 +87,11 @@ class SuitRounds(Family[tuple[int, ...]]):
                 f"rounds of {brief(self.rounds)} cards fall to the suits in {ways:,} ways; "
                 f"{_MOST_WAYS:,} are the most, give fewer rounds or cards"
             )
-        found = sorted(_shares(self.rounds, self.suits, self.ranks))
-        self._patterns = [_pattern(lengths, self.ranks) for lengths in found]
+        shares = sorted(_shares(self.rounds, self.suits, self.ranks))
+        self._patterns = [_pattern(lengths, self.ranks) for lengths in shares]
         sizes = [pattern.numbers.size for pattern in self._patterns]
         self._firsts = list(accumulate(sizes, initial=0))[:-1]
-        self._at = {pattern.lengths: at for at, pattern in enumerate(self._patterns)}
+        self._at = {pattern.lengths: number for number, pattern in enumerate(self._patterns)}
         super().__init__(sum(sizes))
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -112,40 +113,43 @@ class SuitRounds(Family[tuple[int, ...]]):
 
     def _rank(self, item: Any) -> int:
         suits = sorted(map(self._numbered, self._suits(self._masks(item))), reverse=True)
-        at = self._at[tuple(lengths for lengths, _ in suits)]
+        pattern_number = self._at[tuple(lengths for lengths, _ in suits)]
         digits = []
-        for group in self._patterns[at].groups:
+        for group in self._patterns[pattern_number].groups:
             digits.append(group._rank([number for _, number in suits[: group.k]][::-1]))
             del suits[: group.k]
-        return self._firsts[at] + self._patterns[at].numbers._rank(digits)
+        return self._firsts[pattern_number] + self._patterns[pattern_number].numbers._rank(digits)
 
     def _unrank(self, index: int) -> tuple[int, ...]:
-        at = bisect_right(self._firsts, index) - 1
-        pattern = self._patterns[at]
-        digits = pattern.numbers._unrank(index - self._firsts[at])
+        pattern_number = bisect_right(self._firsts, index) - 1
+        pattern = self._patterns[pattern_number]
+        digits = pattern.numbers._unrank(index - self._firsts[pattern_number])
         masks = [0] * len(self.rounds)
         lengths = iter(pattern.lengths)
         for group, digit in zip(pattern.groups, digits, strict=True):
             for number in reversed(group._unrank(digit)):
-                held = self._holdings(next(lengths), number)
-                masks = [mask << self.ranks | own for mask, own in zip(masks, held, strict=True)]
+                holdings = self._holdings(next(lengths), number)
+                masks = [
+                    mask << self.ranks | holding
+                    for mask, holding in zip(masks, holdings, strict=True)
+                ]
         return tuple(masks)
 
     def _suits(self, masks: Sequence[int]) -> list[tuple[int, ...]]:
         """Return the set of ranks of each round, for each suit, clubs first."""
         if not masks:
             return [()] * self.suits
-        held = (holdings_of(mask, self.ranks, self.suits) for mask in masks)
-        return list(zip(*held, strict=True))
+        holdings = (holdings_of(mask, self.ranks, self.suits) for mask in masks)
+        return list(zip(*holdings, strict=True))
 
     def _numbered(self, suit: tuple[int, ...]) -> tuple[Lengths, int]:
         """Return the lengths of a suit's holdings and their number."""
-        number, left = 0, list(range(self.ranks))
-        for held in suit:
-            places = [place for place, rank in enumerate(left) if held >> rank & 1]
-            number = number * comb(len(left), len(places)) + colex_rank(places)
-            left = [rank for rank in left if not held >> rank & 1]
-        return tuple(held.bit_count() for held in suit), number
+        number, ranks_left = 0, list(range(self.ranks))
+        for holding in suit:
+            places = [place for place, rank in enumerate(ranks_left) if holding >> rank & 1]
+            number = number * comb(len(ranks_left), len(places)) + colex_rank(places)
+            ranks_left = [rank for rank in ranks_left if not holding >> rank & 1]
+        return tuple(holding.bit_count() for holding in suit), number
 
     def _holdings(self, lengths: Lengths, number: int) -> list[int]:
         """Return the holdings of a suit with such lengths and number."""
@@ -155,12 +159,12 @@ class SuitRounds(Family[tuple[int, ...]]):
             left += length
             number, digit = divmod(number, comb(left, length))
             digits.append(digit)
-        found, ranks = [], list(range(self.ranks))
+        holdings, ranks = [], list(range(self.ranks))
         for length, digit in zip(lengths, reversed(digits), strict=True):
             places = colex_unrank(digit, length, len(ranks))
-            found.append(sum(1 << ranks[place] for place in places))
+            holdings.append(sum(1 << ranks[place] for place in places))
             ranks = [rank for place, rank in enumerate(ranks) if place not in places]
-        return found
+        return holdings
 
     def _masks(self, item: Any) -> list[int]:
         if isinstance(item, np.ndarray):
@@ -195,11 +199,11 @@ class SuitRounds(Family[tuple[int, ...]]):
         numbers = np.empty(len(rows), dtype=np.int64)
         for first in range(0, len(rows), _BLOCK):
             block = rows[first : first + _BLOCK]
-            found, right = self._tables.rank(np.ascontiguousarray(block.T))
-            if not right.all():
-                at = first + int(np.flatnonzero(~right)[0])
-                raise NumberingError(f"row {at:,} is not rounds of {brief(self.rounds)} cards")
-            numbers[first : first + len(block)] = found
+            block_numbers, valid = self._tables.rank(np.ascontiguousarray(block.T))
+            if not valid.all():
+                row = first + int(np.flatnonzero(~valid)[0])
+                raise NumberingError(f"row {row:,} is not rounds of {brief(self.rounds)} cards")
+            numbers[first : first + len(block)] = block_numbers
         return numbers
 
     @cached_property
@@ -253,57 +257,59 @@ class _Tables:
 
     def rank(self, masks: NDArray[np.uint64]) -> tuple[Int64Array, NDArray[np.bool_]]:
         """Return the class numbers of masks uint64[rounds, n], and which columns are members."""
-        right = np.ones(masks.shape[1], dtype=np.bool_)
+        valid = np.ones(masks.shape[1], dtype=np.bool_)
         pack = np.uint64((1 << self.ranks * self.suits) - 1)
         for k, mask in zip(self.rounds, masks, strict=True):
-            right &= (np.bitwise_count(mask) == k) & ((mask & ~pack) == 0)
-        every = np.bitwise_or.reduce(masks, axis=0)
-        right &= np.bitwise_count(every) == sum(self.rounds)
-        kept = masks * right  # what is no member is numbered as no cards, and refused
-        keys = np.stack([self._key(kept, suit) for suit in range(self.suits)])
-        keys[:, ~right] = 0
+            valid &= (np.bitwise_count(mask) == k) & ((mask & ~pack) == 0)
+        all_cards = np.bitwise_or.reduce(masks, axis=0)
+        valid &= np.bitwise_count(all_cards) == sum(self.rounds)
+        valid_masks = masks * valid  # invalid columns are numbered as no cards, and rejected
+        keys = np.stack([self._key(valid_masks, suit) for suit in range(self.suits)])
+        keys[:, ~valid] = 0
         keys = -np.sort(-keys, axis=0)
         lengths, numbers = keys >> self.shift, keys & ((1 << self.shift) - 1)
-        at = np.searchsorted(self.codes, self._code(list(lengths)))
-        at = np.where(right, at, 0)
-        found = self.first[at]
-        among = np.zeros(masks.shape[1], dtype=np.int64)
+        pattern = np.searchsorted(self.codes, self._code(list(lengths)))
+        pattern = np.where(valid, pattern, 0)
+        numbers_ = self.first[pattern]
+        repeats = np.zeros(masks.shape[1], dtype=np.int64)
         for suit in range(self.suits - 1, -1, -1):
-            alike = (
+            same_lengths = (
                 suit < self.suits - 1 and lengths[suit] == lengths[min(suit + 1, self.suits - 1)]
             )
-            among = np.where(alike, among + 1, 1)
-            found += _multichoose(numbers[suit], among, self.suits) * self.weight[suit][at]
-        return found, right
+            repeats = np.where(same_lengths, repeats + 1, 1)
+            numbers_ += (
+                _multichoose(numbers[suit], repeats, self.suits) * self.weight[suit][pattern]
+            )
+        return numbers_, valid
 
     def _key(self, masks: NDArray[np.uint64], suit: int) -> Int64Array:
         """Return the code of a suit's lengths and the number of its holdings, as one number."""
         n = masks.shape[1]
         code, number = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
         taken = np.zeros(n, dtype=np.uint64)
-        left = np.full(n, self.ranks, dtype=np.int64)
+        ranks_left = np.full(n, self.ranks, dtype=np.int64)
         for mask, radix in zip(masks, self.radix[1:], strict=True):
-            held = mask >> np.uint64(self.ranks * suit) & np.uint64((1 << self.ranks) - 1)
+            holding = mask >> np.uint64(self.ranks * suit) & np.uint64((1 << self.ranks) - 1)
             chosen, digit = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
             for rank in range(self.ranks):
-                here = (held >> np.uint64(rank) & np.uint64(1)).astype(np.int64)
-                below = np.bitwise_count(taken & np.uint64((1 << rank) - 1)).astype(np.int64)
-                chosen += here
-                digit += here * self.choose[np.maximum(rank - below, 0), chosen]
-            number = number * self.choose[left, np.minimum(chosen, left)] + digit
+                present = (holding >> np.uint64(rank) & np.uint64(1)).astype(np.int64)
+                taken_below = np.bitwise_count(taken & np.uint64((1 << rank) - 1)).astype(np.int64)
+                chosen += present
+                digit += present * self.choose[np.maximum(rank - taken_below, 0), chosen]
+            number = number * self.choose[ranks_left, np.minimum(chosen, ranks_left)] + digit
             code += chosen * radix
-            left -= np.minimum(chosen, left)
-            taken |= held
+            ranks_left -= np.minimum(chosen, ranks_left)
+            taken |= holding
         return code << self.shift | number
 
 
 def _multichoose(number: Int64Array, times: Int64Array, most: int) -> Int64Array:
     """Return C(number + times - 1, times), the first number of a multiset with that largest one."""
-    found = np.ones_like(number)
+    product_ = np.ones_like(number)
     for i in range(1, most + 1):
-        more = found * np.where(times >= i, number + (i - 1), 1) // i
-        found = np.where(times >= i, more, found)
-    return found
+        next_product = product_ * np.where(times >= i, number + (i - 1), 1) // i
+        product_ = np.where(times >= i, next_product, product_)
+    return product_
 
 
 def _shares(total: Lengths, suits: int, ranks: int) -> Iterator[tuple[Lengths, ...]]:
@@ -314,25 +320,29 @@ def _shares(total: Lengths, suits: int, ranks: int) -> Iterator[tuple[Lengths, .
             if not any(left):
                 yield ()
             return
-        for own in product(*(range(min(k, ranks) + 1) for k in left)):
-            if own <= most and sum(own) <= ranks:
-                rest = tuple(k - mine for k, mine in zip(left, own, strict=True))
-                for others in go(rest, suits - 1, own):
-                    yield (own, *others)
+        for suit_lengths in product(*(range(min(k, ranks) + 1) for k in left)):
+            if suit_lengths <= most and sum(suit_lengths) <= ranks:
+                rest = tuple(
+                    k - own_length for k, own_length in zip(left, suit_lengths, strict=True)
+                )
+                for others in go(rest, suits - 1, suit_lengths):
+                    yield (suit_lengths, *others)
 
     yield from go(total, suits, total)
 
 
 def _pattern(lengths: tuple[Lengths, ...], ranks: int) -> _Pattern:
     groups = tuple(
-        CombinationsWithReplacement(_holdings(same, ranks), len(list(alike)), order="colex")
-        for same, alike in groupby(lengths)
+        CombinationsWithReplacement(
+            _holdings(equal_lengths, ranks), len(list(suits_of_group)), order="colex"
+        )
+        for equal_lengths, suits_of_group in groupby(lengths)
     )
     return _Pattern(lengths, groups, Products(*(group.size for group in groups)))
 
 
 def _holdings(lengths: Lengths, ranks: int) -> int:
-    """Return in how many ways a suit can have such lengths."""
+    """Return the number of ways in which a suit can have such lengths."""
     ways = 1
     for length in lengths:
         ways *= comb(ranks, length)

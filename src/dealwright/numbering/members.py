@@ -171,7 +171,7 @@ class Family(Numbering[Item]):
         """Return the keyword arguments that differ from their defaults."""
         return {}
 
-    def __reduce__(self) -> tuple[Any, ...]:  # without what the core keeps for it
+    def __reduce__(self) -> tuple[Any, ...]:  # without the tables of the core
         return partial(type(self), **self._options()), self._arguments()
 
     def __eq__(self, other: object) -> bool:

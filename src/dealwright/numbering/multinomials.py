@@ -46,7 +46,7 @@ class MultinomialDeals(Family[Hands]):
         dealt = sum(self.sizes)
         cards = range(dealt) if pack is None else entries(pack, None, "the pack")
         self.pack = tuple(sorted(cards))
-        self._place = {card: at for at, card in enumerate(self.pack)}
+        self._place = {card: index for index, card in enumerate(self.pack)}
         if len(self._place) != len(self.pack) or (self.pack and self.pack[0] < 0):
             raise NumberingError(
                 f"the cards of a pack are different and not negative: {brief(pack)}"
@@ -95,19 +95,19 @@ class MultinomialDeals(Family[Hands]):
         return tuple(sum(1 << card for card in hand) for hand in hands)
 
     def _rank(self, item: Any) -> int:
-        left = (1 << len(self.pack)) - 1
+        remaining = (1 << len(self.pack)) - 1
         number = 0
         for hand, ways in zip(self._checked(item), self._ways, strict=True):
             positions = []
             taken = 0
             for card in hand:
                 bit = 1 << self._place[card]
-                if not left & bit:
+                if not remaining & bit:
                     raise NumberingError(f"card {brief(card)} is dealt twice in {brief(item)}")
-                positions.append((left & (bit - 1)).bit_count())
+                positions.append((remaining & (bit - 1)).bit_count())
                 taken |= bit
             number = number * ways + colex_rank(positions)
-            left ^= taken
+            remaining ^= taken
         return number
 
     def _checked(self, item: Any) -> list[list[int]]:
@@ -117,13 +117,13 @@ class MultinomialDeals(Family[Hands]):
         if not isinstance(item, Sequence) or len(item) != len(self.sizes):
             raise NumberingError(f"a deal is a sequence of {len(self.sizes)} hands: {brief(item)}")
         hands = []
-        for at, (hand, size) in enumerate(zip(item, self.sizes, strict=True), 1):
-            cards = entries(hand, size, f"hand {at}")
+        for number, (hand, size) in enumerate(zip(item, self.sizes, strict=True), 1):
+            cards = entries(hand, size, f"hand {number}")
             if any(after <= before for before, after in pairwise(cards)):
-                raise NumberingError(f"hand {at} is not in ascending order: {brief(hand)}")
+                raise NumberingError(f"hand {number} is not in ascending order: {brief(hand)}")
             for card in cards:
                 if card not in self._place:
-                    raise NumberingError(f"card {brief(card)} of hand {at} is not in the pack")
+                    raise NumberingError(f"card {brief(card)} of hand {number} is not in the pack")
             hands.append(cards)
         return hands
 
@@ -147,15 +147,15 @@ class MultinomialDeals(Family[Hands]):
     def _step(self, item: Hands, by: int) -> Hands:
         """Return the neighbour: the last hand that can move does, and later hands start again."""
         left = sorted(set(self.pack).difference(*item))
-        at = len(item) - 1
+        hand_number = len(item) - 1
         while True:
-            left = sorted([*left, *item[at]])
-            positions = _colex_step([left.index(card) for card in item[at]], len(left), by)
+            left = sorted([*left, *item[hand_number]])
+            positions = _colex_step([left.index(card) for card in item[hand_number]], len(left), by)
             if positions is not None:
                 break
-            at -= 1
-        hands = [*item[:at], _take(left, positions)]
-        for size in self.sizes[at + 1 :]:
+            hand_number -= 1
+        hands = [*item[:hand_number], _take(left, positions)]
+        for size in self.sizes[hand_number + 1 :]:
             first = 0 if by > 0 else len(left) - size
             hands.append(_take(left, list(range(first, first + size))))
         return tuple(hands)
@@ -179,9 +179,9 @@ def _take(left: list[int], positions: list[int]) -> tuple[int, ...]:
 def _colex_step(positions: list[int], below: int, by: int) -> list[int] | None:
     """Return the positions after (by 1) or before (by -1) in colex order, None past an end."""
     bounds = [*positions, below][1:]
-    for at, (position, bound) in enumerate(zip(positions, bounds, strict=True)):
+    for index, (position, bound) in enumerate(zip(positions, bounds, strict=True)):
         if by > 0 and position + 1 < bound:
-            return [*range(at), position + 1, *positions[at + 1 :]]
-        if by < 0 and position > at:
-            return [*range(position - 1 - at, position), *positions[at + 1 :]]
+            return [*range(index), position + 1, *positions[index + 1 :]]
+        if by < 0 and position > index:
+            return [*range(position - 1 - index, position), *positions[index + 1 :]]
     return None

@@ -59,11 +59,11 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
 
         :raises NumberingError: if it is not a member
         """
-        # numbers of subsets may descend, which those of a tuple that does not end lower cannot
+        # a subset may be given descending; a tuple that ends no lower than it begins is ascending
         if type(item) is tuple and len(item) == self.k and item and item[0] <= item[-1]:
-            found = self._subsets.quick_rank(tuple(map(add, item, self._steps)))
-            if found is not None:
-                return found
+            number = self._subsets.quick_rank(tuple(map(add, item, self._steps)))
+            if number is not None:
+                return number
         return self._rank(item)
 
     def unrank(self, index: Any) -> Any:
@@ -80,10 +80,10 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
         return compiled() and 0 < self.k <= MOST_COMPILED and self.n <= MOST_COMPILED
 
     def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
-        found: list[tuple[int, ...]] = kernels.native_module().repeating_tuples(
+        tuples: list[tuple[int, ...]] = kernels.native_module().repeating_tuples(
             self.n, self.order == "lex", self._unrank(first), count
         )
-        return found
+        return tuples
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.n, self.k)
@@ -96,41 +96,41 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
         if any(after < before for before, after in pairwise(values)):
             raise NumberingError(f"{brief(item)} is not in ascending order")
         if self.order == "colex":
-            return colex_rank([value + at for at, value in enumerate(values)])
+            return colex_rank([value + index for index, value in enumerate(values)])
         # lex is colex of the mirror image, from its end
-        mirrored = [self.n - 1 - value + at for at, value in enumerate(reversed(values))]
+        mirrored = [self.n - 1 - value + index for index, value in enumerate(reversed(values))]
         return self.size - 1 - colex_rank(mirrored)
 
     def _unrank(self, index: int) -> tuple[int, ...]:
         below = self.n + self.k - 1
         if self.order == "colex":
-            found = colex_unrank(index, self.k, below)
-            return tuple(position - at for at, position in enumerate(found))
-        found = colex_unrank(self.size - 1 - index, self.k, below)
-        mirrored = [self.n - 1 - (position - at) for at, position in enumerate(found)]
+            positions = colex_unrank(index, self.k, below)
+            return tuple(position - at for at, position in enumerate(positions))
+        positions = colex_unrank(self.size - 1 - index, self.k, below)
+        mirrored = [self.n - 1 - (position - at) for at, position in enumerate(positions)]
         return tuple(reversed(mirrored))
 
     def _next(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
         if self.order == "lex":
-            at = self.k - 1
-            while item[at] == self.n - 1:
-                at -= 1
-            return (*item[:at], *(item[at] + 1,) * (self.k - at))
-        at = 0
-        while at < self.k - 1 and item[at] == item[at + 1]:
-            at += 1
-        return (*(0,) * at, item[at] + 1, *item[at + 1 :])
+            position = self.k - 1
+            while item[position] == self.n - 1:
+                position -= 1
+            return (*item[:position], *(item[position] + 1,) * (self.k - position))
+        position = 0
+        while position < self.k - 1 and item[position] == item[position + 1]:
+            position += 1
+        return (*(0,) * position, item[position] + 1, *item[position + 1 :])
 
     def _previous(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
         if self.order == "lex":
-            at = self.k - 1
-            while at and item[at] == item[at - 1]:
-                at -= 1
-            return (*item[:at], item[at] - 1, *(self.n - 1,) * (self.k - 1 - at))
-        at = 0
-        while item[at] == 0:
-            at += 1
-        return (*(item[at] - 1,) * (at + 1), *item[at + 1 :])
+            position = self.k - 1
+            while position and item[position] == item[position - 1]:
+                position -= 1
+            return (*item[:position], item[position] - 1, *(self.n - 1,) * (self.k - 1 - position))
+        position = 0
+        while item[position] == 0:
+            position += 1
+        return (*(item[position] - 1,) * (position + 1), *item[position + 1 :])
 
 
 class Multisets(Family[tuple[int, ...]]):
@@ -173,16 +173,16 @@ class Multisets(Family[tuple[int, ...]]):
         return self._core is not None
 
     def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
-        found: list[tuple[int, ...]] = self._core.tuples(first, count)
-        return found
+        tuples: list[tuple[int, ...]] = self._core.tuples(first, count)
+        return tuples
 
     def rank(self, item: Any) -> Any:
         """Return the number of a sub-multiset.
 
         :raises NumberingError: if it is not a member
         """
-        found = None if self._core is None else self._core.rank(item)
-        return self._rank(item) if found is None else found
+        number = None if self._core is None else self._core.rank(item)
+        return self._rank(item) if number is None else number
 
     def unrank(self, index: Any) -> Any:
         """Return the sub-multiset with that number, 0 .. size-1.
@@ -208,10 +208,10 @@ class Multisets(Family[tuple[int, ...]]):
         if any(after < before for before, after in pairwise(values)):
             raise NumberingError(f"{brief(item)} is not in ascending order")
         vector = self._vector(values)
-        for kind, (held, count) in enumerate(zip(vector, self.counts, strict=True)):
-            if held > count:
+        for kind, (copies, count) in enumerate(zip(vector, self.counts, strict=True)):
+            if copies > count:
                 raise NumberingError(
-                    f"{brief(item)} has {held:,} of kind {kind:,}; there are {count:,}"
+                    f"{brief(item)} has {copies:,} of kind {kind:,}; there are {count:,}"
                 )
         return vector
 
@@ -224,7 +224,7 @@ class Multisets(Family[tuple[int, ...]]):
         :raises NumberingError: if no member has that vector
         """
         self._vectors._rank(vector)
-        return self._elements(tuple(as_integer(held, "a count") for held in vector))
+        return self._elements(tuple(as_integer(copies, "a count") for copies in vector))
 
     def _vector(self, values: Sequence[int]) -> tuple[int, ...]:
         vector = [0] * len(self.counts)
@@ -233,7 +233,7 @@ class Multisets(Family[tuple[int, ...]]):
         return tuple(vector)
 
     def _elements(self, vector: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(kind for kind, held in enumerate(vector) for _ in range(held))
+        return tuple(kind for kind, copies in enumerate(vector) for _ in range(copies))
 
     def _rank(self, item: Any) -> int:
         return self.size - 1 - self._vectors._rank(self.counts_of(item))

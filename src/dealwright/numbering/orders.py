@@ -136,7 +136,7 @@ def _column(at: int) -> list[int]:
 
 def _block_counts(n: int, k: int) -> list[tuple[tuple[int, ...], int]]:
     sizes = [min(max(n - 13 * block, 0), 13) for block in range(4)]
-    found: list[tuple[tuple[int, ...], int]] = []
+    rows: list[tuple[tuple[int, ...], int]] = []
     for sum321 in range(k + 1):
         for sum32 in range(sum321 + 1):
             for k3 in range(sum32 + 1):
@@ -145,31 +145,31 @@ def _block_counts(n: int, k: int) -> list[tuple[tuple[int, ...], int]]:
                 for size, count in zip(sizes, counts, strict=True):
                     ways *= comb(size, count)
                 if ways:
-                    found.append((counts, ways))
-    return found
+                    rows.append((counts, ways))
+    return rows
 
 
 def _rank_block(n: int, k: int, positions: Sequence[int]) -> int:
     parts = [[c - 13 * b for c in positions if c // 13 == b] for b in range(4)]
     counts = tuple(len(part) for part in parts)
-    before = 0
+    earlier = 0
     for row, ways in _block_counts(n, k):
         if row == counts:
             break
-        before += ways
+        earlier += ways
     within = 0
     for b in (3, 2, 1, 0):
         size = min(max(n - 13 * b, 0), 13)
         within = within * comb(size, counts[b]) + rank_subset("colex", size, counts[b], parts[b])
-    return before + within
+    return earlier + within
 
 
 def _unrank_block(n: int, k: int, rank: int) -> tuple[int, ...]:
     rows = _block_counts(n, k)
     ends = list(accumulate(ways for _, ways in rows))
-    at = next(i for i, end in enumerate(ends) if rank < end)
-    counts, ways = rows[at]
-    within = rank - (ends[at] - ways)
+    row = next(i for i, end in enumerate(ends) if rank < end)
+    counts, ways = rows[row]
+    within = rank - (ends[row] - ways)
     positions: list[int] = []
     for b in range(4):
         size = min(max(n - 13 * b, 0), 13)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MultisetPermutations", "Permutations"]
 
-_SHORT = 1024  # up to this n, the set of remaining entries is kept even if k is small
+_SHORT = 1024  # up to this n, the set of remaining entries is stored even if k is small
 _MOST_COMPILED = 20  # 20! is below 2^64
 _BLOCK = 1 << 13  # rows processed at a time, so that their columns stay in the cache
 
@@ -98,16 +98,16 @@ class Permutations(Family[tuple[int, ...]]):
     def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
         item = self._unrank(first)
         rest = tuple(sorted(set(range(self.n)) - set(item)))
-        found: list[tuple[int, ...]] = kernels.native_module().arrangement_tuples(
+        tuples: list[tuple[int, ...]] = kernels.native_module().arrangement_tuples(
             self.n, item, rest, count
         )
-        return found
+        return tuples
 
     def _rank(self, item: Any) -> int:
         values = entries(item, self.k, "a permutation", self.n)
         if len(set(values)) != self.k:
-            twice = next(value for at, value in enumerate(values) if value in values[:at])
-            raise NumberingError(f"{brief(twice)} occurs more than once in {brief(item)}")
+            duplicate = next(value for at, value in enumerate(values) if value in values[:at])
+            raise NumberingError(f"{brief(duplicate)} occurs more than once in {brief(item)}")
         if self.order == "swap":
             return _swap_rank(values)
         if self._sparse:
@@ -190,16 +190,16 @@ class Permutations(Family[tuple[int, ...]]):
             block = array[first : first + _BLOCK]
             number = numbers[first : first + _BLOCK]
             columns = np.ascontiguousarray(block.T)
-            twice = np.zeros(len(block), dtype=np.bool_)
+            has_duplicate = np.zeros(len(block), dtype=np.bool_)
             for at, column in enumerate(columns):
                 digit = column.copy()
                 for before in columns[:at]:
                     digit -= before < column
-                    twice |= before == column
+                    has_duplicate |= before == column
                 number *= np.uint64(self.n - at)
                 number += digit
-            if twice.any():
-                bad = first + int(twice.argmax())
+            if has_duplicate.any():
+                bad = first + int(has_duplicate.argmax())
                 raise NumberingError(f"row {bad:,} has an entry more than once")
         return numbers
 
@@ -225,7 +225,7 @@ class Permutations(Family[tuple[int, ...]]):
                 upper = number // base
                 columns[at] = number - upper * base
                 number = upper
-                for after in columns[at + 1 :]:  # a place in what is left, after this one is taken
+                for after in columns[at + 1 :]:  # indices into the entries left after this one
                     after += after >= columns[at]
             rows[first : first + _BLOCK] = columns.T
         return rows
@@ -242,15 +242,15 @@ def _sparse_rank(values: list[int], n: int) -> int:
     taken: list[int] = []
     number = 0
     for base, value in zip(range(n, 0, -1), values, strict=False):
-        at = bisect_left(taken, value)
-        number = number * base + value - at
-        taken.insert(at, value)
+        index = bisect_left(taken, value)
+        number = number * base + value - index
+        taken.insert(index, value)
     return number
 
 
 def _sparse_unrank(code: list[int]) -> tuple[int, ...]:
     """Return the entries of a Lehmer code, whose last digit comes first."""
-    values: list[int] = []  # from the last; places in what is left, then in what was left before
+    values: list[int] = []  # from the last; indices into the remaining entries
     for digit in code:
         values = [value + (value >= digit) for value in values]
         values.append(digit)
@@ -261,14 +261,14 @@ def _swap_rank(values: list[int]) -> int:
     """Return the number of a permutation in swap order (Myrvold and Ruskey, rank1)."""
     values = values.copy()
     place = [0] * len(values)
-    for at, value in enumerate(values):
-        place[value] = at
+    for index, value in enumerate(values):
+        place[value] = index
     digits = []
     for last in range(len(values) - 1, 0, -1):
-        digit, at = values[last], place[last]
+        digit, index = values[last], place[last]
         digits.append(digit)
-        values[at] = digit  # last stands where it stood in the identity; it is not read again
-        place[digit] = at
+        values[index] = digit  # the last entry is in its final place; it is not read again
+        place[digit] = index
     number = 0
     for base, digit in enumerate(reversed(digits), 2):
         number = number * base + digit
@@ -314,10 +314,10 @@ class MultisetPermutations(Family[tuple[int, ...]]):
         return self._has_runs_now
 
     def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
-        found: list[tuple[int, ...]] = kernels.native_module().arrangement_tuples(
+        tuples: list[tuple[int, ...]] = kernels.native_module().arrangement_tuples(
             len(self.counts), self._unrank(first), (), count
         )
-        return found
+        return tuples
 
     def rank(self, item: Any) -> Any:
         """Return the number of an arrangement.

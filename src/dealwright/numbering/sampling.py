@@ -37,13 +37,13 @@ def integers_below(bound: int, n: int, stream: Stream) -> Any:
         return _large_below(bound, n, stream)
     mask = np.uint64((1 << (bound - 1).bit_length()) - 1)
     values: NDArray[np.uint64] = stream.split("try 0").words(0, n) & mask
-    waiting = np.flatnonzero(values > np.uint64(bound - 1))
+    pending = np.flatnonzero(values > np.uint64(bound - 1))
     attempt = 1
-    while len(waiting):
-        words = _words_at(stream.split(f"try {attempt}"), waiting) & mask
-        fits = words <= np.uint64(bound - 1)
-        values[waiting[fits]] = words[fits]
-        waiting = waiting[~fits]
+    while len(pending):
+        words = _words_at(stream.split(f"try {attempt}"), pending) & mask
+        valid = words <= np.uint64(bound - 1)
+        values[pending[valid]] = words[valid]
+        pending = pending[~valid]
         attempt += 1
     return values
 
@@ -54,7 +54,7 @@ def _words_at(stream: Stream, positions: NDArray[np.int64]) -> NDArray[np.uint64
         return np.empty(0, dtype=np.uint64)
     if 8 * len(positions) >= positions[-1] + 1:
         return stream.words(0, int(positions[-1]) + 1)[positions]
-    return np.array([stream.words(int(at), 1)[0] for at in positions], dtype=np.uint64)
+    return np.array([stream.words(int(position), 1)[0] for position in positions], dtype=np.uint64)
 
 
 def _large_below(bound: int, n: int, stream: Stream) -> list[int]:
@@ -101,7 +101,7 @@ def _shuffled(size: int, stream: Stream) -> NDArray[np.uint64]:
     attempt = 0
     while True:
         keys = stream.split(f"keys {attempt}").words(0, size)
-        order = np.argsort(keys, kind="stable")
-        if size < 2 or (np.diff(keys[order]) != 0).all():
-            return order.astype(np.uint64)
+        order_ = np.argsort(keys, kind="stable")
+        if size < 2 or (np.diff(keys[order_]) != 0).all():
+            return order_.astype(np.uint64)
         attempt += 1

@@ -208,9 +208,13 @@ class TableEntries:
                 cards = parse_cards(key) if isinstance(key, str) else map(Card, key)
                 key = [card.index for card in cards]
             members = sorted(as_integer(member, "a position") for member in key)
-        twice = next((a for a, b in pairwise(members) if a == b), None)
-        if twice is not None:
-            name = f"{Card(twice)} ({twice})" if self.n == 52 and 0 <= twice < 52 else f"{twice}"
+        duplicate = next((a for a, b in pairwise(members) if a == b), None)
+        if duplicate is not None:
+            name = (
+                f"{Card(duplicate)} ({duplicate})"
+                if self.n == 52 and 0 <= duplicate < 52
+                else f"{duplicate}"
+            )
             raise NumberingError(f"{name} occurs twice in a combination")
         return int(self.combinations.rank(members))
 

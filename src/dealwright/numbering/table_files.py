@@ -2,8 +2,9 @@
 
 The header, little-endian: signature (8 bytes), format version and header size (4 each), n, k (8
 each), order and type of the values as text (8 each), entries, entries filled so far (8 each),
-digest of the values (16), whether that digest holds (4), zeros (28), digest of these 112 bytes
-(16). Digests are BLAKE2b of 128 bits; the values' digest holds once the table is complete. Values
+digest of the values (16), whether that digest is valid (4), zeros (28), digest of these 112 bytes
+(16). Digests are BLAKE2b of 128 bits; the values' digest is valid once the table is complete.
+Values
 are written and synchronised before the header that counts them, so a file whose writer died is a
 valid partial file.
 """
@@ -52,12 +53,12 @@ def value_type(text: object) -> np.dtype[Any]:
     :raises NumberingError: if it is another type
     """
     try:
-        found: np.dtype[Any] | None = np.dtype(text)  # type: ignore[call-overload]
+        dtype: np.dtype[Any] | None = np.dtype(text)  # type: ignore[call-overload]
     except TypeError:
-        found = None
-    if found is None or found.str not in _TYPES:
+        dtype = None
+    if dtype is None or dtype.str not in _TYPES:
         raise NumberingError(f"a table holds numbers (uint16, float64 ...) or objects, not {text}")
-    return found
+    return dtype
 
 
 def _bounded_comb(n: int, k: int) -> int | None:
@@ -137,9 +138,9 @@ class TableHeader:
 
 
 def _keep(stream: FileIO, name: str) -> None:
-    """Keep a file that is changed until it is closed: two would mix their values.
+    """Lock a file for changing until it is closed, because two writers would mix their values.
 
-    :raises NumberingError: if it is open for changing already
+    :raises NumberingError: if it is already open for changing
     """
     try:
         lock(stream.fileno())
@@ -160,9 +161,9 @@ class TableFile:
         self.path, self.header, self.writable = path, header, writable
         size = os.fstat(stream.fileno()).st_size
         if size != header.file_bytes:
-            what = "cut off" if size < header.file_bytes else "too long"
+            fault = "cut off" if size < header.file_bytes else "too long"
             raise NumberingError(
-                f"{path}: {what}; {size:,} bytes where the header says {header.file_bytes:,}"
+                f"{path}: {fault}; {size:,} bytes where the header says {header.file_bytes:,}"
             )
         self._stream = stream
         self._reseal = False
@@ -197,15 +198,15 @@ class TableFile:
         try:
             _keep(stream, name)
             stream.truncate(header.file_bytes)
-            made = cls(name, stream, header, writable=True)
-            made._write_header(header)
+            file = cls(name, stream, header, writable=True)
+            file._write_header(header)
             if not header.entries:
-                made.seal()
+                file.seal()
         except BaseException:
             stream.close()
             Path(name).unlink()
             raise
-        return made
+        return file
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], mode: str) -> TableFile:
@@ -271,7 +272,7 @@ class TableFile:
             pass
 
     def sealing(self) -> Iterator[int]:
-        """Seal the file as ``seal`` does; yield how many values have been read."""
+        """Seal the file as ``seal`` does; yield the number of values read."""
         self.touch()
         self.flush()
         entries, digest = self.header.entries, blake2b(digest_size=_DIGEST_BYTES)

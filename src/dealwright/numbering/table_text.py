@@ -131,10 +131,10 @@ def write_combinations(
             target: TextIO = files.enter_context(part.open("w", encoding="utf-8", newline="\n"))
         else:
             target = file
-        waiting: list[str] = []
+        pending: list[str] = []
         for line in _lines(texts, separator, most):
-            waiting.append(line + "\n")
-            if len(waiting) == _LINES_AT_ONCE:
-                target.writelines(waiting)
-                waiting.clear()
-        target.writelines(waiting)
+            pending.append(line + "\n")
+            if len(pending) == _LINES_AT_ONCE:
+                target.writelines(pending)
+                pending.clear()
+        target.writelines(pending)

@@ -41,10 +41,10 @@ def converted(values: object, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
     elif not (dtype.kind == "f" and kind in "biuf") and not (dtype.kind == "c" and kind in "biufc"):
         raise NumberingError(f"values of type {array.dtype} do not go into a table of {dtype}")
     with np.errstate(over="ignore"):
-        found = array.astype(dtype)
-    if dtype.kind in "fc" and not np.array_equal(np.isfinite(found), np.isfinite(array)):
+        array_ = array.astype(dtype)
+    if dtype.kind in "fc" and not np.array_equal(np.isfinite(array_), np.isfinite(array)):
         raise NumberingError(f"a value does not fit a table of {dtype}")
-    return found
+    return array_
 
 
 class DenseValues:
@@ -66,8 +66,8 @@ class DenseValues:
 
     def take(self, numbers: Any) -> NDArray[Any]:
         """Return the values of numbers [m]."""
-        found: NDArray[Any] = self._array[numbers]
-        return found
+        values_: NDArray[Any] = self._array[numbers]
+        return values_
 
     def put(self, numbers: Any, values: object) -> None:
         """Set the entries of numbers [m] to one value or to values [m], in order.
@@ -78,8 +78,8 @@ class DenseValues:
 
     def part(self, numbers: range, where: slice) -> NDArray[Any]:
         """Return a slice, as a view."""
-        found: NDArray[Any] = self._array[where]
-        return found
+        view: NDArray[Any] = self._array[where]
+        return view
 
     def put_part(self, numbers: range, where: slice, values: object) -> None:
         """Set a slice to one value, or to one value for each entry.
@@ -162,10 +162,10 @@ class SparseValues:
 
     def take(self, numbers: Any) -> NDArray[Any]:
         """Return the objects of numbers [m] as an array of objects."""
-        found = np.empty(len(numbers), dtype=object)
+        values_ = np.empty(len(numbers), dtype=object)
         for place, number in enumerate(numbers):
-            found[place] = self.one(int(number))
-        return found
+            values_[place] = self.one(int(number))
+        return values_
 
     def put(self, numbers: Any, values: Any) -> None:
         """Set the entries of numbers [m] to m objects.

@@ -132,20 +132,26 @@ class CombinationTable(TableEntries):
     def _make_file(self, path: Path, mode: str, first: NDArray[Any]) -> None:
         if mode not in ("x", "w", "a"):
             raise NumberingError(f"a table file is made with mode 'x', 'w' or 'a', not {mode!r}")
-        wanted = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
+        new_header = TableHeader(self.n, self.k, self.order, self.dtype, self.entries)
         if mode == "a" and os.path.exists(path) and not os.path.getsize(path):
-            mode = "w"  # created, but not begun
+            mode = "w"  # created but still empty
         if mode == "a" and os.path.exists(path):
-            found = TableFile.open(path, "r+")
-            here = found.header
-            if (here.n, here.k, here.order, here.dtype) != (self.n, self.k, self.order, self.dtype):
-                found.close()
+            file_found = TableFile.open(path, "r+")
+            header = file_found.header
+            if (header.n, header.k, header.order, header.dtype) != (
+                self.n,
+                self.k,
+                self.order,
+                self.dtype,
+            ):
+                file_found.close()
                 raise NumberingError(
-                    f"{found.path}: holds {here.n} choose {here.k}, {here.order}, {here.dtype}"
+                    f"{file_found.path}: holds {header.n} choose {header.k}, "
+                    f"{header.order}, {header.dtype}"
                 )
-            self._use_file(found)
+            self._use_file(file_found)
             return
-        file = TableFile.create(path, wanted, mode)
+        file = TableFile.create(path, new_header, mode)
         if first != 0:
             for start in range(0, self.entries, _SAVED_AT_ONCE):
                 file.values[start : start + _SAVED_AT_ONCE] = first
@@ -156,9 +162,9 @@ class CombinationTable(TableEntries):
         self.combinations = Combinations(header.n, header.k, header.order)
         self.dtype = header.dtype
         self._file, self._filled = file, header.filled
-        shown = file.values.view(np.ndarray)
-        shown.flags.writeable = False
-        self._store = DenseValues(shown)
+        values = file.values.view(np.ndarray)
+        values.flags.writeable = False
+        self._store = DenseValues(values)
 
     @property
     def filled(self) -> int:
@@ -357,7 +363,7 @@ class CombinationTable(TableEntries):
         self.sealing().result()
 
     def sealing(self) -> Job[int, None]:
-        """Return a job that seals a file; its partial results are how many values were read.
+        """Return a job that seals a file; its partial results are the numbers of values read.
 
         When it is stopped before the last, ``result()`` raises ``Stopped``, and the file has no
         checksum.
@@ -381,14 +387,14 @@ class CombinationTable(TableEntries):
         return self._reading(self._stored().verifying())
 
     def _reading(self, values_read: Iterator[int]) -> Job[int, None]:
-        """Return a job that goes through all values of a file."""
+        """Return a job that reads all values of a file."""
 
         def read(job: Job[int, None]) -> Generator[int]:
             job.flag.check()
-            for done in values_read:
-                job.report(done, self.entries, "entries")
-                yield done
-                if job.stopping and done < self.entries:
+            for count in values_read:
+                job.report(count, self.entries, "entries")
+                yield count
+                if job.stopping and count < self.entries:
                     raise Stopped("the table was not read to its end")
 
         return Job(read)

@@ -61,8 +61,8 @@ def _leaf(node: Node) -> Interval | None:
     if isinstance(node, Number):
         return node.value, node.value
     if isinstance(node, Measure):
-        found = node.feature
-        return found.bounds if node.suit is None else found.suit_bounds
+        feature = node.feature
+        return feature.bounds if node.suit is None else feature.suit_bounds
     if isinstance(node, HasCard):
         return _TRUTH
     if isinstance(node, Costly):

@@ -13,7 +13,7 @@ __all__ = ["Budget", "Effort", "OverBudget", "TooLarge"]
 
 
 _OPERATION = 2e-9  # seconds for an operation of a native count; on Zen 4, 0.5 to 5
-_ROW = 18e-9  # seconds for a number of a table that is made, sorted and looked up; on Zen 4
+_ROW = 18e-9  # seconds to make, sort and look up one number of a table; on Zen 4
 
 
 class TooLarge(Exception):
@@ -28,9 +28,9 @@ class OverBudget(TooLarge):
 class Budget:
     """A budget for exact counting.
 
-    ``memory`` is in bytes (1 GiB unless given). ``seconds`` bound stating and counting models, in
-    operations times measured constants and never by a clock, so that what can be counted is the
-    same on every machine and in every run.
+    ``memory`` is in bytes (default: 1 GiB). ``seconds`` limit building and counting models. They
+    are operations times measured constants, never read from a clock, so the same conditions can be
+    counted on every machine and in every run.
 
     :raises ArgumentError: if the memory is not a number of bytes
     """
@@ -56,10 +56,9 @@ class Budget:
 
 @dataclass
 class Effort:
-    """Seconds of one core that models may cost, and the seconds spent.
+    """A limit on the core seconds that models may cost, and the seconds spent so far.
 
-    Builders of models check ``stop`` between their steps. ``memory`` is how many bytes they may
-    take at a time.
+    Model builders check ``stop`` between steps and use at most ``memory`` bytes at a time.
     """
 
     most: float = inf
@@ -87,10 +86,10 @@ class Effort:
             self.stop.check()
 
     def spend_on_rows(self, rows: int, columns: int = 1) -> None:
-        """Spend what some steps of numpy over a table of so many rows and columns cost.
+        """Charge for a few numpy passes over a `rows` x `columns` table.
 
-        :raises OverBudget: if there is not so much left
-        :raises TooLarge: if the memory does not hold the table
+        :raises OverBudget: if too few seconds are left
+        :raises TooLarge: if the table does not fit in memory
         :raises Stopped: if the stop flag is set
         """
         if not self.holds(columns + 1, rows):
@@ -98,45 +97,45 @@ class Effort:
         self.spend(_ROW * rows * (columns + 1))
 
     def spend_on_done(self, seconds: float) -> None:
-        """Spend seconds on work that is done already: as many of them as are left."""
+        """Charge for completed work, up to the seconds that are left."""
         self.spent = min(self.most, self.spent + seconds)
 
     def spend_all(self) -> None:
-        """Spend what is left."""
+        """Spend all remaining seconds."""
         self.spent = self.most
 
     @property
     def used_up(self) -> bool:
-        """Whether nothing is left."""
+        """Whether no seconds are left."""
         return self.spent >= self.most
 
     @property
     def left(self) -> float:
-        """How many seconds are left."""
+        """The seconds left."""
         return self.most - self.spent
 
     @property
     def operations_left(self) -> int | None:
-        """How many operations of a native count are left, None for any number."""
+        """The operations of a native count that are left, or None without a limit."""
         return None if self.left == inf else int(self.left / _OPERATION)
 
     def spend_operations(self, operations: int) -> None:
-        """Spend the operations that a native count took.
+        """Charge for the operations of a native count.
 
-        :raises OverBudget: if there are not so many left
+        :raises OverBudget: if fewer are left
         """
         if self.left != inf and operations > int(self.left / _OPERATION):
             raise OverBudget
         self.spent += _OPERATION * operations
 
     def rest(self, most: float = inf) -> Effort:
-        """Return what is left, or ``most`` seconds of it, as an effort of its own."""
+        """Return a new effort with the seconds left, at most ``most``."""
         return self.of(min(self.left, most))
 
     def of(self, seconds: float) -> Effort:
-        """Return an effort of so many seconds, with the same flag and memory."""
+        """Return a new effort of ``seconds``, with the same flag and memory."""
         return Effort(seconds, stop=self.stop, memory=self.memory)
 
     def holds(self, columns: int, rows: int) -> bool:
-        """Return whether the memory holds columns of so many numbers of 8 bytes."""
+        """Return whether `columns` int64 columns of `rows` entries fit in memory."""
         return 8 * columns * rows <= self.memory

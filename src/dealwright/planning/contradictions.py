@@ -48,8 +48,8 @@ class Contradiction:
 def contradiction(question: Question, budget: Budget, workspace: Workspace) -> Contradiction | None:
     """Return a smallest set of clauses that no deal satisfies, or None if none was proved.
 
-    Sets are tried in order of size if there are few. Otherwise clauses are dropped one by one,
-    which gives a set from which no clause can be dropped.
+    If there are few sets, they are tried in order of size. Otherwise clauses are dropped one by one
+    until every remaining clause is needed.
 
     >>> from dealwright.conditions.parse import parse_tree
     >>> from dealwright.workspace import default_workspace
@@ -61,9 +61,9 @@ def contradiction(question: Question, budget: Budget, workspace: Workspace) -> C
     assert question.tree is not None
     clauses = [part for part in dict.fromkeys(conjuncts(question.tree)) if not is_costly(part)]
 
-    def impossible(some: Sequence[Node]) -> bool:
-        found = count_problem(Problem(tuple(some), question.fixed), workspace, budget)
-        return found is not None and found.total == 0
+    def impossible(subset: Sequence[Node]) -> bool:
+        counted = count_problem(Problem(tuple(subset), question.fixed), workspace, budget)
+        return counted is not None and counted.total == 0
 
     core = _smallest(clauses, impossible)
     return None if core is None else Contradiction(tuple(core), _reason(core))
@@ -73,18 +73,18 @@ def _smallest(clauses: list[Node], impossible: object) -> list[Node] | None:
     assert callable(impossible)
     size, tried = 1, 0
     while size <= len(clauses) and tried + comb(len(clauses), size) <= _MOST_SETS:
-        for some in combinations(clauses, size):
-            if impossible(some):
-                return list(some)
+        for subset in combinations(clauses, size):
+            if impossible(subset):
+                return list(subset)
         tried += comb(len(clauses), size)
         size += 1
     if not impossible(clauses):
         return None
     core = list(clauses)
     for clause in clauses:
-        without = [other for other in core if other is not clause]
-        if without and impossible(without):
-            core = without
+        remaining = [other for other in core if other is not clause]
+        if remaining and impossible(remaining):
+            core = remaining
     return core
 
 
@@ -93,86 +93,90 @@ def _smallest(clauses: list[Node], impossible: object) -> list[Node] | None:
 
 def _reason(core: list[Node]) -> str:
     for suit in Suit:
-        found = _overfull(_length_bounds(core, suit), 13, suit.name.lower())
-        if found:
-            return found
+        proof = _overfull(_length_bounds(core, suit), 13, suit.name.lower())
+        if proof:
+            return proof
     return _overfull(_point_bounds(core), 40, "HCP")
 
 
-def _overfull(known: dict[frozenset[int], Range], total: int, what: str) -> str:
-    """Return a text on how bounds on the parts of a total contradict it, or ""."""
-    for parts in _partitions(_PACK, sorted(known, key=len, reverse=True)):
-        most = sum(known[part][1] for part in parts)
-        if most < total:
-            words = _listed(parts, known, 1, what, "at most")
-            return f"{words}: {most} < {total}"
-        least = sum(known[part][0] for part in parts)
-        if least > total:
-            words = _listed([p for p in parts if known[p][0]], known, 0, what, "at least")
-            return f"{words}: {least} > {total}"
+def _overfull(ranges: dict[frozenset[int], Range], total: int, unit: str) -> str:
+    """Return how the bounds of the parts contradict the total, as text; "" if they do not."""
+    for parts in _partitions(_PACK, sorted(ranges, key=len, reverse=True)):
+        greatest = sum(ranges[part][1] for part in parts)
+        if greatest < total:
+            words = _listed(parts, ranges, 1, unit, "at most")
+            return f"{words}: {greatest} < {total}"
+        least_total = sum(ranges[part][0] for part in parts)
+        if least_total > total:
+            words = _listed([p for p in parts if ranges[p][0]], ranges, 0, unit, "at least")
+            return f"{words}: {least_total} > {total}"
     return ""
 
 
 def _listed(
     parts: Sequence[frozenset[int]],
-    known: dict[frozenset[int], Range],
-    end: int,
-    what: str,
-    least: str,
+    ranges: dict[frozenset[int], Range],
+    end_index: int,
+    name: str,
+    bound: str,
 ) -> str:
     words: list[str] = []
     for part in sorted(parts, key=lambda p: (len(p), sorted(p))):
         seats = " and ".join(Seat(seat).name.lower() for seat in sorted(part))
         verb = "" if words else " has" if len(part) == 1 else " have"
         together = " together" if len(part) > 1 else ""
-        unit = f" {what}" if not words else ""
-        words.append(f"{seats}{verb}{together} {least} {known[part][end]}{unit}")
+        unit = f" {name}" if not words else ""
+        words.append(f"{seats}{verb}{together} {bound} {ranges[part][end_index]}{unit}")
     return ", ".join(words)
 
 
 def _partitions(
-    rest: frozenset[int], parts: Sequence[frozenset[int]]
+    seats: frozenset[int], parts: Sequence[frozenset[int]]
 ) -> Iterator[list[frozenset[int]]]:
-    if not rest:
+    if not seats:
         yield []
         return
-    first = min(rest)
+    lowest = min(seats)
     for part in parts:
-        if first in part and part <= rest:
-            for others in _partitions(rest - part, parts):
+        if lowest in part and part <= seats:
+            for others in _partitions(seats - part, parts):
                 yield [part, *others]
 
 
-def _narrow(known: dict[frozenset[int], Range], seats: frozenset[int], found: Range) -> None:
-    low, high = known.get(seats, (0, 1_000_000))
-    known[seats] = (max(low, found[0]), min(high, found[1]))
+def _narrow(ranges: dict[frozenset[int], Range], seats: frozenset[int], interval: Range) -> None:
+    low, high = ranges.get(seats, (0, 1_000_000))
+    ranges[seats] = (max(low, interval[0]), min(high, interval[1]))
 
 
 def _length_bounds(core: list[Node], suit: Suit) -> dict[frozenset[int], Range]:
-    known: dict[frozenset[int], Range] = {frozenset({seat}): (0, 13) for seat in range(4)}
+    ranges: dict[frozenset[int], Range] = {frozenset({seat}): (0, 13) for seat in range(4)}
     lengths = all_shapes()[:, 3 - int(suit)]
     for node in core:
         seat = one_shape(scope_of(node))
         if seat is not None:
-            inside = lengths[table_over_shapes(node) != 0]
-            if len(inside):
-                _narrow(known, frozenset({seat}), (int(inside.min()), int(inside.max())))
+            accepted_lengths = lengths[table_over_shapes(node) != 0]
+            if len(accepted_lengths):
+                _narrow(
+                    ranges,
+                    frozenset({seat}),
+                    (int(accepted_lengths.min()), int(accepted_lengths.max())),
+                )
             continue
-        for seats, found in _sum_range(node, "length", int(suit)):
-            _narrow(known, seats, found)
-    return known
+        for seats, interval in _sum_range(node, "length", int(suit)):
+            _narrow(ranges, seats, interval)
+    return ranges
 
 
 def _point_bounds(core: list[Node]) -> dict[frozenset[int], Range]:
-    known: dict[frozenset[int], Range] = {frozenset({seat}): (0, 37) for seat in range(4)}
+    ranges: dict[frozenset[int], Range] = {frozenset({seat}): (0, 37) for seat in range(4)}
     for node in core:
-        for seats, found in _sum_range(node, "hcp", None):
-            _narrow(known, seats, found)
-    return known
+        for seats, interval in _sum_range(node, "hcp", None):
+            _narrow(ranges, seats, interval)
+    return ranges
 
 
 def _sum_range(node: Node, name: str, suit: int | None) -> Iterator[tuple[frozenset[int], Range]]:
-    """Yield the seats and the range if a node bounds a sum of one measure over seats."""
+    """If a node bounds a sum of one measure over seats, yield the seats and the range."""
     if isinstance(node, Alias):
         yield from _sum_range(node.value, name, suit)
         return
@@ -189,10 +193,12 @@ def _sum_range(node: Node, name: str, suit: int | None) -> Iterator[tuple[frozen
     if len(seats) != len(measures):
         return
     low, high = bounds(value)
-    tried = np.arange(low, high + 1, dtype=np.int64)
-    holds = tried[np.broadcast_to(evaluate(node, {value: tried}), tried.shape) != 0]
-    if len(holds):
-        yield seats, (int(holds[0]), int(holds[-1]))
+    candidates = np.arange(low, high + 1, dtype=np.int64)
+    accepted = candidates[
+        np.broadcast_to(evaluate(node, {value: candidates}), candidates.shape) != 0
+    ]
+    if len(accepted):
+        yield seats, (int(accepted[0]), int(accepted[-1]))
 
 
 @remembered

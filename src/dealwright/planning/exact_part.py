@@ -1,4 +1,4 @@
-"""The exact part of a question: the clauses that are counted, and those left to testing."""
+"""The exact part of a question: the clauses that are counted; the others are tested."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["Counted", "ExactPart", "Uncounted", "count_problem", "exact_part", "stated"]
 
 _MOST_CLAUSES_TRIED = 24
-_DEEPEST = 300  # operators and names in each other that models take apart; more are tested
+_DEEPEST = 300  # nesting depth up to which models analyse a clause; deeper clauses are tested
 
 
 @dataclass(frozen=True)
-class _Stated:
+class _BuiltModel:
     """A model (None if the problem is too large), and the seconds of building it."""
 
     model: Model | None
@@ -42,7 +42,7 @@ class _Stated:
 class Counted:
     """A model with its engine, which counts ``total`` deals, each with its weight.
 
-    Counting took ``operations``; ``seconds`` is what stating and counting took, by the clock.
+    Counting took ``operations``; building and counting took ``seconds`` by the clock.
     """
 
     model: Model
@@ -65,8 +65,8 @@ class Counted:
 class Uncounted:
     """A clause that is not counted; ``why`` is ``testing``, ``together``, ``alone`` or ``memory``.
 
-    Respectively: testing it costs less than counting; it is too large together with the others; it
-    is too large alone; it would need ``bytes`` of memory.
+    They mean: testing costs less than counting; the clause is too large together with the others;
+    it is too large alone; counting it would need ``bytes`` of memory.
     """
 
     clause: Node
@@ -97,34 +97,34 @@ def stated(
 ) -> Model | None:
     """Return the model of a problem, or None if it is too large or exceeds the effort.
 
-    Without ``drawing`` it may be a model that only counts.
+    Without ``drawing`` the model may be one that can only count.
 
-    Models are cached in the workspace. A cached model spends as much effort as a new one, so that
-    no choice depends on earlier work.
+    Models are cached in the workspace. A cached model costs as much effort as a new one, so that
+    earlier work never changes a plan.
     """
     from dealwright.planning.models import state  # much that plain dealing does not need
 
-    def make() -> _Stated:
-        rest = effort.rest()
+    def build() -> _BuiltModel:
+        own_effort = effort.rest()
         if any(depth_of(node) > _DEEPEST for node in (*problem.clauses, *problem.values)):
-            return _Stated(None, 0.0)
+            return _BuiltModel(None, 0.0)
         try:
-            return _Stated(state(problem, rest, drawing=drawing), rest.spent)
+            return _BuiltModel(state(problem, own_effort, drawing=drawing), own_effort.spent)
         except OverBudget:
             raise
         except TooLarge:
-            return _Stated(None, rest.spent)
+            return _BuiltModel(None, own_effort.spent)
 
     if effort.used_up:
         return None
     key: Hashable = ("model", problem.key, drawing)
     try:
-        found = workspace.kept.get(key, make)
-        effort.spend(found.effort)
+        built_model = workspace.kept.get(key, build)
+        effort.spend(built_model.effort)
     except OverBudget:
-        effort.spend_all()  # whether it was stated before must make no difference
+        effort.spend_all()  # as for a model that is built now
         return None
-    return found.model
+    return built_model.model
 
 
 def count_problem(
@@ -156,20 +156,20 @@ def count_problem(
     if max(seconds, model.seconds_beside) > effort.left:
         return None
     effort.spend(model.seconds_beside)
-    most = effort.operations_left
+    most_operations = effort.operations_left
 
-    def make() -> Counted:
+    def count() -> Counted:
         flag = StopFlag() if stop is None else stop
-        engine = interruptibly(lambda: model.count(flag, most), flag, seconds)
+        engine = interruptibly(lambda: model.count(flag, most_operations), flag, seconds)
         return Counted(model, engine, perf_counter() - start, engine.operations)
 
     try:
-        found = workspace.kept.get(("count", model.name, problem.key), make)
-        effort.spend_operations(found.operations)
+        counted = workspace.kept.get(("count", model.name, problem.key), count)
+        effort.spend_operations(counted.operations)
     except (BudgetExceeded, OverBudget):
         effort.spend_all()
         return None
-    return found
+    return counted
 
 
 def exact_part(
@@ -185,7 +185,7 @@ def exact_part(
     """Return a split that counts as many clauses as fit, the rarest first.
 
     ``rarity`` returns the share of random deals that satisfy each clause; it is called only if not
-    all clauses fit. Without it clauses are taken in their order.
+    all clauses fit. Without it, clauses are added in their order.
 
     :raises ConditionError: if there are no clauses
     :raises Stopped: if the flag was set before the work was done
@@ -196,9 +196,9 @@ def exact_part(
     search = _Search(
         problem, workspace, budget, budget.effort(stop) if effort is None else effort, stop
     )
-    everything = search.count(clauses, drawing=drawing)
-    if everything is not None:
-        return ExactPart(clauses, (), everything)
+    counted = search.count(clauses, drawing=drawing)
+    if counted is not None:
+        return ExactPart(clauses, (), counted)
     rarest = list(range(len(clauses)))
     if rarity is not None:
         shares = rarity()
@@ -233,24 +233,24 @@ class _Search:
         )  # fmt: skip
 
     def greedy(self, clauses: Sequence[Node]) -> ExactPart:
-        """Return the part that adds each clause in turn unless counting becomes too large."""
-        kept: list[Node] = []
+        """Return the part that results from adding each clause that can still be counted."""
+        exact: list[Node] = []
         best: Counted | None = None
         uncounted: list[Uncounted] = []
         for clause in clauses[:_MOST_CLAUSES_TRIED]:
             alone = self.count([clause])
-            together = self.count([*kept, clause]) if alone else None
+            together = self.count([*exact, clause]) if alone else None
             if together is None:
                 uncounted.append(self._reason(clause, alone is not None))
             else:
-                kept.append(clause)
+                exact.append(clause)
                 best = together
-        rest = tuple(clause for clause in clauses if clause not in kept)
+        rest = tuple(clause for clause in clauses if clause not in exact)
         if best is None:
-            none = replace(self.problem, clauses=())
-            best = count_problem(none, self.workspace, Budget(1 << 60))
+            no_clauses = replace(self.problem, clauses=())
+            best = count_problem(no_clauses, self.workspace, Budget(1 << 60))
             assert best is not None
-        return ExactPart(tuple(kept), rest, best, tuple(uncounted))
+        return ExactPart(tuple(exact), rest, best, tuple(uncounted))
 
     def _reason(self, clause: Node, alone: bool) -> Uncounted:
         if self.effort.used_up:

@@ -60,7 +60,7 @@ __all__ = [
 
 
 class Trial(Protocol):
-    """The planner's sample: always the same deals, so that plans repeat."""
+    """The planner's sample: always the same deals, so that plans are reproducible."""
 
     def masks(self, packs: Packs, n: int) -> NDArray[np.uint64]:
         """Return n random deals, uint64[n, 4]."""
@@ -73,7 +73,7 @@ class Trial(Protocol):
 
 @dataclass(frozen=True)
 class Clause:
-    """One test that every deal must pass; ``how`` describes the table that the kernels look up."""
+    """One test that every deal must pass; ``how`` names the kind of table that the kernels use."""
 
     node: Node
     text: str
@@ -86,8 +86,8 @@ class Filter:
     """The tests that every deal of a question must pass, in the order of testing.
 
     The kernels test ``clauses`` in one ``program`` (None without clauses). ``costly`` are clauses
-    with costly columns, or too large for a program, cheapest first, which only the remaining deals
-    are tested on.
+    with costly columns, or too large for a program, cheapest first; only deals that pass the
+    program are tested on them.
     ``impossible`` is the text of clauses that no deal can satisfy ("" if some deal may),
     ``refused`` the text of a clause that the fixed cards rule out.
     """
@@ -117,9 +117,9 @@ class Filter:
 def conjuncts(node: Node) -> Iterator[Node]:
     """Yield the clauses that ``and`` joins at the top, with names replaced by their expressions.
 
-    A name that is joined again adds nothing, so its clauses come once. Where clauses use names so
-    often that they would be many times as long as the text, a name that must be true is written as
-    1 in the other clauses, and long clauses that remain are one.
+    A name used twice in the conjunction contributes its clauses once. If repeated names would make
+    the clauses many times as long as the text, a name that must be true becomes 1 in the other
+    clauses, and the long clauses that remain are joined into one.
 
     >>> from dealwright.conditions.parse import parse_tree
     >>> [to_text(part) for part in conjuncts(parse_tree("a = hcp(n) > 3 a && balanced(s)"))]
@@ -128,15 +128,15 @@ def conjuncts(node: Node) -> Iterator[Node]:
     most = _AGAIN * sum(1 for _ in walk(node)) + _SHORT
     parts, names = _opened(node)
     if _length(parts, most) >= most:
-        parts, _ = _opened(_simplified(parts, names))
+        parts, _ = _opened(_with_names_as_true(parts, names))
         if _length(parts, most) >= most:
             parts = _long_joined(parts)
     yield from parts
 
 
-# Below, clauses stay as they were, because the numbers of exact deals depend on them.
-_AGAIN, _SHORT = 4, 1000  # clauses have this many times the parts of the text, and parts more
-_LONG = 60  # parts of a clause that may share most of them with others
+# Clauses below these limits are never changed: the numbers of exact deals depend on them.
+_AGAIN, _SHORT = 4, 1000  # most parts: _AGAIN times those of the text, plus _SHORT
+_LONG = 60  # parts of a long clause
 
 
 def _long_joined(parts: Sequence[Node]) -> list[Node]:
@@ -148,42 +148,42 @@ def _long_joined(parts: Sequence[Node]) -> list[Node]:
 
 
 def _opened(node: Node) -> tuple[list[Node], set[int]]:
-    """Return the clauses of a conjunction, and the names that it opens, by their identity."""
+    """Return the clauses of a conjunction, and the ids of the names that it replaces."""
     parts, names = list[Node](), set[int]()
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, Alias):
-            if id(here) not in names:
-                names.add(id(here))
-                waiting.append(here.value)
-        elif isinstance(here, Binary) and here.op == "and":
-            waiting += (here.right, here.left)
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Alias):
+            if id(current) not in names:
+                names.add(id(current))
+                pending.append(current.value)
+        elif isinstance(current, Binary) and current.op == "and":
+            pending += (current.right, current.left)
         else:
-            parts.append(here)
+            parts.append(current)
     return parts, names
 
 
 def _length(parts: Sequence[Node], most: int) -> int:
-    """Return how many parts the clauses have, each counted for itself; ``most`` ends the count."""
+    """Return the number of parts, counting shared parts once per use, up to ``most``."""
     return sum(1 for _ in islice((part for clause in parts for part in walk(clause)), most))
 
 
-def _simplified(parts: list[Node], names: set[int]) -> Node:
-    """Return clauses, joined, in which names that other clauses state are 1.
+def _with_names_as_true(parts: list[Node], names: set[int]) -> Node:
+    """Return the joined clauses, with 1 for each name that another clause requires.
 
-    A clause of a name uses only names that were defined before it. So by induction over the
-    definitions, all clauses hold if and only if the simplified ones do. Divisions stay as they are:
-    a divisor that becomes 0 would be refused.
+    A name's clause uses only names defined before it. By induction over the definitions, all
+    clauses hold if and only if the simplified ones do. Divisions are not changed, because a divisor
+    that becomes 0 would be an error.
     """
 
-    def known(here: Node) -> Node | None:
-        if id(here) in names:
-            low, high = bounds(here)
+    def replacement(part: Node) -> Node | None:
+        if id(part) in names:
+            low, high = bounds(part)
             return Number(1) if low >= 0 and high <= 1 else None
-        return here if isinstance(here, Binary) and here.op in ("/", "%") else None
+        return part if isinstance(part, Binary) and part.op in ("/", "%") else None
 
-    return rebuilt(_joined("alone", parts), known)
+    return rebuilt(_joined("alone", parts), replacement)
 
 
 def program_of(node: Node) -> Program:
@@ -246,38 +246,38 @@ def _filter(question: Question, trial: Trial) -> Filter:
 
 
 def cost_of(node: Node) -> float:
-    """Return what the columns of a clause cost, in nanoseconds a deal."""
+    """Return the cost of a clause's columns in nanoseconds per deal."""
     return _cost([node])
 
 
 def uncountable(node: Node) -> str:
-    """Return how an error names a clause with costly columns."""
-    columns = [each.column for each in walk(node) if isinstance(each, Costly)]
-    return to_text(node) if all(each.readable for each in columns) else "a Python predicate"
+    """Return the text by which an error message names a clause with costly columns."""
+    columns = [part.column for part in walk(node) if isinstance(part, Costly)]
+    return to_text(node) if all(part.readable for part in columns) else "a Python predicate"
 
 
 def is_dear(parts: Iterable[Node]) -> bool:
-    """Return whether columns of some expressions cost so much that each deal counts: a solver."""
-    return _cost(parts) >= _DEAR
+    """Return whether the columns of some expressions are so expensive that every deal counts."""
+    return _cost(parts) >= _EXPENSIVE
 
 
 def affordable(parts: Iterable[Node], seconds: float = 0.25) -> int:
-    """Return about how many deals the columns of some expressions answer in some seconds."""
+    """Return about how many deals the columns of some expressions can compute in ``seconds``."""
     return max(1, int(min(seconds * 1e9 / max(_cost(parts), 1e-9), 1 << 40)))
 
 
 def _cost(parts: Iterable[Node]) -> float:
     columns = {
-        each.column
+        node.column
         for part in parts
         if is_costly(part)
-        for each in walk(with_goals(part))
-        if isinstance(each, Costly)
+        for node in walk(with_goals(part))
+        if isinstance(node, Costly)
     }
     return sum(column.cost for column in columns)
 
 
-_DEAR = 1e6  # nanoseconds a deal
+_EXPENSIVE = 1e6  # nanoseconds per deal: a solver
 
 
 def _refused(tests: Sequence[Node], fixed: Sequence[int]) -> str:
@@ -295,9 +295,9 @@ def _card_twice(tests: list[Node]) -> str:
     owners: dict[int, HasCard] = {}
     for node in tests:
         if isinstance(node, HasCard):
-            other = owners.setdefault(node.card, node)
-            if other.seat != node.seat:
-                return f"{to_text(other)} && {to_text(node)}"
+            earlier = owners.setdefault(node.card, node)
+            if earlier.seat != node.seat:
+                return f"{to_text(earlier)} && {to_text(node)}"
     return ""
 
 
@@ -324,17 +324,17 @@ def _ordered(clauses: list[Clause], trial: Trial) -> list[Clause]:
 
 
 def _extremes(node: Node) -> tuple[int, int]:
-    """Return the least and greatest value of a clause, exact if it is one table."""
-    found = bounds(node)  # raises an error for values that 32 bits cannot hold
+    """Return bounds on the value of a clause, exact if it is one table."""
+    interval = bounds(node)  # raises an error for values that 32 bits cannot hold
     if is_costly(node):
-        return found
+        return interval
     scope = scope_of(node)
     if one_suit(scope) is not None:
         table = table_over_holdings(node)
     elif one_shape(scope) is not None:
         table = table_over_shapes(node)
     else:
-        return found
+        return interval
     return int(table.min()), int(table.max())
 
 
@@ -357,7 +357,7 @@ def _merged(tests: list[Node]) -> list[tuple[Node, str]]:
     Each result has the text of the tests that it joins.
     """
     groups: dict[Any, list[Node]] = {}
-    for at, node in enumerate(tests):
+    for number, node in enumerate(tests):
         scope = scope_of(node)
         measured = range_of(node)
         if measured is not None and one_suit(scope) is None and one_shape(scope) is None:
@@ -367,7 +367,7 @@ def _merged(tests: list[Node]) -> list[tuple[Node, str]]:
         elif one_suit(scope) is not None:
             key = ("suit", one_suit(scope))
         else:
-            key = ("alone", at)
+            key = ("alone", number)
         groups.setdefault(key, []).append(node)
     return [
         (_joined(key[0], group), " && ".join(to_text(node) for node in group))
@@ -378,11 +378,11 @@ def _merged(tests: list[Node]) -> list[tuple[Node, str]]:
 def _joined(kind: str, group: list[Node]) -> Node:
     """Return one node for a group; contradictory ranges of a measure give an empty range."""
     if kind == "measure":
-        ranges = [found for found in map(range_of, group) if found is not None]
+        ranges = [interval for interval in map(range_of, group) if interval is not None]
         low, high = max(low for _, low, _ in ranges), min(high for _, _, high in ranges)
         return Within(ranges[0][0], ((low, high),))
     while len(group) > 1:  # in pairs, so that a thousand clauses nest ten deep
-        pairs = [Binary("and", *group[at : at + 2]) for at in range(0, len(group) - 1, 2)]
+        pairs = [Binary("and", *group[index : index + 2]) for index in range(0, len(group) - 1, 2)]
         group = [*pairs, *group[2 * len(pairs) :]]
     return group[0]
 

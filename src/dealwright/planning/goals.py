@@ -1,7 +1,7 @@
-"""Comparisons of costly columns as goals: a solver asked "nine tricks?" answers in a tenth.
+"""Comparisons of costly columns as goals: "nine tricks?" costs a solver a tenth of the trick count.
 
-Only what is asked changes, not the value of the tree, so whoever evaluates a tree or prices it may
-do it this way, and texts and plans keep the tree as it was written.
+The values of the tree do not change, so evaluation and cost estimates use goals, while texts and
+plans keep the tree as written.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from dealwright.deals.columns import DealColumn
 
 __all__ = ["with_goals"]
 
-_MOST = 2  # goals of a column: the column itself costs some ten
+_MOST = 2  # goals of a column: the column itself costs about ten
 
 
 @remembered
 def with_goals(node: Node) -> Node:
     """Return a tree of the same values in which comparisons of columns with numbers are goals.
 
-    A column is replaced if all that the tree asks of it are one or two goals.
+    A column is replaced if the tree needs only one or two goals of it.
 
     >>> from dealwright.conditions.parse import parse_tree
     >>> from dealwright.conditions.unparse import to_text
@@ -43,9 +43,9 @@ def with_goals(node: Node) -> Node:
     goals = dict[DealColumn, set[int]]()
     for part in walk(node):
         uses.update(below.column for below in children(part) if isinstance(below, Costly))
-        found = _compared(part)
-        if found is not None:
-            column, ranges = found
+        comparison = _compared(part)
+        if comparison is not None:
+            column, ranges = comparison
             compared[column] += 1
             goals.setdefault(column, set()).update(_goals(column, ranges))
     chosen = {
@@ -57,13 +57,13 @@ def with_goals(node: Node) -> Node:
         return node
 
     def change(part: Node) -> Node | None:
-        found = _compared(part)
-        if found is None or found[0] not in chosen:
+        comparison = _compared(part)
+        if comparison is None or comparison[0] not in chosen:
             return None
-        tests = [_between(found[0], low, high) for low, high in found[1]]
+        tests = [_between(comparison[0], low, high) for low, high in comparison[1]]
         test = tests[0]
-        for other in tests[1:]:
-            test = Binary("or", test, other)
+        for next_test in tests[1:]:
+            test = Binary("or", test, next_test)
         return Unary("not", test) if isinstance(part, Binary) and part.op == "!=" else test
 
     return rebuilt(node, change)
@@ -73,7 +73,7 @@ _Ranges = tuple[tuple[int | None, int | None], ...]
 
 
 def _compared(node: Node) -> tuple[DealColumn, _Ranges] | None:
-    """Return the column that a comparison tests and the ranges it asks for (!=: refuses)."""
+    """Return the column that a comparison tests and the ranges it accepts (for !=: rejects)."""
     if isinstance(node, Within) and isinstance(node.value, Costly):
         return _with_goal(node.value.column, node.ranges)
     compared = compared_with_number(node)
@@ -92,7 +92,7 @@ def _with_goal(column: DealColumn, ranges: _Ranges) -> tuple[DealColumn, _Ranges
 
 
 def _goals(column: DealColumn, ranges: _Ranges) -> set[int]:
-    """Return the values that a column must reach, or must not, in some ranges."""
+    """Return the values n for which the ranges depend on whether the column is at least n."""
     least, most = column.bounds
     ends = {low for low, _ in ranges if low is not None}
     ends |= {high + 1 for _, high in ranges if high is not None}

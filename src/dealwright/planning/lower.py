@@ -149,14 +149,14 @@ def _shapes_of_leaf(node: Node) -> NDArray[np.int64] | None:
 def _table(
     node: Node, entries: int, leaf: Callable[[Node], NDArray[np.int64] | None]
 ) -> NDArray[np.int64]:
-    """Return a node's values from those of its leaves; a part that is used again is known then."""
-    known: dict[Node, Any] = {}
+    """Return a node's values from those of its leaves, computing repeated parts once."""
+    computed: dict[Node, Any] = {}
 
     def values(part: Node) -> Any:
-        if part not in known:
-            given = leaf(part)
-            known[part] = arithmetic.value(part, values) if given is None else given
-        return known[part]
+        if part not in computed:
+            leaf_values = leaf(part)
+            computed[part] = arithmetic.value(part, values) if leaf_values is None else leaf_values
+        return computed[part]
 
     for name in names_in(node):
         values(name)
@@ -202,8 +202,8 @@ def lower(node: Node, builder: ProgramBuilder) -> list[Step]:
 class _Lowering:
     """The steps of one expression.
 
-    The stack grows from column 0 up, kept values take columns from the last one down and give them
-    back after their last use.
+    The stack grows up from column 0. Kept values take columns from the last one down, and free them
+    after their last use.
     """
 
     def __init__(self, node: Node, builder: ProgramBuilder) -> None:
@@ -223,14 +223,14 @@ class _Lowering:
             raise ProgramFull
 
     def _push(self, node: Node) -> None:
-        """Add the steps of a node; the parts being pushed are a list, as calls would nest."""
-        waiting = [self._pushing(node)]
-        while waiting:
-            part = next(waiting[-1], None)
+        """Add the steps of a node; a list of open parts replaces recursion."""
+        pending = [self._pushing(node)]
+        while pending:
+            part = next(pending[-1], None)
             if part is None:
-                waiting.pop()
+                pending.pop()
             else:
-                waiting.append(self._pushing(part))
+                pending.append(self._pushing(part))
 
     def _pushing(self, node: Node) -> Iterator[Node]:
         """Add the steps of a node; yield each part where its steps belong."""
@@ -274,7 +274,7 @@ class _Lowering:
 
     def _within(self, node: Within) -> Iterator[Node]:
         least, most = bounds(node.value)
-        for at, (low, high) in enumerate(node.ranges):
+        for number, (low, high) in enumerate(node.ranges):
             low = least if low is None else max(low, least)
             high = most if high is None else min(high, most)
             yield node.value
@@ -283,7 +283,7 @@ class _Lowering:
             else:  # an empty range must not wrap around in the kernel's unsigned comparison
                 self._add(Step(Op.CONSTANT, 0), 1)
                 self._add(Step(Op.LOGICAL_AND), -1)
-            if at:
+            if number:
                 self._add(Step(Op.LOGICAL_OR), -1)
 
 
@@ -307,7 +307,7 @@ def _is_one_step(node: Node) -> bool:
 
 
 def _one_step(node: Node, builder: ProgramBuilder) -> Step | None:
-    """Return the step of a number or of a part that one table holds, else None."""
+    """Return the step of a number, or of a part that one table answers, else None."""
     if isinstance(node, Number):
         return Step(Op.CONSTANT, node.value)
     scope = scope_of(node)
@@ -321,15 +321,15 @@ def _one_step(node: Node, builder: ProgramBuilder) -> Step | None:
 
 
 def _uses_of(node: Node) -> dict[Node, int]:
-    """Return how often each part that takes several steps is used, the parts of a part once."""
+    """Return how often each part of several steps is used; its own parts are counted once."""
     uses: dict[Node, int] = {}
-    waiting = [_without_name(node)]
-    while waiting:
-        here = waiting.pop()
-        if _is_one_step(here) or isinstance(here, Measure):
-            continue  # looking up a table again is as cheap as keeping what it gave
-        uses[here] = uses.get(here, 0) + 1
-        if uses[here] == 1:
-            below = [_without_name(part) for part in children(here)]
-            waiting += below * len(here.ranges) if isinstance(here, Within) else below
+    pending = [_without_name(node)]
+    while pending:
+        current = pending.pop()
+        if _is_one_step(current) or isinstance(current, Measure):
+            continue  # looking up a table again is as cheap as keeping its value
+        uses[current] = uses.get(current, 0) + 1
+        if uses[current] == 1:
+            operands = [_without_name(part) for part in children(current)]
+            pending += operands * len(current.ranges) if isinstance(current, Within) else operands
     return uses

@@ -45,11 +45,11 @@ _STEP = 0.7  # a step of a program
 _DRAW = 350.0
 _DRAW_ONE = 1000.0  # under a condition on several hands
 _SAMPLE = 4096
-_JOB = 10_000  # deals of the job that the choice assumes, whatever number is requested
-_LARGE_SAMPLE = 1 << 18  # if the first sample has too few hits: 4 ms
-_SETTLED = 8  # accepted deals in a sample that make its share precise enough
-_PREPARE = 1 / 16  # of a budget, for drawing where counting used it up
-_PAYS = 0.25  # planning may cost this share of what testing would cost for that job
+_JOB = 10_000  # deals that the choice of method assumes, whatever number is requested
+_LARGE_SAMPLE = 1 << 18  # used if the first sample has too few hits: 4 ms
+_SETTLED = 8  # accepted deals that make the share of a sample precise enough
+_PREPARE = 1 / 16  # share of the budget for preparing to draw, even if counting used it up
+_PAYS = 0.25  # planning may cost this share of testing that many deals
 _STATE_A_MODEL = 2e7  # approximate nanoseconds of planning in a new process
 
 
@@ -57,10 +57,10 @@ _STATE_A_MODEL = 2e7  # approximate nanoseconds of planning in a new process
 class Plan:
     """The plan that answers a question, as plain data.
 
-    ``method`` is ``proof`` (no deal at all, or every deal), ``uniform``, ``exact``, ``filter``,
-    ``mixed``, or ``sample`` where a distribution cannot be counted; ``part`` the exact part, where
-    one was looked for; ``filter`` all tests; ``reason`` why this method. ``examining`` is what
-    testing a deal costs in nanoseconds.
+    ``method`` is ``proof`` (no deal or every deal satisfies), ``uniform``, ``exact``, ``filter``,
+    ``mixed``, or ``sample`` if a distribution cannot be counted. ``part`` is the exact part (None
+    if it was not needed), ``filter`` all tests, ``reason`` why the method was chosen. Testing a
+    deal costs ``examining`` nanoseconds.
     """
 
     question: Question
@@ -84,29 +84,29 @@ class Plan:
         return self.part is not None and self.part.complete and not self.filter.costly
 
     def affordable(self, seconds: float, each: float) -> tuple[int, int | None]:
-        """Return how many deals are found, and examined, at most in some seconds of one core.
+        """Return the most deals found, and examined, in some seconds of one core.
 
-        Each deal found costs ``each`` seconds more. None examined is any number.
+        Each deal found costs ``each`` seconds more. The second is None if deals need no examining.
         """
         searched = self.method in ("filter", "mixed")
         most = int(seconds / (each + (_EXAMINE if searched else _DRAW_ONE) / 1e9))
         return most, self.examinable(seconds) if searched else None
 
     def examinable(self, seconds: float) -> int:
-        """Return how many deals are examined, or drawn and examined, in some seconds of one core.
+        """Return the number of deals that can be examined in some seconds of one core.
 
-        At least 1,000, so that there is an estimate at all. Dear columns are not in it: not every
-        deal comes to them, and ``spent`` has what they cost.
+        At least 1,000, so that there is always an estimate. Excludes expensive columns, because
+        only some deals reach them; ``spent`` includes them.
         """
-        each = _DRAW_ONE if self.method == "mixed" else self.examining
+        cost = _DRAW_ONE if self.method == "mixed" else self.examining
         if not is_dear(self.filter.costly):
-            each += sum(cost_of(node) for node in self.filter.costly)
-        return max(1000, int(min(seconds * 1e9, 1e18) / each))
+            cost += sum(cost_of(node) for node in self.filter.costly)
+        return max(1000, int(min(seconds * 1e9, 1e18) / cost))
 
     def spent(self, tried: int, asked: int) -> float:
-        """Return the seconds of one core that examining deals costs, and asking some of columns."""
-        each = _DRAW_ONE if self.method == "mixed" else self.examining
-        return (tried * each + asked * sum(cost_of(node) for node in self.filter.costly)) / 1e9
+        """Return the core seconds of testing ``tried`` deals and of columns of ``asked``."""
+        cost = _DRAW_ONE if self.method == "mixed" else self.examining
+        return (tried * cost + asked * sum(cost_of(node) for node in self.filter.costly)) / 1e9
 
 
 def plan(
@@ -124,9 +124,8 @@ def plan(
 
     A ``method`` other than ``auto`` is used, or an error is raised.
 
-    ``trial`` samples for the planner. ``effort`` is what several distributions may cost together,
-    or what a count and its estimate may, instead of the budget's. Counting goes on until ``stop``
-    is set.
+    ``trial`` is the planner's sample. ``effort`` replaces the budget's effort if several
+    distributions, or a count and its estimate, share one. Setting ``stop`` ends counting.
 
     :raises ConditionError: if the method cannot answer the question
     :raises ArgumentError: if there is no such method for the purpose
@@ -150,7 +149,7 @@ def plan(
 def tests_of(question: Question, workspace: Workspace, trial: Trial) -> Filter:
     """Return the tests of a question; several plans of one condition share them.
 
-    A condition with costly columns is not kept: its functions may hold whatever they like.
+    A condition with costly columns is not cached, because its functions may hold any objects.
     """
     with nesting_checked():
         if question.tree is None or is_costly(question.tree):
@@ -176,9 +175,9 @@ class _Planner:
     def _problem(self) -> Problem:
         from dealwright.planning.models import Problem  # much that plain dealing does not need
 
-        asked = self.question
-        values = asked.values if self.purpose == "distribution" else ()
-        return Problem(self.tests.nodes, asked.fixed, values, asked.weight)
+        question = self.question
+        values = question.values if self.purpose == "distribution" else ()
+        return Problem(self.tests.nodes, question.fixed, values, question.weight)
 
     def _part(self, effort: Effort | None = None, *, drawing: bool = True) -> ExactPart | None:
         """Return the exact part, or None if no clause could be counted."""
@@ -204,8 +203,8 @@ class _Planner:
             return self.made("exact", Reason("none"), part)
         if part is not None and part.exact and self._prepared(part, effort):
             return self.made("mixed", Reason("rest"), part)
-        made = self.made("filter", Reason("asked" if method == "filter" else "uncounted"), part)
-        return replace(made, examining=self._examining())
+        plan_ = self.made("filter", Reason("asked" if method == "filter" else "uncounted"), part)
+        return replace(plan_, examining=self._examining())
 
     def for_dealing(self, method: str) -> Plan:
         """Plan dealing."""
@@ -224,7 +223,7 @@ class _Planner:
         return self._with_exact_part(method, effort)
 
     def for_numbering(self) -> Plan:
-        """Plan how deals are numbered, which only a count of all of them can do."""
+        """Plan the numbering of deals, which needs an exact count."""
         if self.tests.certain:
             return self._in_one_count(self.budget.effort(self.stop), Reason("certain"))
         part = self._part()
@@ -233,7 +232,7 @@ class _Planner:
         return self.made("exact", Reason("complete"), part)
 
     def for_distribution(self, effort: Effort) -> Plan:
-        """Plan how often values, or weights, come: exactly and in one count, or by a sample."""
+        """Plan the distribution of values or weights: exact in one count, or from a sample."""
         return self._in_one_count(effort, Reason("complete"))
 
     def _in_one_count(self, effort: Effort, reason: Reason) -> Plan:
@@ -271,9 +270,9 @@ class _Planner:
         return (1.0 if together is None else float(together.mean())), alone
 
     def _prepared(self, part: ExactPart, effort: Effort | None) -> bool:
-        """Build what drawing a part looks up; return whether it fits in the rest of an effort.
+        """Build the tables for drawing a part; return whether they fit in the effort left.
 
-        What was built before is paid for again, so that no choice depends on earlier work.
+        Tables that exist already cost the same, so that earlier work never changes a plan.
         """
         effort = self.budget.effort(self.stop) if effort is None else effort
         rest = effort.of(max(effort.left, _PREPARE * self.budget.seconds))
@@ -290,8 +289,8 @@ class _Planner:
         return True
 
     def _examining(self) -> float:
-        """Return what testing a deal costs in nanoseconds: seats and steps until it is refused."""
-        program, left = self.tests.program, 1.0
+        """Return the nanoseconds of testing a deal: dealing seats and running steps."""
+        program, remaining = self.tests.program, 1.0
         if program is None:
             return _EXAMINE
         passed = np.ones(_SAMPLE, dtype=np.bool_)
@@ -300,15 +299,15 @@ class _Planner:
         for number, (clause, seat) in enumerate(
             zip(self.tests.clauses, program.seats, strict=True)
         ):
-            cost += left * sum(_SEAT[dealt : seat + 1])
+            cost += remaining * sum(_SEAT[dealt : seat + 1])
             dealt = max(dealt, seat + 1)
-            cost += left * _STEP * len(program.expression(number))
+            cost += remaining * _STEP * len(program.expression(number))
             passed &= kernels.evaluate(program_of(clause.node), sample) != 0
-            left = float(passed.mean())
+            remaining = float(passed.mean())
         return max(_EXAMINE, cost)
 
     def _common(self, passed: float, effort: Effort) -> bool:
-        """Return whether testing is certain to be faster than counting."""
+        """Return whether testing is sure to be faster than counting."""
         if passed * _DRAW >= _EXAMINE:
             return True
         testing = _JOB * _EXAMINE / passed
@@ -344,7 +343,7 @@ class _Planner:
         return self.made("mixed", Reason("part rare", 1 / share), part)
 
     def _refusal(self, part: ExactPart | None, method: str) -> ConditionError:
-        reasons = [] if part is None else [uncounted_text(each) for each in part.uncounted]
+        reasons = [] if part is None else [uncounted_text(clause) for clause in part.uncounted]
         reasons += [f"{uncountable(node)} cannot be counted" for node in self.tests.costly]
         why = "; ".join(reasons) or "there is nothing to count"
         return ConditionError(

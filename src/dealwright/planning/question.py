@@ -1,4 +1,4 @@
-"""A question in normal form: the deals, and the quantities asked of them."""
+"""A question in normal form: a condition on deals, and the quantities to count."""
 
 from __future__ import annotations
 

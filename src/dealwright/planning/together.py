@@ -22,7 +22,7 @@ __all__ = ["Planned", "plan_together"]
 
 _CHEAP = 0.005  # seconds; a cheaper group is counted alone
 _TOGETHER = 6  # groups at most
-_MORE = 1.5  # the cost of counting together may be at most this many times the cost of one
+_MORE = 1.5  # counting together may cost at most this many times one group
 Group = tuple[Node, ...]
 
 
@@ -50,12 +50,12 @@ def plan_together(
     :raises Stopped: if the flag was set before the plans were made
     """
     tests = tests_of(question, workspace, trial)
-    several = _Several(question, tests, budget, workspace, trial, budget.effort(stop), stop)
+    several = _JointPlanner(question, tests, budget, workspace, trial, budget.effort(stop), stop)
     return several.planned(groups)
 
 
 @dataclass
-class _Several:
+class _JointPlanner:
     question: Question
     tests: Filter
     budget: Budget
@@ -65,41 +65,41 @@ class _Several:
     stop: StopFlag | None
 
     def __post_init__(self) -> None:
-        self._paid: dict[Group, float] = {}  # what stating the model of a group has cost
-        self._seconds: dict[Group, float] = {}  # what counting it will cost
+        self._paid: dict[Group, float] = {}  # seconds of effort spent on building each model
+        self._seconds: dict[Group, float] = {}  # predicted seconds of counting each group
 
     def planned(self, groups: Sequence[Group]) -> list[Planned]:
-        """Return the plans: cheap groups first and alone, dear ones of the same size together.
+        """Return the plans: cheap groups first and alone, expensive ones of the same size together.
 
-        Each group may spend an equal part of what is left on its model, so that one that is too
-        large leaves the others theirs.
+        Each group may spend an equal part of the effort left on its model, so that one that is too
+        large does not use up the share of the others.
         """
-        found: dict[Group, Planned] = {}
+        plans: dict[Group, Planned] = {}
         alike: dict[tuple[int, ...], list[Group]] = {}
         cheap: list[Group] = []
         distinct = list(dict.fromkeys(groups))
-        for at, group in enumerate(distinct):
-            model = self._model(group, self.effort.left / (len(distinct) - at))
+        for index, group in enumerate(distinct):
+            model = self._model(group, self.effort.left / (len(distinct) - index))
             if model is None:
-                found[group] = self._sampled(group)
+                plans[group] = self._sampled(group)
             elif model.impossible or model.predicted_seconds < _CHEAP:
                 cheap.append(group)
             else:
                 alike.setdefault(tuple(model.sizes.values()), []).append(group)
                 self._seconds[group] = model.predicted_seconds
         for group in cheap:
-            found[group] = self._alone(group)
+            plans[group] = self._alone(group)
         for same in alike.values():
-            for at in range(0, len(same), _TOGETHER):
-                found |= self._together(same[at : at + _TOGETHER])
-        return [found[group] for group in groups]
+            for index in range(0, len(same), _TOGETHER):
+                plans |= self._together(same[index : index + _TOGETHER])
+        return [plans[group] for group in groups]
 
     def _model(self, group: Group, most: float) -> Model | None:
-        """Return the model of a group, None where it costs more than so many seconds."""
+        """Return the model of a group, or None if it costs more than ``most`` seconds."""
         if self.tests.costly or self.tests.impossible or self.tests.refused:
             return None
-        asked = self.question
-        problem = Problem(self.tests.nodes, asked.fixed, group, asked.weight)
+        question = self.question
+        problem = Problem(self.tests.nodes, question.fixed, group, question.weight)
         effort = self.effort.rest(most)
         model = stated(problem, self.workspace, effort)
         self.effort.spend(effort.spent)
@@ -110,18 +110,18 @@ class _Several:
         return self._planned(group, self.effort.of(0.0))
 
     def _alone(self, group: Group) -> Planned:
-        paid = self._paid.get(group, 0.0)  # its model is stated already
+        paid = self._paid.get(group, 0.0)  # its model exists already
         effort = self.effort.of(self.effort.left + paid)
-        made = self._planned(group, effort)
+        planned = self._planned(group, effort)
         self.effort.spent += effort.spent - paid
-        return made
+        return planned
 
     def _planned(self, group: Group, effort: Effort) -> Planned:
-        made = plan(
+        group_plan = plan(
             replace(self.question, values=group), "distribution", self.budget, self.workspace,
             self.trial, effort=effort, stop=self.stop,
         )  # fmt: skip
-        return Planned(made, tuple(range(len(group))))
+        return Planned(group_plan, tuple(range(len(group))))
 
     def _together(self, groups: Sequence[Group]) -> dict[Group, Planned]:
         """Return plans for groups that need the same states: one for all if that is cheap."""

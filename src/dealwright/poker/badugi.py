@@ -70,6 +70,6 @@ def describe_badugi(value: int) -> str:
     if not 1 <= value <= _WORST:
         raise PokerError(f"{value} is not a value of badugi; they are 1 to {_WORST:,}")
     bits = _order()[value - 1]
-    ranks = "-".join(_LETTERS[at] for at in range(12, -1, -1) if bits >> at & 1)
+    ranks = "-".join(_LETTERS[rank] for rank in range(12, -1, -1) if bits >> rank & 1)
     kind = ("one card", "two cards", "three cards", "badugi")[bits.bit_count() - 1]
     return f"{kind}, {ranks}"

@@ -37,17 +37,17 @@ def card_ids(text: str) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=1024)
 def _ids(text: str) -> tuple[int, ...]:
-    found = tuple(card.index for card in parse_cards(text))
-    twice = _first_twice(found)
-    if twice is not None:
-        raise PokerError(f"{card_text([twice])} occurs twice in '{text.strip()}'")
-    return found
+    cards = tuple(card.index for card in parse_cards(text))
+    duplicate = _first_twice(cards)
+    if duplicate is not None:
+        raise PokerError(f"{card_text([duplicate])} occurs twice in '{text.strip()}'")
+    return cards
 
 
 def _first_twice(cards: Sequence[int]) -> int | None:
     if len(set(cards)) == len(cards):
         return None
-    return next(card for at, card in enumerate(cards) if card in cards[:at])
+    return next(card for index, card in enumerate(cards) if card in cards[:index])
 
 
 def card_text(cards: int | Iterable[int] | Iterable[Card]) -> str:
@@ -93,11 +93,11 @@ def card_mask(cards: Any) -> int:
     :raises PokerError: if they are not cards, or a card occurs twice
     :raises CardError: if something is not a card
     """
-    found = card_list(cards)
-    twice = _first_twice(found)
-    if twice is not None:
-        raise PokerError(f"{card_text([twice])} occurs twice")
-    return sum([1 << card for card in found])
+    numbers = card_list(cards)
+    duplicate = _first_twice(numbers)
+    if duplicate is not None:
+        raise PokerError(f"{card_text([duplicate])} occurs twice")
+    return sum([1 << card for card in numbers])
 
 
 def mask_given(cards: Any) -> int | None:

@@ -112,16 +112,16 @@ def category(
         if 0 < values < len(kinds):
             return kinds[values]
     table = _categories(valued_game(game).name, cards)
-    given = np.asarray(values)
-    if given.dtype.kind not in "iu" and given.size:
-        raise PokerError(f"values are integers, not {given.dtype}")
-    if given.size and (given.min() < 1 or given.max() >= len(table)):
-        wrong = int(given.min()) if given.min() < 1 else int(given.max())
-        raise PokerError(f"{wrong} is not a value of {game}; they are 1 to {len(table) - 1:,}")
-    if given.ndim == 0:
-        return Category(int(table[int(given)]))
-    found: NDArray[np.uint8] = table.take(given)
-    return found
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu" and array.size:
+        raise PokerError(f"values are integers, not {array.dtype}")
+    if array.size and (array.min() < 1 or array.max() >= len(table)):
+        outlier = int(array.min()) if array.min() < 1 else int(array.max())
+        raise PokerError(f"{outlier} is not a value of {game}; they are 1 to {len(table) - 1:,}")
+    if array.ndim == 0:
+        return Category(int(table[int(array)]))
+    kinds_: NDArray[np.uint8] = table.take(array)
+    return kinds_
 
 
 def describe(value: int, game: str = "holdem", *, cards: int = 5) -> str:
@@ -140,21 +140,21 @@ def describe(value: int, game: str = "holdem", *, cards: int = 5) -> str:
     """
     if type(value) is int:
         return _described(value, game, cards)
-    found = valued_game(game)
-    return _described(as_integer(value, f"a value of {found.name}", PokerError), game, cards)
+    played = valued_game(game)
+    return _described(as_integer(value, f"a value of {played.name}", PokerError), game, cards)
 
 
 @lru_cache(maxsize=1 << 14)
 def _described(value: int, game: str, cards: int) -> str:
-    found = valued_game(game)
-    _check_cards(found, cards)
-    if found.rules is None:
+    played = valued_game(game)
+    _check_cards(played, cards)
+    if played.rules is None:
         return describe_badugi(value)
-    rules = found.rules
+    rules = played.rules
     hands = ordered_hands(rules, cards)
     worst = rules.limit or len(hands)
     if not 1 <= value <= worst:
-        raise PokerError(f"{value} is not a value of {found.name}; they are 1 to {worst:,}")
+        raise PokerError(f"{value} is not a value of {played.name}; they are 1 to {worst:,}")
     if rules.limit and value == worst:
         return "no low"
     kind, ranks = hands[value - 1]
@@ -164,18 +164,18 @@ def _described(value: int, game: str, cards: int) -> str:
 
 
 def _name(kind: Category, ranks: tuple[int, ...]) -> str:
-    shown = (*ranks, *ranks)[: max(2, len(ranks))]  # one rank at least twice, for every name
-    one, many = [_ONE[rank] for rank in shown], [_MANY[rank] for rank in shown]
-    if kind is Category.STRAIGHT_FLUSH and one[:2] == ["ace", "king"]:
+    shown = (*ranks, *ranks)[: max(2, len(ranks))]  # at least two ranks, for every name
+    singular, plural = [_ONE[rank] for rank in shown], [_MANY[rank] for rank in shown]
+    if kind is Category.STRAIGHT_FLUSH and singular[:2] == ["ace", "king"]:
         return "royal flush"
     return {
-        Category.HIGH_CARD: f"{one[0]} high",
-        Category.PAIR: f"pair of {many[0]}",
-        Category.TWO_PAIR: f"two pair, {many[0]} and {many[1]}",
-        Category.TRIPS: f"three of a kind, {many[0]}",
-        Category.STRAIGHT: f"straight, {one[0]} high",
-        Category.FLUSH: f"flush, {one[0]} high",
-        Category.FULL_HOUSE: f"full house, {many[0]} over {many[1]}",
-        Category.QUADS: f"four of a kind, {many[0]}",
-        Category.STRAIGHT_FLUSH: f"straight flush, {one[0]} high",
+        Category.HIGH_CARD: f"{singular[0]} high",
+        Category.PAIR: f"pair of {plural[0]}",
+        Category.TWO_PAIR: f"two pair, {plural[0]} and {plural[1]}",
+        Category.TRIPS: f"three of a kind, {plural[0]}",
+        Category.STRAIGHT: f"straight, {singular[0]} high",
+        Category.FLUSH: f"flush, {singular[0]} high",
+        Category.FULL_HOUSE: f"full house, {plural[0]} over {plural[1]}",
+        Category.QUADS: f"four of a kind, {plural[0]}",
+        Category.STRAIGHT_FLUSH: f"straight flush, {singular[0]} high",
     }[kind]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from dealwright.records import INLINE, OR_NULL, Text, Through
 
-__all__ = ["Made", "Odds", "Street", "finding_odds", "odds"]
+__all__ = ["MadeHand", "Odds", "Street", "finding_odds", "odds"]
 
 
 def _words(cards: tuple[Card, ...]) -> list[str]:
@@ -44,7 +44,7 @@ def _cards(words: Iterable[str]) -> tuple[Card, ...]:
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeHand:
     """The hand that the known cards make now: its value, category, name and five cards."""
 
     value: int
@@ -144,7 +144,7 @@ class Odds(WithDict):
     board: Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)]
     dead: Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)]
     unseen: int
-    now: Made | None
+    now: MadeHand | None
     outs: dict[
         Annotated[Category, Text("words", "parse")],
         Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)],
@@ -209,10 +209,10 @@ def odds(
     depend on ``threads``. ``finding_odds`` returns the same work as a job, which shows progress and
     can be stopped.
 
-    >>> found = odds("As Kd", "Qh Jh 2c", rounds=100_000, seed=1)
-    >>> found.now.name, found.number_of_outs, card_text(found.outs[Category.STRAIGHT])
+    >>> result = odds("As Kd", "Qh Jh 2c", rounds=100_000, seed=1)
+    >>> result.now.name, result.number_of_outs, card_text(result.outs[Category.STRAIGHT])
     ('ace high', 19, 'Ts Th Td Tc')
-    >>> river = found.streets[-1]
+    >>> river = result.streets[-1]
     >>> river.name, river.total, river.share(Category.STRAIGHT), river.or_better(Category.STRAIGHT)
     ('river', 1081, Fraction(178, 1081), Fraction(178, 1081))
     >>> f"{float(river.share(Category.PAIR)):.4f}", f"{float(river.estimates[Category.PAIR]):.4f}"
@@ -238,7 +238,7 @@ def finding_odds(
     seed: Seed | Stream | None = None,
     threads: int | None = None,
 ) -> Job[Street, Odds]:
-    """Return a job that finds the same as ``odds``; its partial results are the streets.
+    """Return a job for ``odds``; its partial results are the streets.
 
     If it is stopped, the result has the streets done so far, the last perhaps with fewer rounds of
     the simulation; before the first street is done, ``result()`` raises ``Stopped``.
@@ -262,25 +262,25 @@ def finding_odds(
 def _found(
     job: Job[Street, Odds], known: KnownHand, rounds: int, stream: Stream | None, threads: int
 ) -> Generator[Street, None, Odds]:
-    ahead = known.to_come()
-    everything = sum(comb(len(known.unseen), more) + rounds for more in ahead.values())
-    job.report(0, everything, "hands")
+    streets_to_come = known.to_come()
+    total = sum(comb(len(known.unseen), missing) + rounds for missing in streets_to_come.values())
+    job.report(0, total, "hands")
     streets: list[Street] = []
-    for name, more in ahead.items():
+    for name, missing in streets_to_come.items():
         if job.stopping:
             break
-        counted = _added(job, known.counts(more, threads, job.flag))
-        if counted.sum() < comb(len(known.unseen), more):
+        counted = _added(job, known.counts(missing, threads, job.flag))
+        if counted.sum() < comb(len(known.unseen), missing):
             break
         counts, estimates = _by_category(known, counted), {}
         if stream is not None:
-            drawn = known.samples(more, rounds, stream.split(name), threads, job.flag)
+            drawn = known.samples(missing, rounds, stream.split(name), threads, job.flag)
             hits = _added(job, drawn)
             if hits.any():
                 estimates = _estimates(_by_category(known, hits), stream)
-        streets.append(Street(name, known.cards_known + more, more, counts, estimates))
+        streets.append(Street(name, known.cards_known + missing, missing, counts, estimates))
         yield streets[-1]
-    if ahead and not streets:
+    if streets_to_come and not streets:
         raise Stopped("the odds were stopped before the first street was counted")
     now = _made(known) if known.complete else None
     return Odds(
@@ -290,7 +290,7 @@ def _found(
         dead=_objects(known.dead),
         unseen=len(known.unseen),
         now=now,
-        outs=_outs(known, now) if now is not None and ahead else {},
+        outs=_outs(known, now) if now is not None and streets_to_come else {},
         streets=tuple(streets),
         rounds=rounds,
         seed=stream.seed if stream is not None else "",
@@ -324,7 +324,7 @@ def _estimates(hits: dict[Category, int], stream: Stream) -> dict[Category, Esti
     }
 
 
-def _made(known: KnownHand) -> Made:
+def _made(known: KnownHand) -> MadeHand:
     """Return the hand that the known cards make."""
     name = known.game.name
     value = int(known.value_rows(np.empty((1, 0), dtype=np.uint8))[0])
@@ -332,10 +332,10 @@ def _made(known: KnownHand) -> Made:
         cards = best_five(list(known.hole), name, board=list(known.board))
     else:
         cards = best_five([*known.hole, *known.board], name)
-    return Made(value, category(value, name), describe(value, name), cards)
+    return MadeHand(value, category(value, name), describe(value, name), cards)
 
 
-def _outs(known: KnownHand, now: Made) -> dict[Category, tuple[Card, ...]]:
+def _outs(known: KnownHand, now: MadeHand) -> dict[Category, tuple[Card, ...]]:
     """Return the next cards that improve the category; high ranks first, spades before clubs."""
     rules = known.game.rules
     assert rules is not None
@@ -343,13 +343,13 @@ def _outs(known: KnownHand, now: Made) -> dict[Category, tuple[Card, ...]]:
     values = known.value_rows(np.array(cards, dtype=np.uint8)[:, None])
     kinds = category(values, known.game.name).tolist()
     better = rules.order[: rules.order.index(now.category)]
-    made = {
-        Category(wanted): tuple(
-            Card(card) for card, kind in zip(cards, kinds, strict=True) if kind == wanted
+    outs = {
+        Category(kind_): tuple(
+            Card(card) for card, kind in zip(cards, kinds, strict=True) if kind == kind_
         )
-        for wanted in better
+        for kind_ in better
     }
-    return {kind: found for kind, found in made.items() if found}
+    return {kind: cards_ for kind, cards_ in outs.items() if cards_}
 
 
 def _objects(cards: tuple[int, ...]) -> tuple[Card, ...]:

@@ -52,7 +52,7 @@ _ENDLESS = 3600.0  # seconds
 _DEFAULT_WITHIN = 0.0005
 _POT = 5040  # parts of a pot: each half can be shared by any number of players up to ten
 _MOST_ROUNDS = 1_000_000_000
-_NO_KEY = key_from_bytes(bytes(32))  # of a player who has all cards
+_NO_KEY = key_from_bytes(bytes(32))  # for a player whose cards are all known
 _ROUNDS_OF_BLOCK = 1 << 17
 _BLOCKS_OF_TASK = 64  # on a cluster: a quarter of a second of one core
 
@@ -130,10 +130,10 @@ class Equity(WithDict):
         """The result of each player, with its interval."""
         return tuple(
             _Row(
-                each.range, each.wins, each.ties, float(each.equity), self.interval(at),
-                each.standard_error, float(each.high), float(each.low),
+                player.range, player.wins, player.ties, float(player.equity), self.interval(index),
+                player.standard_error, float(player.high), float(player.low),
             )
-            for at, each in enumerate(self.players)
+            for index, player in enumerate(self.players)
         )  # fmt: skip
 
     @classmethod
@@ -149,22 +149,22 @@ class Equity(WithDict):
         self,
     ) -> dict[Annotated[tuple[int, ...], Through(str, _joined, _split)], Annotated[int, EXACT]]:
         """The showdowns by the players who win or share, in ascending order of the players."""
-        found: dict[tuple[int, ...], int] = {}
+        by_players: dict[tuple[int, ...], int] = {}
         for (high, low), count in self.shares.items():
             key = tuple(sorted({*high, *low}))
-            found[key] = found.get(key, 0) + count
-        return dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
+            by_players[key] = by_players.get(key, 0) + count
+        return dict(sorted(by_players.items(), key=lambda item: (len(item[0]), item[0])))
 
     @cached_property
     def players(self) -> tuple[PlayerEquity, ...]:
         """The result of each player, in the order given."""
-        return tuple(self._player(at, text) for at, text in enumerate(self.ranges))
+        return tuple(self._player(index, text) for index, text in enumerate(self.ranges))
 
-    def _player(self, at: int, text: str) -> PlayerEquity:
+    def _player(self, player: int, text: str) -> PlayerEquity:
         wins = ties = share = squares = high_share = low_share = 0  # in parts of a pot
         for (high, low), count in self.shares.items():
-            of_high = _POT // len(high) if at in high else 0
-            of_low = _POT // len(low) if at in low else 0
+            of_high = _POT // len(high) if player in high else 0
+            of_low = _POT // len(low) if player in low else 0
             part = (of_high + of_low) // 2 if low else of_high
             wins += count if part == _POT else 0
             ties += count if 0 < part < _POT else 0
@@ -202,7 +202,7 @@ class Equity(WithDict):
         return mean_half_width(player.standard_error, self.total, 1.0, self.confidence)
 
     def interval(self, at: int) -> tuple[float, float]:
-        """Return the confidence interval of a player's equity; both ends are it where exact."""
+        """Return the confidence interval of a player's equity; an exact equity has zero width."""
         player = self.players[at]
         share, half = float(player.equity), self._half_width(player)
         return max(share - half, 0.0), min(share + half, 1.0)
@@ -228,9 +228,9 @@ class Equity(WithDict):
         caption = ", ".join([self.game, *known, f"{self.total:,} showdowns", how])
         between = [f"{100 * self.confidence:.4g} % interval"] * sampled
         rows: list[list[Cell]] = []
-        for at, player in enumerate(self.players):
+        for index, player in enumerate(self.players):
             share = float(player.equity)
-            error = [percents(self.estimate(at), 4)] * sampled
+            error = [percents(self.estimate(index), 4)] * sampled
             shown = (f"{n / self.total:.4%}" for n in (player.wins, player.ties))
             rows.append([player.range, f"{share:.4%}", *error, *shown, Bar(share)])
         return html_table(caption, ["player", "equity", *between, "wins", "ties", ""], rows)
@@ -263,10 +263,10 @@ def equity(
     the same choice on every machine. Results depend on the seed, not on the threads.
     ``finding_equity`` returns the same work as a job, which shows progress and can be stopped.
 
-    >>> found = equity("AA", "KK", board="Ks 7d 2c 2h")
-    >>> found.total, found.winners
+    >>> result = equity("AA", "KK", board="Ks 7d 2c 2h")
+    >>> result.total, result.winners
     (792, {(0,): 36, (1,): 756})
-    >>> found.players[0].equity
+    >>> result.players[0].equity
     Fraction(1, 22)
     >>> equity("As 2s Kd Kh", "Ac 5c 6c 7c", game="omaha-hilo", board="3d 4h 8s Kc").exact
     True
@@ -294,15 +294,15 @@ def finding_equity(
     seed: Seed | Stream | None = None,
     threads: int | None = None,
 ) -> Job[Equity, Equity]:
-    """Return a job that finds the same as ``equity``; see ``Cluster`` for many machines.
+    """Return a job for ``equity``; see ``Cluster`` for many machines.
 
     The partial results of a simulation are the equities so far; if it is stopped, the last one is
     the result. A count has no partial results; if it is stopped, ``result()`` raises ``Stopped``.
 
     >>> job = finding_equity("22+", "AK", method="simulate", within=1e-6, seed=1)
-    >>> for found in job:
+    >>> for latest in job:
     ...     job.stop()
-    >>> job.result() == found, job.result().stopped, job.progress.unit
+    >>> job.result() == latest, job.result().stopped, job.progress.unit
     (True, 'interrupted', 'rounds')
 
     :raises PokerError: if the players, cards and game do not fit together
@@ -311,16 +311,16 @@ def finding_equity(
     """
     played = game_named(game)
     if not played.has_pot:
-        choice = ", ".join(each.name for each in GAMES.values() if each.has_pot)
+        choice = ", ".join(game_.name for game_ in GAMES.values() if game_.has_pot)
         raise PokerError(f"'{game}' is not a known game; choose {choice}")
-    known = shared, gone = card_mask(board), card_mask(dead)
-    found = checked_players(played, players, shared, gone)
+    known = shared, dead_mask = card_mask(board), card_mask(dead)
+    players_ = checked_players(played, players, shared, dead_mask)
     if method not in METHODS:
         raise ArgumentError(f"'{method}' is not a method; choose {', '.join(METHODS)}")
     if not (_is_number(budget) and budget >= 0):
         raise ArgumentError(f"a budget is 0 seconds or more, not {budget!r}")
-    asked = _Asked(rounds, within, confidence)
-    texts = tuple(player.text for player in found)
+    limits = _Asked(rounds, within, confidence)
+    texts = tuple(player.text for player in players_)
     about = (played.name, card_text(card_list(board)), card_text(card_list(dead)), texts)
 
     def answer(counts: dict[int, int], seed: str | None = None, stopped: str = "done") -> Equity:
@@ -333,11 +333,13 @@ def finding_equity(
         return Equity(*about, total, seed is None, shares, seed or "", confidence, stopped)
 
     workers = thread_count(threads)
-    given = None if seed is None else Stream.of(seed, "equity")
+    own_stream = None if seed is None else Stream.of(seed, "equity")
 
     def work(job: Job[Equity, Equity]) -> Generator[Equity, None, Equity]:
         plan = (
-            None if method == "simulate" else cheapest_plan(played, found, shared, gone, job.flag)
+            None
+            if method == "simulate"
+            else cheapest_plan(played, players_, shared, dead_mask, job.flag)
         )
         if method == "exact" and (plan is None or plan.cost > _ENDLESS * 1e9):
             raise PokerError(
@@ -346,13 +348,13 @@ def finding_equity(
             )
         if plan is not None and (plan.cost <= budget * 1e9 or method == "exact"):
             return answer(plan.run(workers, job))
-        stream = given or Stream.of(None, "equity")
-        picks = [player.picks for player in found]
-        rounds = _Rounds(played.name, picks, known, stream, asked.rounds)
+        stream = own_stream or Stream.of(None, "equity")
+        picks = [player.picks for player in players_]
+        rounds = _Rounds(played.name, picks, known, stream, limits.rounds)
         cluster = joined_cluster()
         blocks = rounds.here(workers, job.flag) if cluster is None else rounds.on(cluster, job.flag)
         so_far = partial(answer, seed=stream.seed)
-        return (yield from _simulated(job, so_far, rounds.sets, asked, blocks))
+        return (yield from _simulated(job, so_far, rounds.sets, limits, blocks))
 
     return Job(work)
 
@@ -371,15 +373,16 @@ def checked_players(game: Game, players: Sequence[Any], board: int, dead: int) -
     if board & dead:
         raise PokerError(f"{card_text(board & dead)} is both on the board and dead")
     if board.bit_count() > game.board:
-        what = f"a board of {game.board} cards at most" if game.board else "no board"
-        raise PokerError(f"{game.name} has {what}; {card_text(board)} cannot lie there")
-    found = [read_player(player, game).without(board | dead) for player in players]
-    needed = len(found) * game.hole + game.board + dead.bit_count()
+        board_text = f"a board of {game.board} cards at most" if game.board else "no board"
+        raise PokerError(f"{game.name} has {board_text}; {card_text(board)} cannot lie there")
+    read_players = [read_player(player, game).without(board | dead) for player in players]
+    needed = len(read_players) * game.hole + game.board + dead.bit_count()
     if needed > game.equity_kernels.pack.bit_count():
         raise PokerError(
-            f"{len(found)} players of {game.name} need {needed} cards, more than the pack has"
+            f"{len(read_players)} players of {game.name} need {needed} cards, "
+            "more than the pack has"
         )
-    return found
+    return read_players
 
 
 @lru_cache(maxsize=1024)
@@ -419,7 +422,7 @@ def _is_number(value: object) -> bool:
 
 @dataclass(frozen=True)
 class _Rounds:
-    """Random rounds in blocks, which depend on their place alone."""
+    """Random rounds in blocks; a block depends only on its position."""
 
     game: str
     hands: list[PlayerHands]
@@ -436,9 +439,9 @@ class _Rounds:
         """The keys of the players' missing cards, of the board and of the hands."""
         hole = game_named(self.game).hole
         keys = [self.stream.split(name).key for name in ("board", "hands")]
-        for at in range(len(self.hands) - 1, -1, -1):
-            missing = int(self.hands[at].masks[0]).bit_count() < hole
-            keys.insert(0, self.stream.split(f"player {at}").key if missing else _NO_KEY)
+        for player in range(len(self.hands) - 1, -1, -1):
+            missing = int(self.hands[player].masks[0]).bit_count() < hole
+            keys.insert(0, self.stream.split(f"player {player}").key if missing else _NO_KEY)
         return keys
 
     def block(self, at: int, stop: StopFlag | None = None) -> NDArray[np.uint64]:
@@ -450,22 +453,24 @@ class _Rounds:
     def here(self, threads: int, stop: StopFlag) -> Iterator[NDArray[np.uint64]]:
         """Yield the counts of all blocks in order."""
         tasks: Iterator[Callable[[], NDArray[np.uint64]]] = (
-            partial(self.block, at, stop) for at in range(0, self.total, _ROUNDS_OF_BLOCK)
+            partial(self.block, start, stop) for start in range(0, self.total, _ROUNDS_OF_BLOCK)
         )
         return in_order(tasks, threads, stop)
 
     def on(self, cluster: Cluster, stop: StopFlag) -> Iterator[NDArray[np.uint64]]:
-        """Yield the counts of all blocks in order, as workers find them."""
+        """Yield the counts of all blocks in order, computed by workers."""
         begins = iter(range(0, self.total, _ROUNDS_OF_BLOCK))
-        for sets, found in cluster.each(partial(_winners, self), begins, _BLOCKS_OF_TASK, stop):
+        for sets, counts_found in cluster.each(
+            partial(_winners, self), begins, _BLOCKS_OF_TASK, stop
+        ):
             counts = np.zeros(self.sets, dtype=np.uint64)
-            counts[sets] = found
+            counts[sets] = counts_found
             yield counts
 
 
-def _winners(rounds: _Rounds, at: int) -> tuple[NDArray[np.intp], NDArray[np.uint64]]:
-    """Return the sets that win in a block of rounds, and how often."""
-    counts = rounds.block(at)
+def _winners(rounds: _Rounds, start: int) -> tuple[NDArray[np.intp], NDArray[np.uint64]]:
+    """Return the sets of winners in a block of rounds, and their counts."""
+    counts = rounds.block(start)
     return np.flatnonzero(counts), counts[counts > 0]
 
 
@@ -473,33 +478,35 @@ def _simulated(
     job: Job[Equity, Equity],
     answer: Callable[..., Equity],
     sets: int,
-    asked: _Asked,
+    limits: _Asked,
     blocks: Iterable[NDArray[np.uint64]],
 ) -> Generator[Equity, None, Equity]:
-    """Add up the counts of blocks of rounds until they are enough."""
+    """Add up the counts of blocks of rounds until the limits are reached."""
     sums = np.zeros(sets, dtype=np.uint64)
 
     def so_far(stopped: str) -> Equity:
-        won = sums.nonzero()[0]
-        return answer(dict(zip(won.tolist(), sums[won].tolist(), strict=True)), stopped=stopped)
+        sets_met = sums.nonzero()[0]
+        return answer(
+            dict(zip(sets_met.tolist(), sums[sets_met].tolist(), strict=True)), stopped=stopped
+        )
 
-    done = 0
-    job.report(done, asked.rounds, "rounds")
+    rounds_done = 0
+    job.report(rounds_done, limits.rounds, "rounds")
     try:
         for counts in blocks:
             sums += counts
-            done = min(done + _ROUNDS_OF_BLOCK, asked.rounds)
-            job.report(done, asked.rounds, "rounds")
-            if asked.within is not None:
-                found = so_far("precise")
-                if found.half_width() <= asked.within:
-                    return found
-            if done == asked.rounds:
+            rounds_done = min(rounds_done + _ROUNDS_OF_BLOCK, limits.rounds)
+            job.report(rounds_done, limits.rounds, "rounds")
+            if limits.within is not None:
+                latest = so_far("precise")
+                if latest.half_width() <= limits.within:
+                    return latest
+            if rounds_done == limits.rounds:
                 return so_far("done")
             yield so_far("interrupted")
             if job.stopping:
                 break
     except Stopped:
-        if not done:
+        if not rounds_done:
             raise
     return so_far("interrupted")

@@ -31,7 +31,7 @@ __all__ = ["ExactPlan", "Sweep", "cheapest_plan"]
 _SUIT = (1 << 13) - 1
 _MOST_ROWS = 400_000
 _MOST_OF_ROW = 10_000_000  # showdowns
-_MOST_SHOWDOWNS = 1e15  # of all rows, weeks of work even if suits make most of them alike
+_MOST_SHOWDOWNS = 1e15  # of all rows: weeks of work even if suits make most of them equivalent
 _MOST_COUNTERS = 1 << 21  # counters of the rows counted at a time
 _PARTS = 64
 _OF_TASK = 5e8  # nanoseconds of one core, for a task of a cluster
@@ -41,7 +41,7 @@ _NS_OF_BOARDS = 70_000.0  # all boards to some hands of two
 _NS_OF_COUNTER = 2.0
 _NS_OF_SWEPT_HAND = 12.0
 _NS_OF_SWEPT_BOARD = 500.0
-_QUICK = 1e6  # a sweep takes less than stating the rows would
+_QUICK = 1e6  # a sweep below this is faster than preparing rows
 _LARGEST = 1 << 62
 
 
@@ -64,15 +64,19 @@ def cheapest_plan(
     """
     hands = [player.hands for player in players]
     plans: list[ExactPlan | None] = []
-    if len(players) == 2 and _two_and_five(game) and all(_size(each) == 2 for each in hands):
+    if (
+        len(players) == 2
+        and _two_and_five(game)
+        and all(_size(hand_set) == 2 for hand_set in hands)
+    ):
         sweep = Sweep.of(game, hands, board, dead)
         if sweep is not None:
             plans.append(ExactPlan(sweep.cost, sweep.winners))
             if sweep.cost <= _QUICK:
                 return plans[0]
     plans.append(_rows_plan(game, hands, board, dead, stop))
-    found = [plan for plan in plans if plan is not None]
-    return min(found, key=lambda plan: plan.cost, default=None)
+    possible = [plan for plan in plans if plan is not None]
+    return min(possible, key=lambda plan: plan.cost, default=None)
 
 
 def _two_and_five(game: Game) -> bool:
@@ -91,19 +95,19 @@ def _size(hands: WeightedHands) -> int:
 def _rows_plan(
     game: Game, hands: Sequence[WeightedHands], board: int, dead: int, stop: StopFlag
 ) -> ExactPlan | None:
-    sizes = [_size(each) for each in hands]
+    sizes = [_size(hand_set) for hand_set in hands]
     each_row = _completions(game, sizes, board, dead)
-    for at, each in enumerate(hands):  # until each row takes a second at most
-        missing = game.hole - sizes[at]
+    for index, hand_set in enumerate(hands):  # until a row takes at most a second
+        missing = game.hole - sizes[index]
         if not missing or each_row <= _MOST_OF_ROW:
             continue
-        completed = _completed(each, missing, game.equity_kernels.pack & ~(board | dead), stop)
-        if completed is None:  # the kernel deals them, row by row
+        completed = _completed(hand_set, missing, game.equity_kernels.pack & ~(board | dead), stop)
+        if completed is None:  # the kernel deals the missing cards, row by row
             continue
-        hands = [*hands[:at], completed, *hands[at + 1 :]]
-        sizes[at] = game.hole
+        hands = [*hands[:index], completed, *hands[index + 1 :]]
+        sizes[index] = game.hole
         each_row = _completions(game, sizes, board, dead)
-    most = prod(len(each.masks) for each in hands)
+    most = prod(len(hand_set.masks) for hand_set in hands)
     if most > _MOST_ROWS or most * each_row > _MOST_SHOWDOWNS:
         return None
     rows, weights = _together(hands, stop)
@@ -128,15 +132,15 @@ def _completed(
     cards = [card for card in range(52) if free >> card & 1]
     if len(hands.masks) * comb(len(cards), missing) > _MOST_ROWS:
         return None
-    found: dict[int, int] = {}
+    weights: dict[int, int] = {}
     for mask, weight in zip(hands.masks.tolist(), hands.weights.tolist(), strict=True):
         stop.check()
-        rest = [1 << card for card in cards if not mask >> card & 1]
-        for more in combinations(rest, missing):
-            hand = mask | sum(more)
-            found[hand] = found.get(hand, 0) + weight
+        free_cards = [1 << card for card in cards if not mask >> card & 1]
+        for added in combinations(free_cards, missing):
+            hand = mask | sum(added)
+            weights[hand] = weights.get(hand, 0) + weight
     return WeightedHands(
-        np.array(list(found), np.uint64), np.array(list(found.values()), np.uint64)
+        np.array(list(weights), np.uint64), np.array(list(weights.values()), np.uint64)
     )
 
 
@@ -145,13 +149,13 @@ def _together(hands: Sequence[WeightedHands], stop: StopFlag) -> tuple[UInt64Arr
     rows = np.zeros((1, 0), dtype=np.uint64)
     used = np.zeros(1, dtype=np.uint64)
     weights: NDArray[Any] = np.ones(1, dtype=object)
-    for masks, own in hands:
+    for masks, own_weights in hands:
         stop.check()
         free = (used[:, None] & masks[None, :]) == 0
         row, hand = np.nonzero(free)
         rows = np.column_stack([rows[row], masks[hand]])
         used = used[row] | masks[hand]
-        weights = weights[row] * np.array(own.tolist(), dtype=object)[hand]
+        weights = weights[row] * np.array(own_weights.tolist(), dtype=object)[hand]
     return rows, weights.tolist()
 
 
@@ -168,27 +172,27 @@ def _suit_orders(board: int, dead: int) -> list[tuple[int, ...]]:
 def _exchanged(masks: UInt64Array, order: Sequence[int]) -> UInt64Array:
     """Return masks with suit s moved to suit ``order[s]``."""
     out = np.zeros_like(masks)
-    for suit, place in enumerate(order):
+    for suit, target in enumerate(order):
         holding = masks >> np.uint64(13 * suit) & np.uint64(_SUIT)
-        out |= holding << np.uint64(13 * place)
+        out |= holding << np.uint64(13 * target)
     return out
 
 
 def _distinct(
     rows: UInt64Array, weights: list[int], orders: list[tuple[int, ...]]
 ) -> tuple[UInt64Array, list[int]]:
-    """Return one of each set of rows that differ by suits only, with the sum of their weights."""
-    least = rows.copy()
+    """Return one row of each set that differs only by suits, with the sum of their weights."""
+    smallest = rows.copy()
     for order in orders:
         other = _exchanged(rows, order)
-        less = np.zeros(len(rows), dtype=np.bool_)
-        same = np.ones(len(rows), dtype=np.bool_)
+        is_smaller = np.zeros(len(rows), dtype=np.bool_)
+        equal_so_far = np.ones(len(rows), dtype=np.bool_)
         for column in range(rows.shape[1]):
-            less |= same & (other[:, column] < least[:, column])
-            same &= other[:, column] == least[:, column]
-        least[less] = other[less]
+            is_smaller |= equal_so_far & (other[:, column] < smallest[:, column])
+            equal_so_far &= other[:, column] == smallest[:, column]
+        smallest[is_smaller] = other[is_smaller]
     added: dict[tuple[int, ...], int] = {}
-    for row, weight in zip(map(tuple, least.tolist()), weights, strict=True):
+    for row, weight in zip(map(tuple, smallest.tolist()), weights, strict=True):
         added[row] = added.get(row, 0) + weight
     return np.array(list(added), dtype=np.uint64), list(added.values())
 
@@ -219,7 +223,7 @@ def _run_rows(
     cluster = joined_cluster()
     if cluster is not None:
         size = max(1, min(most, round(_OF_TASK / cost)))
-    parts = (rows[at : at + size] for at in range(0, len(rows), size))
+    parts = (rows[start : start + size] for start in range(0, len(rows), size))
     if cluster is None:
         count_rows = partial(game.equity_kernels.enumerate, stop=job.flag)
         seconds = 1e-9 * cost * size
@@ -229,19 +233,19 @@ def _run_rows(
         )
         results = in_order(tasks, threads, job.flag)
     else:
-        asked = ((game, part, board, dead) for part in parts)
-        results = cluster.in_order(_counted_rows, asked, job.flag)
-    found: dict[int, int] = {}
-    done = 0
+        arguments = ((game, part, board, dead) for part in parts)
+        results = cluster.in_order(_counted_rows, arguments, job.flag)
+    totals: dict[int, int] = {}
+    rows_done = 0
     job.report(0, len(rows), "combinations of hands")
     for counts in results:
         for row in counts:
             for winners in np.flatnonzero(row).tolist():
-                count = int(row[winners]) * weights[done]
-                found[winners] = found.get(winners, 0) + count
-            done += 1
-        job.report(done, len(rows), "combinations of hands")
-    return found
+                count = int(row[winners]) * weights[rows_done]
+                totals[winners] = totals.get(winners, 0) + count
+            rows_done += 1
+        job.report(rows_done, len(rows), "combinations of hands")
+    return totals
 
 
 def _counted_rows(game: Game, rows: UInt64Array, board: int, dead: int) -> UInt64Array:
@@ -278,12 +282,12 @@ class Sweep:
         free = (game.equity_kernels.pack & ~(board | dead)).bit_count()
         boards: float = comb(free, game.board - board.bit_count())
         size = len(ours.masks) + (0 if ours is theirs else len(theirs.masks))
-        each = _NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND
+        nanoseconds = _NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND
         alike = [-1] * 4
-        if boards * each > _QUICK:
+        if boards * nanoseconds > _QUICK:
             alike = _like_before(hands, board, dead)
             boards /= _exchanges(alike)
-        return cls(game, (ours, theirs), board, dead, alike, boards * each)
+        return cls(game, (ours, theirs), board, dead, alike, boards * nanoseconds)
 
     def winners(self, threads: int, job: AnyJob) -> dict[int, int]:
         """Return the showdowns, times the hands' weights, of each set of winners."""
@@ -294,54 +298,54 @@ class Sweep:
         else:
             sums, weights = sums.astype(object), weights.astype(object)
             wins, ties, met = (sums @ weights).tolist()
-        found = {1: wins, 2: met - wins - ties, 3: ties}
-        return {winners: count for winners, count in found.items() if count}
+        counts = {1: wins, 2: met - wins - ties, 3: ties}
+        return {winners: count for winners, count in counts.items() if count}
 
     def of_each_hand(self, threads: int, job: AnyJob) -> list[list[int]]:
-        """Return what each hand of the first range wins, ties and meets, three lists.
+        """Return how often each hand of the first range wins, ties and meets others, three lists.
 
-        Hands that differ by an exchange of suits alike have equal results; the boards counted once
-        give only their sum.
+        Hands that differ by an exchange of equivalent suits have equal results; boards that are
+        counted once give only the sum over such hands.
         """
         sums = self._sums(threads, job)
         masks = self.hands[0].masks
-        least = masks.copy()
+        smallest = masks.copy()
         for order in permutations(range(4)):
             if all(_root(self.alike, a) == _root(self.alike, b) for a, b in enumerate(order)):
-                least = np.minimum(least, _exchanged(masks, order))
-        _, group, sizes = np.unique(least, return_inverse=True, return_counts=True)
-        together = np.zeros((3, len(sizes)), dtype=np.uint64)
-        for row, own in zip(together, sums, strict=True):
-            np.add.at(row, group, own)
-        each: list[list[int]] = (together // sizes.astype(np.uint64))[:, group].tolist()
-        return each
+                smallest = np.minimum(smallest, _exchanged(masks, order))
+        _, group, sizes = np.unique(smallest, return_inverse=True, return_counts=True)
+        group_sums = np.zeros((3, len(sizes)), dtype=np.uint64)
+        for row, hand_sums in zip(group_sums, sums, strict=True):
+            np.add.at(row, group, hand_sums)
+        by_hand: list[list[int]] = (group_sums // sizes.astype(np.uint64))[:, group].tolist()
+        return by_hand
 
     def _sums(self, threads: int, job: AnyJob) -> UInt64Array:
         """Return the kernel's sums over all boards, uint64[3, n]."""
         parts, cluster = 1 if self.cost <= _QUICK else _PARTS, joined_cluster()
-        asked = (self.game, self.hands, self.board, self.dead, self.alike)
-        swept: Iterable[UInt64Array]
+        arguments = (self.game, self.hands, self.board, self.dead, self.alike)
+        results_: Iterable[UInt64Array]
         if parts == 1:
-            swept = [_swept_part(*asked, 0, 1, job.flag)]
+            results_ = [_swept_part(*arguments, 0, 1, job.flag)]
         elif cluster is None:
             seconds = 1e-9 * self.cost / parts
             tasks = (
                 partial(
-                    interruptibly, partial(_swept_part, *asked, part, parts, job.flag), job.flag,
-                    seconds,
+                    interruptibly, partial(_swept_part, *arguments, part, parts, job.flag),
+                    job.flag, seconds,
                 )
                 for part in range(parts)
             )  # fmt: skip
-            swept = in_order(tasks, threads, job.flag)
+            results_ = in_order(tasks, threads, job.flag)
         else:
-            swept = cluster.in_order(
-                _swept_part, ((*asked, part, parts) for part in range(parts)), job.flag
+            results_ = cluster.in_order(
+                _swept_part, ((*arguments, part, parts) for part in range(parts)), job.flag
             )
         sums = np.zeros((3, len(self.hands[0].masks)), dtype=np.uint64)
         job.report(0, parts, "parts of the boards")
-        for done, results in enumerate(swept, 1):
+        for parts_done, results in enumerate(results_, 1):
             sums += results
-            job.report(done, parts, "parts of the boards")
+            job.report(parts_done, parts, "parts of the boards")
         return sums
 
 
@@ -361,7 +365,7 @@ def _like_before(hands: Sequence[WeightedHands], board: int, dead: int) -> list[
         for before in range(suit - 1, -1, -1):
             order = list(range(4))
             order[suit], order[before] = before, suit
-            if all(_unchanged(each, order) for each in [*hands, known]):
+            if all(_unchanged(hand_set, order) for hand_set in [*hands, known]):
                 alike[suit] = before
                 break
     return alike
@@ -369,19 +373,19 @@ def _like_before(hands: Sequence[WeightedHands], board: int, dead: int) -> list[
 
 def _unchanged(hands: WeightedHands, order: Sequence[int]) -> bool:
     weights = hands.weights.tolist()
-    moved = _exchanged(hands.masks, order).tolist()
-    before = sorted(zip(hands.masks.tolist(), weights, strict=True))
-    return before == sorted(zip(moved, weights, strict=True))
+    exchanged_masks = _exchanged(hands.masks, order).tolist()
+    original = sorted(zip(hands.masks.tolist(), weights, strict=True))
+    return original == sorted(zip(exchanged_masks, weights, strict=True))
 
 
 def _exchanges(alike: Sequence[int]) -> int:
-    """Return how many exchanges of suits alike there are."""
+    """Return the number of exchanges of equivalent suits."""
     roots = [_root(alike, suit) for suit in range(4)]
     return prod(factorial(roots.count(root)) for root in {*roots})
 
 
 def _root(alike: Sequence[int], suit: int) -> int:
-    """Return the first of the suits that are like a suit."""
+    """Return the first suit that is equivalent to a suit."""
     while alike[suit] >= 0:
         suit = alike[suit]
     return suit

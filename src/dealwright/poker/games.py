@@ -1,7 +1,7 @@
 """The poker games: their cards, the rules by which hands compare, and their names.
 
-A new game needs only a row of ``GAMES``. ``evaluate``, ranges, equities, odds by category and
-tables of all hands read from the row whether the game has them.
+A new game needs only a row of ``GAMES``, which also decides whether the game has values, ranges,
+equities, odds by category and tables of all hands.
 """
 
 from __future__ import annotations
@@ -190,8 +190,10 @@ def valued_game(name: str) -> Game:
 
     :raises PokerError: if there is no such game, or its hands have a high and a low value
     """
-    found = game_named(name)
-    if not found.has_one_value:
+    game_found = game_named(name)
+    if not game_found.has_one_value:
         valued = ", ".join(game.name for game in GAMES.values() if game.has_one_value)
-        raise PokerError(f"a hand of {found.name} has two values, high and low; choose {valued}")
-    return found
+        raise PokerError(
+            f"a hand of {game_found.name} has two values, high and low; choose {valued}"
+        )
+    return game_found

@@ -81,12 +81,15 @@ class HandEquities(WithDict):
     @cached_property
     def classes(self) -> tuple[ClassEquity, ...]:
         """The classes of two cards that the range has, the best first."""
-        found: dict[str, list[HandEquity]] = {}
-        for each in self.hands:
-            high, low = card_ids(each.hand).tolist()
-            found.setdefault(class_of(high, low).name, []).append(each)
-        classes = [ClassEquity(name, len(some), _together(some)) for name, some in found.items()]
-        return tuple(sorted(classes, key=lambda each: -each.equity))
+        by_class: dict[str, list[HandEquity]] = {}
+        for item in self.hands:
+            high, low = card_ids(item.hand).tolist()
+            by_class.setdefault(class_of(high, low).name, []).append(item)
+        classes = [
+            ClassEquity(name, len(members), _together(members))
+            for name, members in by_class.items()
+        ]
+        return tuple(sorted(classes, key=lambda item: -item.equity))
 
     def of(self, hand: str) -> HandEquity:
         """Return the equity of one hand.
@@ -94,16 +97,16 @@ class HandEquities(WithDict):
         :raises PokerError: if the range does not have it
         :raises CardError: if it is not cards
         """
-        wanted = hand_name(card_ids(hand).tolist())
-        for each in self.hands:
-            if each.hand == wanted:
-                return each
+        name = hand_name(card_ids(hand).tolist())
+        for item in self.hands:
+            if item.hand == name:
+                return item
         raise PokerError(f"{hand} is not among the hands of '{self.range}' that can be dealt")
 
 
 def _together(hands: tuple[HandEquity, ...] | list[HandEquity]) -> Fraction:
-    halves = sum(each.weight * (2 * each.wins + each.ties) for each in hands)
-    return Fraction(halves, 2 * sum(each.weight * each.total for each in hands))
+    halves = sum(item.weight * (2 * item.wins + item.ties) for item in hands)
+    return Fraction(halves, 2 * sum(item.weight * item.total for item in hands))
 
 
 def hand_equities(
@@ -120,10 +123,10 @@ def hand_equities(
     Arguments are as for ``equity``. Every showdown is counted, in milliseconds from the flop on and
     in seconds before it. ``finding_hand_equities`` returns the same work as a job.
 
-    >>> found = hand_equities("QQ, AKs", "22+ AQ+", board="Qh Jh 2c")
-    >>> {each.name: f"{each.hands} hands, {float(each.equity):.3f}" for each in found.classes}
+    >>> result = hand_equities("QQ, AKs", "22+ AQ+", board="Qh Jh 2c")
+    >>> {kind.name: f"{kind.hands} hands, {float(kind.equity):.3f}" for kind in result.classes}
     {'QQ': '3 hands, 0.929', 'AKs': '4 hands, 0.402'}
-    >>> found.hands[0].hand, found.of("AhKh").equity > found.of("AsKs").equity
+    >>> result.hands[0].hand, result.of("AhKh").equity > result.of("AsKs").equity
     ('QdQc', True)
 
     :raises PokerError: if the ranges, cards and game do not fit together
@@ -144,9 +147,9 @@ def finding_hand_equities(
     budget: float = inf,
     threads: int | None = None,
 ) -> Job[HandEquities, HandEquities]:
-    """Return a job that finds the same as ``hand_equities``; it has no partial results.
+    """Return a job for ``hand_equities``; it has no partial results.
 
-    What would take more than ``budget`` seconds of one thread, by a fixed estimate, is refused.
+    Work estimated at more than ``budget`` seconds of one thread is an error.
 
     >>> finding_hand_equities("AA", "KK", board="Qh Jh 2c").result().equity
     Fraction(353, 396)
@@ -160,13 +163,13 @@ def finding_hand_equities(
             game.name for game in GAMES.values() if game.has_ranges and game.has_one_value
         )
         raise PokerError(f"{played.name} has no equities of each hand; choose {choice}")
-    shared, gone = card_mask(board), card_mask(dead)
-    players = checked_players(played, (given, against), shared, gone)
+    shared, dead_mask = card_mask(board), card_mask(dead)
+    players = checked_players(played, (given, against), shared, dead_mask)
     workers = thread_count(threads)
 
     def work(job: Job[HandEquities, HandEquities]) -> Generator[HandEquities, None, HandEquities]:
         yield from ()
-        sweep = Sweep.of(played, [player.hands for player in players], shared, gone)
+        sweep = Sweep.of(played, [player.hands for player in players], shared, dead_mask)
         if sweep is None:
             raise PokerError("the weights of these ranges are too large to be counted; round them")
         if sweep.cost > 1e9 * budget:
@@ -175,11 +178,11 @@ def finding_hand_equities(
                 "with all suits of each class"
             )
         wins, ties, met = sweep.of_each_hand(workers, job)
-        mine = players[0].hands
+        own_hands = players[0].hands
         hands = [
             HandEquity(hand_name(card_list(mask)), weight, *counts)
             for mask, weight, *counts in zip(
-                mine.masks.tolist(), mine.weights.tolist(), wins, ties, met, strict=True
+                own_hands.masks.tolist(), own_hands.weights.tolist(), wins, ties, met, strict=True
             )
             if counts[2]
         ]
@@ -190,7 +193,7 @@ def finding_hand_equities(
         return HandEquities(
             played.name, card_text(card_list(board)), card_text(card_list(dead)),
             players[0].text, players[1].text,
-            tuple(sorted(hands, key=lambda each: -each.equity)),
+            tuple(sorted(hands, key=lambda item: -item.equity)),
         )  # fmt: skip
 
     return Job(work)

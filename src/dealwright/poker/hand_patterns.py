@@ -1,4 +1,4 @@
-"""Patterns of Omaha hands, such as ``AAxx`` and ``JT98$ds``: the hands of four or five cards."""
+"""Patterns of Omaha hands with four or five cards, such as ``AAxx`` and ``JT98$ds``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _HINT = (
 
 
 class _Pattern(NamedTuple):
-    """What a hand has: so many of each rank, certain cards, and kinds of suits and pairs."""
+    """The contents of a hand: counts of ranks, certain cards, and kinds of suits and pairs."""
 
     ranks: tuple[tuple[int, int], ...]
     cards: tuple[int, ...]
@@ -51,11 +51,11 @@ def is_pattern(text: str) -> bool:
     >>> is_pattern("AAxx"), is_pattern("AsAhKdKc"), is_pattern("SA HA"), is_pattern("random")
     (True, False, False, False)
     """
-    found = text.replace(" ", "")
-    read = _PATTERN.fullmatch(found)
-    if read is None or read["up"] or read["end"] or read["kinds"]:
-        return any(sign in found for sign in "$+-%*")
-    return not all(place[2] for place in _PLACE.finditer(read["cards"]))
+    compact = text.replace(" ", "")
+    match = _PATTERN.fullmatch(compact)
+    if match is None or match["up"] or match["end"] or match["kinds"]:
+        return any(sign in compact for sign in "$+-%*")
+    return not all(place[2] for place in _PLACE.finditer(match["cards"]))
 
 
 def pattern_hands(text: str, at: int, end: int, game: Game) -> NDArray[np.uint64]:
@@ -71,14 +71,14 @@ def pattern_hands(text: str, at: int, end: int, game: Game) -> NDArray[np.uint64
     pack = game.equity_kernels.pack
     if comb(pack.bit_count(), game.hole) > _MOST_HANDS:
         raise PokerError(f"{game.name} has too many hands for patterns; write each player's cards")
-    chosen = [_of_pattern(game, each) for each in _patterns(text, at, end, game)]
-    found = chosen[0]
+    chosen = [_of_pattern(game, pattern) for pattern in _patterns(text, at, end, game)]
+    matching = chosen[0]
     for other in chosen[1:]:
-        found = found | other
-    if not found.any():
+        matching = matching | other
+    if not matching.any():
         item = text[at:end].strip()
         fail(text, at, f"no hand of {game.name} is {item}", _HINT)
-    masks: NDArray[np.uint64] = _every_hand(game)[0][found]
+    masks: NDArray[np.uint64] = _every_hand(game)[0][matching]
     return masks
 
 
@@ -86,17 +86,17 @@ def _patterns(text: str, at: int, end: int, game: Game) -> list[_Pattern]:
     """Return the patterns of an item: one, or those of its run."""
     item = text[at:end].replace(" ", "")
     item = "x" if item.lower() == "random" else item
-    read = _PATTERN.fullmatch(item)
-    if read is None:
+    match = _PATTERN.fullmatch(item)
+    if match is None:
         item = text[at:end].strip()
         fail(text, at, f"'{item}' is not a hand of {game.name}", _HINT)
-    kinds = tuple(kind.lower() for kind in read["kinds"].split("$")[1:])
+    kinds = tuple(kind.lower() for kind in match["kinds"].split("$")[1:])
     for kind in kinds:
         if kind not in _TIMES:
             start = text.index("$" + kind, at)
             fail(text, start, f"'${kind}' is not a kind of hand", _HINT)
     ranks, cards = [], []
-    places = list(_PLACE.finditer(read["cards"]))
+    places = list(_PLACE.finditer(match["cards"]))
     for place in places:
         if place[2]:
             cards.append(Card(place[0]).index)
@@ -106,8 +106,8 @@ def _patterns(text: str, at: int, end: int, game: Game) -> list[_Pattern]:
         fail(text, at, f"a hand of {game.name} has {game.hole} cards, not {len(places)}", _HINT)
     if len(set(cards)) < len(cards):
         fail(text, at, "a card occurs twice in one hand", _HINT)
-    steps = _steps(text, at, read, ranks)
-    if (read["up"] or read["end"]) and len(ranks) < len(places):
+    steps = _steps(text, at, match, ranks)
+    if (match["up"] or match["end"]) and len(ranks) < len(places):
         fail(text, at, "a run is of ranks alone, such as JT98-7654", _HINT)
     return [
         _Pattern(tuple(sorted(Counter(rank + step for rank in ranks).items())), tuple(cards), kinds)
@@ -115,17 +115,17 @@ def _patterns(text: str, at: int, end: int, game: Game) -> list[_Pattern]:
     ]
 
 
-def _steps(text: str, at: int, read: re.Match[str], ranks: list[int]) -> range:
-    """Return how far the ranks of a pattern move: ``+`` up to the ace, ``-`` to its other end."""
-    if read["up"]:
+def _steps(text: str, at: int, match: re.Match[str], ranks: list[int]) -> range:
+    """Return the steps of a pattern's ranks: ``+`` up to the ace, ``-`` to the other end."""
+    if match["up"]:
         return range(13 - max(ranks, default=12))
-    if not read["end"]:
+    if not match["end"]:
         return range(1)
-    other = [RANK_LETTERS.index(letter.upper()) for letter in read["end"]]
-    moved = {b - a for a, b in zip(ranks, other, strict=False)}
-    if len(other) != len(ranks) or len(moved) != 1:
+    end_ranks = [RANK_LETTERS.index(letter.upper()) for letter in match["end"]]
+    steps = {b - a for a, b in zip(ranks, end_ranks, strict=False)}
+    if len(end_ranks) != len(ranks) or len(steps) != 1:
         fail(text, at, "the ends of a run lie equally far apart, as JT98-7654", _HINT)
-    step = moved.pop()
+    step = steps.pop()
     return range(min(0, step), max(0, step) + 1)
 
 
@@ -137,25 +137,25 @@ def _every_hand(game: Game) -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDAr
     masks = family.unrank_masks(numbers)
     inside = (masks & ~np.uint64(game.equity_kernels.pack)) == 0
     by_rank, by_suit = (np.zeros((len(masks), n), dtype=np.uint8) for n in (13, 4))
-    for held in family.unrank(numbers, dtype=np.uint8).T:
-        by_rank[numbers, held % 13] += 1
-        by_suit[numbers, held // 13] += 1
+    for cards in family.unrank(numbers, dtype=np.uint8).T:
+        by_rank[numbers, cards % 13] += 1
+        by_suit[numbers, cards // 13] += 1
     return masks[inside], by_rank[inside], by_suit[inside]
 
 
 def _of_pattern(game: Game, pattern: _Pattern) -> NDArray[np.bool_]:
     masks, by_rank, by_suit = _every_hand(game)
-    found = np.ones(len(masks), dtype=np.bool_)
+    matching = np.ones(len(masks), dtype=np.bool_)
     needed = Counter(dict(pattern.ranks))
     for card in pattern.cards:
-        found &= (masks >> np.uint64(card) & np.uint64(1)).astype(np.bool_)
+        matching &= (masks >> np.uint64(card) & np.uint64(1)).astype(np.bool_)
         if card % 13 in needed:
             needed[card % 13] += 1  # a card does not stand for another place
     for rank, times in needed.items():
-        found &= by_rank[:, rank] >= times
+        matching &= by_rank[:, rank] >= times
     for kind in pattern.kinds:
         table, times = (by_suit if kind in _SUITS else by_rank), _TIMES[kind]
-        found &= (table > 1).sum(axis=1) == times
+        matching &= (table > 1).sum(axis=1) == times
         if kind == "op":
-            found &= (table > 2).sum(axis=1) == 0
-    return found
+            matching &= (table > 2).sum(axis=1) == 0
+    return matching

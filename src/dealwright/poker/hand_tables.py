@@ -47,7 +47,7 @@ __all__ = [
 
 _IN_MEMORY = 1 << 18  # entries computed at a time, few enough for the second-level cache
 _IN_A_FILE = 1 << 22  # between synchronisations of the file with the disk
-_LOOKED_AT = 1024  # hands compared to identify a game
+_LOOKED_AT = 1024  # hands that are compared to identify a game
 
 
 def build_table(
@@ -97,17 +97,17 @@ def building_table(
     :raises PokerError: if the game has no such hands
     :raises ArgumentError: if the number of threads is not between 1 and 1024
     """
-    found = _game_with_table(game, k)
+    game_ = _game_with_table(game, k)
     workers = thread_count(threads)
 
     def build(job: Job[range, CombinationTable]) -> Generator[range, None, CombinationTable]:
-        table = CombinationTable(len(found.kernels.pack), k, path=path, mode=mode)
+        table = CombinationTable(len(game_.kernels.pack), k, path=path, mode=mode)
         try:
-            if table.filled and not _agrees(table, found):
-                raise PokerError(f"{_name(table)}: does not hold hands of {found.name}")
+            if table.filled and not _agrees(table, game_):
+                raise PokerError(f"{_name(table)}: does not hold hands of {game_.name}")
             yield from job.run_part(
                 table.filling(
-                    lambda numbers: evaluate_numbers(k, numbers.start, len(numbers), found.name),
+                    lambda numbers: evaluate_numbers(k, numbers.start, len(numbers), game_.name),
                     numbers=True,
                     chunk=_IN_MEMORY if path is None else _IN_A_FILE,
                     threads=workers,
@@ -137,11 +137,11 @@ def open_table(path: Path, game: str = "holdem", *, verify: bool = False) -> Com
     :raises NumberingError: if it is not a table, or is cut off, altered or not finished
     :raises PokerError: if it is not a table of hands of this game
     """
-    found = valued_game(game)
+    game_ = valued_game(game)
     table = CombinationTable.open(path, verify=verify)
-    if not _agrees(table, found):
+    if not _agrees(table, game_):
         table.close()
-        raise PokerError(f"{os.fspath(path)}: is not a table of hands of {found.name}")
+        raise PokerError(f"{os.fspath(path)}: is not a table of hands of {game_.name}")
     return table
 
 
@@ -184,20 +184,20 @@ def category_counts(
     last = [*(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(kinds)]  # value of each category
     below, *upto = _counts_up_to(array.reshape(-1), [0, *last])
     if below or upto[-1] != array.size:
-        strange = array.min() if below else array.max()
-        raise PokerError(f"{strange} is not a value of {game}; they are 1 to {len(kinds):,}")
+        outlier = array.min() if below else array.max()
+        raise PokerError(f"{outlier} is not a value of {game}; they are 1 to {len(kinds):,}")
     numbers = np.diff([0, *upto]).tolist()
     return {Category(int(kinds[value - 1])): n for value, n in zip(last, numbers, strict=True)}
 
 
 @dataclass(frozen=True)
 class TableSummary(WithDict):
-    """What a table of hands holds, as ``table_summary`` returns it.
+    """The contents of a table of hands, as ``table_summary`` returns them.
 
     ``nbytes`` is the size of the values in bytes. ``path`` and ``checksum`` (hexadecimal digits)
     are those of the file: None in memory, and ``checksum`` None while entries are missing.
-    ``game`` is None if no game has such values, ``categories`` None where the game has none and
-    while entries are missing.
+    ``game`` is None if no game has such values; ``categories`` is None if the game has none or
+    entries are missing.
     """
 
     n: int
@@ -214,12 +214,12 @@ class TableSummary(WithDict):
 
 
 def table_summary(table: CombinationTable) -> TableSummary:
-    """Return what a table of hands holds, with the number of hands of each category.
+    """Return the contents of a table of hands, with the number of hands of each category.
 
     The game is found as by ``game_of_table``.
 
-    >>> found = table_summary(build_table(k=5))
-    >>> found.game, found.entries, found.categories[Category.QUADS]
+    >>> summary = table_summary(build_table(k=5))
+    >>> summary.game, summary.entries, summary.categories[Category.QUADS]
     ('holdem', 2598960, 624)
 
     :raises PokerError: if it is not a table
@@ -250,8 +250,8 @@ def sample_values(
     n = as_integer(n, "the number of hands")
     numbers = integers_below(table.entries, n, Stream.of(seed)).view(np.int64)
     # every number is valid, and checking would make numpy use a buffer
-    found: NDArray[np.uint16] = np.asarray(table).take(numbers, mode="clip")
-    return found
+    values: NDArray[np.uint16] = np.asarray(table).take(numbers, mode="clip")
+    return values
 
 
 def check_table(table: CombinationTable, game: str = "holdem") -> None:
@@ -279,25 +279,25 @@ def checking_table(table: CombinationTable, game: str = "holdem") -> Job[range, 
 
     :raises PokerError: if it is not a table of hands of this game
     """
-    found = valued_game(game)
-    if not _fits(table, found):
-        raise PokerError(f"{_name(table)}: is not a table of hands of {found.name}")
+    game_ = valued_game(game)
+    if not _fits(table, game_):
+        raise PokerError(f"{_name(table)}: is not a table of hands of {game_.name}")
 
     def check(job: Job[range, None]) -> Generator[range]:
         for start in range(0, table.entries, _IN_MEMORY):
-            given = table[start : start + _IN_MEMORY]
-            values = evaluate_numbers(table.k, start, len(given), found.name)
-            if not np.array_equal(given, values):
-                at = int(np.flatnonzero(given != values)[0])
-                cards = found.kernels.pack[list(table.combinations.unrank(start + at))]
+            stored = table[start : start + _IN_MEMORY]
+            values = evaluate_numbers(table.k, start, len(stored), game_.name)
+            if not np.array_equal(stored, values):
+                index = int(np.flatnonzero(stored != values)[0])
+                cards = game_.kernels.pack[list(table.combinations.unrank(start + index))]
                 raise PokerError(
-                    f"{_name(table)}: hand {start + at:,} ({card_text(cards.tolist())}) is "
-                    f"{given[at]} "
-                    f"there, and {values[at]} in {found.name}"
+                    f"{_name(table)}: hand {start + index:,} ({card_text(cards.tolist())}) is "
+                    f"{stored[index]} "
+                    f"there, and {values[index]} in {game_.name}"
                 )
-            job.report(start + len(given), table.entries, "hands")
-            yield range(start, start + len(given))
-            if job.stopping and start + len(given) < table.entries:
+            job.report(start + len(stored), table.entries, "hands")
+            yield range(start, start + len(stored))
+            if job.stopping and start + len(stored) < table.entries:
                 raise Stopped(f"{_name(table)}: was not checked to its end")
 
     return Job(check)
@@ -328,11 +328,11 @@ def _fits(table: CombinationTable, game: Game) -> bool:
 
 
 def _agrees(table: CombinationTable, game: Game) -> bool:
-    """Return whether evenly spaced entries among those filled have the game's values."""
+    """Return whether evenly spaced filled entries have the game's values."""
     if not _fits(table, game):
         return False
-    known = table.filled or table.entries  # values set by hand are not counted as filled
-    numbers = np.unique(np.linspace(0, known - 1, _LOOKED_AT).astype(np.int64))
+    filled = table.filled or table.entries  # values set by hand are not counted as filled
+    numbers = np.unique(np.linspace(0, filled - 1, _LOOKED_AT).astype(np.int64))
     hands = game.kernels.pack[table.combinations.unrank(numbers)]
     return np.array_equal(table.get_numbers(numbers), game.kernels.value_rows(hands))
 

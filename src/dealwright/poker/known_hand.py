@@ -67,13 +67,13 @@ class KnownHand:
         return len(self.hole) + len(self.board)
 
     def to_come(self) -> dict[str, int]:
-        """Return the streets to come, and the number of cards that come until each."""
-        found = {
+        """Return the streets to come, with the number of cards dealt until each."""
+        missing = {
             name: self.size + cards - self.cards_known
             for name, cards in self.boards.items()
             if cards >= len(self.board)
         }
-        return {name: more for name, more in found.items() if more > 0}
+        return {name: more for name, more in missing.items() if more > 0}
 
     def value_rows(self, rows: NDArray[np.uint8]) -> NDArray[np.uint16]:
         """Return the values with the additional cards of each row, uint16[n]."""
@@ -103,7 +103,7 @@ class KnownHand:
     def _parts(
         self, examine: Callable[[int, int], Part], total: int, threads: int, flag: StopFlag
     ) -> Iterator[Part]:
-        """Yield what a function returns for each part of so many hands, here or on a cluster."""
+        """Yield a function's results for each part of ``total`` hands, here or on a cluster."""
         parts = ((start, min(_CHUNK, total - start)) for start in range(0, total, _CHUNK))
         return each_in_order(lambda part: examine(*part), parts, threads, _OF_TASK, flag)
 
@@ -142,21 +142,21 @@ def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
         Omaha hole cards) too few, or the game has no odds here
     :raises CardError: if something is not a card
     """
-    found = game_named(game)
-    if not found.has_odds:
-        choice = ", ".join(each.name for each in GAMES.values() if each.has_odds)
-        raise PokerError(f"{found.name} has no odds by category; choose {choice}")
+    played = game_named(game)
+    if not played.has_odds:
+        choice = ", ".join(game_.name for game_ in GAMES.values() if game_.has_odds)
+        raise PokerError(f"{played.name} has no odds by category; choose {choice}")
     parts = {
         "hole cards": card_list(hole),
         "board": card_list(board),
         "dead cards": card_list(dead),
     }
-    _check_cards(parts, found)
-    own, shared, never = (tuple(cards) for cards in parts.values())
-    size, boards = found.hole, _BOARDS
-    if not found.board:
-        size, boards = 0, {f"{n} cards": n for n in range(_LEAST, found.hole + 1)}
-    known = KnownHand(found, own, shared, never, size, boards)
+    _check_cards(parts, played)
+    hole_cards, shared, never = (tuple(cards) for cards in parts.values())
+    size, boards = played.hole, _BOARDS
+    if not played.board:
+        size, boards = 0, {f"{n} cards": n for n in range(_LEAST, played.hole + 1)}
+    known = KnownHand(played, hole_cards, shared, never, size, boards)
     _check_numbers(known)
     return known
 
@@ -164,15 +164,15 @@ def known_hand(hole: Any, board: Any, dead: Any, game: str) -> KnownHand:
 def _check_cards(parts: dict[str, list[int]], game: Game) -> None:
     """Raise an error for a repeated card, or a card that is not in the pack."""
     pack = set(game.kernels.pack.tolist())
-    at: dict[int, str] = {}
+    place_of: dict[int, str] = {}
     for where, cards in parts.items():
         for card in cards:
-            if card in at:
-                places = where if at[card] == where else f"{at[card]} and the {where}"
+            if card in place_of:
+                places = where if place_of[card] == where else f"{place_of[card]} and the {where}"
                 raise PokerError(f"{card_text([card])} occurs twice, in the {places}")
             if card not in pack:
                 raise PokerError(f"{card_text([card])} is not in the pack of {game.name}")
-            at[card] = where
+            place_of[card] = where
 
 
 def _check_numbers(known: KnownHand) -> None:

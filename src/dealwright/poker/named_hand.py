@@ -55,8 +55,8 @@ def named_hand(cards: Any, game: str = "holdem", *, board: Any = None) -> NamedH
 
     Arguments are as for ``evaluate``, one hand.
 
-    >>> found = named_hand("As Ah Ad Kc Ks 7h 2d")
-    >>> found.value, found.name, found.five, f"{float(found.beats):.4f}"
+    >>> hand = named_hand("As Ah Ad Kc Ks 7h 2d")
+    >>> hand.value, hand.name, hand.five, f"{float(hand.beats):.4f}"
     (167, 'full house, aces over kings', 'As Ah Ad Kc Ks', '0.9978')
 
     :raises PokerError: as ``evaluate`` does, or if there are several hands
@@ -66,11 +66,11 @@ def named_hand(cards: Any, game: str = "holdem", *, board: Any = None) -> NamedH
 
 
 def looked_up(table: CombinationTable, cards: Any) -> NamedHand:
-    """Return a hand of a table of hands, with its number and the value that stands there.
+    """Return a hand of a table of hands, with its number and its value in the table.
 
     >>> from dealwright.poker import build_table
-    >>> found = looked_up(build_table(k=5), "As Ks Qs Js Ts")
-    >>> found.number, found.value, found.name
+    >>> hand = looked_up(build_table(k=5), "As Ks Qs Js Ts")
+    >>> hand.number, hand.value, hand.name
     (2598959, 1, 'royal flush')
 
     :raises PokerError: if it is not a table of a game's hands, or they are not cards of it
@@ -81,13 +81,15 @@ def looked_up(table: CombinationTable, cards: Any) -> NamedHand:
     game = game_of_table(table)
     if game is None:
         raise PokerError("this table does not hold the values of any game here")
-    given = card_list(cards)
+    numbers = card_list(cards)
     pack = valued_game(game).kernels.pack.tolist()
-    if len(given) != table.k or not {*given} <= {*pack}:
-        what = f"{table.k} cards of the {len(pack)}"
-        raise PokerError(f"'{card_text(given)}' is not a hand of this table, of {what} of {game}")
-    number = table.combinations.rank(sorted(pack.index(card) for card in given))
-    return _named(given, game, None, value=int(table[number]), number=number)
+    if len(numbers) != table.k or not {*numbers} <= {*pack}:
+        expected = f"{table.k} cards of the {len(pack)}"
+        raise PokerError(
+            f"'{card_text(numbers)}' is not a hand of this table, of {expected} of {game}"
+        )
+    number = table.combinations.rank(sorted(pack.index(card) for card in numbers))
+    return _named(numbers, game, None, value=int(table[number]), number=number)
 
 
 def _counts(k: int, game: str) -> list[int]:
@@ -108,14 +110,14 @@ def _named(
     value: int = 0,
     number: int | None = None,
 ) -> NamedHand:
-    found = valued_game(game)
+    played = valued_game(game)
     value = value or int(evaluate(cards, game, board=board))
-    rules = found.rules
-    few = len(cards) if is_partial(found, len(cards)) else 5
+    rules = played.rules
+    few = len(cards) if is_partial(played, len(cards)) else 5
     worst = _BADUGIS if rules is None else rules.limit or len(ordered_hands(rules, few))
     five: list[Card] = [] if rules is None else [*best_five(cards, game, board=board)]
     beats = ties = None
-    if found.has_table:
+    if played.has_table:
         counts = _counts(len(cards), game)
         beats = Fraction(sum(counts[value + 1 :]), sum(counts))
         ties = Fraction(counts[value], sum(counts))

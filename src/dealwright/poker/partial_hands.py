@@ -1,4 +1,4 @@
-"""Values of hands of one to four cards, as the cards that are seen in stud."""
+"""Values of hands of one to four cards, such as the visible cards in stud."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHAPES = {0: (), 1: (2,), 2: (2, 2), 3: (3,), 7: (4,)}  # how often the first r
 
 
 def is_partial(game: Game, cards: int) -> bool:
-    """Return whether so many cards are a hand of the game with fewer than five.
+    """Return whether the game values hands of this number of cards, one to four.
 
     >>> is_partial(game_named("stud"), 4), is_partial(game_named("holdem"), 4)
     (True, False)
@@ -41,8 +41,10 @@ def partial_values(game: Game, rows: NDArray[Any]) -> NDArray[np.uint16]:
     """
     cards = game.kernels.checked_rows(rows)
     keys, values = _table(game.name, cards.shape[1])
-    found: NDArray[np.uint16] = values[np.searchsorted(keys, _WEIGHTS[cards % 13].sum(axis=1))]
-    return found
+    hand_values: NDArray[np.uint16] = values[
+        np.searchsorted(keys, _WEIGHTS[cards % 13].sum(axis=1))
+    ]
+    return hand_values
 
 
 @lru_cache(maxsize=16)

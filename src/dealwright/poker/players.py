@@ -41,7 +41,7 @@ class Player:
 
     @cached_property
     def picks(self) -> PlayerHands:
-        """The tables that pick a hand with the probability of its weight; none where unknown."""
+        """The tables that pick a hand in proportion to its weight; no cards if unknown."""
         return player_hands(_NOTHING if self.unknown else self.hands)
 
     def without(self, taken: int) -> Player:
@@ -51,15 +51,15 @@ class Player:
         """
         if not taken:
             return self
-        left = (self.hands.masks & np.uint64(taken)) == 0
-        if left.all():
+        possible = (self.hands.masks & np.uint64(taken)) == 0
+        if possible.all():
             return self
-        if not left.any():
+        if not possible.any():
             raise PokerError(
                 f"every hand of '{self.text}' holds a card that is on the board or dead"
             )
-        kept = WeightedHands(self.hands.masks[left], self.hands.weights[left])
-        return Player(self.text, kept, self.unknown)
+        remaining = WeightedHands(self.hands.masks[possible], self.hands.weights[possible])
+        return Player(self.text, remaining, self.unknown)
 
 
 def read_player(given: Any, game: Game) -> Player:
@@ -82,11 +82,11 @@ def read_player(given: Any, game: Game) -> Player:
     return _player(text, {mask: Fraction(1)})
 
 
-def _player_of_range(found: Range, game: Game) -> Player:
-    same = found.game == game.name
-    if not same and not (game.has_ranges and lowest_rank(found.game) == lowest_rank(game.name)):
-        raise PokerError(f"a range of {found.game} is not a range of {game.name}")
-    return Player(found.text, WeightedHands(*found.masks), found.is_random)
+def _player_of_range(range_: Range, game: Game) -> Player:
+    same = range_.game == game.name
+    if not same and not (game.has_ranges and lowest_rank(range_.game) == lowest_rank(game.name)):
+        raise PokerError(f"a range of {range_.game} is not a range of {game.name}")
+    return Player(range_.text, WeightedHands(*range_.masks), range_.is_random)
 
 
 @lru_cache(maxsize=256)  # players are immutable
@@ -99,11 +99,11 @@ def _player_of_text(text: str, name: str) -> Player:
         return _player_of_patterns(text, game)
     hands: dict[int, Fraction] = {}
     for item in items:
-        cards, at, weight = item.partition("@")
+        cards, at_sign, weight = item.partition("@")
         if not cards.strip():
             raise PokerError(f"'{text}' has an empty hand; write As Kd ..., or random")
         mask = 0 if cards.strip().lower() == "random" else card_mask(cards)
-        hands[mask] = _weight(weight.strip(), text) if at else Fraction(1)
+        hands[mask] = _weight(weight.strip(), text) if at_sign else Fraction(1)
     _check_hands(list(hands), text, game)
     if len(hands) > 1 and all(mask.bit_count() == 1 for mask in hands):
         raise PokerError(f"commas separate hands, not the cards of '{text}'; write As 2s 3d Kd")
@@ -114,34 +114,34 @@ def _player_of_patterns(text: str, game: Game) -> Player:
     """Return the hands of a text with patterns: the last weight counts, ``!`` removes."""
     weights: dict[int, int] = {}
     removed: set[int] = set()
-    at = 0
+    position = 0
     for item in re.split(r"([,;])", text):
-        start, at = at, at + len(item)
+        start, position = position, position + len(item)
         if item in (",", ";"):
             continue
         cards, _, weight = item.partition("@")
         removal = cards.lstrip().startswith("!")
         start += item.index("!") + 1 if removal else 0
-        hands = pattern_hands(text, start, at - len(item) + len(cards), game).tolist()
+        hands = pattern_hands(text, start, position - len(item) + len(cards), game).tolist()
         if removal:
             removed.update(hands)
         else:
             share = _weight(weight.strip(), text) if "@" in item else Fraction(1)
             weights.update(dict.fromkeys(hands, int(share * _UNITS)))
-    left = {mask: weight for mask, weight in weights.items() if mask not in removed}
-    if not left:
+    kept = {mask: weight for mask, weight in weights.items() if mask not in removed}
+    if not kept:
         raise PokerError(f"no hand of '{text}' is left; remove fewer")
-    common = gcd(*left.values())
-    held = WeightedHands(
-        np.array(list(left), dtype=np.uint64),
-        np.array(list(left.values()), dtype=np.uint64) // np.uint64(common),
+    common = gcd(*kept.values())
+    weighted = WeightedHands(
+        np.array(list(kept), dtype=np.uint64),
+        np.array(list(kept.values()), dtype=np.uint64) // np.uint64(common),
     )
-    return Player(text.strip(), held)
+    return Player(text.strip(), weighted)
 
 
 def _weight(text: str, hands: str) -> Fraction:
-    found = _WEIGHT.fullmatch(text)
-    weight = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
+    match = _WEIGHT.fullmatch(text)
+    weight = Fraction(match[1]) / (100 if match[2] else 1) if match else Fraction(0)
     if not 0 < weight <= _MOST_WEIGHT:
         raise PokerError(
             f"'@{text}' in '{hands}' is not a weight; write @0.5, @25% or @2, at most "

@@ -46,7 +46,7 @@ class HandClass(NamedTuple):
     def up(self) -> list[HandClass]:
         """Return the classes of ``+``: this pair and higher ones, or lower cards up to the higher.
 
-        >>> [found.name for found in HandClass(11, 8).up()]
+        >>> [kind.name for kind in HandClass(11, 8).up()]
         ['KT', 'KJ', 'KQ']
         """
         if self.high == self.low:
@@ -56,7 +56,7 @@ class HandClass(NamedTuple):
     def run_to(self, other: HandClass) -> list[HandClass]:
         """Return the classes from this one to another, or none if they are not the ends of a run.
 
-        >>> [found.name for found in HandClass(8, 7, "s").run_to(HandClass(5, 4, "s"))]
+        >>> [kind.name for kind in HandClass(8, 7, "s").run_to(HandClass(5, 4, "s"))]
         ['76s', '87s', '98s', 'T9s']
         """
         first, last = sorted((self, other))
@@ -105,11 +105,11 @@ def pack_hands(game: str) -> tuple[int, ...]:
 
 @cache  # 494 classes at most
 def _hands(hands: HandClass) -> tuple[int, ...]:
-    found: set[int] = set()
+    numbers: set[int] = set()
     for first in range(4):
         for second in range(4):
             a, b = 13 * first + hands.high, 13 * second + hands.low
-            wanted = {"s": first == second, "o": first != second, "": a != b}[hands.kind]
-            if wanted:
-                found.add(NUMBER_OF[max(a, b), min(a, b)])
-    return tuple(sorted(found))
+            matches = {"s": first == second, "o": first != second, "": a != b}[hands.kind]
+            if matches:
+                numbers.add(NUMBER_OF[max(a, b), min(a, b)])
+    return tuple(sorted(numbers))

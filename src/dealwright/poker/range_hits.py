@@ -1,4 +1,4 @@
-"""How a range hits a board: what its hands make, their draws, and what each next card makes."""
+"""How a range hits a board: made hands, draws, and the hands after each next card."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ranks (open-ended, or two gutshots) or with one. A hand with both draws counts i
 
 @dataclass(frozen=True)
 class RangeHits(WithDict):
-    """What the hands of a range make on a board, counted by the weights of the hands.
+    """The made hands and draws of a range on a board, counted by the weights of the hands.
 
     ``made`` has the weight of each kind of ``MADE`` and ``draws`` of each of ``DRAWS`` (empty on
     the river), ``next_cards`` that of each category with one more card; ``total`` is the weight of
@@ -66,10 +66,12 @@ class RangeHits(WithDict):
 
         :raises PokerError: if there is no such kind
         """
-        found = {**self.made, **self.draws}
-        if kind not in found:
-            raise PokerError(f"'{kind}' is neither made nor drawn here; choose {', '.join(found)}")
-        return Fraction(found[kind], self.total)
+        weights = {**self.made, **self.draws}
+        if kind not in weights:
+            raise PokerError(
+                f"'{kind}' is neither made nor drawn here; choose {', '.join(weights)}"
+            )
+        return Fraction(weights[kind], self.total)
 
 
 def range_hits(
@@ -77,13 +79,13 @@ def range_hits(
 ) -> RangeHits:
     """Return how a range of hold'em or short deck hits a flop, turn or river.
 
-    >>> found = range_hits("QQ+, AKs, T9s", "Qh Jh 2c")
-    >>> {kind: n for kind, n in found.made.items() if n}
+    >>> hits = range_hits("QQ+, AKs, T9s", "Qh Jh 2c")
+    >>> {kind: n for kind, n in hits.made.items() if n}
     {'set': 3, 'overpair': 12, 'ace high': 4, 'no pair': 4}
-    >>> {kind: n for kind, n in found.draws.items() if n}
+    >>> {kind: n for kind, n in hits.draws.items() if n}
     {'flush draw': 2, 'open-ended straight draw': 4, 'gutshot': 4,
      'flush and straight draw': 2, 'no draw': 15}
-    >>> found.next_cards["8h"].get(Category.STRAIGHT)
+    >>> hits.next_cards["8h"].get(Category.STRAIGHT)
     3
 
     :raises PokerError: if the board has not three to five cards, or the range, cards and game do
@@ -93,15 +95,15 @@ def range_hits(
     played = game_named(game)
     if played.rules is None or not (played.has_ranges and played.has_categories):
         choice = ", ".join(
-            each.name for each in GAMES.values() if each.has_ranges and each.has_categories
+            game_.name for game_ in GAMES.values() if game_.has_ranges and game_.has_categories
         )
         raise PokerError(f"what a range hits is known for {choice}, not for {played.name}")
     order = np.array([played.rules.order.index(kind) for kind in range(9)])  # the best first
-    shared, gone = card_mask(board), card_mask(dead)
+    shared, dead_mask = card_mask(board), card_mask(dead)
     on_board = card_list(shared)
     if not 3 <= len(on_board) <= 5:
         raise PokerError(f"a board has three to five cards, not {len(on_board)}")
-    player = checked_players(played, (given, "random"), shared, gone)[0]
+    player = checked_players(played, (given, "random"), shared, dead_mask)[0]
     weights: NDArray[Any] = np.array(player.hands.weights.tolist(), dtype=object)
     bits = player.hands.masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
     cards = np.nonzero(bits)[1].reshape(-1, 2).astype(np.uint8)
@@ -113,17 +115,17 @@ def range_hits(
         return category(evaluate(_rows(hands, board), played.name), played.name)
 
     kinds = kinds_of(cards, on_board)
-    made = _made(kinds, cards, np.array(on_board, dtype=np.uint8))
+    made_index = _made(kinds, cards, np.array(on_board, dtype=np.uint8))
     draws: dict[str, int] = {}
     next_cards: dict[str, dict[Category, int]] = {}
     if len(on_board) < 5:
         flush, ranks = _drawn(cards, on_board, played.rules.straights)
         flush &= order[kinds] > order[Category.FLUSH]
         ranks[order[kinds] <= order[Category.STRAIGHT]] = 0
-        found = [flush, ranks >= 2, ranks == 1, flush & (ranks > 0), ~flush & (ranks == 0)]
-        draws = {kind: weight(has) for kind, has in zip(DRAWS, found, strict=True)}
+        draw_tests = [flush, ranks >= 2, ranks == 1, flush & (ranks > 0), ~flush & (ranks == 0)]
+        draws = {kind: weight(has) for kind, has in zip(DRAWS, draw_tests, strict=True)}
         for card in range(51, -1, -1):
-            if (shared | gone) >> card & 1 or not played.equity_kernels.pack >> card & 1:
+            if (shared | dead_mask) >> card & 1 or not played.equity_kernels.pack >> card & 1:
                 continue
             free = (cards != card).all(axis=1)
             later = kinds_of(cards[free], [*on_board, card])
@@ -134,12 +136,12 @@ def range_hits(
     return RangeHits(
         played.name, card_text(card_list(board)), card_text(card_list(dead)), player.text,
         len(cards), int(weights.sum()),
-        {kind: weight(made == at) for at, kind in enumerate(MADE)}, draws, next_cards,
+        {kind: weight(made_index == index) for index, kind in enumerate(MADE)}, draws, next_cards,
     )  # fmt: skip
 
 
 def _rows(cards: NDArray[np.uint8], board: list[int]) -> NDArray[np.uint8]:
-    """Return hands with the board, a row each."""
+    """Return rows of hands with the board."""
     shared = np.tile(np.array(board, dtype=np.uint8), (len(cards), 1))
     return np.hstack([cards, shared])
 
@@ -147,19 +149,19 @@ def _rows(cards: NDArray[np.uint8], board: list[int]) -> NDArray[np.uint8]:
 def _made(
     kinds: NDArray[np.uint8], cards: NDArray[np.uint8], board: NDArray[np.uint8]
 ) -> NDArray[np.int64]:
-    """Return the place in ``MADE`` of what each hand, of a known category, makes."""
+    """Return the index in ``MADE`` of each hand, given its category."""
     ranks = (cards % 13).astype(np.int64)
     high, low = ranks.max(axis=1), ranks.min(axis=1)
     pocket = high == low
     on_board = sorted({*(board % 13).tolist()}, reverse=True)
     paired = np.where(np.isin(high, on_board), high, np.where(np.isin(low, on_board), low, -1))
     top, second = on_board[0], on_board[1] if len(on_board) > 1 else -2
-    found = np.empty(len(cards), dtype=np.int64)
-    found[:] = MADE.index("no pair")
+    indices = np.empty(len(cards), dtype=np.int64)
+    indices[:] = MADE.index("no pair")
     ace = (kinds == Category.HIGH_CARD) & (high == 12)
-    found[ace] = MADE.index("ace high")
+    indices[ace] = MADE.index("ace high")
     pair = kinds == Category.PAIR
-    for where, kind in (
+    for chosen, kind in (
         (pair, "pair on board"),
         (pair & (paired >= 0), "lower pair"),
         (pair & (paired == second), "second pair"),
@@ -175,8 +177,8 @@ def _made(
         (kinds == Category.QUADS, "quads"),
         (kinds == Category.STRAIGHT_FLUSH, "straight flush"),
     ):
-        found[where] = MADE.index(kind)
-    return found
+        indices[chosen] = MADE.index(kind)
+    return indices
 
 
 def _drawn(
@@ -184,12 +186,12 @@ def _drawn(
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """Return which hands draw to a flush, and how many ranks would make each a straight.
 
-    A draw is one with a card of the hand: what the next card would make on the board alone is not.
+    Only draws that use a card of the hand count, not those of the board alone.
     ``runs`` are the ranks of the game's straights, the best first.
     """
     suits = np.array([sum(card // 13 == suit for card in board) for suit in range(4)])
-    own = np.stack([(cards // 13 == suit).sum(axis=1) for suit in range(4)], axis=1)
-    flush: NDArray[np.bool_] = (((own + suits) == 4) & (own > 0)).any(axis=1)
+    in_hand = np.stack([(cards // 13 == suit).sum(axis=1) for suit in range(4)], axis=1)
+    flush: NDArray[np.bool_] = (((in_hand + suits) == 4) & (in_hand > 0)).any(axis=1)
     on_board = sum({1 << card % 13 for card in board})
     holdings = np.bitwise_or.reduce(np.int64(1) << (cards % 13).astype(np.int64), axis=1)
     straights = _straights(runs)
@@ -203,7 +205,7 @@ def _drawn(
 def _straights(runs: tuple[int, ...]) -> NDArray[np.int8]:
     """Return the height of the best straight in each set of 13 ranks, or -1: int8[8192]."""
     sets = np.arange(1 << 13, dtype=np.int64)
-    found: NDArray[np.int8] = np.full(1 << 13, -1, dtype=np.int8)
+    heights: NDArray[np.int8] = np.full(1 << 13, -1, dtype=np.int8)
     for height, five in enumerate(reversed(runs)):
-        found[sets & five == five] = height
-    return found
+        heights[sets & five == five] = height
+    return heights

@@ -16,7 +16,7 @@ from dealwright.poker.starting_hands import ORDERED, ordered_classes
 __all__ = ["Item", "fail", "read_items"]
 
 _FLAGS = re.IGNORECASE | re.ASCII  # no foreign letters that fold to k or s
-# spaces may stand around - @ : and + and after ! of one item
+# an item may have spaces around - @ : and +, and after !
 _CHUNK = re.compile(r"[^\s,;()\[\]]+(?:(?:(?<=[-@:!])\s+|\s+(?=[-+@:]))[^\s,;()\[\]]+)*")
 _SPACE = re.compile(r"[\s,;]*")
 _GROUP = re.compile(r"\[\s*(/?)\s*([0-9.]+)\s*%?\s*\]|([0-9.]+)(\s*%)?\s*\(")
@@ -28,7 +28,7 @@ _CARD = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠]|[CDHS♣♦♥♠](?:10
 _KIND = re.compile(r"[SO]", _FLAGS)
 _ALL = re.compile("random", _FLAGS)
 _SHARE = re.compile(r"[0-9.]+%")
-_TABLE = re.compile(r"([0-9]{1,2})h", _FLAGS)  # of how many hands, one of them the player's
+_TABLE = re.compile(r"([0-9]{1,2})h", _FLAGS)  # number of hands, including the player's
 _DECIMAL = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
 _PLACES, _MOST_WEIGHT = 6, 1_000_000
 _HINT = (
@@ -61,53 +61,53 @@ def read_items(text: str, game: str) -> list[Item]:
 
     :raises PokerError: if an item cannot be read, or a group is not closed
     """
-    found: list[Item] = []
+    items: list[Item] = []
     group: _Group | None = None
     at = 0
     while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
-        opened = _GROUP.match(text, at)
-        if opened and not opened[1]:
+        bracket = _GROUP.match(text, at)
+        if bracket and not bracket[1]:
             if group:
                 fail(text, at, "a group of one weight cannot hold another group", _CLOSE)
-            group = _group(text, opened, game)
-        elif group and (opened or text[at] == ")"):
-            if (opened[2] if opened else ")") != group.end:
+            group = _group(text, bracket, game)
+        elif group and (bracket or text[at] == ")"):
+            if (bracket[2] if bracket else ")") != group.end:
                 fail(text, at, f"'{text[group.at]}' is closed by another bracket", _CLOSE)
             group = None
         elif chunk := _CHUNK.match(text, at):
             weight = group.weight if group else None
-            found.append(_Reader(text, at, chunk.end(), game).item(weight))
+            items.append(_Reader(text, at, chunk.end(), game).item(weight))
             at = chunk.end()
             continue
         else:
             fail(text, at, f"'{text[at]}' does not belong here", _CLOSE)
-        at = opened.end() if opened else at + 1
+        at = bracket.end() if bracket else at + 1
     if group:
         fail(text, group.at, f"'{text[group.at]}' begins a group that is not closed", _CLOSE)
-    return found
+    return items
 
 
 class _Group(NamedTuple):
-    """A group of one weight: where it begins, and the bracket or number that ends it."""
+    """A group of one weight: its start, and the bracket or number that ends it."""
 
     weight: Fraction
     end: str
     at: int
 
 
-def _group(text: str, opened: re.Match[str], game: str) -> _Group:
-    number = 2 if opened[2] else 3
-    reader = _Reader(text, opened.start(number), opened.end(number), game)
+def _group(text: str, bracket: re.Match[str], game: str) -> _Group:
+    number = 2 if bracket[2] else 3
+    reader = _Reader(text, bracket.start(number), bracket.end(number), game)
     weight = reader.weight()
     if reader.at < reader.end:
         reader.fail(f"'{text[reader.at]}' does not belong here", _CLOSE)
     if number == 2:
-        return _Group(weight / 100, opened[2], opened.start())
-    return _Group(weight / 100 if opened[4] else weight, ")", opened.start())
+        return _Group(weight / 100, bracket[2], bracket.start())
+    return _Group(weight / 100 if bracket[4] else weight, ")", bracket.start())
 
 
 def fail(text: str, at: int, message: str, hint: str) -> NoReturn:
-    """Raise the error of a range: what is wrong, a caret below the place, and what to try."""
+    """Raise an error in a range's text, with a caret below the position and a hint."""
     line, column, content = locate(text, at)
     where = f" (line {line})" if "\n" in text else ""
     raise PokerError(f"{message}{where}\n  {content}\n  {' ' * column}^\n{hint}")
@@ -140,13 +140,13 @@ class _Reader:
             self.at += 1
 
     def literal(self, letter: str) -> bool:
-        """Return whether one of an item's operators stands here, and move past it."""
+        """Return whether an operator comes next, and move past it."""
         self.space()
-        found = self.text.startswith(letter, self.at, self.end)
-        self.at += found
-        if found:
+        matches = self.text.startswith(letter, self.at, self.end)
+        self.at += matches
+        if matches:
             self.space()
-        return found
+        return matches
 
     def fail(self, message: str, hint: str = _HINT, at: int | None = None) -> NoReturn:
         fail(self.text, self.at if at is None else at, message, hint)
@@ -181,8 +181,8 @@ class _Reader:
         if _SHARE.match(self.text, self.at, self.end):
             return self.best()
         start = self.at
-        if (some := self.any_rank()) is not None:
-            return some
+        if (with_any := self.any_rank()) is not None:
+            return with_any
         first = self.shape()
         self.space()
         if isinstance(first, int):
@@ -194,7 +194,7 @@ class _Reader:
             classes = first.up()
         elif self.literal("-"):
             classes = self.run(first, start)
-        return tuple(hand for found in classes for hand in found.hands)
+        return tuple(hand for class_ in classes for hand in class_.hands)
 
     def run(self, first: HandClass, start: int) -> list[HandClass]:
         dash, at = self.text.rindex("-", start, self.at), self.at
@@ -218,14 +218,18 @@ class _Reader:
         kind = self.take(_KIND).lower()
         if self.at < self.end and self.text[self.at] in "+-":
             self.fail(f"{self.text[start : self.at]} has no run", "write A5s-A2s or QQ+")
-        wanted = {rank for rank in ranks if rank is not None}
-        found = []
+        required = {rank for rank in ranks if rank is not None}
+        hands_ = []
         for hand in pack_hands(self.game):
-            (suit, rank), (other_suit, other) = (divmod(card, 13) for card in PAIRS[hand])
-            suited = {"": True, "s": suit == other_suit, "o": suit != other_suit and rank != other}
-            if wanted <= {rank, other} and suited[kind]:
-                found.append(hand)
-        return tuple(found)
+            (suit, rank), (other_suit, other_rank) = (divmod(card, 13) for card in PAIRS[hand])
+            suited = {
+                "": True,
+                "s": suit == other_suit,
+                "o": suit != other_suit and rank != other_rank,
+            }
+            if required <= {rank, other_rank} and suited[kind]:
+                hands_.append(hand)
+        return tuple(hands_)
 
     def shape(self) -> HandClass | int:
         """Read a class, or one hand (its index in ``PAIRS``)."""
@@ -271,8 +275,8 @@ class _Reader:
         start = self.at
         match = _DECIMAL.match(self.text, start, self.end)
         if match is None or not match[0]:
-            stood = f"'{self.text[start]}'" if start < self.end else "nothing"
-            self.fail(f"{what} is a number, not {stood}", example, min(start, self.end - 1))
+            actual = f"'{self.text[start]}'" if start < self.end else "nothing"
+            self.fail(f"{what} is a number, not {actual}", example, min(start, self.end - 1))
         whole, places = match[1].lstrip("0"), match[2] or ""
         if len(places) > _PLACES:
             over = match.start(2) + _PLACES
@@ -291,20 +295,23 @@ class _Reader:
             hint = "write 15% or 15%2h, in hold'em 15%4h too"
             self.fail("there is one order of hands, against 1 or 3 random hands", hint, start)
         first = self.share(players)
-        at = self.at
+        position = self.at
         if not self.literal("-"):
             if not first:
-                least, total = len(_best_first(self.game, players)[0]), len(pack_hands(self.game))
-                message = f"the best class has {least} of {total:,} hands, more than "
+                class_size, total = (
+                    len(_best_first(self.game, players)[0]),
+                    len(pack_hands(self.game)),
+                )
+                message = f"the best class has {class_size} of {total:,} hands, more than "
                 message += self.text[start : self.at]
                 self.fail(message, "write a larger share, or the hands", start)
             return first
         if self.at == self.end:
-            self.fail("nothing stands after '-'", "write 5%-15%", at)
-        one, other = sorted((first, self.share(players)), key=len)
-        if len(one) == len(other):
+            self.fail("nothing stands after '-'", "write 5%-15%", position)
+        smaller, larger = sorted((first, self.share(players)), key=len)
+        if len(smaller) == len(larger):
             self.fail("no class lies between the two shares", "write 5%-15%", start)
-        return other[len(one) :]
+        return larger[len(smaller) :]
 
     def share(self, players: int) -> tuple[int, ...]:
         """Read a percentage: add whole classes, best first, while the next one fits."""
@@ -320,12 +327,12 @@ class _Reader:
         if not 0 < share <= 100:
             self.fail("a share is more than 0% and at most 100%", "write 15% or random", start)
         total = len(pack_hands(self.game))
-        found: list[int] = []
+        hands_: list[int] = []
         for hands in _best_first(self.game, players):
-            if (len(found) + len(hands)) * 100 > share * total:
+            if (len(hands_) + len(hands)) * 100 > share * total:
                 break
-            found += hands
-        return tuple(found)
+            hands_ += hands
+        return tuple(hands_)
 
     def weight(self) -> Fraction:
         start = self.at

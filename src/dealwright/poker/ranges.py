@@ -33,11 +33,11 @@ __all__ = ["Range", "hand_name", "parse_range"]
 _UNITS = 10**8  # a weight has at most six decimals, also as a percentage
 _NONE = Fraction(0)
 _MOST_FACTOR = 1_000_000
-_MOST_UNITS = 10**14  # of the largest weight, so that every weight can be written
+_MOST_UNITS = 10**14  # largest weight, so that every weight can be written
 
 
 class _Whole(NamedTuple):
-    """A range as a document has it, for programs that read no ranges.
+    """A range as a document has it, for programs that cannot read ranges.
 
     ``written`` is its shortest text, ``hands`` how many of the pack's ``of`` hands it has,
     ``classes`` the average weight of each class, rows and columns as in ``matrix``.
@@ -57,10 +57,10 @@ class Range(WithDict):
     numbers ``13 * suit + rank``, the larger of each hand first, hands in colex order; ``weights``
     int64[m] are positive and have no common divisor. Comparing ranges ignores ``text``.
 
-    >>> found = parse_range("AA@0.5, KsKh KsKd")
-    >>> found.cards.tolist()[:3], found.weights.tolist()
+    >>> hands = parse_range("AA@0.5, KsKh KsKd")
+    >>> hands.cards.tolist()[:3], hands.weights.tolist()
     ([[25, 12], [38, 12], [38, 25]], [1, 1, 1, 2, 2, 1, 1, 1])
-    >>> len(found), found.share, "KdKs" in found, str(found)
+    >>> len(hands), hands.share, "KdKs" in hands, str(hands)
     (8, Fraction(4, 663), True, 'AA@0.5, KsKh, KsKd')
 
     Ranges, or a range and a text, can be combined: ``a | b`` has the hands of either, with the
@@ -68,8 +68,8 @@ class Range(WithDict):
     ``b`` does not have. Weights are compared as shares of each range's largest. Iterating yields
     the hands as text.
 
-    >>> both = parse_range("QQ+") | "AKs"
-    >>> str(both), str(both - "AA"), str(both & "AA AK"), next(iter(both))
+    >>> union = parse_range("QQ+") | "AKs"
+    >>> str(union), str(union - "AA"), str(union & "AA AK"), next(iter(union))
     ('QQ+, AKs', 'KK-QQ, AKs', 'AA, AKs', 'AcKc')
 
     :raises PokerError: if no hand is left, or the ranges are of packs with other ranks
@@ -110,8 +110,8 @@ class Range(WithDict):
         >>> parse_range("random").is_random, parse_range("random !22").is_random
         (True, False)
         """
-        every = len(self) == len(pack_hands(self.game))
-        return every and bool((self.weights == self.weights[0]).all())
+        all_hands = len(self) == len(pack_hands(self.game))
+        return all_hands and bool((self.weights == self.weights[0]).all())
 
     @cached_property
     def masks(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
@@ -120,18 +120,20 @@ class Range(WithDict):
         return bits[:, 0] | bits[:, 1], self.weights.astype(np.uint64)
 
     def __or__(self, other: Range | str) -> Range:
-        mine, its = self._shared(other)
+        own, others = self._shared(other)
         return self._combined(
-            {hand: max(mine.get(hand, _NONE), its.get(hand, _NONE)) for hand in mine | its}
+            {hand: max(own.get(hand, _NONE), others.get(hand, _NONE)) for hand in own | others}
         )
 
     def __and__(self, other: Range | str) -> Range:
-        mine, its = self._shared(other)
-        return self._combined({hand: min(mine[hand], its[hand]) for hand in mine if hand in its})
+        own, others = self._shared(other)
+        return self._combined(
+            {hand: min(own[hand], others[hand]) for hand in own if hand in others}
+        )
 
     def __sub__(self, other: Range | str) -> Range:
-        mine, its = self._shared(other)
-        return self._combined({hand: weight for hand, weight in mine.items() if hand not in its})
+        own, others = self._shared(other)
+        return self._combined({hand: weight for hand, weight in own.items() if hand not in others})
 
     def weighted(self, weight: float | Fraction, hands: Range | str) -> Range:
         """Return the range with the weights of some of its hands multiplied; 0 removes them.
@@ -150,8 +152,8 @@ class Range(WithDict):
             factor = Fraction(-1)
         if not 0 <= factor <= _MOST_FACTOR:
             raise PokerError(f"a weight is a number from 0 to {_MOST_FACTOR:,}, not {weight!r}")
-        mine, its = self._shared(hands)
-        return self._combined({h: w * factor if h in its else w for h, w in mine.items()})
+        own, others = self._shared(hands)
+        return self._combined({h: w * factor if h in others else w for h, w in own.items()})
 
     def weight(self, hand: str | Iterable[int] | Iterable[Card]) -> Fraction:
         """Return the weight of a hand as a share of the largest; 0 if the range does not have it.
@@ -162,8 +164,8 @@ class Range(WithDict):
         :raises PokerError: if it is not two cards
         :raises CardError: if something is not a card
         """
-        at = np.flatnonzero((self.cards == self._hand(hand)).all(axis=1))
-        return Fraction(int(self.weights[at].sum()), int(self.weights.max()))
+        indices = np.flatnonzero((self.cards == self._hand(hand)).all(axis=1))
+        return Fraction(int(self.weights[indices].sum()), int(self.weights.max()))
 
     def _shared(self, other: object) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
         """Return the weights of this range's hands and those of another, each at most 1."""
@@ -183,15 +185,15 @@ class Range(WithDict):
 
     def _combined(self, weights: Mapping[int, Fraction]) -> Range:
         """Return the range of some hands with weights above 0, written as text."""
-        left = {hand: weight for hand, weight in weights.items() if weight}
-        if not left:
+        positive = {hand: weight for hand, weight in weights.items() if weight}
+        if not positive:
             raise PokerError("no hand is left; a range has one hand or more")
-        scale = lcm(*(weight.denominator for weight in left.values()))
-        whole = {hand: int(weight * scale) for hand, weight in left.items()}
-        if max(whole.values()) // gcd(*whole.values()) > _MOST_UNITS:
+        scale = lcm(*(weight.denominator for weight in positive.values()))
+        integers = {hand: int(weight * scale) for hand, weight in positive.items()}
+        if max(integers.values()) // gcd(*integers.values()) > _MOST_UNITS:
             raise PokerError("the weights of these ranges have too many digits to be combined")
-        found = _of_weights("", self.game, whole)
-        return replace(found, text=str(found))
+        combined = _of_weights("", self.game, integers)
+        return replace(combined, text=str(combined))
 
     def matrix(self) -> NDArray[np.float64]:
         """Return the average weight of each class, float64[13, 13], relative to the largest weight.
@@ -228,10 +230,12 @@ class Range(WithDict):
 
     def _hand(self, hand: str | Iterable[int] | Iterable[Card]) -> list[int]:
         """Return the cards of one hand, the larger number first."""
-        wanted = card_ids(hand).tolist() if isinstance(hand, str) else [Card(c).index for c in hand]
-        if len(set(wanted)) != 2 or len(wanted) != 2:
+        numbers = (
+            card_ids(hand).tolist() if isinstance(hand, str) else [Card(c).index for c in hand]
+        )
+        if len(set(numbers)) != 2 or len(numbers) != 2:
             raise PokerError(f"{hand!r} is not a hand of two cards; write AsKd")
-        return sorted(wanted, reverse=True)
+        return sorted(numbers, reverse=True)
 
     def __iter__(self) -> Iterator[str]:
         return (hand_name(cards) for cards in self.cards.tolist())
@@ -297,9 +301,9 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     :raises PokerError: if an item cannot be read, no hand is left, or the game is unknown or does
         not have hands of two cards
     """
-    found = game_named(game)
-    name = found.name
-    if not found.has_ranges:
+    played = game_named(game)
+    name = played.name
+    if not played.has_ranges:
         choice = ", ".join(game.name for game in GAMES.values() if game.has_ranges)
         raise PokerError(f"{name} has no ranges of two cards; choose {choice}")
     if not isinstance(text, str):
@@ -317,21 +321,21 @@ def _weights_of_hands(text: str, game: str) -> dict[int, int]:
     items = read_items(text, game)
     if not items:
         raise PokerError("an empty text is not a range; write hands, as in QQ+ AKs, or random")
-    found: dict[int, int] = {}
+    weights: dict[int, int] = {}
     removed: set[int] = set()
     for item in items:
         if item.weight is None:
             removed.update(item.hands)
         else:
-            found.update(dict.fromkeys(item.hands, int(item.weight * _UNITS)))
-    if not found:
+            weights.update(dict.fromkeys(item.hands, int(item.weight * _UNITS)))
+    if not weights:
         hint = f"write random {' '.join(text.split())}"
         fail(text, items[0].at, "there is nothing to remove from", hint)
-    left = {hand: weight for hand, weight in found.items() if weight and hand not in removed}
-    if not left:
-        at = next(item.at for item in items if not item.weight)
-        fail(text, at, "no hand is left", "remove fewer hands, or give some a weight above 0")
-    return left
+    kept = {hand: weight for hand, weight in weights.items() if weight and hand not in removed}
+    if not kept:
+        position = next(item.at for item in items if not item.weight)
+        fail(text, position, "no hand is left", "remove fewer hands, or give some a weight above 0")
+    return kept
 
 
 def _of_weights(text: str, game: str, weights: dict[int, int]) -> Range:
@@ -345,17 +349,19 @@ def _of_weights(text: str, game: str, weights: dict[int, int]) -> Range:
     )
 
 
-def _written(left: dict[int, int]) -> Written:
+def _written(remaining: dict[int, int]) -> Written:
     """Return items for hands (indices into ``PAIRS``) with weights: runs, classes, hands."""
-    found: Written = []
-    found += _runs([HandClass(rank, rank) for rank in range(12, -1, -1)], left)
+    items: Written = []
+    items += _runs([HandClass(rank, rank) for rank in range(12, -1, -1)], remaining)
     for high in range(12, 0, -1):
         for kind in ("", "s", "o"):
-            found += _runs([HandClass(high, low, kind) for low in range(high - 1, -1, -1)], left)
-    hands = [sorted(PAIRS[at], key=_highest_first) for at in left]
-    named = zip(hands, left.values(), strict=True)
-    order = sorted(named, key=lambda item: [_highest_first(card) for card in item[0]])
-    return found + [(hand_name(hand), weight) for hand, weight in order]
+            items += _runs(
+                [HandClass(high, low, kind) for low in range(high - 1, -1, -1)], remaining
+            )
+    hands = [sorted(PAIRS[number], key=_highest_first) for number in remaining]
+    by_hand = zip(hands, remaining.values(), strict=True)
+    order = sorted(by_hand, key=lambda item: [_highest_first(card) for card in item[0]])
+    return items + [(hand_name(hand), weight) for hand, weight in order]
 
 
 def _highest_first(card: int) -> tuple[int, int]:
@@ -371,21 +377,21 @@ def hand_name(cards: Iterable[int]) -> str:
     return card_text(sorted(cards, key=_highest_first)).replace(" ", "")
 
 
-def _runs(classes: list[HandClass], left: dict[int, int]) -> Iterator[tuple[str, int]]:
+def _runs(classes: list[HandClass], remaining: dict[int, int]) -> Iterator[tuple[str, int]]:
     """Remove complete classes of one weight from the hands, and yield their runs."""
     run: list[HandClass] = []
     weight = 0
-    for found in classes:
-        weights = {left.get(hand, 0) for hand in found.hands}
-        own = weights.pop() if len(weights) == 1 else 0
-        if run and own != weight:
+    for class_ in classes:
+        weights = {remaining.get(hand, 0) for hand in class_.hands}
+        class_weight = weights.pop() if len(weights) == 1 else 0
+        if run and class_weight != weight:
             yield _run_name(run, classes[0]), weight
             run = []
-        weight = own
-        if own:
-            run.append(found)
-            for hand in found.hands:
-                del left[hand]
+        weight = class_weight
+        if class_weight:
+            run.append(class_)
+            for hand in class_.hands:
+                del remaining[hand]
     if run:
         yield _run_name(run, classes[0]), weight
 

@@ -59,8 +59,8 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
     their ``-low``) the cards are the hole cards, and ``board`` has three to five cards: one board
     for all hands, or one for each.
 
-    In ``stud`` and ``razz`` a hand may have one to four cards, as the cards that are seen: without
-    straights and flushes, to compare with hands of as many cards only. Values are then 1 to 13, 91,
+    In ``stud`` and ``razz`` a hand may have one to four cards, such as the visible ones: without
+    straights and flushes, comparable only with hands of the same size. Values are then 1 to 13, 91,
     455 or 1820.
 
     >>> evaluate("As Ks Jc 7h 5d"), evaluate("As 2s 3d 4h 6c", "razz")
@@ -85,20 +85,20 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
         value = played.kernels.value_omaha_one(played.hole, cards, board)
         if value is not None:
             return value
-    found = valued_game(game)
+    game_ = valued_game(game)
     rows, single = _hands(cards)
-    if found.kind == "omaha":
-        values = _omaha_values(found, rows, board)
+    if game_.kind == "omaha":
+        values = _omaha_values(game_, rows, board)
     elif board is not None:
-        raise PokerError(f"{found.name} takes all cards of a hand together, without board=")
-    elif found.rules is None:
+        raise PokerError(f"{game_.name} takes all cards of a hand together, without board=")
+    elif game_.rules is None:
         values = badugi_values(_badugi_rows(rows))
-    elif (few := _partial_rows(found, rows)) is not None:
-        values = partial_values(found, few)
+    elif (few := _partial_rows(game_, rows)) is not None:
+        values = partial_values(game_, few)
     elif rows.ndim == 1:
-        values = found.kernels.value_masks(rows)
+        values = game_.kernels.value_masks(rows)
     else:
-        values = found.kernels.value_rows(rows)
+        values = game_.kernels.value_rows(rows)
     return int(values[0]) if single else values
 
 
@@ -113,29 +113,29 @@ def best_five(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
 
     :raises PokerError: as ``evaluate`` does; badugi has no hands of five
     """
-    found = valued_game(game)
-    kernels = found.kernels
-    omaha = found.kind == "omaha"
+    game_ = valued_game(game)
+    kernels = game_.kernels
+    omaha = game_.kind == "omaha"
     if (omaha or board is None) and (omaha or kernels.rules.most == 7):
-        five = kernels.best_five(found.hole if omaha else 0, cards, board)
+        five = kernels.best_five(game_.hole if omaha else 0, cards, board)
         if five is not None:
             return tuple([_CARDS[card] for card in five])
     rows, single = _hands(cards)
-    few = _partial_rows(found, rows)
+    few = _partial_rows(game_, rows)
     if few is not None:
         best = _most_frequent_first(kernels.checked_rows(few))
         return tuple(Card(card) for card in best[0].tolist()) if single else best
     if rows.ndim == 1:
         kernels.value_masks(rows)  # raises an error for rows that are not hands
         rows = _rows_of_masks(rows)
-    if found.kind == "omaha":
-        _omaha_values(found, rows, board)
+    if game_.kind == "omaha":
+        _omaha_values(game_, rows, board)
         shared = _board_rows(board, len(rows))
-        fives = omaha_fives(found.hole, shared.shape[1])
+        fives = omaha_fives(game_.hole, shared.shape[1])
         rows = np.hstack([rows, shared])
     else:
         if board is not None:
-            raise PokerError(f"{found.name} takes all cards of a hand together, without board=")
+            raise PokerError(f"{game_.name} takes all cards of a hand together, without board=")
         kernels.value_rows(rows)
         fives = list(combinations(range(rows.shape[1]), 5))
     rows = rows.astype(np.uint8)
@@ -174,11 +174,11 @@ def count_values(k: int, game: str = "holdem") -> NDArray[np.uint64]:
 
     :raises PokerError: if the game has no hands of k cards
     """
-    found = valued_game(game)
+    game_ = valued_game(game)
     cards = as_integer(k, "the number of cards", PokerError)
-    if is_partial(found, cards):
-        return partial_counts(found, cards)
-    return found.kernels.count_values(cards)
+    if is_partial(game_, cards):
+        return partial_counts(game_, cards)
+    return game_.kernels.count_values(cards)
 
 
 def _hands(cards: Any) -> tuple[NDArray[Any], bool]:
@@ -209,8 +209,8 @@ def _rows_of_masks(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
     bits = (masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
     sizes = bits.sum(axis=1)
     if len(sizes) and (sizes != sizes[0]).any():
-        at = int(np.flatnonzero(sizes != sizes[0])[0])
-        raise PokerError(f"mask {at} has {sizes[at]} cards; the first one has {sizes[0]}")
+        index = int(np.flatnonzero(sizes != sizes[0])[0])
+        raise PokerError(f"mask {index} has {sizes[index]} cards; the first one has {sizes[0]}")
     return np.nonzero(bits)[1].reshape(len(masks), -1).astype(np.uint8)
 
 

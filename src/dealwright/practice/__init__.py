@@ -1,1 +1,1 @@
-"""Deals for practice: mixtures of types, weights on values, boards rotated to a seat, scenarios."""
+"""Deals for practice: mixtures of hand types, weighted values, rotated boards, scenarios."""

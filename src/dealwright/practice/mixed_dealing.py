@@ -34,7 +34,7 @@ _BLOCK = 1 << 13
 
 
 class _TypeShare(NamedTuple):
-    """A type: the share that it is to have, and its share among uniform deals of any type."""
+    """A type: its target share, and its share among uniform deals of any type."""
 
     name: str
     share: Annotated[Fraction, SHORT]
@@ -70,7 +70,7 @@ class MixedDeals:
     @property
     def _types(self) -> list[str]:
         """The type of each deal."""
-        return [self.names[which] for which in self.types.tolist()]
+        return [self.names[number] for number in self.types.tolist()]
 
     @property
     def _weights(self) -> list[Annotated[float, EXACT]]:
@@ -81,7 +81,8 @@ class MixedDeals:
     def _law(self) -> tuple[_TypeShare, ...]:
         """The types with their shares."""
         natural = (
-            Estimate.certain(each) if isinstance(each, Fraction) else each for each in self.natural
+            Estimate.certain(share) if isinstance(share, Fraction) else share
+            for share in self.natural
         )
         rows = zip(self.names, self.shares, natural, strict=True)
         return tuple(_TypeShare(*row) for row in rows)
@@ -98,15 +99,15 @@ class MixedDeals:
             np.array([names.index(name) for name in types], dtype=np.int16),
             names,
             tuple(row.share for row in law),
-            tuple(Fraction(each.value) if each.exact else each for each in natural),
+            tuple(Fraction(estimate.value) if estimate.exact else estimate for estimate in natural),
             np.array(weights, dtype=np.float64),
         )
 
     @property
     def counts(self) -> dict[str, int]:
         """The number of deals of each type."""
-        found = np.bincount(self.types, minlength=len(self.names)).tolist()
-        return dict(zip(self.names, found, strict=True))
+        numbers = np.bincount(self.types, minlength=len(self.names)).tolist()
+        return dict(zip(self.names, numbers, strict=True))
 
     def of_type(self, name: str) -> Deals:
         """Return the deals of one type.
@@ -184,18 +185,18 @@ class MixedDealing(Dealing):
         """
         jobs = self._of_types()
         supplies = [_Supply(job) for job in jobs]
-        at, size = 0, _FIRST
-        while at < self.n:
-            block = self.types[at : at + size]
+        start, size = 0, _FIRST
+        while start < self.n:
+            block = self.types[start : start + size]
             masks = np.empty((len(block), 4), dtype=np.uint64)
             try:
-                for which in np.unique(block).tolist():
-                    places = np.flatnonzero(block == which)
-                    masks[places] = self._taken(supplies, which, len(places))
+                for number in np.unique(block).tolist():
+                    places = np.flatnonzero(block == number)
+                    masks[places] = self._taken(supplies, number, len(places))
             finally:
                 self.tried = sum(job.tried for job in jobs)
             self.found += len(block)
-            at, size = at + size, min(2 * size, _BLOCK)
+            start, size = start + size, min(2 * size, _BLOCK)
             yield Deals.trusted(masks)
 
     def _of_types(self) -> list[QuestionDealing]:
@@ -210,11 +211,11 @@ class MixedDealing(Dealing):
             job.flag = self.flag
         return jobs
 
-    def _taken(self, supplies: Sequence[_Supply], which: int, n: int) -> NDArray[np.uint64]:
+    def _taken(self, supplies: Sequence[_Supply], number: int, n: int) -> NDArray[np.uint64]:
         try:
-            return supplies[which].take(n)
+            return supplies[number].take(n)
         except AttemptLimitReached as stop:
-            name = self.mixture.types[which].name
+            name = self.mixture.types[number].name
             raise AttemptLimitReached(f"type '{name}': {stop}") from None
 
     def shortfall(self, why: str) -> str:
@@ -229,8 +230,8 @@ class MixedDealing(Dealing):
 
     def counts(self, n: int) -> list[int]:
         """Return the number of the first n deals of each type."""
-        found: list[int] = np.bincount(self.types[:n], minlength=len(self.mixture.types)).tolist()
-        return found
+        numbers: list[int] = np.bincount(self.types[:n], minlength=len(self.mixture.types)).tolist()
+        return numbers
 
     def weights_of(self, deals: Deals, first: int = 0) -> NDArray[np.float64]:
         """Return the weights, float64[n], of n deals from ``first`` on (see ``MixedDeals``)."""
@@ -257,9 +258,9 @@ class MixedDealing(Dealing):
                     "name": kind.name,
                     "condition": str(kind.condition),
                     "share": str(kind.share),
-                    "natural_share": str(often) if isinstance(often, Fraction) else float(often),
+                    "natural_share": str(share) if isinstance(share, Fraction) else float(share),
                 }
-                for kind, often in kinds
+                for kind, share in kinds
             ],
             "overlap": mixture.overlap,
             "exact": mixture.exact,
@@ -271,8 +272,8 @@ class MixedDealing(Dealing):
         counts = self.counts(self.found)
         parts = [
             f"{count:,} {kind.name} (target {float(kind.share):.4g}, natural "
-            f"{'' if isinstance(often, Fraction) else 'about '}{float(often):.4g})"
-            for kind, count, often in zip(mixture.types, counts, mixture.natural, strict=True)
+            f"{'' if isinstance(share, Fraction) else 'about '}{float(share):.4g})"
+            for kind, count, share in zip(mixture.types, counts, mixture.natural, strict=True)
         ]
         return [f"types: {', '.join(parts)}"]
 
@@ -282,8 +283,8 @@ class MixedDealing(Dealing):
         types = self.types[first : first + len(deals)].tolist()
         weights = self.weights_of(deals, first).tolist()
         return [
-            {"type": names[which], "natural_weight": weight if weight == weight else None}
-            for which, weight in zip(types, weights, strict=True)
+            {"type": names[number], "natural_weight": weight if weight == weight else None}
+            for number, weight in zip(types, weights, strict=True)
         ]
 
 
@@ -296,14 +297,14 @@ class _Supply:
 
     def take(self, n: int) -> NDArray[np.uint64]:
         """Return the next n deals, uint64[n, 4]."""
-        parts, have = [self._left], len(self._left)
-        while have < n:
+        parts, available = [self._left], len(self._left)
+        while available < n:
             more = next(self._batches, None)
             if more is None:
                 raise Stopped("the job was stopped")
             batch = more.masks
             parts.append(batch)
-            have += len(batch)
+            available += len(batch)
         together = parts[0] if len(parts) == 1 else np.concatenate(parts)
         self._left = together[n:]
         return together[:n]

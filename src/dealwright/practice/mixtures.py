@@ -46,7 +46,7 @@ class HandType:
     >>> from dealwright import Mixture
     >>> types = [("weak", "hcp(north) in 12..14", 35), ("strong", "hcp(north) >= 15", 65)]
     >>> mixture = Mixture(types)
-    >>> print(*(f"{each.name} {each.share}" for each in mixture.types))
+    >>> print(*(f"{kind.name} {kind.share}" for kind in mixture.types))
     weak 7/20 strong 13/20
     """
 
@@ -63,18 +63,18 @@ def parse_share(share: ShareLike) -> Fraction:
 
     :raises ArgumentError: if it is not one of these, or not above 0
     """
-    found: Fraction | None = None
+    fraction: Fraction | None = None
     try:
         if isinstance(share, str):
             number = share.strip().removesuffix("%").strip()
-            found = Fraction(number) / (100 if share.strip().endswith("%") else 1)
+            fraction = Fraction(number) / (100 if share.strip().endswith("%") else 1)
         elif not isinstance(share, bool):
-            found = share if isinstance(share, Fraction) else Fraction(index(share))
+            fraction = share if isinstance(share, Fraction) else Fraction(index(share))
     except (TypeError, ValueError, ZeroDivisionError):
         pass
-    if found is None or found <= 0:
+    if fraction is None or fraction <= 0:
         raise ArgumentError(f"a share is above 0, such as 35, '35 %' or '1/3', not {share!r}")
-    return found
+    return fraction
 
 
 class Mixture:
@@ -84,7 +84,7 @@ class Mixture:
     any total. ``common`` is a condition that all types share. ``overlap`` decides on deals that
     belong to two types: raise an error (``error``), give them to the ``first`` type, or let both
     deal them (``share``). ``limit`` is the most deals to examine for one type that must be
-    searched. ``types`` are the types as they are dealt, ``given`` as they were given.
+    searched. ``types`` are the types as dealt, ``given`` the types as passed to the constructor.
 
     >>> mixture = Mixture([
     ...     ("weak", "hcp(north) in 12..14 && balanced(north)", "35 %"),
@@ -115,14 +115,14 @@ class Mixture:
     ) -> None:
         if overlap not in OVERLAPS:
             raise ArgumentError(f"overlap is one of {', '.join(OVERLAPS)}, not {overlap!r}")
-        read = [_read(entry) for entry in types]
-        _check_percent([share for _, _, share in read])
-        given = [(name, condition, parse_share(share)) for name, condition, share in read]
+        entries = [_read(entry) for entry in types]
+        _check_percent([share for _, _, share in entries])
+        parsed = [(name, condition, parse_share(share)) for name, condition, share in entries]
         shared = None if common is None else as_condition(common)
         self.fixed = predeal_masks(predeal)
         self._resources = Resources(memory, workspace)
-        self._settle(given, shared, overlap, limit)
-        self.condition = _union_text(shared, [condition for _, condition, _ in given])
+        self._settle(parsed, shared, overlap, limit)
+        self.condition = _union_text(shared, [condition for _, condition, _ in parsed])
 
     @classmethod
     def of_question(
@@ -141,9 +141,9 @@ class Mixture:
         """
         mixture = cls.__new__(cls)
         mixture.fixed, mixture._resources = fixed, resources
-        given = [(name, condition, parse_share(share)) for name, condition, share in types]
-        mixture._settle(given, common, overlap, limit)
-        mixture.condition = _union_text(common, [condition for _, condition, _ in given])
+        parsed = [(name, condition, parse_share(share)) for name, condition, share in types]
+        mixture._settle(parsed, common, overlap, limit)
+        mixture.condition = _union_text(common, [condition for _, condition, _ in parsed])
         return mixture
 
     @classmethod
@@ -172,17 +172,17 @@ class Mixture:
         :raises ConditionError: if a value in ``shares`` does not occur, or values cannot be found
         """
         listed = [quantity] if isinstance(quantity, Quantity | str) else list(quantity)
-        if not listed or not all(isinstance(q, Quantity | str) for q in listed):
+        if not listed or not all(isinstance(item, Quantity | str) for item in listed):
             raise ArgumentError("name a quantity to level, such as hcp(north)")
-        quantities = [as_quantity(q, workspace) for q in listed]
+        quantities = [as_quantity(item, workspace) for item in listed]
         common = None if where is None else as_condition(where, workspace)
         mixture = cls.__new__(cls)
         mixture.fixed = predeal_masks(predeal)
         mixture._resources = Resources(memory, workspace)
         if shares is None:
-            values = tuple(q.tree for q in quantities)
-            asked = Question(None if common is None else common.tree, mixture.fixed, values)
-            shares = dict.fromkeys(distribution(asked, mixture._resources), 1)
+            values = tuple(item.tree for item in quantities)
+            question = Question(None if common is None else common.tree, mixture.fixed, values)
+            shares = dict.fromkeys(distribution(question, mixture._resources), 1)
         _check_percent(shares.values())
         keys = {key if isinstance(key, tuple) else (key,): share for key, share in shares.items()}
         types = [_level(quantities, key, share) for key, share in sorted(keys.items())]
@@ -192,53 +192,57 @@ class Mixture:
 
     def _settle(
         self,
-        given: list[tuple[str, Condition, Fraction]],
+        entries: list[tuple[str, Condition, Fraction]],
         common: Condition | None,
         overlap: str,
         limit: int | None,
     ) -> None:
         """Make the types disjoint, or check that they are, and plan how each is dealt."""
-        self.given, self.common, self.limit = tuple(given), common, limit
-        _check_names([name for name, _, _ in given])
+        self.given, self.common, self.limit = tuple(entries), common, limit
+        _check_names([name for name, _, _ in entries])
         self.overlap = overlap
-        own = [condition for _, condition, _ in given]
-        parts = own if overlap == "disjoint" else self._apart([n for n, _, _ in given], own, common)
-        self.parts = integer_shares([share for _, _, share in given])
+        conditions = [condition for _, condition, _ in entries]
+        parts = (
+            conditions
+            if overlap == "disjoint"
+            else self._apart([n for n, _, _ in entries], conditions, common)
+        )
+        self.parts = integer_shares([share for _, _, share in entries])
         self.types = tuple(
             HandType(name, _joined(common, part), Fraction(number, sum(self.parts)))
             for (name, _, _), part, number in zip(
-                given, own if overlap == "share" else parts, self.parts, strict=True
+                entries, conditions if overlap == "share" else parts, self.parts, strict=True
             )
         )
         self._pieces = [_joined(common, part) for part in parts]
         self.requests = tuple(self._planned(kind, limit) for kind in self.types)
 
     def _apart(
-        self, names: Sequence[str], own: Sequence[Condition], common: Condition | None
+        self, names: Sequence[str], conditions: Sequence[Condition], common: Condition | None
     ) -> list[Condition]:
-        """Return the types' conditions, each without the deals of the types before it.
+        """Return the types' conditions, each without the deals of earlier types.
 
         :raises ConditionError: if two types overlap, or may, and that is an error
         """
-        most = _OVERLAP_SAMPLES if self.overlap == "error" else 1  # only a proof helps there
+        most = _OVERLAP_SAMPLES if self.overlap == "error" else 1  # else only a proof helps
         apart: list[Condition] = []
-        for at, mine in enumerate(own):
-            piece = mine
-            for earlier, name in zip(own[:at], names, strict=False):
-                common_deals = _joined(common, earlier & mine)
-                asked = Question(common_deals.tree, self.fixed)
-                both = counted_share(asked, self._resources, seed=0, limit=most, hits=1000)
-                if both.estimate.exact and not both.estimate.value:
+        for number, condition in enumerate(conditions):
+            piece = condition
+            for earlier, name in zip(conditions[:number], names, strict=False):
+                common_deals = _joined(common, earlier & condition)
+                question = Question(common_deals.tree, self.fixed)
+                overlap = counted_share(question, self._resources, seed=0, limit=most, hits=1000)
+                if overlap.estimate.exact and not overlap.estimate.value:
                     continue
                 if self.overlap == "error":
-                    raise _overlapping(name, names[at], both)
+                    raise _overlapping(name, names[number], overlap)
                 piece = piece & ~earlier
             apart.append(piece)
         return apart
 
     def _planned(self, kind: HandType, limit: int | None) -> QuestionDealing:
-        asked = Question(kind.condition.tree, self.fixed)
-        job = QuestionDealing(1, asked, Stream.of(0), self._resources, limit=limit)
+        question = Question(kind.condition.tree, self.fixed)
+        job = QuestionDealing(1, question, Stream.of(0), self._resources, limit=limit)
         try:
             job.prepare()
         except ConditionError as error:
@@ -269,11 +273,11 @@ class Mixture:
             return (Fraction(1),)
         pieces = [self._share(condition) for condition in self._pieces]
         shared = self.overlap == "share"
-        each = [self._share(kind.condition) for kind in self.types] if shared else pieces
-        if all(found.exact for found in (*pieces, *each)):
-            union = sum((Fraction(found.value) for found in pieces), Fraction(0))
-            return tuple(Fraction(found.value) / union for found in each)
-        return tuple(_among(found, pieces, shared=shared) for found in each)
+        shares = [self._share(kind.condition) for kind in self.types] if shared else pieces
+        if all(share.exact for share in (*pieces, *shares)):
+            union = sum((Fraction(share.value) for share in pieces), Fraction(0))
+            return tuple(Fraction(share.value) / union for share in shares)
+        return tuple(_among(share, pieces, shared=shared) for share in shares)
 
     @property
     def exact(self) -> bool:
@@ -281,9 +285,9 @@ class Mixture:
         return all(isinstance(share, Fraction) for share in self.natural)
 
     def _share(self, condition: Condition) -> Estimate:
-        asked = Question(condition.tree, self.fixed)
+        question = Question(condition.tree, self.fixed)
         return counted_share(
-            asked, self._resources, seed="natural shares", limit=_SAMPLES, hits=_HITS
+            question, self._resources, seed="natural shares", limit=_SAMPLES, hits=_HITS
         ).estimate
 
     def weights_of(
@@ -301,8 +305,8 @@ class Mixture:
                 weights: NDArray[np.float64] = (natural / dealt)[types]
             return weights
         density = np.zeros(len(deals), dtype=np.float64)
-        for kind, share, often in zip(self.types, dealt, natural, strict=True):
-            density[kind.condition.matches(deals)] += share / often
+        for kind, share, natural_share in zip(self.types, dealt, natural, strict=True):
+            density[kind.condition.matches(deals)] += share / natural_share
         return 1 / density
 
     def dealing(
@@ -387,33 +391,33 @@ def _union_text(common: Condition | None, own: Sequence[Condition]) -> str:
     return str(_joined(common, reduce(lambda a, b: a | b, own)))
 
 
-def _overlapping(first: str, second: str, both: Share) -> OverlapError:
-    estimate = both.estimate
+def _overlapping(first: str, second: str, overlap: Share) -> OverlapError:
+    estimate = overlap.estimate
     if estimate.exact:
-        what = f"have {int(both.count):,} deals in common"
+        statement = f"have {int(overlap.count):,} deals in common"
     elif estimate.hits:
-        what = f"have about {int(both.count):.4g} deals in common"
+        statement = f"have about {int(overlap.count):.4g} deals in common"
     else:
-        what = "cannot be proved to have no deal in common"
+        statement = "cannot be proved to have no deal in common"
     return OverlapError(
-        f"types '{first}' and '{second}' {what}",
+        f"types '{first}' and '{second}' {statement}",
         hint="Give them to the first (overlap='first', --overlap first), or let both deal them "
         "(overlap='share')",
     )
 
 
-def _among(found: Estimate, pieces: Sequence[Estimate], *, shared: bool) -> Estimate:
+def _among(share: Estimate, pieces: Sequence[Estimate], *, shared: bool) -> Estimate:
     """Return an estimated share of all deals as a share of the union of pieces."""
     union = sum(float(piece.value) for piece in pieces)
-    others = [piece for piece in pieces if shared or piece is not found]
-    least = sum(float(piece.low) for piece in others)
-    most = sum(float(piece.high) for piece in others)
-    value = float(found.value) / union if union else 0.0
-    low, high = float(found.low), float(found.high)
+    other_pieces = [piece for piece in pieces if shared or piece is not share]
+    low_sum = sum(float(piece.low) for piece in other_pieces)
+    high_sum = sum(float(piece.high) for piece in other_pieces)
+    value = float(share.value) / union if union else 0.0
+    low, high = float(share.low), float(share.high)
     if not shared:
-        least, most = least + high, most + low
-    ends = low / most if most else 0.0, min(1.0, high / least if least else 1.0)
+        low_sum, high_sum = low_sum + high, high_sum + low
+    interval = low / high_sum if high_sum else 0.0, min(1.0, high / low_sum if low_sum else 1.0)
     return Estimate(
-        value, ends[0], ends[1], False, found.method, found.confidence, found.samples, found.hits,
-        found.seed,
+        value, interval[0], interval[1], False, share.method, share.confidence, share.samples,
+        share.hits, share.seed,
     )  # fmt: skip

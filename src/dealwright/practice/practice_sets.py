@@ -33,7 +33,7 @@ Types = Sequence[tuple[str, Where, ShareLike]]
 class PracticeSet:
     """Deals on boards from ``first`` on; ``types`` are their types, ``pair`` the practising pair.
 
-    ``seats`` are the seats of the described hand on each board.
+    ``seats`` are the seats of the described hand, board by board.
     """
 
     deals: Annotated[Deals, INLINE]
@@ -72,8 +72,8 @@ def practice_set(
 
     >>> weak = ("weak two", "spades(north) == 6 && hcp(north) in 5..10", 2)
     >>> strong = ("strong", "hcp(north) >= 20", 1)
-    >>> found = practice_set(12, [weak, strong], place="first", seed=1)
-    >>> found.counts == {"weak two": 8, "strong": 4}, [seat.letter for seat in found.seats[:4]]
+    >>> boards = practice_set(12, [weak, strong], place="first", seed=1)
+    >>> boards.counts == {"weak two": 8, "strong": 4}, [seat.letter for seat in boards.seats[:4]]
     (True, ['N', 'S', 'S', 'N'])
 
     :raises ArgumentError: if a seat, place or pair is unknown
@@ -128,7 +128,7 @@ def dealing_practice_set(
         masks = _turned(mixed.masks, from_seat, seats)
         deals = Deals.trusted(masks, source=dealing.source)
         yield deals
-        names = tuple(mixture.names[at] for at in dealing.types[: len(mixed)].tolist())
+        names = tuple(mixture.names[number] for number in dealing.types[: len(mixed)].tolist())
         return PracticeSet(deals, first, SIDES[pair], names, tuple(seats))
 
     return Job(work)
@@ -141,7 +141,7 @@ def _seats(
     if place == "described":
         return [described] * n
     if place == "first":
-        dealers = [board_dealer(first + at) for at in range(n)]
+        dealers = [board_dealer(first + index) for index in range(n)]
         return [dealer if dealer in pair else dealer.left for dealer in dealers]
     if place == "either":
         words = stream.split("seats").words(0, n).tolist()
@@ -167,20 +167,22 @@ def read_types(document: Mapping[str, Any]) -> dict[str, Any]:
 
     :raises ArgumentError: if a key is missing or unknown
     """
-    known = {"condition": "common", "overlap": "overlap", "described": "described",
+    keywords = {"condition": "common", "overlap": "overlap", "described": "described",
              "place": "place", "pair": "pair"}  # fmt: skip
-    found: dict[str, Any] = {}
+    arguments: dict[str, Any] = {}
     for name, value in document.items():
         if name == "type":
             continue
-        if name not in known or not isinstance(value, str):
-            raise ArgumentError(f"'{name}' is unknown; beside the types, write {', '.join(known)}")
-        found[known[name]] = value
+        if name not in keywords or not isinstance(value, str):
+            raise ArgumentError(
+                f"'{name}' is unknown; beside the types, write {', '.join(keywords)}"
+            )
+        arguments[keywords[name]] = value
     entries = document.get("type")
     if not isinstance(entries, list) or not entries:
         raise ArgumentError("write each type below [[type]], with name, share and condition")
-    found["types"] = [_entry(entry) for entry in entries]
-    return found
+    arguments["types"] = [_entry(entry) for entry in entries]
+    return arguments
 
 
 def _entry(entry: Any) -> tuple[str, str, ShareLike]:

@@ -58,7 +58,7 @@ def read_scenarios(text: str) -> tuple[Scenario, ...]:
         groups = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ArgumentError(f"the scenarios are not TOML: {error}") from None
-    found: dict[str, Scenario] = {}
+    by_name: dict[str, Scenario] = {}
     keys = {"title", "about", "condition"}
     for group, tables in groups.items():
         for name, values in tables.items() if isinstance(tables, dict) else [(group, tables)]:
@@ -67,11 +67,11 @@ def read_scenarios(text: str) -> tuple[Scenario, ...]:
                 raise ArgumentError(f"{where} is a table of {', '.join(sorted(keys))}")
             if not all(isinstance(value, str) for value in values.values()):
                 raise ArgumentError(f"{where} has a value that is no text; put it in quotes")
-            if name in found:
-                raise ArgumentError(f"{where} has the name of one in {found[name].group}")
+            if name in by_name:
+                raise ArgumentError(f"{where} has the name of one in {by_name[name].group}")
             trimmed = {key: value.strip() for key, value in values.items()}
-            found[name] = Scenario(name, group, **trimmed)
-    return tuple(found.values())
+            by_name[name] = Scenario(name, group, **trimmed)
+    return tuple(by_name.values())
 
 
 @cache
@@ -81,7 +81,7 @@ def scenarios() -> tuple[Scenario, ...]:
     >>> from dealwright import scenarios
     >>> len(scenarios()) >= 150
     True
-    >>> next(each.name for each in scenarios() if each.has("splinter"))
+    >>> next(entry.name for entry in scenarios() if entry.has("splinter"))
     'splinter'
     """
     return read_scenarios(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -96,11 +96,11 @@ def scenario(name: str) -> Scenario:
 
     :raises ArgumentError: if there is none, with the names nearest to it
     """
-    known = {each.name: each for each in scenarios()}
-    if name not in known:
+    by_name = {entry.name: entry for entry in scenarios()}
+    if name not in by_name:
         from difflib import get_close_matches
 
-        near = " or ".join(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
+        near = " or ".join(get_close_matches(name.lower(), by_name, n=3, cutoff=0.5))
         hint = f"did you mean {near}?" if near else "'dealwright scenarios' lists them"
         raise ArgumentError(f"there is no scenario '{name}'; {hint}")
-    return known[name]
+    return by_name[name]

@@ -50,8 +50,7 @@ def drawn_types(parts: Sequence[int], n: int, stream: Stream) -> NDArray[np.int1
     """Return types of deals 0 .. n-1, int16[n]; type t has exact probability parts[t] / sum.
 
     Type i depends on (stream, i) only. It is the high half of word i x sum (below 2^32), as in
-    ``Draws.below``; the few words that would favour a number are drawn again from a separate
-    stream.
+    ``Draws.below``; the few words that would favour a type are drawn again from a separate stream.
 
     >>> drawn_types([7, 12, 1], 8, Stream(1)).tolist()
     [0, 1, 1, 1, 0, 1, 2, 1]
@@ -60,12 +59,12 @@ def drawn_types(parts: Sequence[int], n: int, stream: Stream) -> NDArray[np.int1
     ends = np.cumsum(np.array(parts, dtype=np.uint64), dtype=np.uint64)
     types = np.empty(n, dtype=np.int16)
     factor, surplus = np.uint64(total), np.uint64((1 << 64) % total)
-    for at in range(0, n, _CHUNK):
-        words = stream.words(at, min(_CHUNK, n - at))
+    for start in range(0, n, _CHUNK):
+        words = stream.words(start, min(_CHUNK, n - start))
         high = ((words >> _HALF) * factor + ((words & _LOW) * factor >> _HALF)) >> _HALF
-        types[at : at + len(words)] = np.searchsorted(ends, high, side="right")
-        for place in np.flatnonzero(words * factor < surplus).tolist():
-            types[at + place] = Draws(stream.split("again"), at + place).weighted(parts)
+        types[start : start + len(words)] = np.searchsorted(ends, high, side="right")
+        for offset in np.flatnonzero(words * factor < surplus).tolist():
+            types[start + offset] = Draws(stream.split("again"), start + offset).weighted(parts)
     return types
 
 
@@ -80,8 +79,8 @@ def apportioned(parts: Sequence[int], n: int) -> list[int]:
     quotas = [Fraction(part * n, sum(parts)) for part in parts]
     counts = [floor(quota) for quota in quotas]
     order = sorted(range(len(parts)), key=lambda t: counts[t] - quotas[t])  # stable
-    for which in order[: n - sum(counts)]:
-        counts[which] += 1
+    for number in order[: n - sum(counts)]:
+        counts[number] += 1
     return counts
 
 
@@ -92,5 +91,5 @@ def shuffled_types(counts: Sequence[int], stream: Stream) -> NDArray[np.int16]:
     """
     if sum(counts) > _MOST_SHUFFLED:
         raise ArgumentError(f"at most {_MOST_SHUFFLED:,} deals can be apportioned at once")
-    listed = [which for which, count in enumerate(counts) for _ in range(count)]
-    return np.array(Draws(stream, 0).shuffled(listed), dtype=np.int16)
+    types = [number for number, count in enumerate(counts) for _ in range(count)]
+    return np.array(Draws(stream, 0).shuffled(types), dtype=np.int16)

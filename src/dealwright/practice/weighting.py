@@ -50,18 +50,18 @@ __all__ = [
 ]
 
 Weights = Mapping[Quantity | str, Mapping[int, int]] | Sequence[str] | str
-WeightTable = tuple[Quantity, dict[int, int], int]  # a quantity, weights by value, of other values
+WeightTable = tuple[Quantity, dict[int, int], int]  # the last: weight of other values
 
 
 class WeightedDeals:
     """The deals of a condition, each with a probability in proportion to its weight.
 
-    A deal's weight is the product of the tables' weights of its values; ``total_weight`` is the sum
+    A deal's weight is the product of its values' weights in the tables. ``total_weight`` is the sum
     over all deals, ``deals`` the number of deals with a weight above 0, ``tables`` the weights as
     text.
 
-    >>> law = weighted("hearts(west) >= 5", {"hearts(west)": {5: 3}})
-    >>> law.deals, law.total_weight > law.deals
+    >>> five_hearts = weighted("hearts(west) >= 5", {"hearts(west)": {5: 3}})
+    >>> five_hearts.deals, five_hearts.total_weight > five_hearts.deals
     (9459510506131595400299088000, True)
     """
 
@@ -75,26 +75,26 @@ class WeightedDeals:
         memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> None:
-        read = _tables(weights, _weight(other, "the weight of other values"))
+        tables = _tables(weights, _weight(other, "the weight of other values"))
         question = question_of(where, predeal, workspace=workspace)
-        self._settle(question, read, Resources(memory, workspace))
+        self._settle(question, tables, Resources(memory, workspace))
 
     @classmethod
     def of_question(
         cls, question: Question, given: Sequence[WeightTable], resources: Resources
     ) -> WeightedDeals:
         """Return the weighted deals of a question, by tables of weights."""
-        law = cls.__new__(cls)
-        law._settle(question, given, resources)
-        return law
+        weighted_deals = cls.__new__(cls)
+        weighted_deals._settle(question, given, resources)
+        return weighted_deals
 
     def _settle(
-        self, question: Question, given: Sequence[WeightTable], resources: Resources
+        self, question: Question, tables: Sequence[WeightTable], resources: Resources
     ) -> None:
-        """Count the deals by weight, or say why that cannot be done."""
-        self.given = tuple(given)
-        self.tables = tuple(_table_text(*table) for table in given)
-        self.weight = _product([_node(*table) for table in given])
+        """Count the deals by weight, or raise an error with the reason."""
+        self.given = tuple(tables)
+        self.tables = tuple(_table_text(*table) for table in tables)
+        self.weight = _product([_node(*table) for table in tables])
         self.condition = question.text
         self.question = replace(question, weight=self.weight)
         self._resources = resources
@@ -105,28 +105,29 @@ class WeightedDeals:
 
     def _count(self, values: Sequence[Node] = ()) -> Counted:
         """Count the deals by weight, and by the values of some quantities."""
-        asked = replace(self.question, values=tuple(values))
-        made = planned(asked, "distribution", self._resources)
-        if made.filter.costly:
+        question = replace(self.question, values=tuple(values))
+        plan = planned(question, "distribution", self._resources)
+        if plan.filter.costly:
             raise ConditionError("a Python predicate cannot be weighted exactly")
-        if made.method == "proof":
+        if plan.method == "proof":
             raise ConditionError(f"no deal satisfies '{self.condition}'")
-        if made.part is None:
-            beside = f" beside {', '.join(map(to_text, values))}" if values else ""
-            under = f" under '{self.condition}'" if self.condition else ""
+        if plan.part is None:
+            with_values = f" beside {', '.join(map(to_text, values))}" if values else ""
+            in_condition = f" under '{self.condition}'" if self.condition else ""
             raise ConditionError(
-                f"the weights {', '.join(self.tables)} cannot be counted exactly{beside}{under}",
+                f"the weights {', '.join(self.tables)} cannot be counted exactly"
+                f"{with_values}{in_condition}",
                 hint="They must decompose over suits, within the memory allowed (memory=, "
                 "--memory)",
             )
-        if made.part.counted.total == 0:
-            what = f"satisfies '{self.condition}'" if self.condition else "is left"
-            raise ConditionError(f"no deal with a weight above 0 {what}")
-        return made.part.counted
+        if plan.part.counted.total == 0:
+            remainder = f"satisfies '{self.condition}'" if self.condition else "is left"
+            raise ConditionError(f"no deal with a weight above 0 {remainder}")
+        return plan.part.counted
 
     @property
     def engine(self) -> ExactCount:
-        """The exact count, in which each deal has as many numbers as its weight says."""
+        """The exact count, in which the number of indices of each deal is its weight."""
         assert self._counted.engine is not None
         return self._counted.engine
 
@@ -143,8 +144,8 @@ class WeightedDeals:
     def weights_of(self, deals: Deals) -> NDArray[np.int64]:
         """Return the weights of deals, int64[n], without testing the condition.
 
-        >>> law = weighted(None, "hearts(west): 5=3 6=2")
-        >>> law.weights_of(law.deal(6, seed=1).deals).tolist()
+        >>> by_hearts = weighted(None, "hearts(west): 5=3 6=2")
+        >>> by_hearts.weights_of(by_hearts.deal(6, seed=1).deals).tolist()
         [1, 3, 2, 1, 3, 1]
         """
         return values_of(self.weight, deals.masks).astype(np.int64)
@@ -175,8 +176,8 @@ class WeightedDeals:
         Its counts are sums of weights; its total is the total weight. A text such as
         ``"hearts(west)"`` is a quantity too.
 
-        >>> law = weighted("hearts(west) in 5..6", "hearts(west): 5=1 6=3")
-        >>> float(law.distribution("hearts(west)").probability(5))
+        >>> by_hearts = weighted("hearts(west) in 5..6", "hearts(west): 5=1 6=3")
+        >>> float(by_hearts.distribution("hearts(west)").probability(5))
         0.5
 
         :raises ConditionError: if it cannot be computed exactly
@@ -184,15 +185,15 @@ class WeightedDeals:
         if not quantities:
             raise ArgumentError("name at least one quantity, such as hcp(north)")
         workspace = self._resources.workspace
-        asked = [as_quantity(quantity, workspace, texts=True) for quantity in quantities]
-        found = self._count([quantity.tree for quantity in asked])
-        assert found.engine is not None
-        assert found.model.values is not None
-        keys = map(tuple, found.model.values.tolist())
-        counts = dict(zip(keys, found.engine.totals(), strict=True))
-        names = tuple(map(str, asked))
+        quantities_read = [as_quantity(quantity, workspace, texts=True) for quantity in quantities]
+        counted = self._count([quantity.tree for quantity in quantities_read])
+        assert counted.engine is not None
+        assert counted.model.values is not None
+        keys = map(tuple, counted.model.values.tolist())
+        counts = dict(zip(keys, counted.engine.totals(), strict=True))
+        names = tuple(map(str, quantities_read))
         text = f"{self.condition or 'every deal'}, weighted {'; '.join(self.tables)}"
-        texts = texts_of_each([quantity.tree for quantity in asked])
+        texts = texts_of_each([quantity.tree for quantity in quantities_read])
         return Histogram(names, counts, condition=text, method="exact", texts=texts)
 
     def __repr__(self) -> str:
@@ -228,19 +229,21 @@ class WeightedDealing(Dealing):
 
     def answer(self, deals: Deals) -> WeightedSample:
         """Return deals with their weights."""
-        law = self.weighted_deals
-        weights = law.weights_of(deals)
-        return WeightedSample(deals, weights, law.restoring_weights(weights), law.tables)
+        weighted_deals = self.weighted_deals
+        weights = weighted_deals.weights_of(deals)
+        return WeightedSample(
+            deals, weights, weighted_deals.restoring_weights(weights), weighted_deals.tables
+        )
 
     has_notes = True
 
     def weighting(self) -> Mapping[str, Any]:
         """Return the weights, the number of deals with a weight, and the total weight."""
-        law = self.weighted_deals
+        weighted_deals = self.weighted_deals
         return {
-            "weights": list(law.tables),
-            "count": str(law.deals),
-            "total_weight": str(law.total_weight),
+            "weights": list(weighted_deals.tables),
+            "count": str(weighted_deals.deals),
+            "total_weight": str(weighted_deals.total_weight),
         }
 
     def summary(self) -> Sequence[str]:
@@ -267,13 +270,13 @@ _floats = partial(np.array, dtype=np.float64)
 class WeightedSample:
     """Weighted deals, with the importance weights for averages over uniform deals.
 
-    ``weights`` int64[n] is each deal's weight, ``restoring`` float64[n] what to multiply by to
-    have every deal (of weight above 0) count alike: total weight / (deals x weight), 1 on average.
+    ``weights`` int64[n] is each deal's weight. ``restoring`` float64[n] is the factor that makes
+    every deal (of weight above 0) count alike: total weight / (deals x weight), 1 on average.
     ``tables`` are the weights by value as text.
 
     >>> from dealwright import weighted
-    >>> found = weighted("hcp(west) >= 12", "hearts(west): 5=3 6..13=9").deal(1000, seed=1)
-    >>> found.weights.dtype, sorted(set(found.weights.tolist()))
+    >>> sample = weighted("hcp(west) >= 12", "hearts(west): 5=3 6..13=9").deal(1000, seed=1)
+    >>> sample.weights.dtype, sorted(set(sample.weights.tolist()))
     (dtype('int64'), [1, 3, 9])
     """
 
@@ -336,23 +339,25 @@ def _tables(weights: Weights, other: int) -> list[WeightTable]:
     """Return (quantity, weights by value, weight of other values) for each table given."""
     if isinstance(weights, str):
         weights = [weights]
-    read: list[WeightTable] = []
+    tables: list[WeightTable] = []
     if isinstance(weights, Mapping):
-        given: Mapping[Any, Any] = weights
-        for key, table in given.items():
+        entries: Mapping[Any, Any] = weights
+        for key, table in entries.items():
             if not isinstance(key, Quantity | str) or not isinstance(table, Mapping):
                 raise ArgumentError("weights are written {hearts(west): {5: 3, 6: 1}}")
             quantity = as_quantity(key)
             checked = {_value(value): _weight(n, f"the weight of {value}") for value, n in
                        table.items()}  # fmt: skip
-            read.append((quantity, checked, other))
+            tables.append((quantity, checked, other))
     else:
         for text in weights:
-            quantity, named, rest = parse_table(text, lambda word: _weight(word, "a weight"))
-            read.append((quantity, named, other if rest is None else rest))
-    if not read:
+            quantity, table_read, other_weight = parse_table(
+                text, lambda word: _weight(word, "a weight")
+            )
+            tables.append((quantity, table_read, other if other_weight is None else other_weight))
+    if not tables:
         raise ArgumentError("name at least one quantity and its weights")
-    return read
+    return tables
 
 
 def _value(value: object) -> int:
@@ -379,8 +384,8 @@ def _node(quantity: Quantity, table: Mapping[int, int], other: int) -> Node:
         if weight != other:
             values.setdefault(weight, []).append(value)
     node: Node = Number(other)
-    for weight, some in sorted(values.items()):
-        ranges = tuple((value, value) for value in some)
+    for weight, values_of_weight in sorted(values.items()):
+        ranges = tuple((value, value) for value in values_of_weight)
         node = Choice(Within(quantity.tree, ranges), Number(weight), node)
     return node
 

@@ -36,7 +36,7 @@ __all__ = ["Evaluation", "truth_of", "values_of"]
 
 @lru_cache(maxsize=2048)
 def _program(node: Node) -> Program | None:
-    """Return the program of a node, or None if it is too large and is taken in pieces."""
+    """Return the program of a node, or None if it is too large and must be evaluated in pieces."""
     try:
         return program_of(node)
     except ProgramFull:
@@ -44,10 +44,10 @@ def _program(node: Node) -> Program | None:
 
 
 class Evaluation:
-    """Evaluates trees for a batch of deals; a costly column is called at most once for each deal.
+    """Evaluates trees for a batch of deals, calling a costly column at most once for each deal.
 
-    If one side of ``and``, ``or`` or a choice decides the value, the other side's columns are not
-    called.
+    If one side of ``and``, ``or`` or a choice decides the value, the columns of the other side are
+    not called.
     """
 
     def __init__(self, masks: NDArray[np.uint64]) -> None:
@@ -64,15 +64,15 @@ class Evaluation:
         if is_costly(node):
             node = with_goals(node)
         if self._needs_pieces(node):
-            for name in names_in(node):  # before what uses them, so that calls do not nest
+            for name in names_in(node):  # before their users, so that calls do not nest
                 if self._needs_pieces(name):
                     self._large.add(id(name))
-                    if not is_costly(name):  # columns are asked only where they matter
+                    if not is_costly(name):  # columns are computed only where needed
                         self._value(name, places)
         return self._values(node, places)
 
-    def _values(self, node: Node, at: Places) -> NDArray[Any]:
-        return np.broadcast_to(np.asarray(self._value(node, at)), (len(at),))
+    def _values(self, node: Node, places: Places) -> NDArray[Any]:
+        return np.broadcast_to(np.asarray(self._value(node, places)), (len(places),))
 
     def truth(self, node: Node, at: Places | None = None) -> NDArray[np.bool_]:
         """Return which deals satisfy a tree, bool[n]."""
@@ -82,7 +82,7 @@ class Evaluation:
     def _needs_pieces(self, node: Node) -> bool:
         """Return whether a tree has columns, or needs more than one program.
 
-        What has a name that needs pieces needs pieces, which saves looking at it again.
+        A tree with a name that needs pieces needs pieces too, so it is not tried again.
         """
         if is_costly(node) or any(id(name) in self._large for name in _outer_names(node)):
             return True
@@ -100,56 +100,56 @@ class Evaluation:
             return arithmetic.value(node, lambda part: self._value(part, at))
         return self._once(node, len(at), at, lambda places: self._operator(node, places))
 
-    def _rows(self, at: Places) -> NDArray[np.uint64]:
-        """Return the deals at increasing places; all of them are not copied."""
-        return self._masks if len(at) == len(self._masks) else self._masks[at]
+    def _rows(self, places: Places) -> NDArray[np.uint64]:
+        """Return the deals at increasing indices, without a copy if they are all deals."""
+        return self._masks if len(places) == len(self._masks) else self._masks[places]
 
-    def _operator(self, node: Node, at: Places) -> Any:
+    def _operator(self, node: Node, places: Places) -> Any:
         if isinstance(node, Binary) and node.op in ("and", "or"):
-            return self._decided(node, at)
+            return self._decided(node, places)
         if isinstance(node, Choice):
-            test = self._values(node.test, at) != 0
-            found = np.empty(len(at), dtype=np.int64)
-            found[test] = self._values(node.then, at[test])
-            found[~test] = self._values(node.other, at[~test])
-            return found
-        return arithmetic.value(node, lambda part: self._value(part, at))
+            test = self._values(node.test, places) != 0
+            values = np.empty(len(places), dtype=np.int64)
+            values[test] = self._values(node.then, places[test])
+            values[~test] = self._values(node.other, places[~test])
+            return values
+        return arithmetic.value(node, lambda part: self._value(part, places))
 
-    def _decided(self, node: Binary, at: Places) -> NDArray[np.bool_]:
-        """Return the value of ``and`` or ``or``: the cheap side first, then the other if needed."""
+    def _decided(self, node: Binary, places: Places) -> NDArray[np.bool_]:
+        """Return the value of ``and`` or ``or``, computing the expensive side only if needed."""
         first, second = node.left, node.right
         if is_costly(first) and not is_costly(second):
             first, second = second, first
-        found: NDArray[np.bool_] = self._values(first, at) != 0
-        open_ = np.flatnonzero(found if node.op == "and" else ~found)
-        found[open_] = self._values(second, at[open_]) != 0
-        return found
+        truth: NDArray[np.bool_] = self._values(first, places) != 0
+        undecided = np.flatnonzero(truth if node.op == "and" else ~truth)
+        truth[undecided] = self._values(second, places[undecided]) != 0
+        return truth
 
     def _once(
-        self, what: DealColumn | Node, chunk: int, at: Places, ask: Callable[[Places], Any]
+        self, key: DealColumn | Node, chunk: int, places: Places, compute: Callable[[Places], Any]
     ) -> NDArray[np.int64]:
-        """Return the values of a column or a part; ``ask`` is called once for each deal."""
-        if what not in self._known:
+        """Return the values of a column or a part, calling ``compute`` once for each deal."""
+        if key not in self._known:
             n = len(self._masks)
-            self._known[what] = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.bool_)
-        values, known = self._known[what]
-        missing = at[~known[at]]
+            self._known[key] = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.bool_)
+        values, computed = self._known[key]
+        missing = places[~computed[places]]
         for start in range(0, len(missing), max(chunk, 1)):
-            some = missing[start : start + chunk]
-            values[some] = ask(some)
-        known[missing] = True
-        return values[at]
+            chunk_places = missing[start : start + chunk]
+            values[chunk_places] = compute(chunk_places)
+        computed[missing] = True
+        return values[places]
 
 
 def _outer_names(node: Node) -> Iterator[Alias]:
-    """Yield the names in an expression that are not in other names."""
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, Alias):
-            yield here
+    """Yield the names in an expression that are not inside other names."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Alias):
+            yield current
         else:
-            waiting += value_parts(here)
+            pending += value_parts(current)
 
 
 def values_of(node: Node, masks: NDArray[np.uint64]) -> NDArray[np.int32]:

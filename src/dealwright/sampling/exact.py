@@ -32,11 +32,11 @@ def drawn(
     """
 
     def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
-        at, size = 0, _FIRST
-        while at < n:
-            size = min(size, n - at)
-            yield partial(engine.draw, key, first + at, size)
-            at += size
+        start, size = 0, _FIRST
+        while start < n:
+            size = min(size, n - start)
+            yield partial(engine.draw, key, first + start, size)
+            start += size
             size = min(2 * size, _BATCH)
 
     key = key_of(stream)
@@ -50,9 +50,9 @@ def drawn_into(
     """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield the number of deals written."""
 
     def tasks() -> Iterator[Callable[[], NDArray[np.uint64]]]:
-        for at in range(0, len(masks), _BATCH):
-            part = masks[at : at + _BATCH]
-            yield partial(engine.draw, key, at, len(part), part)
+        for start in range(0, len(masks), _BATCH):
+            part = masks[start : start + _BATCH]
+            yield partial(engine.draw, key, start, len(part), part)
 
     key = key_of(stream)
     for part in in_order(tasks(), threads):

@@ -45,15 +45,15 @@ __all__ = [
 
 DEFAULT_LIMIT = 5_000_000_000
 _MOST_FOUND = 1 << 14  # deals in one batch, approximately; a reader can stop between batches
-_BESIDE_COLUMNS = 1 << 16  # deals of a task if there are costly columns
+_BESIDE_COLUMNS = 1 << 16  # most deals in a task with costly columns
 
 
 @dataclass(frozen=True)
 class Found:
     """Accepted deals, and the number of deals examined up to the last of them.
 
-    ``attempts`` are the accepted deals' indices in the stream, uint64[n]. ``asked`` is how many
-    deals the costly clauses were asked about so far.
+    ``attempts`` are the accepted deals' indices in the stream, uint64[n]. ``asked`` is the number
+    of deals for which costly clauses were computed so far.
     """
 
     deals: Deals
@@ -85,7 +85,7 @@ class Source(Protocol):
 
     @property
     def chunk(self) -> int:
-        """The most deals that a task examines: some 30 ms of one core."""
+        """The most deals that a task examines, about 30 ms of one core."""
         ...
 
     @property
@@ -144,10 +144,10 @@ class Drawn:
     def accepted(self, at: int, size: int, capacity: int) -> Filtered:
         """Return the accepted draws; all of them are examined, whatever the capacity."""
         masks = self._engine.draw(self._key, at, size)
-        kept = np.arange(len(masks), dtype=np.int64)
+        accepted = np.arange(len(masks), dtype=np.int64)
         for program in self._programs:
-            kept = kept[kernels.evaluate(program, masks[kept]) != 0]
-        return Filtered(masks[kept], (kept + at).astype(np.uint64), at + size)
+            accepted = accepted[kernels.evaluate(program, masks[accepted]) != 0]
+        return Filtered(masks[accepted], (accepted + at).astype(np.uint64), at + size)
 
     def hits(self, at: int, size: int) -> int:
         """Return the number of accepted draws."""
@@ -168,7 +168,7 @@ def search(
     Deals are examined in the stream's order and accepted in that order, whatever the number of
     threads; the last ``Found`` has the exact number examined when the n-th was accepted, or the
     limit. A ``Found`` may be empty, as a report of progress. ``elsewhere`` examines deals on other
-    machines: it takes the arguments of ``Source.accepted``, and yields what that returns, in order.
+    machines: it takes the arguments of ``Source.accepted`` and yields its results in order.
 
     :raises ConditionError: if a column fails
     """
@@ -183,11 +183,11 @@ def search(
     for part in examined:
         sizes.learn(len(part.deals))
         passed = _passed(part, costly, n - found, threads) if costly else [(part, 0)]
-        for some, more in passed:
-            keep, asked = min(len(some.deals), n - found), asked + more
-            found += keep
-            tried = int(some.attempts[keep - 1]) + 1 if found == n and keep else some.tried
-            yield Found(Deals.trusted(some.deals[:keep]), some.attempts[:keep], tried, asked)
+        for batch, newly_asked in passed:
+            taken, asked = min(len(batch.deals), n - found), asked + newly_asked
+            found += taken
+            tried = int(batch.attempts[taken - 1]) + 1 if found == n and taken else batch.tried
+            yield Found(Deals.trusted(batch.deals[:taken]), batch.attempts[:taken], tried, asked)
             if found == n:
                 return
 
@@ -208,46 +208,47 @@ class _Sizes:
 
 
 def _parts(n: int, costly: bool, limit: int, sizes: _Sizes) -> Iterator[Part]:
-    at = 0
-    while at < limit:
-        size = min(sizes.next, limit - at)
-        yield at, size, size if costly else min(size, n)
-        at += size
+    start = 0
+    while start < limit:
+        size = min(sizes.next, limit - start)
+        yield start, size, size if costly else min(size, n)
+        start += size
 
 
 def _passed(
     part: Filtered, costly: Sequence[Node], wanted: int, threads: int
 ) -> Iterator[tuple[Filtered, int]]:
-    """Yield the deals that pass the costly clauses, and of how many, testing no more than needed.
+    """Yield the deals that pass the costly clauses and the number tested, testing only as needed.
 
-    The first chunk has as many deals as are needed; later chunks follow the share that passed. A
-    chunk takes a quarter of a second at most, so that a search can be watched and stopped.
+    The first chunk has as many deals as are needed; the size of later chunks follows the share that
+    passed. A chunk takes at most about a quarter of a second, so that progress is shown and the
+    search can be stopped.
     """
-    at, found, size, most = 0, 0, wanted, affordable(costly)
-    while at < len(part.deals):
-        end = min(at + max(1, min(size, most)), len(part.deals))
-        masks, attempts = part.deals[at:end], part.attempts[at:end]
+    start, found, size, largest = 0, 0, wanted, affordable(costly)
+    while start < len(part.deals):
+        end = min(start + max(1, min(size, largest)), len(part.deals))
+        masks, attempts = part.deals[start:end], part.attempts[start:end]
         truth = passed(masks, costly, threads)
         tried = int(attempts[-1]) + 1 if end < len(part.deals) else part.tried
         found += int(truth.sum())
-        yield Filtered(masks[truth], attempts[truth], tried), end - at
-        left = wanted - found
-        if left <= 0:
+        yield Filtered(masks[truth], attempts[truth], tried), end - start
+        needed = wanted - found
+        if needed <= 0:
             return
-        size = end if not found else min(end, -(-left * end // found))
-        at = end
+        size = end if not found else min(end, -(-needed * end // found))
+        start = end
     if not len(part.deals):
         yield part, 0
 
 
 def passed(masks: NDArray[np.uint64], tests: Sequence[Node], threads: int) -> NDArray[np.bool_]:
-    """Return which deals pass all tests, one after the other, bool[n]; in threads if allowed."""
+    """Return which deals pass all tests, bool[n], using threads if the columns allow it."""
     columns = [part.column for node in tests for part in walk(node) if isinstance(part, Costly)]
-    apart = threads if all(column.threads for column in columns) else 1
-    if apart == 1 or len(masks) < 2 * apart:
+    workers = threads if all(column.threads for column in columns) else 1
+    if workers == 1 or len(masks) < 2 * workers:
         return _truth_of(masks, tests)
-    pieces = np.array_split(masks, apart)
-    return np.concatenate([*in_order((partial(_truth_of, p, tests) for p in pieces), apart)])
+    pieces = np.array_split(masks, workers)
+    return np.concatenate([*in_order((partial(_truth_of, p, tests) for p in pieces), workers)])
 
 
 def _truth_of(masks: NDArray[np.uint64], costly: Sequence[Node]) -> NDArray[np.bool_]:
@@ -268,33 +269,32 @@ def hit_counts(
     threads: int = 1,
     elsewhere: Callable[[Iterator[Range]], Iterator[Range]] | None = None,
 ) -> Iterator[Hits]:
-    """Yield how many deals were examined and accepted so far, at growing steps up to the limit.
+    """Yield the numbers of deals examined and accepted so far, in growing steps up to the limit.
 
-    ``elsewhere`` examines ranges of deals on other machines: it takes where each begins and its
-    size, and yields the size and the hits of each, in order. Where columns are dear, a step has as
-    many deals as they are asked about in a quarter of a second, by the share of the deals that came
-    to them so far.
+    ``elsewhere`` examines ranges of deals on other machines: it takes the start and the size of
+    each range, and yields its size and hits, in order. With expensive columns, a step has as many
+    deals as a quarter of a second allows, given the share of deals that reached the columns so far.
     """
     if is_dear(costly):
-        yield from _dear_counts(source, costly, limit)
+        yield from _expensive_counts(source, costly, limit)
         return
     largest = min(source.chunk, _BESIDE_COLUMNS) if costly else source.chunk
 
     def ranges() -> Iterator[Range]:
-        at, size = 0, source.counted
-        while at < limit:
-            size = min(size, limit - at)
-            yield at, size
-            at += size
+        start, size = 0, source.counted
+        while start < limit:
+            size = min(size, limit - start)
+            yield start, size
+            start += size
             size = min(2 * size, largest)
 
     if elsewhere is None:
-        tasks = (partial(hits_of, source, costly, *each) for each in ranges())
-        found: Iterator[Range] = in_order(tasks, threads)
+        tasks = (partial(hits_of, source, costly, *interval) for interval in ranges())
+        results: Iterator[Range] = in_order(tasks, threads)
     else:
-        found = elsewhere(ranges())
+        results = elsewhere(ranges())
     tried = accepted = 0
-    for size, hit in found:
+    for size, hit in results:
         tried, accepted = tried + size, accepted + hit
         yield Hits(tried, accepted)
 
@@ -306,15 +306,15 @@ def hits_of(source: Source, costly: Sequence[Node], at: int, size: int) -> Range
     return size, int(_truth_of(source.accepted(at, size, size).deals, costly).sum())
 
 
-def _dear_counts(source: Source, costly: Sequence[Node], limit: int) -> Iterator[Hits]:
+def _expensive_counts(source: Source, costly: Sequence[Node], limit: int) -> Iterator[Hits]:
     tried = accepted = asked = 0
     step = affordable(costly)
     size = min(step, source.counted)
     while tried < limit:
         size = min(size, limit - tried)
         part = source.accepted(tried, size, size)
-        for at in range(0, len(part.deals), step):
-            accepted += int(_truth_of(part.deals[at : at + step], costly).sum())
+        for start in range(0, len(part.deals), step):
+            accepted += int(_truth_of(part.deals[start : start + step], costly).sum())
         tried, asked = tried + size, asked + len(part.deals)
         yield Hits(tried, accepted, asked)
         size = max(1, min(4 * size, step * tried // max(1, asked), source.chunk))

@@ -1,4 +1,4 @@
-"""The planner's sample, from fixed keys, so that plans repeat."""
+"""The planner's sample, from fixed keys, so that plans are reproducible."""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ def uniform_into(
     """
 
     def tasks() -> Iterator[Callable[[], memoryview]]:
-        for at in range(0, len(masks), BATCH):
-            part = masks[at : at + BATCH]
-            yield partial(kernels.deal_uniform, packs, stream.key, at, len(part), part)
+        for start in range(0, len(masks), BATCH):
+            part = masks[start : start + BATCH]
+            yield partial(kernels.deal_uniform, packs, stream.key, start, len(part), part)
 
     for part in in_order(tasks(), threads):
         yield len(part)
@@ -48,11 +48,11 @@ def uniform(
     """
 
     def tasks() -> Iterator[Callable[[], memoryview]]:
-        at, size = 0, _FIRST
-        while at < n:
-            size = min(size, n - at)
-            yield partial(kernels.deal_uniform, packs, stream.key, first + at, size)
-            at += size
+        start, size = 0, _FIRST
+        while start < n:
+            size = min(size, n - start)
+            yield partial(kernels.deal_uniform, packs, stream.key, first + start, size)
+            start += size
             size = min(2 * size, BATCH)
 
     for masks in in_order(tasks(), threads):

@@ -45,13 +45,13 @@ class ActionReader(ValueReader):
         """Return a table of one or two expressions, each with ``size`` parts."""
         children: list[Any] = list(tree.children)
         label, *parts = children
-        given = [part for part in parts if part is not None]
-        each = [given[at : at + size] for at in range(0, len(given), size)]
-        widths = [self._width(part[3]) if size > 3 else 1 for part in each]
+        present = [part for part in parts if part is not None]
+        groups = [present[start : start + size] for start in range(0, len(present), size)]
+        widths = [self._width(part[3]) if size > 3 else 1 for part in groups]
         return Frequency(
             "" if label is None else str(label)[1:-1],
-            tuple(self.node(part[0]) for part in each),
-            tuple(self._interval(part, width) for part, width in zip(each, widths, strict=True)),
+            tuple(self.node(part[0]) for part in groups),
+            tuple(self._interval(part, width) for part, width in zip(groups, widths, strict=True)),
             tuple(widths),
         )
 
@@ -68,11 +68,11 @@ class ActionReader(ValueReader):
         return least, most
 
     def _action_evalcontract(self, tree: Tree) -> Action:
-        given: list[Any] = [*tree.children, None, None, None]
-        who, text, sides = given[:3]
-        if who is None or text is None:
+        parts: list[Any] = [*tree.children, None, None, None]
+        declarers_word, text, sides = parts[:3]
+        if declarers_word is None or text is None:
             return EvalContract((Seat.NORTH, Seat.SOUTH), tuple(reversed(Strain)))
-        seats = SIDES.get(who.lower()) or (self.seat(who),)
+        seats = SIDES.get(declarers_word.lower()) or (self.seat(declarers_word),)
         contract = self._contract(text)
         if sides is not None and sides.lower() not in VULNERABLE:
             raise self.error(sides, f"'{sides}' is not vul or nv")

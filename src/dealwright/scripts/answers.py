@@ -1,4 +1,4 @@
-"""What a script answers, as values: its statistics, its deals and what it prints."""
+"""The answer of a script as values: its statistics, deals and printed text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answering", "FoundStatistic", "ScriptAnswer"]
 
-_SHOWN = ("printall", "print", "printpbn")  # deals say as much
+_SHOWN = ("printall", "print", "printpbn")  # answered by ``deals``
 _KINDS = {Average: "average", Frequency: "frequency", EvalContract: "evalcontract"}
 
 
@@ -59,15 +59,15 @@ class FoundStatistic:
     @property
     def half_width(self) -> float | None:
         """Half the width of the mean's 95 % interval, None if there is none."""
-        found = self.histogram
-        if self.mean is None or found.exact or found.total < 2:
+        histogram = self.histogram
+        if self.mean is None or histogram.exact or histogram.total < 2:
             return None
-        low, high = found.estimate().interval
+        low, high = histogram.estimate().interval
         return float(high - low) / 2
 
     @classmethod
     def of(cls, found: Statistic) -> FoundStatistic:
-        """Return what was found of a statistic of a run."""
+        """Return the result of a statistic of a run."""
         action = found.action
         label = "" if isinstance(action, EvalContract) else action.label
         kind, lines = _KINDS[type(action)], tuple(statistic_lines(found))
@@ -82,11 +82,11 @@ class FoundStatistic:
 
 @dataclass(frozen=True)
 class ScriptAnswer:
-    """What a script answers: ``statistics`` in its order, and the ``deals`` that it shows.
+    """The answer of a script: ``statistics`` in its order, and the ``deals`` that it shows.
 
     ``printed`` is the text of its other actions. ``board`` is the number of the first deal's board;
-    ``dealer`` and ``vulnerable`` are None where they follow the numbers. ``produced`` deals were
-    dealt (or sampled), ``tried`` examined; ``ended`` says why before its time, "" if it did not.
+    ``dealer`` and ``vulnerable`` are None if the board numbers decide them. ``produced`` deals were
+    dealt (or sampled), ``tried`` examined; ``ended`` is why the run ended early, "" if it did not.
     """
 
     condition: str
@@ -107,7 +107,7 @@ class ScriptAnswer:
 class Answering(Job[ScriptAnswer, ScriptAnswer]):
     """A job that runs a script and answers with values in place of a report.
 
-    ``most`` is how many deals it shows at most. A run that is stopped has what there is.
+    At most ``most`` deals are shown. A stopped run has the results so far.
 
     >>> from dealwright.scripts import run_script
     >>> run = run_script("condition hcp(north) >= 36 produce 2 action printall", seed=1)
@@ -140,7 +140,7 @@ class Answering(Job[ScriptAnswer, ScriptAnswer]):
             run.sink = collected
         run.flag = self.flag
         run.watch(lambda progress: self.report(*progress))
-        for _ in run:  # its report, which the statistics hold
+        for _ in run:  # the report, which the statistics contain
             pass
         yield from ()
         return ScriptAnswer(
@@ -152,10 +152,10 @@ class Answering(Job[ScriptAnswer, ScriptAnswer]):
 
 
 class _Shown:
-    """Takes the deals of a run, and the text of those actions that print more than deals."""
+    """Collects the deals of a run, and the text of actions that print more than deals."""
 
     def __init__(self, settings: Settings, run: Run) -> None:
-        prints = [each for each in run.prints if not _is_shown(each)]
+        prints = [action for action in run.prints if not _is_shown(action)]
         self._printer = Printer(prints, settings, run.values, title=run.script.title)
         self.texts: list[str] = []
         self.printed = self._printer.begin() if prints else ""

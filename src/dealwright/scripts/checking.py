@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Check", "ClauseCost", "check_script"]
 
-_EXAMINED = 1_000_000  # deals, where a share is not counted
+_EXAMINED = 1_000_000  # deals, if a share is not counted
 _HITS = 5_000  # a precision of 3 %
-_SECONDS, _RARE = 0.8, 0.6  # that counting may cost: all shares, and more for what is rarely met
-_SOLVED = 6.0  # where clauses ask a solver
+_SECONDS, _RARE = 0.8, 0.6  # for counting: all shares, and more for rare ones
+_SOLVED = 6.0  # seconds if clauses need a solver
 _MET, _SEARCHED = 8, 1 << 18
 _WIDEST = 60
 
@@ -73,7 +73,7 @@ class ClauseCost:
 
 @dataclass
 class Check(WithDict):
-    """What was found in a script: remarks in the order of lines, and the costs of its clauses."""
+    """The findings in a script: remarks in the order of lines, and the costs of its clauses."""
 
     remarks: list[Annotated[tuple[int, str], Row(("line", "text"))]] = field(default_factory=list)
     clauses: list[ClauseCost] = field(default_factory=list)
@@ -98,12 +98,12 @@ class Check(WithDict):
 
     @property
     def costliest(self) -> ClauseCost | None:
-        """The most costly clause: the one that rejects most of the deals that pass the others."""
-        known = [cost for cost in self.clauses if cost.given is not None]
-        return min(known, key=lambda cost: cost.given or 0, default=None)
+        """The most costly clause: the one that rejects most deals that satisfy the others."""
+        with_given = [cost for cost in self.clauses if cost.given is not None]
+        return min(with_given, key=lambda cost: cost.given or 0, default=None)
 
     def lines(self) -> Iterator[str]:
-        """Yield what was found as lines of text."""
+        """Yield the findings as lines of text."""
         for line, text in self.remarks:
             yield f"line {line}: {text}"
         if not self.remarks:
@@ -142,7 +142,7 @@ def check_script(run: Run) -> Check:
     for note in script.notes:
         check.remarks.append((note.line, note.text))
     for definition in script.unused():
-        if not script.place(definition.position):  # an included file defines more than one needs
+        if not script.place(definition.position):  # unused names of included files are normal
             text = f"'{definition.name}' is defined and never used"
             check.remarks.append((script.line(definition.position), text))
     clauses = run.clauses()
@@ -155,16 +155,16 @@ def check_script(run: Run) -> Check:
 def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
     """Add the clauses and their costs to the result."""
     tests = [clause.test for clause in clauses]
-    each = (_SOLVED if is_dear(tests) else _SECONDS) / (2 + 2 * len(clauses))
-    base, whole = _share(run, [], each), _share(run, tests, each, _RARE)
-    check.share = whole * (1 / Fraction(base.value)) if base.value else whole
-    if whole.exact and whole.value == 0:
+    seconds = (_SOLVED if is_dear(tests) else _SECONDS) / (2 + 2 * len(clauses))
+    base, total = _share(run, [], seconds), _share(run, tests, seconds, _RARE)
+    check.share = total * (1 / Fraction(base.value)) if base.value else total
+    if total.exact and total.value == 0:
         _explain_no_deals(run, clauses, check)
-    for at, clause in enumerate(clauses):
-        others = _share(run, [*tests[:at], *tests[at + 1 :]], each)
-        alone = _share(run, [clause.test], each)
-        exact = others.exact and alone.exact and whole.exact
-        given = Fraction(whole.value) / Fraction(others.value) if others.value else None
+    for index, clause in enumerate(clauses):
+        others = _share(run, [*tests[:index], *tests[index + 1 :]], seconds)
+        alone = _share(run, [clause.test], seconds)
+        exact = others.exact and alone.exact and total.exact
+        given = Fraction(total.value) / Fraction(others.value) if others.value else None
         cost = ClauseCost(
             run.script.line(clause.position),
             _short(run.script.clause_text(clause)) + run.script.place(clause.position),
@@ -173,24 +173,24 @@ def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
             exact,
         )
         check.clauses.append(cost)
-        run.report(at + 1, len(clauses), "clauses")
+        run.report(index + 1, len(clauses), "clauses")
         if exact and given == 1:
-            what = "holds in every deal" if cost.alone == 1 else "follows from the other clauses"
-            check.remarks.append((cost.line, f"'{cost.text}' {what}"))
+            finding = "holds in every deal" if cost.alone == 1 else "follows from the other clauses"
+            check.remarks.append((cost.line, f"'{cost.text}' {finding}"))
 
 
 def _share(run: Run, tests: Sequence[Node], seconds: float, rare: float = 0.0) -> Estimate:
     """Return the share of deals that satisfy tests, given predealt cards and lengths.
 
-    Counting may cost so many seconds, and ``rare`` more where hardly any deal satisfies them, since
-    no sample would tell how many.
+    Counting may take ``seconds``, and ``rare`` seconds more if hardly any deal satisfies them,
+    because a sample would not find enough.
     """
     question = Question(all_of([*run.fixed_lengths(), *tests]), run.script.predeal)
     resources, seed = run.resources(seconds), run.seed
-    met = counted_share(
+    sampled = counted_share(
         question, resources, seed=seed, method="filter", limit=_SEARCHED, hits=_MET
     ).estimate
-    common = met.exact or (met.hits or 0) >= _MET
+    common = sampled.exact or (sampled.hits or 0) >= _MET
     if not common:
         resources = run.resources(seconds + rare)
     return counted_share(question, resources, seed=seed, limit=_EXAMINED, hits=_HITS).estimate

@@ -1,4 +1,4 @@
-"""What ``evalcontract`` prints: the mean score of contracts, and how often they make."""
+"""The text of ``evalcontract``: the mean scores of contracts, and how often they make."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ def contract_lines(
 ) -> Iterator[str]:
     """Yield the evaluation of contracts as lines of text, from the tricks of ``action.values``.
 
-    One contract has a line for each declarer, with 95 % intervals. All contracts are a table as
-    `dealer` means it: mean scores of the declarers for every strain and level.
+    A single contract has a line for each declarer, with 95 % intervals. Without a contract there
+    are tables as in `dealer`: mean scores of the declarers for every strain and level.
     """
     deals = f"{found.total:,} deal{'' if found.total == 1 else 's'}"
     contract = action.contract
     if contract is None:
         yield from _tables(action, found, deals)
         return
-    for at, declarer in enumerate(action.declarers):
+    for index, declarer in enumerate(action.declarers):
         sides = "vulnerable" if action.vulnerable else "not vulnerable"
         yield (
             f"{contract.word} by {declarer.name.lower()}, {sides}: "
-            f"{_result(contract, action, found.column(at), symbols)} of {deals}"
+            f"{_result(contract, action, found.column(index), symbols)} of {deals}"
         )
 
 
 def _result(contract: Contract, action: EvalContract, tricks: dict[int, int], symbols: bool) -> str:
     """Return the mean score of a contract and its chance to make, with their intervals."""
     total = sum(tricks.values())
-    made = sum(n for number, n in tricks.items() if number >= contract.level + 6)
+    making = sum(n for number, n in tricks.items() if number >= contract.level + 6)
     scores = Counter[tuple[int, ...]]()
     for number, n in tricks.items():
         scores[contract.score(number, vulnerable=action.vulnerable),] += n
     score = Histogram(["score"], scores, exact=False).estimate() if total else Estimate.certain(0)
-    share = proportion(made, total)
+    share = proportion(making, total)
     between = percents(share)
     return (
         f"mean score {score:.1f}{margin(score, '.3g', symbols=symbols)}, "
@@ -50,7 +50,7 @@ def _result(contract: Contract, action: EvalContract, tricks: dict[int, int], sy
     )
 
 
-def _tables(action: EvalContract, found: Histogram, deals: str) -> Iterator[str]:
+def _tables(action: EvalContract, histogram: Histogram, deals: str) -> Iterator[str]:
     names = "/".join(seat.name.lower() for seat in action.declarers)
     for vulnerable in (False, True):
         sides = "vulnerable" if vulnerable else "not vulnerable"
@@ -61,8 +61,8 @@ def _tables(action: EvalContract, found: Histogram, deals: str) -> Iterator[str]
             for level in range(1, 8):
                 contract = Contract(level, strain.letter)
                 means = [
-                    _mean(contract, vulnerable, found.column(row + at * len(action.strains)))
-                    for at in range(len(action.declarers))
+                    _mean(contract, vulnerable, histogram.column(row + index * len(action.strains)))
+                    for index in range(len(action.declarers))
                 ]
                 cells.append("/".join(f"{mean:.0f}" for mean in means))
             yield f"{strain.word:<3}" + "".join(f"{cell:>13}" for cell in cells)

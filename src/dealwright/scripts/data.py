@@ -60,10 +60,10 @@ class Frequency:
 
 @dataclass(frozen=True)
 class EvalContract:
-    """``evalcontract``: what contracts score on average, and how often they make.
+    """``evalcontract``: the mean scores of contracts, and how often they make.
 
-    ``values`` are the tricks of ``declarers`` in their ``strains``. ``contract`` is that of one
-    declarer, at a vulnerability; without one, all contracts are evaluated, at both.
+    ``values`` are the tricks of ``declarers`` in ``strains``. ``contract`` is evaluated at one
+    vulnerability; without it, all contracts are evaluated at both.
     """
 
     declarers: tuple[Seat, ...]
@@ -74,7 +74,7 @@ class EvalContract:
     @property
     def values(self) -> tuple[Node, ...]:
         """The tricks, declarer by declarer and strain by strain."""
-        return tuple(tricks_of(seat, each) for seat in self.declarers for each in self.strains)
+        return tuple(tricks_of(seat, strain) for seat in self.declarers for strain in self.strains)
 
 
 Statistical = Average | Frequency | EvalContract
@@ -83,7 +83,7 @@ Action = Print | Statistical
 
 @dataclass(frozen=True)
 class ConditionPart:
-    """One of the tests that ``and`` joins in a condition, and its place in the text."""
+    """One of the tests that ``and`` joins in a condition, and its position in the text."""
 
     test: Node
     position: int
@@ -110,9 +110,9 @@ class HandTypeOf:
 
 @dataclass(frozen=True)
 class Script:
-    """The contents of a script; None for statements that it does not have.
+    """The contents of a script; missing statements are None.
 
-    ``source`` is its text, with the files that it includes in place. ``predeal`` are the masks of
+    ``source`` is its text, with included files inserted. ``predeal`` are the masks of
     north, east, south, west; ``lengths`` are the tests of fixed suit lengths; ``points`` are point
     counts, by the name of the feature they replace. ``clauses`` are the parts of the condition,
     with definitions expanded; ``uses`` are the names used in the condition and in actions.
@@ -141,7 +141,7 @@ class Script:
 
     @property
     def text(self) -> str:
-        """The text, with included files in place."""
+        """The text, with included files inserted."""
         return self.source.text
 
     def clause_text(self, clause: ConditionPart) -> str:
@@ -154,25 +154,25 @@ class Script:
 
         Hand types and their shares are used for levelling.
         """
-        needed, waiting = set[str](), list(self.uses)
-        waiting += [d.name for d in self.definitions if d.name.startswith(LEVELLED)]
+        needed, pending = set[str](), list(self.uses)
+        pending += [d.name for d in self.definitions if d.name.startswith(LEVELLED)]
         uses: dict[str, set[str]] = {}
         for definition in self.definitions:
             uses.setdefault(definition.name, set()).update(definition.uses)
-        while waiting:
-            name = waiting.pop()
+        while pending:
+            name = pending.pop()
             if name not in needed:
                 needed.add(name)
-                waiting += uses.get(name, ())
+                pending += uses.get(name, ())
         return [definition for definition in self.definitions if definition.name not in needed]
 
     def line(self, position: int) -> int:
-        """Return the number of the line (from 1) of a place in the text.
+        """Return the line number (from 1) of a position in the text.
 
-        A place in an included file has the line that includes the file.
+        A position in an included file has the line that includes the file.
         """
         return self.source.line(self.text.count("\n", 0, position) + 1)
 
     def place(self, position: int) -> str:
-        """Return " (file, line 3)" for a place in an included file, else ""."""
+        """Return " (file, line 3)" for a position in an included file, else ""."""
         return self.source.place(self.text.count("\n", 0, position) + 1)

@@ -17,7 +17,7 @@ ACTIONS = frozenset(
         *("average", "frequency", "bktfreq", "evalcontract"),
     ]
 )
-_BEFORE = 500  # how far hints look back, in characters, so that searching does not grow with a text
+_BEFORE = 500  # how far hints look back, in characters: a bound on searching
 _CHARACTERS = {
     ";": "Statements need nothing between them; remove the semicolon",
     "“": 'Use straight quotes: "text"',
@@ -59,20 +59,20 @@ def hinted(error: ConditionError) -> ConditionError:
     """Return a syntax error with the hint that fits a script."""
     position = error.position or 0
     begin = max(0, position - _BEFORE)
-    called = _CALLED.search(error.text[begin:position])
-    if called is not None:
+    call = _CALLED.search(error.text[begin:position])
+    if call is not None:
         return ConditionError(
-            f"unknown function '{called[1]}'",
-            text=error.text, position=begin + called.start(), hint=FUNCTIONS[called[1].lower()],
+            f"unknown function '{call[1]}'",
+            text=error.text, position=begin + call.start(), hint=FUNCTIONS[call[1].lower()],
         )  # fmt: skip
-    found = re.match(r"\w+|.|$", error.text[position:], re.DOTALL)
-    word = "" if found is None else found[0]
+    match = re.match(r"\w+|.|$", error.text[position:], re.DOTALL)
+    word = "" if match is None else match[0]
     before = _plain(error.text[:position]).rstrip()[-_BEFORE:]
     hint = _hint(word, error.text, position, before)
     message = error.message
-    what, _, expected = message.partition(EXPECTED)
+    found, _, expected = message.partition(EXPECTED)
     if word and not re.match(r"[\w)]", word):
-        message, expected = ("unexpected ';'" if word == ";" else what), ""
+        message, expected = ("unexpected ';'" if word == ";" else found), ""
     if hint is None and expected.startswith("')'"):
         hint = "A bracket is not closed before this"
     if hint is None:

@@ -1,4 +1,4 @@
-"""Lines ``#include "file"`` of scripts: one text of several files, and where each line is from."""
+"""Lines ``#include "file"`` of scripts: joining files to one text, and locating its lines."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _INCLUDE = re.compile(rf'"[^"]*"|(?m:^[ \t]*#[ \t]*include[ \t]*"([^"\n]*)"[^\n]
 
 @dataclass(frozen=True)
 class Part:
-    """Some lines of one file: where they begin in the whole text and in that file's text.
+    """Some lines of one file, with their start in the whole text and in the file's text.
 
-    ``file`` is "" for the script itself; ``script_line`` is then the script's line, and else the
-    line of the script that includes the file. Lines count from 0.
+    ``file`` is "" for the script itself. ``script_line`` is the line of the script, or for other
+    files the line of the script that includes the file. Lines count from 0.
     """
 
     begin: int
@@ -44,7 +44,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a script, with the included files in place, and its parts."""
+    """The text of a script, with included files inserted, and its parts."""
 
     text: str
     parts: tuple[Part, ...]
@@ -53,7 +53,7 @@ class Source:
     def line(self, line: int) -> int:
         """Return the script's line (from 1) for a line of the whole text.
 
-        A line of an included file has the line at which the script includes it.
+        A line of an included file has the script's line that includes the file.
         """
         part = self._part_of_line(line - 1)
         return 1 + part.script_line + (0 if part.file else line - 1 - part.line)
@@ -61,23 +61,23 @@ class Source:
     def place(self, line: int) -> str:
         """Return " (file, line 3)" for a line of an included file, "" for one of the script."""
         part = self._part_of_line(line - 1)
-        at = part.text.count("\n", 0, part.offset) + line - part.line
-        return f" ({part.file}, line {at})" if part.file else ""
+        file_line = part.text.count("\n", 0, part.offset) + line - part.line
+        return f" ({part.file}, line {file_line})" if part.file else ""
 
     def note(self, note: Note) -> Note:
-        """Return a note on a line of the whole text as one on the script's line."""
+        """Return a note on a line of the whole text as a note on the script's line."""
         return Note(self.line(note.line), note.text + self.place(note.line))
 
     @contextmanager
     def locating(self) -> Generator[None]:
-        """Turn errors in the whole text into errors in the file that they stand in."""
+        """Turn errors in the whole text into errors in the original file."""
         try:
             yield
         except ConditionError as error:
             raise self.located(error) from None
 
     def located(self, error: ConditionError) -> ConditionError:
-        """Return an error in the whole text as one in the file that it stands in."""
+        """Return an error in the whole text as an error in the original file."""
         if error.position is None or error.file:
             return error
         begins = [part.begin for part in self.parts]
@@ -95,11 +95,11 @@ class Source:
 def included(
     text: str, params: Mapping[int, str], folders: Sequence[str | PathLike[str]] = ()
 ) -> Source:
-    """Return the text of a script with its files in place and script variables replaced.
+    """Return the text of a script with its files inserted and script variables replaced.
 
-    Files are looked for in the folder of the file that includes them, then in ``folders``, and
-    never outside of these. Defaults of script variables (``# param 0 = west``) hold for the file
-    that has them and for those that it includes.
+    Files are looked up in the folder of the file that includes them, then in ``folders``, and never
+    outside these. Defaults of script variables (``# param 0 = west``) apply to the file that has
+    them and to the files that it includes.
 
     :raises ConditionError: if a file may not be read, or a variable has no value
     """
@@ -116,7 +116,7 @@ class _File(NamedTuple):
     text: str
 
     def refused(self, position: int, message: str, hint: str = "") -> ConditionError:
-        """Return the error that a place cannot be read."""
+        """Return the error for a position in the file."""
         return ConditionError(message, text=self.text, position=position, hint=hint, file=self.name)
 
 
@@ -134,29 +134,29 @@ class _Joining:
 
     def add(self, file: _File, params: Mapping[int, str], above: Sequence[Path]) -> None:
         """Add the lines of a file; ``above`` are the files that are being read."""
-        declared = {int(found[1]): found[2].strip() for found in _DECLARED.finditer(file.text)}
+        declared = {int(match[1]): match[2].strip() for match in _DECLARED.finditer(file.text)}
         values = {**declared, **params}
         file = file._replace(text=_with_values(file, values))
         self.left -= len(file.text)
-        at = 0
-        for found in _INCLUDE.finditer(file.text):
-            if found[1] is None:
+        position = 0
+        for match in _INCLUDE.finditer(file.text):
+            if match[1] is None:
                 continue
-            self._add_lines(file, at, found.start())
-            at = found.end()
+            self._add_lines(file, position, match.start())
+            position = match.end()
             if not file.name:
-                self.script_line = file.text.count("\n", 0, found.start())
-            path = self._path(file, found)
+                self.script_line = file.text.count("\n", 0, match.start())
+            path = self._path(file, match)
             if path is None:
-                line = 1 + file.text.count("\n", 0, found.start())
+                line = 1 + file.text.count("\n", 0, match.start())
                 place = f" ({file.name}, line {line})" if file.name else ""
-                text = f"there is no file '{found[1]}'; the line is a comment{place}"
+                text = f"there is no file '{match[1]}'; the line is a comment{place}"
                 self.notes.append(Note(self.script_line + 1, text))
                 continue
-            self._check(file, found, path, above)
-            inner = _File(found[1], path, self._text(file, found, path))
+            self._check(file, match, path, above)
+            inner = _File(match[1], path, self._text(file, match, path))
             self.add(inner, values, [*above, path])
-        self._add_lines(file, at, len(file.text))
+        self._add_lines(file, position, len(file.text))
 
     def _add_lines(self, file: _File, start: int, end: int) -> None:
         piece = file.text[start:end]
@@ -168,56 +168,56 @@ class _Joining:
         self.length += len(piece)
         self.lines += piece.count("\n")
 
-    def _path(self, file: _File, found: re.Match[str]) -> Path | None:
-        """Return the path of a file, which lies in one of the folders; None if there is none."""
-        name = PureWindowsPath(found[1])  # its parts are those of other systems too
+    def _path(self, file: _File, match: re.Match[str]) -> Path | None:
+        """Return the path of a file in one of the folders; None if there is none."""
+        name = PureWindowsPath(match[1])  # splits the paths of all systems
         if name.anchor or ".." in name.parts:
             raise file.refused(
-                found.start(1),
-                f"the file '{found[1]}' lies outside the folders of scripts",
+                match.start(1),
+                f"the file '{match[1]}' lies outside the folders of scripts",
                 "Name a file in the script's folder, or in a folder that --include names",
             )
         beside = [] if file.path is None else [file.path.parent]
         for folder in [*beside, *self.folders]:
-            path = Path(os.path.realpath(folder / found[1]))
+            path = Path(os.path.realpath(folder / match[1]))
             try:
-                there = path.is_file()
+                exists = path.is_file()
             except (OSError, ValueError):
                 continue
-            if there and not any(path.is_relative_to(root) for root in self.roots):
+            if exists and not any(path.is_relative_to(root) for root in self.roots):
                 raise file.refused(
-                    found.start(1), f"the file '{found[1]}' leads outside the folders of scripts"
+                    match.start(1), f"the file '{match[1]}' leads outside the folders of scripts"
                 )
-            if there:
+            if exists:
                 return path
         return None
 
-    def _check(self, file: _File, found: re.Match[str], path: Path, above: Sequence[Path]) -> None:
+    def _check(self, file: _File, match: re.Match[str], path: Path, above: Sequence[Path]) -> None:
         """Check that files do not include each other, or too many."""
         if path in above:
-            raise file.refused(found.start(1), f"the file '{found[1]}' includes itself")
+            raise file.refused(match.start(1), f"the file '{match[1]}' includes itself")
         self.files += 1
         if len(above) >= _DEEPEST or self.files > _MOST_FILES:
-            at = found.start(1)
+            position = match.start(1)
             if len(above) >= _DEEPEST:
-                raise file.refused(at, f"files include each other more than {_DEEPEST} deep")
-            raise file.refused(at, f"a script includes at most {_MOST_FILES:,} files")
+                raise file.refused(position, f"files include each other more than {_DEEPEST} deep")
+            raise file.refused(position, f"a script includes at most {_MOST_FILES:,} files")
 
-    def _text(self, file: _File, found: re.Match[str], path: Path) -> str:
-        """Return the text of a file, read no further than the characters that are left."""
+    def _text(self, file: _File, match: re.Match[str], path: Path) -> str:
+        """Return the text of a file, reading no more than the characters left."""
         try:
             with path.open("rb") as opened:
                 data = opened.read(4 * MOST_CHARACTERS + 1)
         except OSError as error:
             raise file.refused(
-                found.start(1), f"cannot read '{found[1]}': {error.strerror}"
+                match.start(1), f"cannot read '{match[1]}': {error.strerror}"
             ) from None
         text, note, line, _ = decoded(data)
         if note:
-            self.notes.append(Note(self.script_line + 1, f"{note} ({found[1]}, line {line})"))
+            self.notes.append(Note(self.script_line + 1, f"{note} ({match[1]}, line {line})"))
         if len(text) > self.left:
             raise file.refused(
-                found.start(1),
+                match.start(1),
                 f"a script and its files have at most {MOST_CHARACTERS:,} characters",
             )
         return plain_text(text)
@@ -226,12 +226,12 @@ class _Joining:
 def _with_values(file: _File, values: Mapping[int, str]) -> str:
     """Return the text of a file in which script variables are replaced by their values."""
 
-    def value(found: re.Match[str]) -> str:
-        if found[1] is None:
-            return found[0]
-        if int(found[1]) not in values:
-            hint = f"Give it: --param {found[1]}=value"
-            raise file.refused(found.start(), f"{found[0]} has no value", hint)
-        return values[int(found[1])]
+    def value(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0]
+        if int(match[1]) not in values:
+            hint = f"Give it: --param {match[1]}=value"
+            raise file.refused(match.start(), f"{match[0]} has no value", hint)
+        return values[int(match[1])]
 
     return _PARAM.sub(value, file.text)

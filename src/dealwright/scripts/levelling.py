@@ -1,4 +1,4 @@
-"""Levelling a script: dealing its hand types in requested shares, not in their natural ones.
+"""Levelling a script: dealing its hand types in requested shares instead of natural ones.
 
 A definition ``HandType_22_24 = ...`` names a type of hand, ``HandType_22_24_Share = 3`` its share
 (1 by default). If there are ``LevelType_`` definitions, these are levelled instead.
@@ -48,13 +48,13 @@ class Levelling:
     limit: int | None = None
 
     def __post_init__(self) -> None:
-        named = [
+        types = [
             (kind.name, Condition(test), kind.share)
             for kind, test in zip(self.types, self.tests, strict=True)
         ]
         try:
             self.mixture = Mixture.of_question(
-                named, self.common, self.fixed, self.resources, limit=self.limit
+                types, self.common, self.fixed, self.resources, limit=self.limit
             )
         except OverlapError as error:
             raise OverlapError(error.message, hint=_APART) from None
@@ -76,26 +76,26 @@ class Levelling:
 
         A group is None if it cannot be counted within the budget.
         """
-        each = [
+        by_type = [
             distributions(Question(kind.condition.tree, self.fixed), groups, resources)
             for kind in self.mixture.types
         ]
-        return [self._weighed(parts) for parts in zip(*each, strict=True)]
+        return [self._weighed(parts) for parts in zip(*by_type, strict=True)]
 
     def _weighed(self, parts: Sequence[Histogram | None]) -> Histogram | None:
-        known = [part for part in parts if part is not None and part.total]
-        if len(known) < len(parts):
+        counted = [part for part in parts if part is not None and part.total]
+        if len(counted) < len(parts):
             return None
-        return Histogram.mixed(known, self.mixture.shares)
+        return Histogram.mixed(counted, self.mixture.shares)
 
     def untyped(self) -> Fraction | None:
         """Return the share of the condition's deals that have no type; None if not countable."""
-        whole = self._share(self.common)
+        condition_share = self._share(self.common)
         parts = [self._share(kind.condition) for kind in self.mixture.types]
-        if not (whole.exact and all(part.exact for part in parts)):
+        if not (condition_share.exact and all(part.exact for part in parts)):
             return None
         return 1 - sum((Fraction(part.value) for part in parts), Fraction(0)) / Fraction(
-            whole.value
+            condition_share.value
         )
 
     def _share(self, condition: Condition | None) -> Estimate:
@@ -110,17 +110,17 @@ class Levelling:
         room = max(9, *(len(name) for name in mixture.names))
         head = "" if dealt is None else f"{'deals':>9}"
         yield f"{'Hand type':{room}}{'nature':>12}{'share':>11}{head}"
-        for at, name in enumerate(mixture.names):
-            natural, share = float(mixture.natural[at]), float(mixture.shares[at])
-            count = "" if dealt is None else f"{dealt[at]:9,}"
+        for index, name in enumerate(mixture.names):
+            natural, share = float(mixture.natural[index]), float(mixture.shares[index])
+            count = "" if dealt is None else f"{dealt[index]:9,}"
             yield f"{name:{room}} {about}{100 * natural:8.4f} %{100 * share:9.4f} %{count}"
 
 
 def _in_turn(counts: Sequence[int]) -> Iterator[int]:
     """Yield each type's index as often as its count, all types in turn until used up."""
-    left = list(counts)
-    while any(left):
-        for which, number in enumerate(left):
+    remaining = list(counts)
+    while any(remaining):
+        for type_, number in enumerate(remaining):
             if number:
-                left[which] -= 1
-                yield which
+                remaining[type_] -= 1
+                yield type_

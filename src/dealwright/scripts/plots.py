@@ -22,19 +22,19 @@ _INK = "#222222"
 def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
     """Draw the frequencies among statistics, one below the other; return their number.
 
-    An SVG is the picture that a histogram is in a notebook. PNG and PDF are drawn by matplotlib,
-    from the extra ``plot``.
+    An SVG is drawn like a histogram in a notebook. PNG and PDF are drawn by matplotlib, from the
+    extra ``plot``.
 
-    :raises ArgumentError: if the file's ending is no picture's, there is no frequency to draw, or
-        matplotlib is needed and not installed
+    :raises ArgumentError: if the file's ending is not that of a picture, there is no frequency to
+    draw, or matplotlib is needed and not installed
     """
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise ArgumentError(f"a picture ends in {', '.join(ENDINGS)}, not '{path.name}'")
     charts = [
-        _chart(found)
-        for found in statistics
-        if isinstance(found.action, Frequency) and found.histogram.total
+        _chart(statistic)
+        for statistic in statistics
+        if isinstance(statistic.action, Frequency) and statistic.histogram.total
     ]
     if not charts:
         raise ArgumentError("there is no frequency to draw; add one to the action")
@@ -51,11 +51,11 @@ def save_plot(statistics: Sequence[Statistic], path: Path) -> int:
     return len(charts)
 
 
-def _chart(found: Statistic) -> Chart:
-    assert isinstance(found.action, Frequency)
-    table = frequency_table(found)
-    what = "exact" if found.exact else f"{found.histogram.total:,} deals"
-    title = f"{found.action.label or 'frequency'} ({what})"
+def _chart(statistic: Statistic) -> Chart:
+    assert isinstance(statistic.action, Frequency)
+    table = frequency_table(statistic)
+    amount = "exact" if statistic.exact else f"{statistic.histogram.total:,} deals"
+    title = f"{statistic.action.label or 'frequency'} ({amount})"
     return Chart(title, table.rows, table.columns, table.counts)
 
 
@@ -68,8 +68,8 @@ def _figure(charts: Sequence[Chart]) -> Any:
             "a .svg file"
         ) from None
     figure = figures.Figure(figsize=(8, 3.6 * len(charts)), layout="constrained")
-    for at, chart in enumerate(charts):
-        _draw(chart, figure.add_subplot(len(charts), 1, at + 1))
+    for index, chart in enumerate(charts):
+        _draw(chart, figure.add_subplot(len(charts), 1, index + 1))
     return figure
 
 

@@ -48,7 +48,7 @@ class Printer:
         rows = deals.rows()
         if self._sheets:
             self._rows += rows
-        columns = [each.texts(self, deals, number) for each in self._each]
+        columns = [action.texts(self, deals, number) for action in self._each]
         return "".join("".join(texts) for texts in zip(*columns, strict=True))
 
     def end(self, found: int, tried: int) -> str:

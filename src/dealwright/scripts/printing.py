@@ -85,7 +85,7 @@ def sheets(rows: Sequence[Sequence[int]], seats: Sequence[int]) -> Iterator[str]
     for seat in seats:
         yield f"\n\n{Seat(seat).name.capitalize()} hands:\n\n\n\n"
         for start in range(0, len(rows), _HANDS_OF_ROW):
-            some = range(start, min(start + _HANDS_OF_ROW, len(rows)))
-            yield "".join(f"{f'{at + 1:4}.':{_WIDTH}}" for at in some) + "\n"
-            yield "\n".join([*_beside([rows[at][seat] for at in some]), "", ""])
+            row_deals = range(start, min(start + _HANDS_OF_ROW, len(rows)))
+            yield "".join(f"{f'{index + 1:4}.':{_WIDTH}}" for index in row_deals) + "\n"
+            yield "\n".join([*_beside([rows[index][seat] for index in row_deals]), "", ""])
         yield "\f"

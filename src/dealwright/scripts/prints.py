@@ -1,6 +1,6 @@
-"""The actions that print deals: a class for each reads and prints it.
+"""The actions that print deals: one class for each, which reads and prints it.
 
-A new action is a class here, named after its grammar rule, and the rule in script.lark.
+A new action is a class here, its row in ``PRINTS``, and its rule in script.lark.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class PrintHands(Print):
         rows = deals.rows()
         if self.form == "printall":
             return [
-                f"{page.first + number + at:4}.\n{four_columns(row, range(4))}"
-                for at, row in enumerate(rows)
+                f"{page.first + number + index:4}.\n{four_columns(row, range(4))}"
+                for index, row in enumerate(rows)
             ]
         return [four_columns(row, self.seats) for row in rows]
 
@@ -134,12 +134,12 @@ class PrintValue(Print):
     def read(cls, reader: Reader, tree: Tree) -> PrintValue:
         """Return the action of a parse tree."""
         form, *value = tree.children
-        given = value[0] if value else None
-        return cls(str(form).lower(), None if given is None else reader.node(given))
+        expression = value[0] if value else None
+        return cls(str(form).lower(), None if expression is None else reader.node(expression))
 
     @property
     def asked(self) -> tuple[Node, ...]:
-        """The value behind each deal."""
+        """The value after each deal."""
         return () if self.value is None else (self.value,)
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
@@ -152,7 +152,7 @@ class PrintValue(Print):
 
 @dataclass(frozen=True)
 class PrintText(Print):
-    """``printes``: texts and values, one after the other."""
+    """``printes``: a sequence of texts and values."""
 
     parts: tuple[str | Node, ...]
 
@@ -188,20 +188,24 @@ class Report(Print):
     def read(cls, reader: Reader, tree: Tree) -> Report:
         """Return the action of a parse tree."""
         return cls(
-            tuple(each for part in tree.children[1:] for each in cls._read_part(reader, part))
+            tuple(item for part in tree.children[1:] for item in cls._read_part(reader, part))
         )
 
     @classmethod
     def _read_part(
         cls, reader: Reader, part: Any
     ) -> list[str | Node | tuple[int, ...] | Vulnerability]:
-        """Return what a part of a report stands for."""
-        called = isinstance(part, Tree) and part.data == "call"
-        call: list[Any] = list(part.children) if called else [""]
+        """Return the items that a part of a report stands for."""
+        is_call = isinstance(part, Tree) and part.data == "call"
+        call: list[Any] = list(part.children) if is_call else [""]
         word = call[0].lower()
         if word == "trix":
-            named = "" if len(call) > 2 else call[1].lower()
-            hands = _EVERYBODY if named == "deal" else SIDES.get(named) or (reader.seat(call[1]),)
+            seats_word = "" if len(call) > 2 else call[1].lower()
+            hands = (
+                _EVERYBODY
+                if seats_word == "deal"
+                else SIDES.get(seats_word) or (reader.seat(call[1]),)
+            )
             return [tricks_of(Seat(seat), strain) for seat in sorted(hands) for strain in Strain]
         if word == "parcontract":
             try:
@@ -227,9 +231,9 @@ class Report(Print):
 
     @property
     def asked(self) -> tuple[Node, ...]:
-        """The values of each line; par stands for the table that its contracts need."""
-        named = (par_of("ns") if isinstance(part, Vulnerability) else part for part in self.parts)
-        return tuple(part for part in named if isinstance(part, Node))
+        """The values of each line; par represents the table that its contracts need."""
+        parts = (par_of("ns") if isinstance(part, Vulnerability) else part for part in self.parts)
+        return tuple(part for part in parts if isinstance(part, Node))
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return a line of comma-separated values for each deal, with hands in dotted form."""
@@ -249,7 +253,7 @@ class Report(Print):
 
 
 def _contracts(table: NDArray[np.int8], vulnerability: Vulnerability) -> str:
-    """Return the par contracts of a table as text, in quotes where there are several."""
+    """Return the par contracts of a table as text, in quotes if there are several."""
     text = str(par(table, vulnerability)).partition(" ")[2] or "pass"
     return quoted(text)
 

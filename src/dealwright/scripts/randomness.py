@@ -1,8 +1,8 @@
-"""``rnd`` in scripts: random numbers determined by a deal, a seed and a place in the script.
+"""``rnd`` in scripts: random numbers determined by a deal, a seed and a position in the script.
 
-As in `dealer`, every occurrence is a different number, but it is the same each time for the same
-deal: the mixing function of SplitMix64 computes it from the deal's cards, the run's seed and the
-occurrence (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014).
+As in `dealer`, every occurrence has its own number, but the number is the same each time for the
+same deal: the mixing function of SplitMix64 computes it from the deal's cards, the run's seed and
+the occurrence (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014).
 """
 
 from __future__ import annotations

@@ -73,12 +73,12 @@ def parse_script(
     library: Library | None = None,
     include: Sequence[str | PathLike[str]] = (),
 ) -> Script:
-    """Read a script; among repeated statements, the one that counts in `dealer` counts.
+    """Read a script; of repeated statements, the one that `dealer` uses counts.
 
     ``params`` are the values of ``$0`` to ``$9``; a line ``# param 0 = west`` sets a default.
     ``features`` are the features that the script may use (by default those of the default
     workspace), ``library`` has definitions for names that the script does not define. ``include``
-    are the folders in which files of lines ``#include "file"`` are looked for.
+    are the folders for files of lines ``#include "file"``.
 
     >>> script = parse_script('produce $0 hcp(north) > 15 action average "n" hcp(north)', {0: "3"})
     >>> script.produce, script.actions[0].label
@@ -114,8 +114,8 @@ class _ScriptReader(ActionReader):
 
     def script(self, tree: Tree) -> Script:
         parts = [part for part in tree.children if isinstance(part, Tree)]
-        # a decimal number means what the counts of the whole script make of it
-        for part in sorted(parts, key=lambda each: each.data not in ("pointcount", "altcount")):
+        # point counts first: the meaning of decimal numbers depends on all of them
+        for part in sorted(parts, key=lambda tree_: tree_.data not in ("pointcount", "altcount")):
             getattr(self, f"_read_{part.data}")(part)
             if part.data != "action":
                 self.after_value = -1
@@ -136,7 +136,7 @@ class _ScriptReader(ActionReader):
         )
 
     def _hand_types(self) -> Iterator[HandTypeOf]:
-        """Yield the types that the script levels: ``LevelType_x``, or else ``HandType_x``."""
+        """Yield the types that the script levels: ``LevelType_x`` if any, else ``HandType_x``."""
         named = [name for name in self.defined if not name.endswith("_Share")]
         levels = [name for name in named if name.startswith("LevelType_")]
         for name in levels or [name for name in named if name.startswith("HandType_")]:
@@ -176,19 +176,19 @@ class _ScriptReader(ActionReader):
 
     def _clauses_of(self, tree: Any, node: Node) -> Iterator[ConditionPart]:
         """Yield the parts that ``and`` joins in a tree, with definitions expanded once each."""
-        opened = set[int]()
-        waiting = [(tree, node)]
-        while waiting:
-            tree, node = waiting.pop()
+        expanded = set[int]()
+        pending = [(tree, node)]
+        while pending:
+            tree, node = pending.pop()
             if tree.data == "group":
-                waiting.append((tree.children[0], node))
+                pending.append((tree.children[0], node))
             elif tree.data == "both":
                 assert isinstance(node, nodes.Binary)
-                waiting += [(tree.children[-1], node.right), (tree.children[0], node.left)]
+                pending += [(tree.children[-1], node.right), (tree.children[0], node.left)]
             elif isinstance(node, nodes.Alias) and id(node) in self.values:
-                if id(node) not in opened:
-                    opened.add(id(node))
-                    waiting.append((self.values[id(node)], node.value))
+                if id(node) not in expanded:
+                    expanded.add(id(node))
+                    pending.append((self.values[id(node)], node.value))
             else:
                 yield ConditionPart(node, tree.start_pos, tree.end_pos)
 
@@ -299,7 +299,7 @@ class _ScriptReader(ActionReader):
         for rank in ranks:
             card = Card(suit + rank)
             holder = next(
-                (Seat(at) for at, mask in enumerate(self.masks) if mask & card.mask), None
+                (Seat(seat_) for seat_, mask in enumerate(self.masks) if mask & card.mask), None
             )
             if holder is not None:
                 raise self.error(token, f"{card} is already predealt to {holder.name.lower()}")
@@ -325,9 +325,9 @@ class _ScriptReader(ActionReader):
             self.note(tree, "there are several lists of actions; all are done (dealer: the last)")
         for part in parts:
             self.actions.append(self.action(part))
-        last = self.actions[-1] if parts else None
-        bare = isinstance(last, PrintValue) and last.value is None
-        self.after_value = parts[-1].end_pos if bare else -1
+        final = self.actions[-1] if parts else None
+        without_value = isinstance(final, PrintValue) and final.value is None
+        self.after_value = parts[-1].end_pos if without_value else -1
 
     # Expressions
 
@@ -339,13 +339,13 @@ class _ScriptReader(ActionReader):
             raise hinted(explained(text, fault)) from None
         if not tree.children or tree.children[0].data != "condition_statement":
             raise ConditionError("a definition is an expression", text=text, position=0)
-        for more in tree.children[1:]:
+        for statement in tree.children[1:]:
             raise ConditionError(
                 "a file of definitions holds no other statements", text=text,
-                position=more.start_pos,
+                position=statement.start_pos,
             )  # fmt: skip
-        found: Tree = tree.children[0].children[0]
-        return found
+        expression_tree: Tree = tree.children[0].children[0]
+        return expression_tree
 
     def _variable(self, tree: Tree) -> Node:
         name = _token(tree.children[0])
@@ -377,7 +377,7 @@ class _ScriptReader(ActionReader):
         inner: Any = left.children[0] if left.data == "group" else left
         number = str(right.children[0]) if right.data == "number" else ""
         compares = inner.data in ("equality", "relation", "both", "either")
-        warned = tree.data == left.data == "relation"  # the condition language notes that
+        warned = tree.data == left.data == "relation"  # already noted by the condition reader
         if compares and not warned and number not in ("", "0", "1"):
             self.note(tree, f"'{source}' compares the 0 or 1 of '{self._source(left)}'")
 
@@ -385,7 +385,7 @@ class _ScriptReader(ActionReader):
 def _compared(test: Node) -> dict[str, list[int]]:
     """Return the features that a test compares with numbers, and these numbers."""
     if isinstance(test, nodes.Within) and isinstance(test.value, nodes.Measure):
-        numbers = [end for ends in test.ranges for end in ends if end is not None]
+        numbers = [end for limits in test.ranges for end in limits if end is not None]
         return {test.value.feature.name: numbers}
     if isinstance(test, nodes.Binary) and test.op in ("==", "!=", "<", "<=", ">", ">="):
         sides = (test.left, test.right)

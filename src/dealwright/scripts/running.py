@@ -52,30 +52,30 @@ INTERRUPTED = "it was interrupted"
 USED_UP = "the solver used up the budget"
 _PRINTED, _COUNTED = 40, 100_000  # deals produced if the script does not set a number
 _AT_ONCE, _SOLVED_AT_ONCE = 1024, 8
-_BESIDE, _ALONE = 0.2, 3.0  # seconds that statistics may cost, beside deals or alone
-_SAMPLED = 50_000  # deals at most that statistics beside deals are sampled from
+_BESIDE, _ALONE = 0.2, 3.0  # seconds for statistics, with deals or alone
+_SAMPLED = 50_000  # most deals sampled for statistics of a script that prints deals
 _LOOK, _DEAL = 60e-9, 2e-6  # seconds for a value of a deal, and for a deal of a mixture; on Zen 4
-_PRECISE, _LEAST = 100_000_000, 1000  # the most and the least deals if a precision is requested
+_PRECISE, _LEAST = 100_000_000, 1000  # most and fewest deals if a precision is requested
 
 
 class Run(Job[str, str]):
     """A running script: a job whose partial results are the pieces of its output.
 
-    ``produce`` and ``generate`` replace those of the script. ``level`` deals its hand types in the
-    shares it asks for, ``interleave`` them in turn. ``sink`` makes a writer that takes the
-    deals in place of the script's own actions; ``solved`` adds double-dummy results to the boards
-    that it or ``printpbn`` writes. A run that is stopped keeps what there is.
+    ``produce`` and ``generate`` replace those of the script. ``level`` deals its hand types in
+    their shares, ``interleave`` in turn. ``sink`` makes a writer that takes the deals instead of
+    the script's own actions; ``solved`` adds double-dummy results to the boards that it or
+    ``printpbn`` writes. A stopped run keeps its results so far.
 
-    ``budget`` is what the averages and frequencies may cost, in seconds of one core by measured
-    constants: 0.2 unless given, 3 in a script that prints no deals or asks a solver. Half of it is
-    for exact counts; what they do not answer is sampled from further deals of the condition with
-    the other half. Where a solver is asked, the script's own ``produce`` does not go beyond it.
-    ``exact`` counts whatever can be counted in the memory, ``within`` samples until every mean and
-    every share is known so closely (95 %), however long either takes.
+    ``budget`` is the cost limit of averages and frequencies, in seconds of one core by measured
+    constants: by default 0.2, or 3 in a script that prints no deals or needs a solver. Half of it
+    is for exact counts; statistics that cannot be counted are sampled from further deals of the
+    condition with the other half. With a solver, the script's own ``produce`` does not exceed the
+    budget. ``exact`` counts everything that fits in memory, ``within`` samples until every mean and
+    every share is known to this precision (95 %), however long either takes.
 
-    Afterwards ``statistics`` are its averages and frequencies, ``produced`` how many deals were
-    printed (or else sampled), ``tried`` how many were examined for them, ``method`` how they were
-    dealt, "" where none had to be, ``ended`` why it ended before its time.
+    Afterwards ``statistics`` are its averages and frequencies, ``produced`` the number of deals
+    printed (or sampled), ``tried`` the number examined for them, ``method`` how they were dealt (""
+    without deals), ``ended`` why it ended early.
 
     :raises ArgumentError: if the budget is negative
     """
@@ -115,7 +115,7 @@ class Run(Job[str, str]):
         self.produced = self.tried = 0
         self.method = self.ended = ""
         self.of_types: list[int] | None = None
-        self._mentions = count(1)
+        self._random_ids = count(1)
         self._printed: QuestionDealing | MixedDealing | None = None
         self._features = {
             name: _point_feature(name, values, 100 if name in script.hundredths else 1)
@@ -127,12 +127,14 @@ class Run(Job[str, str]):
         self.question = Question(nodes.all_of(tests), script.predeal)
         self.levelling = self._levelling() if level or interleave else None
         actions = script.actions or (PrintHands("printall"),)
-        self.prints = [each for each in actions if isinstance(each, Print) and not sink]
-        self._asked = [each for each in actions if isinstance(each, Statistical)]
-        tested = () if self.question.tree is None else (self.question.tree,)
-        self._dear = is_dear([*tested, *(value for each in self._asked for value in each.values)])
-        usual = _BESIDE if self._kept and not self._dear else _ALONE
-        self.budget = inf if exact else usual if budget is None else budget_of(budget)
+        self.prints = [action for action in actions if isinstance(action, Print) and not sink]
+        self._asked = [action for action in actions if isinstance(action, Statistical)]
+        condition_trees = () if self.question.tree is None else (self.question.tree,)
+        self._dear = is_dear(
+            [*condition_trees, *(value for action in self._asked for value in action.values)]
+        )
+        default_budget = _BESIDE if self._kept and not self._dear else _ALONE
+        self.budget = inf if exact else default_budget if budget is None else budget_of(budget)
 
     @property
     def condition(self) -> Condition | None:
@@ -148,22 +150,22 @@ class Run(Job[str, str]):
         return "".join(self)
 
     def _pieces(self) -> Generator[str, None, str]:
-        asked = [self._asked_of(action) for action in self._asked]
+        value_trees = [self._asked_of(action) for action in self._asked]
         self.statistics[:] = [
             Statistic(action, tuple(map(to_text, values)), str(self.seed))
-            for action, values in zip(self._asked, asked, strict=True)
+            for action, values in zip(self._asked, value_trees, strict=True)
         ]
-        pairs = list(zip(self.statistics, asked, strict=True))
+        pairs = list(zip(self.statistics, value_trees, strict=True))
         if self._kept:
             yield from self._deal()
         if not self.stopping:
             self._count(pairs)
-        sampled = [(found, nodes) for found, nodes in pairs if not found.exact]
+        sampled = [(statistic, nodes) for statistic, nodes in pairs if not statistic.exact]
         if sampled and not self.stopping:
             self._sample(sampled)
         mark = "% " if self._prints_pbn() else ""
-        for found in self.statistics:
-            lines = statistic_lines(found, symbols=self.symbols)
+        for statistic in self.statistics:
+            lines = statistic_lines(statistic, symbols=self.symbols)
             yield "".join(f"{mark}{line}\n" for line in lines)
         if self.levelling is not None:
             lines = self.levelling.lines(self.of_types)
@@ -197,16 +199,16 @@ class Run(Job[str, str]):
 
     def values(self, node: Node, deals: Deals) -> list[int]:
         """Return the value of an expression for each deal."""
-        found: list[int] = values_of(self._bound(node), deals.masks).tolist()
-        return found
+        values_: list[int] = values_of(self._bound(node), deals.masks).tolist()
+        return values_
 
     def clauses(self) -> list[ConditionPart]:
         """Return the different parts of the condition, with the script's own point counts."""
-        found: dict[Node, ConditionPart] = {}
+        by_test: dict[Node, ConditionPart] = {}
         for clause in self.script.clauses:
             test = self._bound(clause.test)
-            found.setdefault(test, replace(clause, test=test))
-        return list(found.values())
+            by_test.setdefault(test, replace(clause, test=test))
+        return list(by_test.values())
 
     def fixed_lengths(self) -> list[Node]:
         """Return the tests of predealt lengths."""
@@ -215,7 +217,7 @@ class Run(Job[str, str]):
     def _bound(self, node: Node) -> Node:
         """Return a tree with the script's own point counts and with columns for random numbers."""
         counted = with_points(node, self._features) if self._features else node
-        return with_random(counted, self._key, self._mentions)
+        return with_random(counted, self._key, self._random_ids)
 
     def _asked_of(self, action: Statistical) -> tuple[Node, ...]:
         return tuple(self._bound(value) for value in action.values)
@@ -239,11 +241,11 @@ class Run(Job[str, str]):
         except Stopped:
             self.ended = INTERRUPTED
             return
-        for (found, _), counted in zip(fixed, counts, strict=True):
-            if counted is not None:
-                if not counted.total:
+        for (statistic, _), histogram in zip(fixed, counts, strict=True):
+            if histogram is not None:
+                if not histogram.total:
                     raise ConditionError(f"no deal satisfies '{self.question.text}'")
-                found.counted = counted
+                statistic.counted = histogram
 
     def _levelling(self) -> Levelling:
         """Return the hand types with their tests.
@@ -263,16 +265,16 @@ class Run(Job[str, str]):
         return Levelling(types, tests, common, self.question.fixed, self.resources(), self._most())
 
     def _deal(self) -> Iterator[str]:
-        """Yield the deals as they are printed."""
-        given = self._given()
-        wanted = _PRINTED if given is None else given
+        """Yield the printed text of the deals."""
+        requested = self._given()
+        wanted = _PRINTED if requested is None else requested
         dealing = self._printed = self._dealing(wanted, self.stream, self._most())
         if not self._prepared(dealing):
             return
         self.method = dealing.method
         printer = (self.sink or self._printer)(self._settings(dealing))
         yield printer.begin()
-        size = min(_AT_ONCE, affordable(node for each in self.prints for node in each.asked))
+        size = min(_AT_ONCE, affordable(node for action in self.prints for node in action.asked))
         size = size if self._solved is None else min(size, _SOLVED_AT_ONCE)
         try:
             for part in _in_pieces(dealing, size):
@@ -287,63 +289,67 @@ class Run(Job[str, str]):
         yield printer.end(self.produced, self.tried)
 
     def _sample(self, sampled: Sequence[tuple[Statistic, tuple[Node, ...]]]) -> None:
-        """Sample statistics from further deals of the condition, or else from the deals asked for.
+        """Sample statistics from further deals of the condition, or from the requested deals.
 
         :raises ConditionError: if no deal satisfies the condition
         """
-        values = [node for _, asked in sampled for node in asked]
+        values = [node for _, nodes_ in sampled for node in nodes_]
         seconds = self.budget if len(sampled) == len(self.statistics) else self.budget / 2
         most = seconds if self._bounded else inf
         dealing = self._sampling(values, seconds)
         if not self._prepared(dealing):
             return
-        seen, cost = 0, sum({node: cost_of(node) for node in values}.values()) / 1e9
+        sampled_deals, cost = 0, sum({node: cost_of(node) for node in values}.values()) / 1e9
         columns = [node.column for node in values if isinstance(node, nodes.Costly)]
         try:
             batches, size = _paid_for(dealing, most), min(_AT_ONCE, affordable(values))
             for part in _in_equal_pieces(batches, size):
                 fill(columns, part.masks)
-                for found, asked in sampled:
-                    found.sample.add(*(values_of(node, part.masks) for node in asked))
-                seen += len(part)
-                needed = self._needed(sampled, seen, dealing.n)
-                self.report(seen, needed, "deals", f"{dealing.tried:,} tried")
-                if seen >= needed or self.stopping or cost * seen + _spent(dealing) >= most:
+                for statistic, nodes_ in sampled:
+                    statistic.sample.add(*(values_of(node, part.masks) for node in nodes_))
+                sampled_deals += len(part)
+                needed = self._needed(sampled, sampled_deals, dealing.n)
+                self.report(sampled_deals, needed, "deals", f"{dealing.tried:,} tried")
+                if (
+                    sampled_deals >= needed
+                    or self.stopping
+                    or cost * sampled_deals + _spent(dealing) >= most
+                ):
                     break
         except AttemptLimitReached:
             if not self._kept and self._most() is not None:
                 self.ended = self._limit_text()
         if not self._kept:
-            if cost * seen + _spent(dealing) >= most:
+            if cost * sampled_deals + _spent(dealing) >= most:
                 self.ended = USED_UP
-            self.method, self.produced = dealing.method, seen
+            self.method, self.produced = dealing.method, sampled_deals
             self._dealt(dealing)
         elif self.stopping:
             self.ended = INTERRUPTED
 
     @property
     def _bounded(self) -> bool:
-        """Whether asking a solver for statistics ends with the budget."""
+        """Whether solving for statistics ends with the budget."""
         return self._dear and self.within is None and (self._kept or self.produce is None)
 
     def _sampling(self, values: Sequence[Node], seconds: float) -> QuestionDealing | MixedDealing:
-        """Return the dealing that values are looked at in, no more than the budget pays."""
+        """Return the dealing from which values are sampled, limited by the budget."""
         stream = self.stream.split("statistics") if self._kept else self.stream
-        given = None if self._kept else self._given()
-        if self.within is not None or given is not None:
-            wanted = _PRECISE if given is None else given
+        requested = None if self._kept else self._given()
+        if self.within is not None or requested is not None:
+            wanted = _PRECISE if requested is None else requested
             return self._dealing(wanted, stream, self._most())
         most = _SAMPLED if self._kept else _COUNTED
         dealing = self._printed or self._dealing(most, stream, self._most())
         if not self._prepared(dealing):
             return dealing
-        each = _LOOK * (1 + len(values))
+        seconds_per_deal = _LOOK * (1 + len(values))
         if not isinstance(dealing, QuestionDealing):
-            wanted = int(min(most, seconds / (_DEAL + each)))
+            wanted = int(min(most, seconds / (_DEAL + seconds_per_deal)))
             return self._dealing(wanted, stream, self._most())
         wanted, examined = most, None
         if self.budget < inf:
-            wanted, examined = dealing.plan.affordable(seconds, each)
+            wanted, examined = dealing.plan.affordable(seconds, seconds_per_deal)
         limits = [limit for limit in (examined, self._most()) if limit is not None]
         return dealing.again(
             min(most, wanted), seed=stream, threads=1 if self._kept else None,
@@ -351,7 +357,7 @@ class Run(Job[str, str]):
         )  # fmt: skip
 
     def _prepared(self, dealing: Dealing) -> bool:
-        """Prepare a dealing that stops with the run; tell whether it was not stopped."""
+        """Prepare a dealing that stops with the run; return False if it was stopped."""
         dealing.flag = self.flag
         try:
             dealing.prepare()
@@ -361,7 +367,7 @@ class Run(Job[str, str]):
         return True
 
     def _dealt(self, dealing: QuestionDealing | MixedDealing) -> None:
-        """Keep what there is to say of a dealing that ended."""
+        """Record the results of a dealing that ended."""
         if self.stopping:
             self.ended = INTERRUPTED
         self.tried = dealing.tried
@@ -376,7 +382,7 @@ class Run(Job[str, str]):
         return self.generate if self.generate is not None else self.script.generate
 
     def _given(self) -> int | None:
-        """Return how many deals the user or the script asks for, None where nobody says."""
+        """Return the number of deals that the user or the script requests, or None."""
         return self.produce if self.produce is not None else self.script.produce
 
     def _dealing(
@@ -392,19 +398,19 @@ class Run(Job[str, str]):
         """Return the estimated number of deals for the requested precision of every statistic."""
         if self.within is None:
             return wanted
-        half_width = max(found.half_width for found, _ in sampled)
+        half_width = max(statistic.half_width for statistic, _ in sampled)
         return min(wanted, max(_LEAST, ceil(seen * (half_width / self.within) ** 2)))
 
 
 def _spent(dealing: QuestionDealing | MixedDealing) -> float:
-    """Return the seconds of one core that the deals so far cost, with what the solver was asked."""
+    """Return the estimated core seconds spent so far, including solver calls."""
     if not isinstance(dealing, QuestionDealing):
         return _DEAL * dealing.found
     return dealing.plan.spent(dealing.tried, dealing.asked)
 
 
 def _paid_for(dealing: QuestionDealing | MixedDealing, seconds: float) -> Iterator[Deals]:
-    """Yield the batches of a dealing until it cost so many seconds."""
+    """Yield the batches of a dealing until ``seconds`` are spent."""
     for batch in dealing:
         yield batch
         if _spent(dealing) >= seconds:
@@ -414,24 +420,24 @@ def _paid_for(dealing: QuestionDealing | MixedDealing, seconds: float) -> Iterat
 def _in_pieces(dealt: Iterable[Deals], size: int) -> Iterator[Deals]:
     """Yield deals in pieces small enough to be printed at once."""
     for batch in dealt:
-        for at in range(0, len(batch), size):
-            yield batch[at : at + size]
+        for start in range(0, len(batch), size):
+            yield batch[start : start + size]
 
 
 def _in_equal_pieces(dealt: Iterable[Deals], size: int) -> Iterator[Deals]:
-    """Yield deals in equal pieces, so that the end of sampling does not depend on batches."""
-    left: list[Deals] = []
+    """Yield deals in equal pieces, so that sampling does not depend on batch sizes."""
+    pending: list[Deals] = []
     try:
         for piece in _in_pieces(dealt, size):
-            missing = size - sum(map(len, left))
-            left.append(piece[:missing])
+            missing = size - sum(map(len, pending))
+            pending.append(piece[:missing])
             if len(piece) >= missing:
-                yield Deals.concatenate(left)
-                left = [piece[missing:]]
+                yield Deals.concatenate(pending)
+                pending = [piece[missing:]]
     except AttemptLimitReached:
-        yield Deals.concatenate(left)
+        yield Deals.concatenate(pending)
         raise
-    yield Deals.concatenate(left)
+    yield Deals.concatenate(pending)
 
 
 def _point_feature(replaced: str, values: tuple[int, ...], scale: int) -> Feature:
@@ -468,7 +474,7 @@ def run_script(
 
     ``params`` are the values of ``$0`` to ``$9``. The script may use the features and definitions
     of ``workspace``; by default that is a child of the default workspace, which the script does not
-    change. ``include`` are the folders in which files of lines ``#include "file"`` are looked for.
+    change. ``include`` are the folders for files of lines ``#include "file"``.
 
     >>> run = run_script('condition hcp(north) >= 36 action average "aces" aces(north)', seed=1)
     >>> print("".join(run), end="")

@@ -22,11 +22,9 @@ _BAR = 40
 class Statistic:
     """One ``average``, ``frequency`` or ``evalcontract``: the number of deals with each value.
 
-    A value is a number, a pair of numbers, or the tricks that ``evalcontract`` needs.
-
-    ``names`` are the texts of the expressions. ``counted`` is the histogram of all deals of the
-    condition, if that could be counted; ``sample`` is the tally of the deals produced with
-    ``seed``.
+    A value is a number, a pair of numbers, or the tricks that ``evalcontract`` needs. ``names`` are
+    the texts of the expressions. ``counted`` is the exact histogram over the condition, or None;
+    ``sample`` is the tally of the deals produced with ``seed``.
     """
 
     action: Statistical
@@ -53,12 +51,12 @@ class Statistic:
 
         It is 0 if the statistic is exact. A share is that of a single value.
         """
-        found = self.histogram
-        if found.exact or not isinstance(self.action, Frequency):
-            return 1.96 * found.standard_error() if found.total > 1 else 0.0
-        shares = [count / found.total for count in found.counts.values()]
+        histogram = self.histogram
+        if histogram.exact or not isinstance(self.action, Frequency):
+            return 1.96 * histogram.standard_error() if histogram.total > 1 else 0.0
+        shares = [count / histogram.total for count in histogram.counts.values()]
         widest = max((share * (1 - share) for share in shares), default=0.25)
-        return 1.96 * sqrt(widest / (found.total or 1))
+        return 1.96 * sqrt(widest / (histogram.total or 1))
 
 
 def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
@@ -73,27 +71,32 @@ def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
         yield from _crossed(found)
 
 
-def _average(found: Statistic, symbols: bool) -> str:
-    assert isinstance(found.action, Average)
-    label, seen = f"{found.action.label}: " if found.action.label else "", found.histogram
-    mean = f"{label}{float(seen.mean()) if seen.total else 0.0:.6g}"
-    if seen.exact:
-        return f"{mean} exact" + (f", deviation {seen.deviation():.4g}" if len(seen) > 1 else "")
-    if seen.total < 2:
-        return f"{mean} of {seen.total} deal{'' if seen.total == 1 else 's'}"
-    if len(seen) == 1:
-        # another value in a share p of the deals stays unseen with the chance (1 - p)^n
-        unseen = float(proportion(0, seen.total).high)
-        return f"{mean} in all of {seen.total:,} deals, another value in {unseen:.2g} at most"
-    error = margin(seen.estimate(), ".2g", symbols=symbols)
-    return f"{mean}{error} of {seen.total:,} deals, deviation {seen.deviation():.4g}"
+def _average(statistic: Statistic, symbols: bool) -> str:
+    assert isinstance(statistic.action, Average)
+    label, histogram = (
+        f"{statistic.action.label}: " if statistic.action.label else "",
+        statistic.histogram,
+    )
+    mean = f"{label}{float(histogram.mean()) if histogram.total else 0.0:.6g}"
+    if histogram.exact:
+        return f"{mean} exact" + (
+            f", deviation {histogram.deviation():.4g}" if len(histogram) > 1 else ""
+        )
+    if histogram.total < 2:
+        return f"{mean} of {histogram.total} deal{'' if histogram.total == 1 else 's'}"
+    if len(histogram) == 1:
+        # another value with share p stays unseen with probability (1 - p)^n
+        unseen = float(proportion(0, histogram.total).high)
+        return f"{mean} in all of {histogram.total:,} deals, another value in {unseen:.2g} at most"
+    error = margin(histogram.estimate(), ".2g", symbols=symbols)
+    return f"{mean}{error} of {histogram.total:,} deals, deviation {histogram.deviation():.4g}"
 
 
-def _title(found: Statistic) -> str:
-    assert isinstance(found.action, Frequency)
-    label = found.action.label
-    what = "exact" if found.exact else f"{found.histogram.total:,} deals"
-    return f"Frequency{' ' + label if label else ''}: {what}"
+def _title(statistic: Statistic) -> str:
+    assert isinstance(statistic.action, Frequency)
+    label = statistic.action.label
+    amount = "exact" if statistic.exact else f"{statistic.histogram.total:,} deals"
+    return f"Frequency{' ' + label if label else ''}: {amount}"
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ class _Axis:
     width: int
 
     def name(self, value: int) -> str:
-        """Return the name of the row of a value: the values in it, ``Low`` or ``High``."""
+        """Return the name of a value's row: its range, ``Low`` or ``High``."""
         if value < self.low or value > self.high:
             return "Low" if value < self.low else "High"
         first = value - (value - self.low) % self.width
@@ -113,7 +116,7 @@ class _Axis:
         return str(first) if first == last else f"{first}..{last}"
 
     def names(self, present: Counter[str]) -> list[str]:
-        """Return the names of all rows; ``Low`` and ``High`` where there are such values."""
+        """Return the names of all rows, with ``Low`` and ``High`` if there are such values."""
         inside = [self.name(value) for value in range(self.low, self.high + 1, self.width)]
         return ["Low"] * bool(present["Low"]) + inside + ["High"] * bool(present["High"])
 
@@ -136,7 +139,7 @@ class FrequencyTable:
 
 
 def frequency_table(found: Statistic) -> FrequencyTable:
-    """Return the table of a frequency, ``Low`` and ``High`` where there are such values.
+    """Return the table of a frequency, with ``Low`` and ``High`` if there are such values.
 
     :raises ArgumentError: if it is an average
     """
@@ -157,26 +160,26 @@ def frequency_table(found: Statistic) -> FrequencyTable:
     return FrequencyTable(rows, columns, counts)
 
 
-def _column(found: Statistic, symbols: bool) -> Iterator[str]:
-    table = frequency_table(found)
-    yield _title(found)
-    total, most = found.histogram.total or 1, max(max(row) for row in table.counts) or 1
+def _column(statistic: Statistic, symbols: bool) -> Iterator[str]:
+    table = frequency_table(statistic)
+    yield _title(statistic)
+    total, most = statistic.histogram.total or 1, max(max(row) for row in table.counts) or 1
     room = max(6, *map(len, table.rows))
     for name, (count,) in zip(table.rows, table.counts, strict=True):
         bar = ("█" if symbols else "#") * round(_BAR * count / most)
-        number = "" if found.exact else f"{count:12,}"
+        number = "" if statistic.exact else f"{count:12,}"
         yield f"{name:>{room}}{number}{100 * count / total:11.4f} %  {bar}".rstrip()
 
 
-def _crossed(found: Statistic) -> Iterator[str]:
-    table = frequency_table(found)
+def _crossed(statistic: Statistic) -> Iterator[str]:
+    table = frequency_table(statistic)
     assert table.columns is not None
-    yield _title(found) + (", percent" if found.exact else "")
-    total, heads = found.histogram.total or 1, [*table.columns, "Sum"]
+    yield _title(statistic) + (", percent" if statistic.exact else "")
+    total, heads = statistic.histogram.total or 1, [*table.columns, "Sum"]
     room, wide = max(6, *map(len, table.rows)), max(9, *(len(name) + 1 for name in heads))
 
     def shown(count: int) -> str:
-        return f"{100 * count / total:{wide}.4f}" if found.exact else f"{count:{wide},}"
+        return f"{100 * count / total:{wide}.4f}" if statistic.exact else f"{count:{wide},}"
 
     yield f"{'':{room}}" + "".join(f"{name:>{wide}}" for name in heads)
     sums = [sum(column) for column in zip(*table.counts, strict=True)]

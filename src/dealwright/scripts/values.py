@@ -1,4 +1,4 @@
-"""Reading expressions of scripts: functions that only they have, and notes on their numbers."""
+"""Reading expressions of scripts: functions that only scripts have, and notes on numbers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class ValueReader(Reader):
     """Turns expressions of scripts into nodes; every value is an integer, as in ``dealer``."""
 
     def _of_integers(self, op: str, tree: Tree) -> Node:
-        found = super()._of_integers(op, tree)
-        assert isinstance(found, nodes.Binary)
+        operation = super()._of_integers(op, tree)
+        assert isinstance(operation, nodes.Binary)
         sides = tree.children[0], tree.children[-1]
         if op in ("and", "or"):
-            for side, node in zip(sides, (found.left, found.right), strict=True):
+            for side, node in zip(sides, (operation.left, operation.right), strict=True):
                 self.note_test(side, node)
         elif op in ("*", "/"):
             for side in sides:
@@ -28,11 +28,11 @@ class ValueReader(Reader):
                     number = self._integer(_token(side.children[0]))
                     self.note(tree, f"{self._source(side)} is {number} here, as in dealer")
         elif op != "%" and not self.hundredths:
-            self._note_units(tree, found)
-        return found
+            self._note_units(tree, operation)
+        return operation
 
     def _note_units(self, tree: Tree, node: nodes.Binary) -> None:
-        """Note hundredths beside points, which dealer adds and compares as integers."""
+        """Note expressions that mix hundredths and points, which dealer treats as integers."""
         source = self._source(tree)
         for number, beside, side in (
             (node.left, node.right, tree.children[0]),
@@ -47,7 +47,7 @@ class ValueReader(Reader):
             self.note(tree, f"'{source}' has points beside hundredths, as integers, as in dealer")
 
     def note_test(self, tree: Tree | Token, node: Node) -> None:
-        """Note what is no test where one is asked for: it holds when it is not 0."""
+        """Note an operand of a logical operator that is no test: it holds when it is not 0."""
         while isinstance(node, nodes.Unary) and isinstance(tree, Tree) and tree.data == "negation":
             tree, node = tree.children[0], node.operand
         if not is_test(node):

@@ -1,4 +1,4 @@
-"""A condition written as a script of ``dealer``, which BBO's deal source takes too."""
+"""Conditions written as scripts of ``dealer``, which BBO's deal source also accepts."""
 
 from __future__ import annotations
 
@@ -32,21 +32,22 @@ _RELATIONS = {"==", "!=", "<", "<=", ">", ">="}
 
 
 def dealer_script(where: Condition | str | None, predeal: Predeal | None = None) -> str:
-    """Return a script of ``dealer`` that deals by a condition: for BBO's deal source, and others.
+    """Return a script of ``dealer`` for a condition, for example for BBO's deal source.
 
-    It uses only what Hans van Staveren's program has known since its first versions: ranges become
-    comparisons, classes of shapes become lists, and words such as ``longest_fit`` what they mean.
+    It uses only features of the first versions of Hans van Staveren's program: ranges become
+    comparisons, classes of shapes become lists, and words such as ``longest_fit`` become their
+    expressions.
 
     >>> print(dealer_script("hcp(north) in 15..17 && balanced(north)", "south SAK HQ"))
     predeal south SAK, HQ
     condition hcp(north) >= 15 && hcp(north) <= 17 && shape(north, any 4333 + any 4432 + any 5332)
     <BLANKLINE>
 
-    :raises ConditionError: if the condition cannot be read, or asks what ``dealer`` cannot say
+    :raises ConditionError: if the condition cannot be read, or expressed in ``dealer``
     :raises PredealError: if no deal can hold the fixed cards
     """
     question = question_of(where, predeal)
-    lines = [_predeal(Seat(at), mask) for at, mask in enumerate(question.fixed) if mask]
+    lines = [_predeal(Seat(seat), mask) for seat, mask in enumerate(question.fixed) if mask]
     if question.tree is not None:
         text = to_text(nodes.rebuilt(question.tree, _of))
         lines.append(text if "\ncondition " in text else f"condition {text}")
@@ -54,7 +55,7 @@ def dealer_script(where: Condition | str | None, predeal: Predeal | None = None)
 
 
 def _predeal(seat: Seat, mask: int) -> str:
-    cards = [Card(at) for at in reversed(range(52)) if mask >> at & 1]
+    cards = [Card(card_number) for card_number in reversed(range(52)) if mask >> card_number & 1]
     suits = [
         suit.letter + "".join(card.rank.letter for card in cards if card.suit is suit)
         for suit in reversed(Suit)
@@ -63,7 +64,7 @@ def _predeal(seat: Seat, mask: int) -> str:
 
 
 def _of(node: Node) -> Node | None:
-    """Return what ``dealer`` has in the place of a node; None if the same."""
+    """Return the equivalent of a node in ``dealer``; None if it is the same."""
     if isinstance(node, nodes.Word):
         return nodes.rebuilt(node.value, _of)
     if isinstance(node, Measure) and node.feature.name not in _KNOWN:
@@ -84,7 +85,7 @@ def _of(node: Node) -> Node | None:
 
 
 def _plain(shapes: Node) -> bool:
-    """Tell whether ``dealer`` reads a class of shapes as it is."""
+    """Return whether ``dealer`` can read a class of shapes unchanged."""
     return (
         isinstance(shapes, nodes.Patterns)
         and shapes.items[0].add
@@ -93,7 +94,7 @@ def _plain(shapes: Node) -> bool:
 
 
 def _of_lengths(test: ShapeTest) -> Node | None:
-    """Return arithmetic on the lengths of named suits as a test of a hand; None for others."""
+    """Return arithmetic on named suits as a test of a hand; None for other shapes."""
     other = nodes.NamedShape | nodes.Braced | nodes.Patterns
     for node in nodes.walk(test.shapes):
         if isinstance(node, other) or (
@@ -113,20 +114,20 @@ def _compared(node: nodes.Within) -> Node:
     """Return a test of ranges as comparisons."""
     tests = list[Node]()
     for low, high in node.ranges:
-        ends = [("==", low)] if low == high else [(">=", low), ("<=", high)]
-        limits = [Binary(op, node.value, Number(end)) for op, end in ends if end is not None]
+        comparisons = [("==", low)] if low == high else [(">=", low), ("<=", high)]
+        limits = [Binary(op, node.value, Number(end)) for op, end in comparisons if end is not None]
         tests.append(reduce(partial(Binary, "and"), limits))
     return reduce(partial(Binary, "or"), tests)
 
 
 def _of_shape(node: Node) -> Node | None:
-    """Return a comparison as a list of shapes, where ``dealer`` lacks a quantity of the shape."""
-    measures = [each for each in nodes.walk(node) if isinstance(each, Measure)]
-    if all(each.feature.name in _KNOWN for each in measures):
+    """Return a comparison as a list of shapes if ``dealer`` lacks a quantity of it, else None."""
+    measures = [part for part in nodes.walk(node) if isinstance(part, Measure)]
+    if all(part.feature.name in _KNOWN for part in measures):
         return None
-    if any(_lengths(each) is None for each in measures) or len({m.seat for m in measures}) > 1:
+    if any(_lengths(part) is None for part in measures) or len({m.seat for m in measures}) > 1:
         return None
-    if any(isinstance(each, nodes.HasCard | ShapeTest) for each in nodes.walk(node)):
+    if any(isinstance(part, nodes.HasCard | ShapeTest) for part in nodes.walk(node)):
         return None
     return _listed(measures[0].seat, np.not_equal(_value_of_shape(node), 0))
 
@@ -134,14 +135,14 @@ def _of_shape(node: Node) -> Node | None:
 def _value_of_shape(node: Node) -> NDArray[np.int64]:
     """Return the value of an expression of one hand's shape for all shapes, int64[560]."""
     if isinstance(node, Measure):
-        found = _lengths(node)
-        assert found is not None
-        return found
+        values = _lengths(node)
+        assert values is not None
+        return values
     return np.asarray(arithmetic.value(node, _value_of_shape))
 
 
 def _lengths(measure: Measure) -> NDArray[np.int64] | None:
-    """Return a quantity for all shapes, int64[560]; None if the shape does not say it."""
+    """Return a quantity for all shapes, int64[560]; None if it is no function of the shape."""
     if measure.feature.name == "length" and measure.suit is not None:
         return lengths_by_name()[_SUITS[measure.suit]]
     feature = measure.feature
@@ -149,35 +150,37 @@ def _lengths(measure: Measure) -> NDArray[np.int64] | None:
 
 
 def _listed(seat: int, inside: NDArray[np.bool_]) -> Node:
-    """Return a class of shapes, bool[560], as a list; ``dealer`` lists no suit of ten cards."""
+    """Return a class of shapes, bool[560], as a list; ``dealer`` lists no ten-card suits."""
     if inside.all() or not inside.any():
         return Number(int(inside.all()))
-    left = {_four(row) for row in all_shapes()[inside].tolist()}
-    long = {lengths for lengths in left if max(lengths) > _LONGEST}
+    shapes = {_four(row) for row in all_shapes()[inside].tolist()}
+    long = {lengths for lengths in shapes if max(lengths) > _LONGEST}
     items = list[Pattern]()
-    for lengths in sorted({_four(sorted(each, reverse=True)) for each in left - long}):
-        every = {_four(each) for each in permutations(lengths)}
-        if every <= left:
+    for lengths in sorted({_four(sorted(shape, reverse=True)) for shape in shapes - long}):
+        orders = {_four(shape) for shape in permutations(lengths)}
+        if orders <= shapes:
             items.append(Pattern(True, True, lengths))
         else:
-            items += [Pattern(True, False, each) for each in sorted(every & left, reverse=True)]
+            items += [
+                Pattern(True, False, shape) for shape in sorted(orders & shapes, reverse=True)
+            ]
     tests: list[Node] = [ShapeTest(seat, nodes.Patterns(tuple(items)))] if items else []
-    for at in range(4):  # of spades first
-        mine = {lengths for lengths in long if lengths[at] > _LONGEST}
-        if len(mine) == np.count_nonzero(all_shapes()[:, at] > _LONGEST):
-            tests.append(Binary(">", _length(seat, at), Number(_LONGEST)))
+    for column in range(4):  # of spades first
+        long_shapes = {lengths for lengths in long if lengths[column] > _LONGEST}
+        if len(long_shapes) == np.count_nonzero(all_shapes()[:, column] > _LONGEST):
+            tests.append(Binary(">", _length(seat, column), Number(_LONGEST)))
         else:
-            tests += [_one_shape(seat, lengths) for lengths in sorted(mine)]
+            tests += [_one_shape(seat, lengths) for lengths in sorted(long_shapes)]
     return reduce(partial(Binary, "or"), tests)
 
 
 def _one_shape(seat: int, lengths: tuple[int, ...]) -> Node:
-    equal = [Binary("==", _length(seat, at), Number(lengths[at])) for at in range(3)]
+    equal = [Binary("==", _length(seat, column), Number(lengths[column])) for column in range(3)]
     return reduce(partial(Binary, "and"), equal)
 
 
-def _length(seat: int, at: int) -> Node:
-    return Measure(feature("length"), seat, 3 - at)
+def _length(seat: int, column: int) -> Node:
+    return Measure(feature("length"), seat, 3 - column)
 
 
 def _four(lengths: Sequence[int]) -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-"""One suit played with hidden cards: the best line for every number of tricks, and its chance."""
+"""One suit played with hidden cards: the best line for each number of tricks, and its chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suit combinations: for every number of tricks the best line, its chance, the layouts it wins."""
+"""Suit combinations: for each number of tricks the best line, its chance and winning layouts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
 
-BUDGET = 40_000_000  # pairs of sets of layouts; some 20 s
+BUDGET = 40_000_000  # pairs of sets of layouts; about 20 s
 
 _WIDTH = 100  # characters of a line of text
 
@@ -35,9 +35,9 @@ class SuitTarget:
     """The best line for at least ``target`` tricks, its chance and its layouts.
 
     ``wins`` has West's cards, East's cards and the chance of each kind of layout that the line wins
-    against, the likeliest first. Where defenders share equal cards the kind names them together:
-    ``(Q/J)`` is one of the two, ``(Q-8)`` one of five, ``x`` one of the lowest cards. ``steps`` is
-    the line as steps with numbers, whole, the first trick first; see ``lines.Step``.
+    against, likeliest first. Equal cards that the defenders share are grouped: ``(Q/J)`` is one of
+    the two, ``(Q-8)`` one of five, ``x`` one of the lowest cards. ``steps`` is the whole line as
+    numbered steps, the first trick first; see ``lines.Step``.
     """
 
     target: int
@@ -56,13 +56,12 @@ class SuitTarget:
 class SuitCombination(WithDict):
     """One suit of dummy and declarer: the best line for each number of tricks.
 
-    ``vacant`` are the places that West and East have for the missing cards, ``entries`` how often
-    declarer may enter dummy (None: at will). After a job that was stopped, ``tricks`` has the
-    targets that were done.
+    ``vacant`` are the vacant places of West and East, ``entries`` how often declarer may enter
+    dummy (None: any number). If the job was stopped, ``tricks`` has the completed targets.
 
     >>> from dealwright import suit_combination
-    >>> found = suit_combination("AQ", "32")
-    >>> print(*(f"{each.target}: {each.probability}" for each in found.tricks))
+    >>> result = suit_combination("AQ", "32")
+    >>> print(*(f"{best.target}: {best.probability}" for best in result.tricks))
     1: 1 2: 1/2
     """
 
@@ -79,17 +78,17 @@ class SuitCombination(WithDict):
         entries = "" if self.entries is None else f", entries to dummy: {self.entries}"
         yield f"{self.dummy or '-'} opposite {self.declarer or '-'}, missing {self.missing or '-'}"
         yield f"vacant places {west}-{east}{entries}"
-        for each in self.tricks:
+        for best in self.tricks:
             yield ""
-            plural = "trick" if each.target == 1 else "tricks"
-            chance = 100 * float(each.probability)
-            yield f"{each.target} {plural}: {chance:.4f} % ({each.probability})"
-            if not each.probability:
+            plural = "trick" if best.target == 1 else "tricks"
+            chance = 100 * float(best.probability)
+            yield f"{best.target} {plural}: {chance:.4f} % ({best.probability})"
+            if not best.probability:
                 yield "  no line wins"
                 continue
-            yield from wrap(each.line, _WIDTH, initial_indent="  ", subsequent_indent="    ")
-            if each.probability < 1:
-                wins = ", ".join(f"{w or '-'} {e or '-'}" for w, e, _ in each.wins)
+            yield from wrap(best.line, _WIDTH, initial_indent="  ", subsequent_indent="    ")
+            if best.probability < 1:
+                wins = ", ".join(f"{w or '-'} {e or '-'}" for w, e, _ in best.wins)
                 yield from wrap(
                     f"wins against (West East): {wins}", _WIDTH, initial_indent="  ",
                     subsequent_indent="    ",
@@ -107,12 +106,12 @@ def suit_combination(
     """Return the best line in one suit for each number of tricks, with its exact chance.
 
     Declarer sees only the cards that are played; the defenders see all cards, know his line and
-    play against it as well as they can. Declarer has the lead, and has it again after each trick,
-    in his own hand or in dummy; ``entries`` bounds how often he may lead from dummy after a trick
+    play their best against it. Declarer leads to every trick, from his own hand or from dummy;
+    ``entries`` bounds how often he may lead from dummy after a trick
     that dummy did not win. ``budget`` bounds the work (pairs of sets of layouts).
 
-    >>> found = suit_combination("AQT", "432")
-    >>> [(each.target, str(each.probability)) for each in found.tricks]
+    >>> result = suit_combination("AQT", "432")
+    >>> [(best.target, str(best.probability)) for best in result.tricks]
     [(1, '1'), (2, '19/25'), (3, '6/25')]
     >>> suit_combination("AQ", "32").tricks[1].line
     'small to the Q; then play from the top'
@@ -135,7 +134,7 @@ def solving_suit(
 ) -> Job[SuitTarget, SuitCombination]:
     """Return the job of ``suit_combination``; it yields each target when it is done.
 
-    >>> [each.target for each in solving_suit("AQ", "32")]
+    >>> [best.target for best in solving_suit("AQ", "32")]
     [1, 2]
 
     :raises CardError: if the cards are no ranks, or one occurs twice
@@ -143,15 +142,15 @@ def solving_suit(
     """
     north, south = suit_bits(dummy), suit_bits(declarer)
     if north & south:
-        twice = suit_text(north & south)
-        raise CardError(f"{' '.join(twice)} in both hands, '{dummy}' and '{declarer}'")
+        duplicates = suit_text(north & south)
+        raise CardError(f"{' '.join(duplicates)} in both hands, '{dummy}' and '{declarer}'")
     if not north | south:
         raise ArgumentError("both hands are void; give the cards of dummy and declarer, AQT9 432")
     if entries is not None and entries < 0:
         raise ArgumentError(f"{entries} entries to dummy; give 0 or more")
     dummy, declarer = suit_text(north), suit_text(south)
     missing = suit_text(0b1_1111_1111_1111 & ~(north | south))
-    if not (all(0 <= each <= 13 for each in vacant) and sum(vacant) >= len(missing)):
+    if not (all(0 <= places <= 13 for places in vacant) and sum(vacant) >= len(missing)):
         raise ArgumentError(
             f"vacant places {vacant[0]}-{vacant[1]} for {len(missing)} missing cards; West and "
             "East have 0 to 13 each, together enough for these cards"
@@ -159,14 +158,14 @@ def solving_suit(
 
     def work(job: Job[SuitTarget, SuitCombination]) -> Generator[SuitTarget, None, SuitCombination]:
         game = Game(budget, job.flag)
-        found: list[SuitTarget] = []
+        targets: list[SuitTarget] = []
         most = max(len(dummy), len(declarer))
         try:
             for target in range(1, most + 1):
                 view = View.first(dummy, declarer, missing, target, entries)
-                found.append(_target(game, view, vacant))
+                targets.append(_target(game, view, vacant))
                 job.report(target, most, "targets")
-                yield found[-1]
+                yield targets[-1]
                 if job.stopping:
                     break
         except BudgetExceeded:
@@ -178,7 +177,7 @@ def solving_suit(
             ) from None
         except Stopped:
             pass
-        return SuitCombination(dummy, declarer, missing, vacant, entries, tuple(found))
+        return SuitCombination(dummy, declarer, missing, vacant, entries, tuple(targets))
 
     return Job(work)
 
@@ -188,11 +187,13 @@ def _target(game: Game, view: View, vacant: tuple[int, int]) -> SuitTarget:
     layouts = _layouts(view, vacant)
     best, chance = 0, Fraction(0)
     for wins in game.family(view.position):
-        total = sum((each[2] for bit, each in enumerate(layouts) if wins >> bit & 1), Fraction(0))
+        total = sum(
+            (layout[2] for bit, layout in enumerate(layouts) if wins >> bit & 1), Fraction(0)
+        )
         if total > chance:
             best, chance = wins, total
-    won = [each for bit, each in enumerate(layouts) if best >> bit & 1 and each[2]]
-    won.sort(key=lambda each: -each[2])
+    won = [layout for bit, layout in enumerate(layouts) if best >> bit & 1 and layout[2]]
+    won.sort(key=lambda layout: -layout[2])
     line = short_line(game, view, best) if chance else ""
     steps = steps_of(game, view, best) if chance else ()
     return SuitTarget(view.position.need, chance, line, tuple(won), steps)
@@ -204,19 +205,19 @@ def _layouts(view: View, vacant: tuple[int, int]) -> list[Layout]:
     count = len(view.missing)
     ways = comb(west + east, west)
     classes = view.classes()
-    found = []
+    layouts_ = []
     for split in splits_of(view.position.missing):
-        held = sum(split)
-        layouts = comb(west + east - count, west - held) if held <= west else 0
+        west_cards = sum(split)
+        layouts = comb(west + east - count, west - west_cards) if west_cards <= west else 0
         texts = ["", ""]
-        for at, (ranks, own) in enumerate(zip(classes, split, strict=True)):
-            layouts *= comb(len(ranks), own)
-            for side, cards in enumerate((own, len(ranks) - own)):
-                if view.small(at):
+        for class_, (ranks, west_count) in enumerate(zip(classes, split, strict=True)):
+            layouts *= comb(len(ranks), west_count)
+            for side, cards in enumerate((west_count, len(ranks) - west_count)):
+                if view.small(class_):
                     texts[side] += "x" * cards
                 elif cards == len(ranks):
                     texts[side] += ranks
                 else:
-                    texts[side] += f"({view.class_name(at)})" * cards
-        found.append((texts[0], texts[1], Fraction(layouts, ways)))
-    return found
+                    texts[side] += f"({view.class_name(class_)})" * cards
+        layouts_.append((texts[0], texts[1], Fraction(layouts, ways)))
+    return layouts_

@@ -1,18 +1,18 @@
 """The game of one suit: for each position, the sets of layouts that a line of play can win.
 
-Declarer and dummy have cards in ``blocks``, text of ``N`` (dummy) and ``S`` (declarer) from the top
-down; between two blocks stands a class of missing cards, which are equals. So block ``i`` beats
-class ``j`` where ``i <= j``. A layout is a split: how many cards of each class West has. A set of
+Declarer's and dummy's cards are in ``blocks``, text of ``N`` (dummy) and ``S`` (declarer) from the
+top down; between two blocks is a class of missing cards, which are equals. So block ``i`` beats
+class ``j`` if ``i <= j``. A layout is a split: how many cards of each class West has. A set of
 splits is an integer with their bits.
 
-Declarer sees the cards played and nothing else, so all splits of the cards that are still out are
-possible to him until a defender shows out (``void``); then one is. So a position is the cards that
-are left, and the plays before do not matter.
+Declarer sees only the cards played, so to him all splits of the missing cards are possible until a
+defender shows out (``void``); then only one is. So a position is the cards that are left; earlier
+plays do not matter.
 
 Each strategy wins against a set of splits, if defenders know it and the layout. A family is the
-list of these sets without those that are part of another. Where declarer plays, the family is the
-union of those of his plays; where a defender plays, one set of each of his cards is chosen, and a
-split is won if it is in the set of every card that the defender could play.
+list of these sets, without subsets of others. If declarer plays next, the family is the union of
+those of his plays. If a defender plays next, one set is chosen for each of his cards, and a split
+is won if it is in the set of every card that the defender could play.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dealwright.kernels.stopping import StopFlag
 __all__ = ["VOID", "Game", "Position", "Trick", "opening", "splits_of"]
 
 VOID = 99  # the class of a discard, below every block
-_CHECKED = 4096  # pairs of sets between two looks at the stop flag
+_CHECKED = 4096  # pairs of sets between two checks of the stop flag
 
 Split = tuple[int, ...]
 Place = tuple[int, int]  # a card of declarer's side: its block, its place in the block
@@ -58,13 +58,13 @@ class Position(NamedTuple):
     @property
     def leads(self) -> list[tuple[str, Place]]:
         """The hand and the card of each lead."""
-        found = [("S", place) for place in self.cards("S")]
+        leads = [("S", place) for place in self.cards("S")]
         if self.entries is None or self.entries or self.at_dummy:
-            found += [("N", place) for place in self.cards("N")]
-        return found
+            leads += [("N", place) for place in self.cards("N")]
+        return leads
 
     def plain(self) -> Position:
-        """Return the position without what makes no difference."""
+        """Return an equivalent position in normal form."""
         dummy = sum(block.count("N") for block in self.blocks)
         if self.entries is not None and self.entries < dummy:
             return self
@@ -73,7 +73,7 @@ class Position(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A trick: who led which card, the other hand's card, and the classes of both defenders."""
+    """A trick: the leading hand, its card, the other hand's card, and the defenders' classes."""
 
     hand: str
     lead: Place
@@ -127,7 +127,7 @@ def splits_of(missing: Split, void: str | None = None) -> list[Split]:
 
 
 class Game:
-    """Families of positions, kept; ``budget`` bounds the pairs of sets that are compared."""
+    """Cached families of positions; ``budget`` bounds the pairs of sets that are compared."""
 
     def __init__(self, budget: int, flag: StopFlag | None = None) -> None:
         self.budget, self.flag = budget, flag
@@ -153,12 +153,12 @@ class Game:
             return [0]
         if not position.missing and position.entries is None:
             return [full]
-        found = self._families.get(position)
-        if found is None:
-            found = self._families[position] = self._best(
+        family_ = self._families.get(position)
+        if family_ is None:
+            family_ = self._families[position] = self._best(
                 (self.after_lead(position, hand, lead) for hand, lead in position.leads), full
             )
-        return found
+        return family_
 
     def everything(self, position: Position) -> int:
         """Return the set of all splits of a position."""
@@ -208,21 +208,22 @@ class Game:
         """Return the plays of the last defender, each with the splits that have both plays."""
         missing, void = position.missing, position.void
         first = self.left_plays(position, hand)[left]
-        found = {}
+        plays = {}
         for right, second in self._plays(missing, void, "E" if hand == "S" else "W").items():
             if first & second:
-                found[right] = first & second
-        return found
+                plays[right] = first & second
+        return plays
 
     def next(self, position: Position, trick: Trick) -> Position:
         """Return the position after a trick."""
         return self._next(position, trick)[0]
 
     def lift(self, position: Position, trick: Trick, reached: int) -> list[int]:
-        """Return for each split after a trick the set of splits before it that lead there."""
-        after, where = self._next(position, trick)
+        """Return, for each split after a trick, the set of splits before it that lead there."""
+        after, new_classes = self._next(position, trick)
         key = (
-            position.missing, position.void, trick.west, where, after.missing, after.void, reached,
+            position.missing, position.void, trick.west, new_classes, after.missing, after.void,
+            reached,
         )  # fmt: skip
         if key not in self._lifts:
             index = {split: i for i, split in enumerate(splits_of(after.missing, after.void))}
@@ -230,40 +231,40 @@ class Game:
             for bit, split in enumerate(splits_of(position.missing, position.void)):
                 if reached >> bit & 1:
                     west = [0] * len(after.missing)
-                    for each, (count, at) in enumerate(zip(split, where, strict=True)):
-                        if at is not None:
-                            west[at] += count - (each == trick.west)
+                    for class_, (count, target) in enumerate(zip(split, new_classes, strict=True)):
+                        if target is not None:
+                            west[target] += count - (class_ == trick.west)
                     lifted[index[tuple(west)]] |= 1 << bit
             self._lifts[key] = lifted
         return self._lifts[key]
 
     def _next(self, position: Position, trick: Trick) -> tuple[Position, tuple[int | None, ...]]:
         """Return the position after a trick, and the class there of each class before."""
-        gone = (trick.lead, trick.other)
+        played_cards = (trick.lead, trick.other)
         left_over = [
-            "".join(hand for place, hand in enumerate(block) if (i, place) not in gone)
+            "".join(hand for place, hand in enumerate(block) if (i, place) not in played_cards)
             for i, block in enumerate(position.blocks)
         ]
         counts = list(position.missing)
         void = position.void
-        for played, who in ((trick.west, "W"), (trick.left + trick.right - trick.west, "E")):
+        for played, defender in ((trick.west, "W"), (trick.left + trick.right - trick.west, "E")):
             if played == VOID:
-                void = void or who
+                void = void or defender
             else:
                 counts[played] -= 1
-        blocks, missing, where = left_over[:1], list[int](), list[int | None]()
+        blocks, missing, new_classes = left_over[:1], list[int](), list[int | None]()
         for count, below in zip(counts, left_over[1:], strict=True):
             if not count:
-                where.append(None)
+                new_classes.append(None)
                 blocks[-1] += below
                 continue
-            if missing and not blocks[-1]:  # no card of declarer's side is between: equals
+            if missing and not blocks[-1]:  # no card of declarer's side between them: equals
                 missing[-1] += count
                 blocks[-1] = below
             else:
                 missing.append(count)
                 blocks.append(below)
-            where.append(len(missing) - 1)
+            new_classes.append(len(missing) - 1)
         entries = position.entries
         if entries is not None and trick.hand == "N" and not position.at_dummy:
             entries -= 1
@@ -271,7 +272,7 @@ class Game:
             tuple(blocks), tuple(missing), position.need - trick.won, void if missing else None,
             entries, trick.at_dummy,
         )  # fmt: skip
-        return after, tuple(where)
+        return after, tuple(new_classes)
 
     def _after(self, position: Position, trick: Trick, reached: int) -> list[int]:
         """Return the family after a trick as sets of the splits before; others count as won."""
@@ -281,55 +282,55 @@ class Game:
         if family == [self.everything(after)]:
             return [full]
         lifted = self.lift(position, trick, reached)
-        found = []
-        for each in family:
+        sets = []
+        for won_after in family:
             total = full & ~reached
             for bit, before in enumerate(lifted):
-                if each >> bit & 1:
+                if won_after >> bit & 1:
                     total |= before
-            found.append(total)
-        return self._largest(found)
+            sets.append(total)
+        return self._largest(sets)
 
     def _plays(self, missing: Split, void: str | None, who: str) -> dict[int, int]:
         key = (missing, void, who)
         if key not in self._playable:
-            found: dict[int, int] = {}
+            plays: dict[int, int] = {}
             for bit, west in enumerate(splits_of(missing, void)):
-                own = west if who == "W" else [m - w for m, w in zip(missing, west, strict=True)]
-                for each in [i for i, count in enumerate(own) if count] or [VOID]:
-                    found[each] = found.get(each, 0) | 1 << bit
-            self._playable[key] = found
+                held = west if who == "W" else [m - w for m, w in zip(missing, west, strict=True)]
+                for class_ in [i for i, count in enumerate(held) if count] or [VOID]:
+                    plays[class_] = plays.get(class_, 0) | 1 << bit
+            self._playable[key] = plays
         return self._playable[key]
 
     def _best(self, families: Iterable[list[int]], full: int) -> list[int]:
         """Return the family of a choice of declarer's."""
-        found = [0]
+        sets = [0]
         for family in families:
-            found += family
+            sets += family
             if full in family:
                 return [full]
-        return self._largest(found)
+        return self._largest(sets)
 
     def _all(self, families: Iterable[list[int]], full: int) -> list[int]:
         """Return the family where the defender has the choice."""
-        found = [full]
+        sets = [full]
         for family in families:
             if family != [full]:
-                self._spend(len(found) * len(family))
-                found = self._largest(a & b for a in found for b in family)
-        return found
+                self._spend(len(sets) * len(family))
+                sets = self._largest(a & b for a in sets for b in family)
+        return sets
 
     def _largest(self, sets: Iterable[int]) -> list[int]:
-        """Return the sets that are no part of another."""
-        kept: list[int] = []
-        for each in sorted(set(sets), key=int.bit_count, reverse=True):
-            for other in kept:
-                if each & other == each:
+        """Return the sets that are not subsets of another."""
+        largest: list[int] = []
+        for candidate in sorted(set(sets), key=int.bit_count, reverse=True):
+            for superset in largest:
+                if candidate & superset == candidate:
                     break
             else:
-                self._spend(len(kept) + 1)
-                kept.append(each)
-        return kept
+                self._spend(len(largest) + 1)
+                largest.append(candidate)
+        return largest
 
     def _spend(self, pairs: int) -> None:
         self.work += pairs

@@ -19,8 +19,8 @@ __all__ = ["Step", "View", "line_of", "short_line", "steps_of"]
 
 _TOP = "play from the top"
 _SMALL = "98765432"
-_LONG = 20_000  # characters of a line; of 200 random suits the longest takes some 4,000
-_MANY = 4  # equal cards of which none has a name
+_LONG = 20_000  # characters of a line; the longest of 200 random suits has about 4,000
+_MANY = 4  # this many equal cards are called small
 
 
 Chosen = tuple[str, Place, dict[int, Place | None], list[tuple[Trick, int]]]
@@ -43,16 +43,22 @@ class View:
 
     def rank(self, hand: str, place: Place) -> str:
         """Return the rank of a card of declarer's side."""
-        block, at = place
-        own = self.dummy if hand == "N" else self.declarer
+        block, index = place
+        ranks = self.dummy if hand == "N" else self.declarer
         before = sum(each.count(hand) for each in self.position.blocks[:block])
-        return own[before + self.position.blocks[block][:at].count(hand)]
+        return ranks[before + self.position.blocks[block][:index].count(hand)]
 
     def classes(self) -> list[str]:
         """Return the ranks of each class of missing cards."""
-        own = self.dummy + self.declarer
-        ranks = [rank for rank in reversed(RANK_LETTERS) if rank in own or rank in self.missing]
-        return ["".join(each) for out, each in groupby(ranks, lambda r: r not in own) if out]
+        our_cards = self.dummy + self.declarer
+        ranks = [
+            rank for rank in reversed(RANK_LETTERS) if rank in our_cards or rank in self.missing
+        ]
+        return [
+            "".join(group)
+            for missing, group in groupby(ranks, lambda r: r not in our_cards)
+            if missing
+        ]
 
     def small(self, which: int) -> bool:
         """Return whether a class is of small cards: the lowest, of nines or lower or of many."""
@@ -87,8 +93,8 @@ class View:
                 out = out.replace(classes[which][gone[which]], "")
                 gone[which] += 1
         dummy, declarer = (
-            "".join(rank for rank in own if rank not in played)
-            for own in (self.dummy, self.declarer)
+            "".join(rank for rank in hand if rank not in played)
+            for hand in (self.dummy, self.declarer)
         )
         return View(dummy, declarer, out, game.next(self.position, trick).plain())
 
@@ -96,8 +102,8 @@ class View:
 def short_line(game: Game, view: View, wanted: int) -> str:
     """Return a line that wins against a set of splits, as text.
 
-    Of a line that is far too long to read the first tricks are told; ``...`` stands for what
-    depends on more cards. ``steps_of`` has every line whole.
+    If a line is far too long to read, only its first tricks are described, and ``...`` stands for
+    the rest. ``steps_of`` returns the whole line.
     """
     text = line_of(game, view, wanted, 1)
     depth = 2
@@ -112,7 +118,7 @@ def short_line(game: Game, view: View, wanted: int) -> str:
 def line_of(game: Game, view: View, wanted: int, depth: int) -> str:
     """Return a line that wins against a set of splits, which the family of the position covers.
 
-    Decisions after so many tricks (``depth``) are left out.
+    Decisions after ``depth`` tricks are left out.
     """
     position = view.position
     if not wanted or position.need <= 0:
@@ -126,7 +132,7 @@ def line_of(game: Game, view: View, wanted: int, depth: int) -> str:
 
 
 class _Next(NamedTuple):
-    """The number of the next step, for the ranks that both defenders have shown."""
+    """The number of the next step, given the ranks that both defenders have played."""
 
     shown: tuple[str, str]
     step: int
@@ -144,13 +150,13 @@ def _tuple_of_next(next: _Next) -> tuple[str, str, int]:
 class Step:
     """A trick of a line: a lead, the card played to it, and what follows.
 
-    ``hand`` leads ``card``. ``replies`` has the other hand's card ("": a discard) for
-    the ranks that the next defender may have shown. ``next`` has the number of the next step of the
-    line for the ranks that both defenders have shown, in the order of their play; after others
-    nothing matters any more. "" are the ranks of a defender who shows out.
+    ``hand`` leads ``card``. ``replies`` has the other hand's card ("": a discard) for the ranks
+    that the next defender may play. ``next`` has the number of the next step of the line for the
+    ranks that both defenders have played, in order; after other ranks any play will do. "" are the
+    ranks of a defender who shows out.
 
-    Missing cards with no card of declarer's side between them are equals. They are named as if of
-    equals the highest were always played first.
+    Missing cards with no card of declarer's side between them are equals; they are named as if the
+    highest were always played first.
     """
 
     hand: Annotated[str, OneOf(("declarer", "dummy"))]
@@ -170,10 +176,10 @@ def steps_of(game: Game, view: View, wanted: int) -> tuple[Step, ...]:
         if (view, wanted) in places:
             return places[view, wanted]
         place = places[view, wanted] = len(steps)
-        steps.append(Step("", "", (), ()))  # its place; the steps after it have later ones
+        steps.append(Step("", "", (), ()))  # reserves its number; later steps have higher ones
         choose = _top_tricks if _from_top(game, view.position, wanted) else _chosen
         hand, lead, replies, tricks = choose(game, view.position, wanted)
-        other, classes = "N" if hand == "S" else "S", view.classes()
+        opposite, classes = "N" if hand == "S" else "S", view.classes()
 
         def shown(which: int) -> str:
             return "" if which == VOID else classes[which]
@@ -182,7 +188,7 @@ def steps_of(game: Game, view: View, wanted: int) -> tuple[Step, ...]:
             "declarer" if hand == "S" else "dummy",
             view.rank(hand, lead),
             tuple(
-                (shown(left), "" if card is None else view.rank(other, card))
+                (shown(left), "" if card is None else view.rank(opposite, card))
                 for left, card in replies.items()
             ),
             tuple(
@@ -199,19 +205,19 @@ def steps_of(game: Game, view: View, wanted: int) -> tuple[Step, ...]:
 
 
 def _chosen(game: Game, position: Position, wanted: int) -> Chosen:
-    """Return who leads what, the other hand's replies, and the tricks with the splits of each."""
+    """Return the lead, the other hand's replies, and the tricks with the splits of each."""
     hand, lead = next(
         (hand, lead) for hand, lead in _ordered_leads(position)
         if _covered(wanted, game.after_lead(position, hand, lead))
     )  # fmt: skip
     replies = dict[int, Place | None]()
     tricks = list[tuple[Trick, int]]()
-    for left, can in game.left_plays(position, hand).items():
-        if not wanted & can:
+    for left, splits in game.left_plays(position, hand).items():
+        if not wanted & splits:
             continue
         replies[left] = other = next(
             other for other in _ordered_replies(position, hand, lead, left)
-            if _covered(wanted & can, game.after_other(position, hand, lead, left, other))
+            if _covered(wanted & splits, game.after_other(position, hand, lead, left, other))
         )  # fmt: skip
         for right, reached in game.right_plays(position, hand, left).items():
             if wanted & reached:
@@ -224,45 +230,49 @@ def _continued(
 ) -> list[tuple[Trick, View, int]]:
     """Return the view after each trick, and the splits that the line wins there.
 
-    Tricks with the same view go on alike, if one line wins what all of them must.
+    Tricks with the same view continue alike, if one line wins everything that they must.
     """
     position = view.position
-    after = [view.after(game, trick) for trick, _ in tricks]
-    own = [_wanted_after(game, position, *each) for each in tricks]
-    together: dict[View, int] = {}
-    for each, wanted in zip(after, own, strict=True):
-        together[each] = together.get(each, 0) | wanted
+    views = [view.after(game, trick) for trick, _ in tricks]
+    wanted_splits = [_wanted_after(game, position, *view_after) for view_after in tricks]
+    by_view: dict[View, int] = {}
+    for view_after, wanted in zip(views, wanted_splits, strict=True):
+        by_view[view_after] = by_view.get(view_after, 0) | wanted
     return [
-        (trick, each, whole if _covered(whole, game.family(each.position)) else wanted)
-        for (trick, _), each, wanted in zip(tricks, after, own, strict=True)
-        for whole in (together[each],)
+        (
+            trick,
+            view_after,
+            joint_splits if _covered(joint_splits, game.family(view_after.position)) else wanted,
+        )
+        for (trick, _), view_after, wanted in zip(tricks, views, wanted_splits, strict=True)
+        for joint_splits in (by_view[view_after],)
     ]
 
 
 def _covered(wanted: int, family: Sequence[int]) -> bool:
-    return any(wanted & each == wanted for each in family)
+    return any(wanted & splits == wanted for splits in family)
 
 
 def _ordered_leads(position: Position) -> list[tuple[str, Place]]:
     """Return leads from declarer's lowest to dummy's highest."""
-    return sorted(position.leads, key=lambda each: (each[0] == "N", [-at for at in each[1]]))
+    return sorted(position.leads, key=lambda lead: (lead[0] == "N", [-index for index in lead[1]]))
 
 
 def _cheapest(position: Position, hand: str, left: int) -> Place | None:
     """Return the lowest card opposite a lead that beats what the defender played."""
     cards = position.cards("N" if hand == "S" else "S")
-    return max((each for each in cards if each[0] <= left), default=None)
+    return max((card for card in cards if card[0] <= left), default=None)
 
 
 def _ordered_replies(position: Position, hand: str, lead: Place, left: int) -> list[Place | None]:
-    """Return what the other hand plays, the most natural first."""
+    """Return the other hand's plays, the most natural first."""
     cards = position.cards("N" if hand == "S" else "S")
     cheapest = _cheapest(position, hand, left)
     if lead[0] <= left or cheapest is None:  # the lead wins so far, or nothing does
         return [*reversed(cards)] or [None]
     if left >= len(position.missing) - 1:
         return [*cards]
-    return [cheapest, *(each for each in cards if each != cheapest)]
+    return [cheapest, *(card for card in cards if card != cheapest)]
 
 
 def _wanted_after(game: Game, position: Position, trick: Trick, reached: int) -> int:
@@ -274,20 +284,20 @@ def _wanted_after(game: Game, position: Position, trick: Trick, reached: int) ->
 def _top_cards(position: Position) -> tuple[str, Place, Place | None]:
     """Return the hand that leads, its card and the other's: the highest and the other's lowest.
 
-    The order is that of ``Position``: of equals in both hands dummy's is the highest.
+    The order is that of ``Position``: among equals in both hands, dummy's is the highest.
     """
     hand = "S" if position.cards("S") else "N"
-    own, others = position.cards(hand), position.cards("N" if hand == "S" else "S")
-    higher = not others or own[0] < others[0]
-    lead = own[0] if higher else own[-1]
-    return hand, lead, None if not others else others[-1] if higher else others[0]
+    leader_cards, other_cards = position.cards(hand), position.cards("N" if hand == "S" else "S")
+    higher = not other_cards or leader_cards[0] < other_cards[0]
+    lead = leader_cards[0] if higher else leader_cards[-1]
+    return hand, lead, None if not other_cards else other_cards[-1] if higher else other_cards[0]
 
 
 def _top_tricks(game: Game, position: Position, wanted: int) -> Chosen:
     """Return the next trick from the top, in the form of ``_chosen``."""
     hand, lead, other = _top_cards(position)
     plays = game.left_plays(position, hand)
-    replies = {left: other for left, can in plays.items() if wanted & can}
+    replies = {left: other for left, splits in plays.items() if wanted & splits}
     tricks = [
         (Trick(hand, lead, left, other, right), wanted & reached)
         for left in replies
@@ -298,11 +308,11 @@ def _top_tricks(game: Game, position: Position, wanted: int) -> Chosen:
 
 
 def _from_top(game: Game, position: Position, wanted: int) -> bool:
-    """Return whether playing the highest card with the other hand's lowest wins every split."""
+    """Return whether playing the highest card, with the other hand's lowest, wins every split."""
     if position.need <= 0 or not wanted:
         return True
     hand = "S" if position.cards("S") else "N"
-    if not any(each == hand for each, _ in position.leads):
+    if not any(leader == hand for leader, _ in position.leads):
         return False
     return all(
         _from_top(
@@ -313,7 +323,7 @@ def _from_top(game: Game, position: Position, wanted: int) -> bool:
 
 
 def _first_trick(view: View, hand: str, lead: Place, replies: dict[int, Place | None]) -> str:
-    """Return what is led, and what the other hand plays to it."""
+    """Return the lead and the other hand's card, as text."""
     position, opposite = view.position, "N" if hand == "S" else "S"
     left_name = "West" if hand == "S" else "East"
     start = view.own_card(hand, lead) + (" from dummy" if hand == "N" else "")
@@ -336,7 +346,7 @@ def _first_trick(view: View, hand: str, lead: Place, replies: dict[int, Place | 
 
 
 def _next_tricks(game: Game, view: View, tricks: Sequence[tuple[Trick, int]], depth: int) -> str:
-    """Return what follows, for each outcome of a trick, in as few words as the outcomes allow."""
+    """Return the continuation for each outcome of a trick, as briefly as possible."""
     texts: dict[str, list[Trick]] = {}
     for trick, after, wanted in _continued(game, view, tricks):
         text = line_of(game, after, wanted, depth)
@@ -346,18 +356,19 @@ def _next_tricks(game: Game, view: View, tricks: Sequence[tuple[Trick, int]], de
         return ""
     if len(texts) == 1:
         return "; then " + next(iter(texts))
-    by_result = {trick.won for each in texts.values() for trick in each}
-    apart = all(len({trick.won for trick in each}) == 1 for each in texts.values())
-    if len(by_result) == len(texts) == 2 and apart:
-        parts = sorted((not each[0].won, text) for text, each in texts.items())
+    by_result = {trick.won for group in texts.values() for trick in group}
+    separate = all(len({trick.won for trick in group}) == 1 for group in texts.values())
+    if len(by_result) == len(texts) == 2 and separate:
+        parts = sorted((not group[0].won, text) for text, group in texts.items())
         return "; " + "; ".join(
-            f"if it {'loses' if lost else 'wins'}, {_bracketed(text, at == len(parts) - 1)}"
-            for at, (lost, text) in enumerate(parts)
+            f"if it {'loses' if lost else 'wins'}, {_bracketed(text, index == len(parts) - 1)}"
+            for index, (lost, text) in enumerate(parts)
         )
-    order = sorted(texts.items(), key=lambda each: (len(each[1]), each[0] == _TOP))
-    every = [trick for each in texts.values() for trick in each]
+    order = sorted(texts.items(), key=lambda group: (len(group[1]), group[0] == _TOP))
+    all_tricks = [trick for group in texts.values() for trick in group]
     parts_of = [
-        f"if {_condition(view, each, every)}, {_bracketed(text)}" for text, each in order[:-1]
+        f"if {_condition(view, group, all_tricks)}, {_bracketed(text)}"
+        for text, group in order[:-1]
     ]
     return "; " + "; ".join(parts_of) + f"; else {_bracketed(order[-1][0], last=True)}"
 
@@ -367,27 +378,27 @@ def _bracketed(text: str, last: bool = False) -> str:
 
 
 def _condition(view: View, tricks: Sequence[Trick], every: Sequence[Trick]) -> str:
-    """Return what tells some outcomes of a trick from the others."""
+    """Return the text that distinguishes some outcomes of a trick from the others."""
     names = ("West", "East") if tricks[0].hand == "S" else ("East", "West")
 
     def says(name: str, classes: set[int]) -> str:
-        cards = "/".join(view.card(each) for each in sorted(classes) if each != VOID)
+        cards = "/".join(view.card(class_) for class_ in sorted(classes) if class_ != VOID)
         parts = [f"plays {cards.replace('/the ', '/')}"] if cards else []
         return f"{name} {' or '.join(parts + ['shows out'] * (VOID in classes))}"
 
     lefts, rights = {trick.left for trick in tricks}, {trick.right for trick in tricks}
-    for needs_left, needs_right in ((False, True), (True, False), (True, True)):
-        alike = [
+    for by_left_, needs_right in ((False, True), (True, False), (True, True)):
+        matching = [
             trick for trick in every
-            if (not needs_left or trick.left in lefts)
+            if (not by_left_ or trick.left in lefts)
             and (not needs_right or trick.right in rights)
         ]  # fmt: skip
-        if len(alike) == len(tricks):
-            both = [says(names[0], lefts)] * needs_left + [says(names[1], rights)] * needs_right
-            return " and ".join(both)
+        if len(matching) == len(tricks):
+            clauses = [says(names[0], lefts)] * by_left_ + [says(names[1], rights)] * needs_right
+            return " and ".join(clauses)
     by_left: dict[int, set[int]] = {}
     for trick in tricks:
         by_left.setdefault(trick.left, set()).add(trick.right)
     return ", or ".join(
-        f"{says(names[0], {left})} and {says(names[1], each)}" for left, each in by_left.items()
+        f"{says(names[0], {left})} and {says(names[1], class_)}" for left, class_ in by_left.items()
     )

@@ -27,7 +27,7 @@ __all__ = ["BidAuction", "BidCall", "auctions_of", "bid_deal", "board_with_aucti
 
 
 class BidCall(NamedTuple):
-    """A call, who made it, and why: the rule with its line and note, all "" and 0 for silence."""
+    """A call, its seat, and the rule that made it with line and note ("" and 0 without a rule)."""
 
     seat: Annotated[Seat, WORD]
     call: str
@@ -62,7 +62,7 @@ def bid_deal(
     """Return the auction of a deal by the rules; ``side`` plays the system (0: North-South).
 
     The other side follows ``system.opponents``, or passes. A hand that no rule fits passes, and its
-    rule is ``no call``. The auction goes on after ``calls``, whoever made them.
+    rule is ``no call``. The auction continues after ``calls``, whether or not rules made them.
 
     >>> from dealwright.systems import read_system
     >>> deal = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
@@ -72,17 +72,17 @@ def bid_deal(
     :raises ConditionError: if a rule cannot be read
     :raises CardError: if one of ``calls`` is illegal
     """
-    found = Deal(deal) if isinstance(deal, str) else deal
-    masks = np.array([found.masks], dtype=np.uint64)
-    auction, made = Auction(Seat.of(dealer)), list[BidCall]()
+    deal_ = Deal(deal) if isinstance(deal, str) else deal
+    masks = np.array([deal_.masks], dtype=np.uint64)
+    auction, bid_calls = Auction(Seat.of(dealer)), list[BidCall]()
     while auction.turn is not None:
-        if len(made) < len(calls):
-            call = BidCall(auction.turn, calls[len(made)])
+        if len(bid_calls) < len(calls):
+            call = BidCall(auction.turn, calls[len(bid_calls)])
         else:
             call = _call(system, auction, masks, side)
-        made.append(call)
+        bid_calls.append(call)
         auction = auction.with_call(call.call)
-    return BidAuction(str(found), Seat.of(dealer), tuple(made))
+    return BidAuction(str(deal_), Seat.of(dealer), tuple(bid_calls))
 
 
 def _call(system: System, auction: Auction, masks: NDArray[np.uint64], side: int) -> BidCall:
@@ -110,10 +110,10 @@ def board_with_auction(system: System, board: Board, *, side: int = 0) -> Board:
     if deal is None:
         raise CardError("not all four hands of 13 cards are known")
     dealer = board.dealer if board.dealer is not None else Seat.NORTH
-    found = bid_deal(system, deal, dealer, side=side)
+    bid = bid_deal(system, deal, dealer, side=side)
     turns = tuple(
         Turn(call.call, note=" ".join(part for part in (call.note, call.rule) if part) or None)
-        for call in found.calls
+        for call in bid.calls
     )
     return replace(board, dealer=dealer, auction=turns)
 
@@ -121,29 +121,33 @@ def board_with_auction(system: System, board: Board, *, side: int = 0) -> Board:
 def auctions_of(
     system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH, *, side: int = 0
 ) -> dict[tuple[str, ...], NDArray[np.int64]]:
-    """Return the auctions of many deals, uint64[n, 4], and the places of the deals that go so.
+    """Return the auctions of many deals, uint64[n, 4], with the indices of their deals.
 
-    Deals of one auction so far are asked together, so a million take seconds; the most frequent
-    auction comes first.
+    Deals with the same auction so far are tested together, so a million take seconds. The most
+    frequent auction comes first.
     """
-    found: dict[tuple[str, ...], NDArray[np.int64]] = {}
-    waiting = [(Auction(dealer), np.arange(len(masks), dtype=np.int64))]
-    while waiting:
-        auction, places = waiting.pop()
+    auctions: dict[tuple[str, ...], NDArray[np.int64]] = {}
+    pending = [(Auction(dealer), np.arange(len(masks), dtype=np.int64))]
+    while pending:
+        auction, places = pending.pop()
         if auction.turn is None:
-            found[auction.calls] = places
+            auctions[auction.calls] = places
             continue
         player = system.player(auction, side)
         spots = None if player is None else player.spots(auction)
-        left = places
-        made: dict[str, list[NDArray[np.int64]]] = {}
+        remaining = places
+        by_call: dict[str, list[NDArray[np.int64]]] = {}
         for spot in spots or []:
-            fits = values_of(spot.tree, masks[left]) != 0 if len(left) else np.zeros(0, np.bool_)
-            made.setdefault(spot.call, []).append(left[fits])
-            left = left[~fits]
-        made.setdefault("Pass", []).append(left)
-        for call, parts in made.items():
-            together = np.concatenate(parts)
-            if len(together):
-                waiting.append((auction.with_call(call), together))
-    return dict(sorted(found.items(), key=lambda item: -len(item[1])))
+            fits = (
+                values_of(spot.tree, masks[remaining]) != 0
+                if len(remaining)
+                else np.zeros(0, np.bool_)
+            )
+            by_call.setdefault(spot.call, []).append(remaining[fits])
+            remaining = remaining[~fits]
+        by_call.setdefault("Pass", []).append(remaining)
+        for call, parts in by_call.items():
+            indices = np.concatenate(parts)
+            if len(indices):
+                pending.append((auction.with_call(call), indices))
+    return dict(sorted(auctions.items(), key=lambda item: -len(item[1])))

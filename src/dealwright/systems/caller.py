@@ -1,4 +1,4 @@
-"""Conditions of a caller: words without a seat speak of the hand that calls."""
+"""Conditions of a caller: words without a seat are about the hand that calls."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MOST = 200_000  # characters of a rule with its parameters
 
 @dataclass(frozen=True)
 class Definition:
-    """A name that a system defines: a parameter (ranges) or an expression; where it stands."""
+    """A name that a system defines: a parameter (ranges) or an expression, and its position."""
 
     name: str
     text: str
@@ -41,13 +41,13 @@ class Definition:
 
     @property
     def is_range(self) -> bool:
-        """Whether its text is what may follow ``in``."""
+        """Whether its text is ranges that may follow ``in``."""
         return _RANGES.fullmatch(self.text) is not None
 
 
 @dataclass
 class _Output:
-    """A text in the making, and for each piece where it comes from."""
+    """A text under construction, with the source position of each piece."""
 
     pieces: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
@@ -61,7 +61,7 @@ class _Output:
         self.length += len(text)
 
     def source(self, position: int) -> int:
-        """Return where a position of the text comes from."""
+        """Return the source position of a position in the text."""
         piece = max(bisect_right(self.starts, position) - 1, 0)
         return self.sources[piece] + position - self.starts[piece]
 
@@ -70,8 +70,8 @@ class _Output:
 class Reading:
     """Reads the conditions of a system for one seat and one choice of suits for its variables.
 
-    ``definitions`` are those of the whole file by name, of one name the last. ``refuse`` makes the
-    error for a place of the file.
+    ``definitions`` are those of the whole file by name; the last of a name counts. ``refuse`` makes
+    the error for a position in the file.
     """
 
     seat: Seat
@@ -83,9 +83,9 @@ class Reading:
     _reading: list[str] = field(default_factory=list)
 
     def node(self, text: str, at: int, *, test: bool = False) -> nodes.Node:
-        """Return the tree of an expression that stands at a place of the file; a ``test`` or not.
+        """Return the tree of an expression at a position in the file; it may have to be a ``test``.
 
-        :raises ConditionError: if it cannot be read, with its place in the file
+        :raises ConditionError: if it cannot be read, with its position in the file
         """
         written = _Output()
         self._rewrite(text, at, written)
@@ -97,10 +97,10 @@ class Reading:
             raise self.refuse(place, error.message, error.hint) from None
 
     def _rewrite(self, text: str, at: int, out: _Output) -> None:
-        """Write a text with the seat where words leave it out."""
+        """Write a text, adding the seat to words that leave it out."""
         tokens = _Tokens(text)
-        while (taken := tokens.take()) is not None:
-            token, start = taken
+        while (token_start := tokens.take()) is not None:
+            token, start = token_start
             if token.startswith(_COMMENTS):
                 out.add(" ", at + start)
             elif _NAME.fullmatch(token) is None:
@@ -113,14 +113,14 @@ class Reading:
                 raise self.refuse(at, "the condition is too long", "Use fewer names in it")
 
     def _is_call(self, word: str, after: str) -> bool:
-        """Return whether a word takes what stands in the brackets after it."""
+        """Return whether a word is a function of the brackets after it."""
         if after == "{":
             return word.lower() == "shape"
-        own = word in self.definitions and word not in self.features
-        return after == "(" and word.lower() not in _KEYWORDS and not own
+        is_defined = word in self.definitions and word not in self.features
+        return after == "(" and word.lower() not in _KEYWORDS and not is_defined
 
     def _word(self, word: str, start: int, out: _Output) -> None:
-        """Write a word without brackets: with the seat, if it speaks of a hand."""
+        """Write a word without brackets; add the seat if the word is about a hand."""
         lower, suit = word.lower(), self._suit(word)
         self._check_one_hand(word, start)
         if lower in _KEYWORDS:
@@ -137,7 +137,7 @@ class Reading:
     def _call(
         self, word: str, start: int, group: list[tuple[str, int]], at: int, out: _Output
     ) -> None:
-        """Write a word with its brackets, the seat first inside them."""
+        """Write a word with its brackets, with the seat first inside them."""
         self._check_one_hand(word, start)
         raw = word.lower() in ("shape", "hascard")  # patterns and cards, not names of suits
         names = [taken for taken in group if _NAME.fullmatch(taken[0])]
@@ -150,7 +150,7 @@ class Reading:
             out.add(suit or token, at + begin)
             if not seated and token in ("(", "{"):
                 seated = True
-                comma = ", " if any(each.strip() for each, _ in group[1:-1]) else ""
+                comma = ", " if any(text.strip() for text, _ in group[1:-1]) else ""
                 out.add(self.seat.name.lower() + comma, at + begin)
 
     def _check_one_hand(self, word: str, start: int) -> None:
@@ -167,27 +167,29 @@ class Reading:
         return SUITS_OF[OTHER_SUIT[letter] if word in _OTHER else letter]
 
     def _define(self, name: str, start: int, out: _Output) -> None:
-        """Write a name of the system: a parameter's ranges, or a name whose tree is kept."""
-        found = self.definitions[name]
-        if found.is_range:
-            out.add(found.text.strip(), start)
+        """Write a name of the system: a parameter's ranges, or a name whose tree is stored."""
+        definition = self.definitions[name]
+        if definition.is_range:
+            out.add(definition.text.strip(), start)
             return
         if name in self._reading:
-            raise self.refuse(found.at, f"'{name}' is defined by itself", "Use other names in it")
+            raise self.refuse(
+                definition.at, f"'{name}' is defined by itself", "Use other names in it"
+            )
         if name not in self.read:
             self._reading.append(name)
             try:
-                self.read[name] = nodes.Alias(name, self.node(found.text, found.at))
+                self.read[name] = nodes.Alias(name, self.node(definition.text, definition.at))
             finally:
                 self._reading.pop()
         out.add(name, start)
 
 
 class _Tokens:
-    """The tokens of a text, taken one by one or as far as a bracket closes."""
+    """The tokens of a text, taken one by one or up to a closing bracket."""
 
     def __init__(self, text: str) -> None:
-        self.tokens = [(found[0], found.start()) for found in _TOKEN.finditer(text)]
+        self.tokens = [(match[0], match.start()) for match in _TOKEN.finditer(text)]
         self.place = 0
 
     def take(self) -> tuple[str, int] | None:
@@ -204,16 +206,16 @@ class _Tokens:
 
     def group(self) -> list[tuple[str, int]]:
         """Return the tokens up to the bracket that closes the next one, or up to the end."""
-        found, depth = list[tuple[str, int]](), 0
-        while (taken := self.take()) is not None:
-            found.append(taken)
-            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(taken[0], 0)
-            if depth == 0 and taken[0].strip():
+        tokens, depth = list[tuple[str, int]](), 0
+        while (token := self.take()) is not None:
+            tokens.append(token)
+            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(token[0], 0)
+            if depth == 0 and token[0].strip():
                 break
-        return found
+        return tokens
 
 
 def _begins_with_seat(group: list[tuple[str, int]]) -> bool:
-    """Return whether a seat stands first: not the length of ``shape(s + h > 8)``."""
+    """Return whether a seat comes first, unlike the length of ``shape(s + h > 8)``."""
     text = "".join(token for token, _ in group).strip()[1:]
     return re.match(r"\s*[A-Za-z]+\s*,", text) is not None

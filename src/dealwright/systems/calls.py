@@ -14,9 +14,9 @@ from dealwright.errors import CardError
 __all__ = [
     "OTHER_SUIT",
     "VARIABLES",
-    "Made",
+    "CallPattern",
+    "MadeCall",
     "Position",
-    "Written",
     "auction_of",
     "bindings",
     "position_of",
@@ -24,90 +24,92 @@ __all__ = [
 ]
 
 VARIABLES: dict[str, tuple[str, str]] = {"M": ("S", "H"), "m": ("D", "C")}
-"""Letters of calls that stand for either major or minor, the higher first; ``o`` before one of them
-stands for the other."""
+"""Letters of calls that stand for either major or either minor, the higher first; ``o`` before a
+letter stands for the other suit."""
 _WITH_VARIABLE = re.compile(r"([1-7])(o?)([Mm])")
 OTHER_SUIT = {"S": "H", "H": "S", "D": "C", "C": "D"}
 """The other major of a major, the other minor of a minor."""
 
 
-class Made(NamedTuple):
-    """A call that was made: its word, and whether the side of the system made it."""
+class MadeCall(NamedTuple):
+    """A call that was made: its word, and whether the system's side made it."""
 
     call: str
     ours: bool
 
 
-Position = tuple[Made, ...]
+Position = tuple[MadeCall, ...]
 """The calls from the first bid on, passes of both sides included; none for an opening."""
 
 
 @dataclass(frozen=True)
-class Written:
-    """A call as a system writes it: a word, or one with a variable suit, ``2M`` or ``3oM``."""
+class CallPattern:
+    """A call as a system writes it: a word, or a bid with a variable suit, ``2M`` or ``3oM``."""
 
     text: str
 
     @property
     def variables(self) -> str:
         """The variables in it."""
-        found = _WITH_VARIABLE.fullmatch(self.text)
-        return found[3] if found else ""
+        match = _WITH_VARIABLE.fullmatch(self.text)
+        return match[3] if match else ""
 
     def word(self, binding: dict[str, str]) -> str:
         """Return the call with its variables replaced by suit letters.
 
-        >>> Written("3oM").word({"M": "S"}), Written("1nt").word({})
+        >>> CallPattern("3oM").word({"M": "S"}), CallPattern("1nt").word({})
         ('3H', '1NT')
 
         :raises CardError: if it is not a call
         """
-        found = _WITH_VARIABLE.fullmatch(self.text)
-        if found is None:
+        match = _WITH_VARIABLE.fullmatch(self.text)
+        if match is None:
             word = call_word(self.text)
             if word is None:
                 raise CardError(f"'{self.text[:20]}' is not a call; write Pass, X, XX, 1NT or 2M")
             return word
-        suit = binding[found[3]]
-        return found[1] + (OTHER_SUIT[suit] if found[2] else suit)
+        suit = binding[match[3]]
+        return match[1] + (OTHER_SUIT[suit] if match[2] else suit)
 
 
 def bindings(variables: str) -> list[dict[str, str]]:
-    """Return every way to give variables suits, the higher suits first.
+    """Return every assignment of suits to variables, the higher suits first.
 
     >>> bindings("Mm")[:2], bindings("")
     ([{'M': 'S', 'm': 'D'}, {'M': 'S', 'm': 'C'}], [{}])
     """
-    found: list[dict[str, str]] = [{}]
+    bindings_: list[dict[str, str]] = [{}]
     for name in sorted(set(variables)):
-        found = [{**one, name: suit} for one in found for suit in VARIABLES[name]]
-    return found
+        bindings_ = [{**binding, name: suit} for binding in bindings_ for suit in VARIABLES[name]]
+    return bindings_
 
 
-def position_of(calls: Sequence[Made]) -> Position:
+def position_of(calls: Sequence[MadeCall]) -> Position:
     """Return the position after some calls, with the passes that are not written.
 
-    Between two calls of one side the other passed; after the last call the next hand did, if that
-    is not of the side of the system.
+    The other side passed between two calls of one side. The opponents also passed after a last call
+    of the system's side.
 
-    >>> [made.call for made in position_of([Made("1NT", True), Made("2C", True)])]
+    >>> [made.call for made in position_of([MadeCall("1NT", True), MadeCall("2C", True)])]
     ['1NT', 'Pass', '2C', 'Pass']
     """
-    found: list[Made] = []
+    complete: list[MadeCall] = []
     for made in calls:
-        if found and found[-1].ours == made.ours:
-            found.append(Made("Pass", not made.ours))
-        found.append(made)
-    if found and found[-1].ours:
-        found.append(Made("Pass", False))
-    first = next((at for at, made in enumerate(found) if made.call != "Pass"), len(found))
-    return tuple(found[first:])
+        if complete and complete[-1].ours == made.ours:
+            complete.append(MadeCall("Pass", not made.ours))
+        complete.append(made)
+    if complete and complete[-1].ours:
+        complete.append(MadeCall("Pass", False))
+    first = next(
+        (index for index, made in enumerate(complete) if made.call != "Pass"), len(complete)
+    )
+    return tuple(complete[first:])
 
 
 def position_text(position: Position) -> str:
     """Return a position as a system writes it: without the opponents' passes.
 
-    >>> position_text(position_of([Made("1S", True), Made("2H", False)])), position_text(())
+    >>> position_text(position_of([MadeCall("1S", True), MadeCall("2H", False)])), position_text(())
     ('1S (2H)', '')
     """
     shown = (made.call if made.ours else f"({made.call})" for made in position)
@@ -117,26 +119,26 @@ def position_text(position: Position) -> str:
 def auction_of(text: str) -> Auction:
     """Return the auction of a text such as ``1NT 2C 2H`` or ``1S (2H) X``, all passes filled in.
 
-    Calls in brackets are the opponents', who pass where none is written. North makes the first call
-    of the side; the auction is at the side's turn, unless it is over or ends with a bracket.
+    Calls in brackets are the opponents', who otherwise pass. North makes the first call of the
+    side. It is the side's turn next, unless the auction is over or ends with a bracket.
 
     >>> auction_of("1NT 2C").calls, auction_of("(1H) X").dealer, auction_of("").turn
     (('1NT', 'Pass', '2C', 'Pass'), <Seat.WEST: 3>, <Seat.NORTH: 0>)
 
-    :raises CardError: if a call is none, or not legal there
+    :raises CardError: if a word is no call, or a call is not legal
     """
-    made: list[Made] = []
+    calls: list[MadeCall] = []
     for word in text.replace(",", " ").replace("-", " ").split():
         bracketed = word.startswith("(") and word.endswith(")")
         call = call_word(word[1:-1] if bracketed else word)
         if call is None:
             raise CardError(f"'{word[:20]}' is not a call; write 1NT 2C 2H, or 1S (2H) X")
-        if made and made[-1].ours != bracketed:
-            made.append(Made("Pass", bracketed))
-        made.append(Made(call, not bracketed))
-    auction = Auction(Seat.NORTH if not made or made[0].ours else Seat.WEST)
-    for each in made:
-        auction = auction.with_call(each.call)
-    if made and made[-1].ours and auction.turn is not None:
+        if calls and calls[-1].ours != bracketed:
+            calls.append(MadeCall("Pass", bracketed))
+        calls.append(MadeCall(call, not bracketed))
+    auction = Auction(Seat.NORTH if not calls or calls[0].ours else Seat.WEST)
+    for made_call in calls:
+        auction = auction.with_call(made_call.call)
+    if calls and calls[-1].ours and auction.turn is not None:
         auction = auction.with_call("Pass")
     return auction

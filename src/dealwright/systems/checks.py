@@ -1,4 +1,4 @@
-"""Checks of a system: hands without a call, rules that never apply, overlaps; each one counted."""
+"""Checks of a system: hands without a call, rules that never apply, overlaps, with exact counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.stream import Stream
 from dealwright.systems.calls import Position, position_text
-from dealwright.systems.system import Spot, System
+from dealwright.systems.system import ApplicableRule, System
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -33,9 +33,9 @@ _AT_ONCE = 30  # rules whose truth is one number of 31 bits
 
 @dataclass(frozen=True)
 class CheckedRule:
-    """A rule at a position: the deals it fits alone, those where it applies, and who takes others.
+    """A rule at a position: deals matched, and deals where it is the first match.
 
-    ``taken`` has, for each rule above it that takes deals from it, the number of deals.
+    ``taken`` has the number of deals lost to each earlier rule.
     """
 
     call: str
@@ -48,11 +48,11 @@ class CheckedRule:
 
 @dataclass(frozen=True)
 class CheckedPosition:
-    """One position: the deals that come to it, its rules, and hands that no rule fits.
+    """One position: the deals that reach it, its rules, and hands that no rule fits.
 
     ``without`` counts the deals without a call, ``points`` are their callers' least and greatest
-    HCP, ``example`` is one such hand. ``total`` is 0 if the position never comes up, or if it is
-    not ``counted``: its rules are beyond exact counting.
+    HCP, ``example`` is one such hand. ``total`` is 0 if no deal reaches the position, or if it is
+    not ``counted``: its rules are too complex for exact counting.
     """
 
     auction: str
@@ -68,7 +68,7 @@ class CheckedPosition:
 
 @dataclass(frozen=True)
 class SystemCheck:
-    """What a check found, position by position."""
+    """The findings of a check, position by position."""
 
     system: str
     positions: tuple[CheckedPosition, ...]
@@ -77,63 +77,64 @@ class SystemCheck:
 
     @property
     def problems(self) -> int:
-        """How many positions never come up or have a hole, and how many rules never apply."""
-        counted = [at for at in self.positions if at.counted]
-        found = sum(not at.total or at.without > 0 for at in counted)
-        rules = [rule for at in counted if at.total for rule in at.rules]
-        return found + sum(not rule.applies for rule in rules)
+        """The number of positions without deals or with a hole, and of rules that never apply."""
+        counted = [position for position in self.positions if position.counted]
+        incomplete = sum(not position.total or position.without > 0 for position in counted)
+        rules = [rule for position in counted if position.total for rule in position.rules]
+        return incomplete + sum(not rule.applies for rule in rules)
 
     @property
     def uncounted(self) -> int:
-        """How many positions are beyond exact counting."""
-        return sum(not at.counted for at in self.positions)
+        """The number of positions that could not be counted exactly."""
+        return sum(not position.counted for position in self.positions)
 
     def lines(self, *, every: bool = False) -> Iterator[str]:
-        """Yield the problems as text; with ``every`` all rules, and what each loses to which."""
-        for at in self.positions:
-            yield from _lines_of(at, every)
-        counted = [at for at in self.positions if at.counted]
-        rules = sum(len(at.rules) for at in counted)
-        found = f"{self.problems} problem{'' if self.problems == 1 else 's'}"
+        """Yield the problems as text; with ``every``, all rules and the deals they lose."""
+        for position in self.positions:
+            yield from _lines_of(position, every)
+        counted = [position for position in self.positions if position.counted]
+        rules = sum(len(position.rules) for position in counted)
+        problems = f"{self.problems} problem{'' if self.problems == 1 else 's'}"
         line = (
             f"{self.system or 'system'}: {len(counted)} positions, {rules} rules, "
-            f"{found if self.problems else 'no hole and no rule without a hand'}"
+            f"{problems if self.problems else 'no hole and no rule without a hand'}"
         )
         others = self.uncounted
-        left = f"; {others} position{' was' if others == 1 else 's were'} not checked"
-        yield line + left if others else line
+        unchecked = f"; {others} position{' was' if others == 1 else 's were'} not checked"
+        yield line + unchecked if others else line
 
     def __str__(self) -> str:
         return "\n".join(self.lines(every=True))
 
 
-def _lines_of(at: CheckedPosition, every: bool) -> Iterator[str]:
-    said = at.auction or "opening"
-    if not at.counted:
-        yield f"{said}: the rules cannot be counted exactly, so they were not checked"
+def _lines_of(position: CheckedPosition, every: bool) -> Iterator[str]:
+    auction = position.auction or "opening"
+    if not position.counted:
+        yield f"{auction}: the rules cannot be counted exactly, so they were not checked"
         return
-    if not at.total:
-        yield f"{said}: no deal comes here"
+    if not position.total:
+        yield f"{auction}: no deal comes here"
         return
-    if at.without:
-        low, high = at.points or (0, 37)
+    if position.without:
+        low, high = position.points or (0, 37)
         yield (
-            f"{said}: {at.without:,} deals have no call ({at.without / at.total:.4%}), "
-            f"{low} to {high} HCP, as {at.example}"
+            f"{auction}: {position.without:,} deals have no call "
+            f"({position.without / position.total:.4%}), "
+            f"{low} to {high} HCP, as {position.example}"
         )
-    for rule in at.rules:
+    for rule in position.rules:
         if rule.applies and not every:
             continue
         if not rule.fits:
-            yield f"{said}: {_named(rule)} fits no hand here"
+            yield f"{auction}: {_named(rule)} fits no hand here"
         elif not rule.applies:
-            above = ", ".join(_named(at.rules[one]) for one in rule.taken)
-            yield f"{said}: {_named(rule)} never applies: its hands go to {above}"
+            above = ", ".join(_named(position.rules[number]) for number in rule.taken)
+            yield f"{auction}: {_named(rule)} never applies: its hands go to {above}"
         else:
-            share, lost = rule.applies / at.total, rule.fits - rule.applies
-            yield f"{said}: {_named(rule)} {share:.4%}, loses {lost / at.total:.4%}"
-            for one, n in rule.taken.items():
-                yield f"    {n / at.total:.4%} to {_named(at.rules[one])}"
+            share, lost = rule.applies / position.total, rule.fits - rule.applies
+            yield f"{auction}: {_named(rule)} {share:.4%}, loses {lost / position.total:.4%}"
+            for number, n in rule.taken.items():
+                yield f"    {n / position.total:.4%} to {_named(position.rules[number])}"
 
 
 def _named(rule: CheckedRule) -> str:
@@ -147,33 +148,33 @@ def checking_system(
 
     >>> from dealwright.systems import read_system
     >>> text = "opening\n  1NT hcp in 15..17\n  1S hcp in 16..16\n  1C hcp <= 14"
-    >>> found = checking_system(read_system(text)).result()
-    >>> for line in found.lines():
+    >>> check = checking_system(read_system(text)).result()
+    >>> for line in check.lines():
     ...     print(line[:60])
     opening: 2,192,105,914,658,390,563,270,502,400 deals have no
     opening: 1S (line 3: hcp in 16..16) never applies: its hands
     system: 1 positions, 3 rules, 2 problems
     """
-    used = resources or Resources(seconds=600.0)
+    used_resources = resources or Resources(seconds=600.0)
 
     def checked(job: Job[SystemCheck, SystemCheck]) -> Generator[SystemCheck, None, SystemCheck]:
-        found = SystemCheck(system.name, ())
+        check_ = SystemCheck(system.name, ())
         positions = system.positions
-        for done, position in enumerate(positions):
-            job.report(done, len(positions), "positions")
+        for number, position in enumerate(positions):
+            job.report(number, len(positions), "positions")
             if job.stopping:
                 break
-            at = _checked(system, position, used, job)
-            found = SystemCheck(system.name, (*found.positions, at))
-            yield found
-        job.report(len(found.positions), len(positions), "positions")
-        return found
+            checked_position = _checked(system, position, used_resources, job)
+            check_ = SystemCheck(system.name, (*check_.positions, checked_position))
+            yield check_
+        job.report(len(check_.positions), len(positions), "positions")
+        return check_
 
     return Job(checked)
 
 
 def _auction_at(position: Position) -> Auction:
-    """Return the auction that leads to a position, North the first of the side to call."""
+    """Return the auction that leads to a position; North is the first of the side to call."""
     ours = not position or position[0].ours
     return Auction(Seat.NORTH if ours else Seat.WEST, tuple(made.call for made in position))
 
@@ -182,7 +183,7 @@ def _checked(
     system: System, position: Position, resources: Resources, job: Job[Any, Any]
 ) -> CheckedPosition:
     auction = _auction_at(position)
-    said = position_text(position)
+    auction_text = position_text(position)
     spots = system.spots(auction)
     assert spots is not None
     assert auction.turn is not None
@@ -190,16 +191,16 @@ def _checked(
         tree = system.tree(auction)
     except ConditionError:
         tree = Number(0)
-    places = [locate(system.text.source.text, spot.rule.at)[0] for spot in spots]
+    lines = [locate(system.text.source.text, spot.rule.at)[0] for spot in spots]
     masks = [_mask(spots[first : first + _AT_ONCE]) for first in range(0, len(spots), _AT_ONCE)]
     points = Measure(built_in()["hcp"], auction.turn)
     if tree == Number(0):
-        return CheckedPosition(said, 0, _rules(spots, places, {}))
+        return CheckedPosition(auction_text, 0, _rules(spots, lines, {}))
     (counts,) = distributions(Question(tree), [masks], resources, stop=job.flag)
     if counts is None:
-        return CheckedPosition(said, 0, _rules(spots, places, {}), counted=False)
+        return CheckedPosition(auction_text, 0, _rules(spots, lines, {}), counted=False)
     if not counts.total:
-        return CheckedPosition(said, 0, _rules(spots, places, {}))
+        return CheckedPosition(auction_text, 0, _rules(spots, lines, {}))
     truths = {
         tuple(
             bool(row[place // _AT_ONCE] >> place % _AT_ONCE & 1) for place in range(len(spots))
@@ -207,30 +208,32 @@ def _checked(
         for row, n in counts.items()
     }
     without = truths.get((False,) * len(spots), 0)
-    found = CheckedPosition(said, counts.total, _rules(spots, places, truths), without)
+    checked = CheckedPosition(auction_text, counts.total, _rules(spots, lines, truths), without)
     if not without:
-        return found
+        return checked
     hole = all_of([tree, *(Unary("not", spot.tree) for spot in spots)])
     assert hole is not None
     span = list(distribution(Question(hole, values=(points,)), resources, stop=job.flag).column())
-    one = QuestionDealing(1, Question(hole), Stream.of("example"), resources).result()
-    example = hand_text(int(one.masks[0, auction.turn]))
-    return CheckedPosition(said, counts.total, found.rules, without, (span[0], span[-1]), example)
+    example_deal = QuestionDealing(1, Question(hole), Stream.of("example"), resources).result()
+    example = hand_text(int(example_deal.masks[0, auction.turn]))
+    return CheckedPosition(
+        auction_text, counts.total, checked.rules, without, (span[0], span[-1]), example
+    )
 
 
-def _mask(spots: list[Spot]) -> Node:
-    """Return the truth of some rules as one number, a bit each."""
-    found: Node | None = None
-    for place, spot in enumerate(spots):
+def _mask(spots: list[ApplicableRule]) -> Node:
+    """Return the truths of some rules as one number, with a bit for each."""
+    sum_: Node | None = None
+    for bit, spot in enumerate(spots):
         truth: Node = Binary("!=", spot.tree, Number(0))
-        part = truth if place == 0 else Binary("*", Number(1 << place), truth)
-        found = part if found is None else Binary("+", found, part)
-    assert found is not None
-    return found
+        part = truth if bit == 0 else Binary("*", Number(1 << bit), truth)
+        sum_ = part if sum_ is None else Binary("+", sum_, part)
+    assert sum_ is not None
+    return sum_
 
 
 def _rules(
-    spots: list[Spot], places: list[int], truths: Mapping[tuple[bool, ...], int]
+    spots: list[ApplicableRule], places: list[int], truths: Mapping[tuple[bool, ...], int]
 ) -> tuple[CheckedRule, ...]:
     fits, applies = [0] * len(spots), [0] * len(spots)
     taken: list[dict[int, int]] = [{} for _ in spots]
@@ -245,8 +248,8 @@ def _rules(
                     taken[place][first] = taken[place].get(first, 0) + n
     return tuple(
         CheckedRule(
-            spot.call, spot.rule.text.partition("  ")[2], places[at], fits[at], applies[at],
-            dict(sorted(taken[at].items())),
+            spot.call, spot.rule.text.partition("  ")[2], places[index], fits[index],
+            applies[index], dict(sorted(taken[index].items())),
         )
-        for at, spot in enumerate(spots)
+        for index, spot in enumerate(spots)
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Two systems side by side on the same deals: where they part, how often, and which one wins."""
+"""Two systems compared on the same deals: where they part, how often, and which one wins."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = ["ComparedSystems", "Parting", "comparing_systems"]
 
-_LISTED = 1000  # partings that are kept; the rest is counted
+_LISTED = 1000  # partings that are listed; the others are only counted
 
 
 @dataclass(frozen=True)
 class Parting:
-    """Where two systems part: the calls of both so far, then one of each, and an example."""
+    """Where two systems part: the common calls, then the call of each, and an example."""
 
     auction: str
     one: str
@@ -43,9 +43,9 @@ class Parting:
 
 @dataclass(frozen=True)
 class ComparedSystems:
-    """Two systems on ``deals`` random deals: in how many they part, and where, most often first.
+    """Two systems on ``deals`` random deals: how many part, and where, most often first.
 
-    ``scores`` are what they score against each other, if that was asked for and a deal was solved.
+    ``scores`` are their scores against each other, if some deals were solved.
     """
 
     names: tuple[str, str]
@@ -59,7 +59,7 @@ class ComparedSystems:
 
     @property
     def share(self) -> Estimate:
-        """The share of deals in which they part, with its interval."""
+        """The share of deals in which the systems part, with its interval."""
         return proportion(self.parted, self.deals, seed=self.seed)
 
     def lines(self, most: int = 30) -> Iterator[str]:
@@ -72,11 +72,11 @@ class ComparedSystems:
         if self.scores is not None:
             yield from self.scores.lines(self.names, self.deals)
             yield "most often they part at"
-        for each in self.partings[:most]:
-            said = each.auction or "opening"
-            yield f"{each.deals / self.deals:>9.3%}  {said}: {each.one} / {each.other}"
-            yield f"           {each.example}"
-        rest = self.parted - sum(each.deals for each in self.partings[:most])
+        for parting in self.partings[:most]:
+            auction = parting.auction or "opening"
+            yield f"{parting.deals / self.deals:>9.3%}  {auction}: {parting.one} / {parting.other}"
+            yield f"           {parting.example}"
+        rest = self.parted - sum(parting.deals for parting in self.partings[:most])
         if rest:
             yield f"{rest / self.deals:>9.3%}  elsewhere"
 
@@ -96,13 +96,13 @@ def comparing_systems(
 ) -> Job[ComparedSystems, ComparedSystems]:
     """Return a job that bids the same random deals by two systems; North deals.
 
-    With ``solves`` the contracts of so many deals at most, where they differ, are scored by double
-    dummy, ``vulnerable`` none, ns, ew or all: the first of the deals in their order.
+    If ``solves`` is not 0, the first deals with different contracts, at most ``solves``, are scored
+    double dummy at the vulnerability ``vulnerable`` (none, ns, ew or all).
 
     >>> from dealwright.systems import read_system
     >>> systems = [read_system(name) for name in ("natural", "strong-club")]
-    >>> found = comparing_systems(*systems, 5000, seed=1).result()
-    >>> found.parted, found.partings[0].one, found.partings[0].other
+    >>> comparison = comparing_systems(*systems, 5000, seed=1).result()
+    >>> comparison.parted, comparison.partings[0].one, comparison.partings[0].other
     (2835, 'Pass', '1D')
 
     :raises ArgumentError: if there is no deal
@@ -120,28 +120,28 @@ def comparing_systems(
         counts: Counter[tuple[str, str, str]] = Counter()
         examples: dict[tuple[str, str, str], str] = {}
         done = 0
-        found = ComparedSystems((one.name, other.name), 0, 0, (), stream.seed)
+        comparison = ComparedSystems((one.name, other.name), 0, 0, (), stream.seed)
         for batch in QuestionDealing(deals, Question(), stream, Resources()):
-            for place, mine, theirs in _parted(one, other, batch.masks):
-                key = _parting(mine.calls, theirs.calls)
+            for place, first_way, other_way in _parted(one, other, batch.masks):
+                key = _parting(first_way.calls, other_way.calls)
                 counts[key] += 1
                 if key not in examples:
                     examples[key] = batch[place].text()
                 if scoring is not None:
-                    scoring.add(key, batch.masks[place], mine, theirs)
+                    scoring.add(key, batch.masks[place], first_way, other_way)
             done += len(batch)
             partings = tuple(
                 Parting(*key, n, examples[key]) for key, n in counts.most_common(_LISTED)
             )
-            found = replace(found, deals=done, parted=counts.total(), partings=partings)
+            comparison = replace(comparison, deals=done, parted=counts.total(), partings=partings)
             job.report(done, deals, "deals")
-            yield found
+            yield comparison
             if job.stopping:
                 break
         for scores in () if scoring is None else scoring.scored(job, done, stream.seed):
-            found = replace(found, scores=scores)
-            yield found
-        return found
+            comparison = replace(comparison, scores=scores)
+            yield comparison
+        return comparison
 
     return Job(compared)
 
@@ -149,15 +149,19 @@ def comparing_systems(
 def _parted(
     one: System, other: System, masks: NDArray[np.uint64]
 ) -> Iterator[tuple[int, Way, Way]]:
-    """Yield the deals that two systems bid differently: the place, and both ways."""
-    for place, (mine, theirs) in enumerate(
+    """Yield the deals that two systems bid differently: the index, and both ways."""
+    for index, (first_way, other_way) in enumerate(
         zip(ways_of(one, masks), ways_of(other, masks), strict=True)
     ):
-        if mine.calls != theirs.calls:
-            yield place, mine, theirs
+        if first_way.calls != other_way.calls:
+            yield index, first_way, other_way
 
 
-def _parting(mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, str, str]:
-    at = next(at for at, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b)
-    said = " ".join(call for place, call in enumerate(mine[:at]) if place % 2 == 0)
-    return said, mine[at], theirs[at]
+def _parting(first_calls: tuple[str, ...], other_calls: tuple[str, ...]) -> tuple[str, str, str]:
+    index = next(
+        index for index, (a, b) in enumerate(zip(first_calls, other_calls, strict=False)) if a != b
+    )
+    common_calls = " ".join(
+        call for number, call in enumerate(first_calls[:index]) if number % 2 == 0
+    )
+    return common_calls, first_calls[index], other_calls[index]

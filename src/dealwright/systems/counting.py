@@ -1,4 +1,4 @@
-"""Counts of what hands of an auction have: exact, in parts, or in a sample."""
+"""Counts of quantities over the deals of an auction: exact, in parts, or in a sample."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from dealwright.stream import Stream
 
 __all__ = ["Counts"]
 
-_SAMPLING = 0.5  # seconds of one core for a sample: some 100,000 deals or more
+_SAMPLING = 0.5  # seconds of one core for a sample: about 100,000 deals or more
 Groups = Sequence[Sequence[Node]]
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How counts are made: with ``in_parts``, what is too large at once for ranges of points."""
+    """The method of counting; ``in_parts`` splits large counts by ranges of points."""
 
     resources: Resources
     stream: Stream
@@ -41,10 +41,10 @@ class Counts:
         """Return the exact joint counts of groups of quantities, None where they are too large."""
         if not self.in_parts:
             return distributions(question, groups, self.resources, stop=job.flag)
-        read = [*(node for group in groups for node in group), *filter(None, [question.tree])]
-        seats = sorted({seat for node in read for seat, _, _ in scope_of(node)})
-        by = [Measure(built_in()["hcp"], Seat(seat)) for seat in seats]
-        return distributions_in_parts(question, groups, by, self.resources, stop=job.flag)
+        nodes = [*(node for group in groups for node in group), *filter(None, [question.tree])]
+        seats = sorted({seat for node in nodes for seat, _, _ in scope_of(node)})
+        points = [Measure(built_in()["hcp"], Seat(seat)) for seat in seats]
+        return distributions_in_parts(question, groups, points, self.resources, stop=job.flag)
 
     def sampled(self, question: Question, groups: Groups, job: Job[Any, Any]) -> list[Histogram]:
         """Return the joint counts of groups in one sample of deals.
@@ -55,12 +55,12 @@ class Counts:
         def sampling(
             part: Job[list[Histogram], list[Histogram]],
         ) -> Generator[list[Histogram], None, list[Histogram]]:
-            found = list[Histogram]()
-            for found in sampled_distributions(
+            histograms = list[Histogram]()
+            for histograms in sampled_distributions(
                 part, question, groups, self.resources, self.stream, seconds=_SAMPLING
             ):
-                yield found
-            return found
+                yield histograms
+            return histograms
 
         part = Job(sampling)
         part.flag = job.flag

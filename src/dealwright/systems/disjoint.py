@@ -1,4 +1,4 @@
-"""Rules that cannot meet: limits of single numbers that a condition implies."""
+"""Bounds on measures that a condition implies, to find rules that share no hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Box = dict[Node, tuple[float, float]]
 
 @remembered
 def box_of(node: Node) -> Box:
-    """Return limits that every hand of a condition keeps; {} if none are seen.
+    """Return bounds that every hand of a condition satisfies; {} if none are found.
 
     >>> from dealwright.conditions.parse import parse_tree
     >>> sorted(box_of(parse_tree("hcp(north) in 15..17 && 5 <= spades(north)")).values())
@@ -59,24 +59,24 @@ def box_of(node: Node) -> Box:
     return {}
 
 
-def _both(one: Box, other: Box) -> Box:
-    found = dict(one)
-    for node, (low, high) in other.items():
-        least, most = found.get(node, (-inf, inf))
-        found[node] = (max(least, low), min(most, high))
-    return found
+def _both(left: Box, right: Box) -> Box:
+    box = dict(left)
+    for node, (low, high) in right.items():
+        least, most = box.get(node, (-inf, inf))
+        box[node] = (max(least, low), min(most, high))
+    return box
 
 
-def _either(one: Box, other: Box) -> Box:
+def _either(left: Box, right: Box) -> Box:
     return {
-        node: (min(low, other[node][0]), max(high, other[node][1]))
-        for node, (low, high) in one.items()
-        if node in other
+        node: (min(low, right[node][0]), max(high, right[node][1]))
+        for node, (low, high) in left.items()
+        if node in right
     }
 
 
 def may_meet(one: Box, other: Box) -> bool:
-    """Return False only if no hand can keep the limits of both."""
+    """Return whether some hand may satisfy both boxes; False is certain."""
     return all(
         max(low, other[node][0]) <= min(high, other[node][1])
         for node, (low, high) in one.items()

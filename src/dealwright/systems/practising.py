@@ -24,7 +24,7 @@ __all__ = ["SystemPractice", "practising_system"]
 
 @dataclass(frozen=True)
 class SystemPractice:
-    """Boards with their auctions by the rules; ``auctions`` are those they were dealt for."""
+    """Boards with their auctions by the rules; ``auctions`` are the auctions chosen for them."""
 
     boards: tuple[Board, ...]
     auctions: tuple[str, ...]
@@ -40,21 +40,21 @@ def practising_system(
 ) -> Job[Any, SystemPractice]:
     """Return a job that deals n boards over some auctions, in given shares and random order.
 
-    Auctions begin with a call of the side; hands are turned so that whoever of North and South
-    calls first makes it. Deals of an auction are uniform among those that go so.
+    Auctions begin with a call of the side. Hands are rotated so that the first of North and South
+    to call makes it. The deals of an auction are uniform among all deals with that auction.
 
     >>> from dealwright.systems import read_system
     >>> wanted = [("1NT 2C", 2), ("1S 2S", 1)]
-    >>> found = practising_system(read_system("natural"), wanted, 6, seed=1).result()
-    >>> sorted(found.auctions), [turn.text for turn in found.boards[0].auction[:3]]
+    >>> practice = practising_system(read_system("natural"), wanted, 6, seed=1).result()
+    >>> sorted(practice.auctions), [turn.text for turn in practice.boards[0].auction[:3]]
     (['1NT 2C', '1NT 2C', '1NT 2C', '1NT 2C', '1S 2S', '1S 2S'], ['1NT', 'Pass', '2C'])
 
-    :raises ConditionError: if an auction does not come up, or says nothing
+    :raises ConditionError: if an auction cannot occur, or gives no information
     """
     types = []
     for auction, share in auctions:
-        made, tree = auction_of(auction), system.tree(auction)
-        if tree is None or not _by_the_side(made):
+        parsed, tree = auction_of(auction), system.tree(auction)
+        if tree is None or not _by_the_side(parsed):
             raise ConditionError(
                 f"'{auction}' is not an auction to practise: it begins with a call of the side"
             )
@@ -62,13 +62,13 @@ def practising_system(
 
     def practised(job: Job[Any, SystemPractice]) -> Generator[Any, None, SystemPractice]:
         part = dealing_practice_set(n, types, place="first", first=first, seed=seed)
-        found: PracticeSet = yield from job.run_part(part)
-        boards = boards_of_deals(Settings(found.first), found.deals, 0)
+        practice: PracticeSet = yield from job.run_part(part)
+        boards = boards_of_deals(Settings(practice.first), practice.deals, 0)
         bid = tuple(board_with_auction(system, board) for board in boards)
-        return SystemPractice(bid, found.types)
+        return SystemPractice(bid, practice.types)
 
     return Job(practised)
 
 
-def _by_the_side(made: Auction) -> bool:
-    return bool(made.calls) and made.dealer % 2 == 0
+def _by_the_side(auction: Auction) -> bool:
+    return bool(auction.calls) and auction.dealer % 2 == 0

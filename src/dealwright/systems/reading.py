@@ -28,25 +28,32 @@ from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError
 from dealwright.scripts.included import Source, included
 from dealwright.systems.caller import Definition
-from dealwright.systems.calls import Made, Position, Written, bindings, position_of, position_text
+from dealwright.systems.calls import (
+    CallPattern,
+    MadeCall,
+    Position,
+    bindings,
+    position_of,
+    position_text,
+)
 
 __all__ = ["Rule", "SystemText", "read_text"]
 
 _DEFINED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=(?!=)")
 _OPENING = re.compile(r"opening((?:[ \t]+[1-4](?:st|nd|rd|th)?)*)", re.IGNORECASE)
 _NOTE = re.compile(r'"([^"\n]*)"\s*\Z')
-_COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*|//[^\n]*')  # what stands in quotes is text
+_COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*|//[^\n]*')  # quoted text is no comment
 _RULE = re.compile(r"(\S+)(?:\s+(.*))?\Z", re.DOTALL)
 _MOST_RULES = 100_000
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule at one position: the call, its condition, and what it says of itself.
+    """One rule at one position: the call, its condition and its note.
 
-    ``binding`` has the suit letters of its variables, ``at`` is where it stands in the text and
-    ``where`` where its condition does. ``seats`` are the places at the table (1 to 4) in which an
-    opening counts.
+    ``binding`` has the suit letters of its variables; ``at`` is its position in the text, ``where``
+    that of its condition. ``seats`` are the seats (1st to 4th to call) to which an opening rule
+    applies.
     """
 
     call: str
@@ -66,7 +73,7 @@ class Rule:
 
 @dataclass
 class SystemText:
-    """What a text says: its definitions, the rules by position, and the file of the opponents."""
+    """The contents of a system's text: definitions, rules by position, the opponents' file."""
 
     name: str
     source: Source
@@ -75,14 +82,14 @@ class SystemText:
     opponents: str = ""
 
     def refuse(self, at: int, message: str, hint: str = "") -> ConditionError:
-        """Return the error for a place in the text, with its file, line and column."""
-        found = self.source.located(
+        """Return the error for a position in the text, with its file, line and column."""
+        error = self.source.located(
             ConditionError(message, text=self.source.text, position=at, hint=hint)
         )
-        column = found.position - found.text.rfind("\n", 0, found.position)  # type: ignore[operator]
+        column = error.position - error.text.rfind("\n", 0, error.position)  # type: ignore[operator]
         return ConditionError(
-            f"{found.message}, column {column}", text=found.text, position=found.position,
-            hint=found.hint, file=found.file or self.name or "system",
+            f"{error.message}, column {column}", text=error.text, position=error.position,
+            hint=error.hint, file=error.file or self.name or "system",
         )  # fmt: skip
 
 
@@ -97,49 +104,49 @@ def read_text(
     :raises ConditionError: if something cannot be read, with file, line and column
     """
     source = included(plain_text(text), {}, folders)
-    found = SystemText(name, source)
+    system_text = SystemText(name, source)
     for note in source.notes:
         raise ConditionError(f"{name or 'system'}, line {note.line}: {note.text}")
-    reader = _Lines(found)
+    reader = _Lines(system_text)
     for start, line in _lines(source.text):
         reader.line(start, line)
     reader.finish()
     reader.header_has_rules()
     for key, value in (parameters or {}).items():
-        if key not in found.definitions:
-            known = ", ".join(found.definitions) or "none"
-            raise ConditionError(f"the system has no parameter '{key}'; it has {known}")
-        found.definitions[key] = replace(found.definitions[key], text=value)
-    if not found.rules:
+        if key not in system_text.definitions:
+            parameters_known = ", ".join(system_text.definitions) or "none"
+            raise ConditionError(f"the system has no parameter '{key}'; it has {parameters_known}")
+        system_text.definitions[key] = replace(system_text.definitions[key], text=value)
+    if not system_text.rules:
         raise ConditionError(
             f"{name or 'the text'} has no rules",
             hint="Write a position such as opening, and indented below it 1NT hcp in 15..17",
         )
-    return found
+    return system_text
 
 
 def _without_comments(text: str) -> str:
-    """Return a text with blanks in place of comments, so that all else stands where it stood."""
+    """Return a text with comments replaced by blanks, which keeps all positions."""
     return _COMMENT.sub(lambda part: part[1] or " " * len(part[0]), text)
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    found, at = [], 0
+    lines, offset = [], 0
     for line in text.split("\n"):
-        found.append((at, line))
-        at += len(line) + 1
-    return found
+        lines.append((offset, line))
+        offset += len(line) + 1
+    return lines
 
 
 class _Lines:
-    """Reads a text line by line: what is being written, and where it began."""
+    """Reads a text line by line; holds the item being read and its start."""
 
     def __init__(self, found: SystemText) -> None:
         self.found = found
         self.positions: list[tuple[str, int]] = []  # of the block
         self.indent = 0
-        self.empty: int | None = None  # where positions stand that have no rule yet
-        self.item: tuple[int, str] | None = None  # where a rule or a definition begins, its text
+        self.empty: int | None = None  # offset of positions that have no rule yet
+        self.item: tuple[int, str] | None = None  # offset and text of a rule or definition
         self.defines = False
         self.count = 0
 
@@ -167,13 +174,13 @@ class _Lines:
         if _DEFINED.match(line):
             self.item, self.defines = (start, line), True
             self.positions = []
-        elif (other := re.fullmatch(r'opponents[ \t]+"([^"]+)"', bare.strip())) is not None:
-            self.found.opponents = other[1]
+        elif (opponents := re.fullmatch(r'opponents[ \t]+"([^"]+)"', bare.strip())) is not None:
+            self.found.opponents = opponents[1]
         else:
             self.header(start, bare)
 
     def header_has_rules(self) -> None:
-        """Refuse positions that end without a rule: they may be meant as something else."""
+        """Raise an error for positions without a rule, which may be meant as something else."""
         if self.empty is not None:
             self.fail(
                 self.empty, "no rule stands below this",
@@ -210,9 +217,9 @@ class _Lines:
         plain = _without_comments(text)
         note = _NOTE.search(plain)
         body = plain[: note.start()] if note else plain
-        read = _RULE.fullmatch(body.rstrip())
-        assert read is not None
-        call, condition, offset = read[1], read[2] or "", read.start(2)
+        match = _RULE.fullmatch(body.rstrip())
+        assert match is not None
+        call, condition, offset = match[1], match[2] or "", match.start(2)
         if call.lower() == "else":
             call, condition = condition.strip(), ""
         elif not condition.strip():
@@ -221,43 +228,47 @@ class _Lines:
             )
         opening = _OPENING.fullmatch(position)
         seats = tuple(int(seat) for seat in re.findall(r"[1-4]", opening[1])) if opening else ()
-        written = [] if opening else self.position(position, where)
-        shared = "".join(one.variables for one, _ in written)
-        said = Written(call)
+        patterns = [] if opening else self.position(position, where)
+        shared = "".join(pattern.variables for pattern, _ in patterns)
+        call_pattern = CallPattern(call)
         for outer in bindings(shared):
-            for binding in bindings(shared + said.variables):
+            for binding in bindings(shared + call_pattern.variables):
                 if any(binding[name] != suit for name, suit in outer.items()):
                     continue
                 self.add(
-                    [Made(self.word(one, binding, where), ours) for one, ours in written],
+                    [
+                        MadeCall(self.word(pattern, binding, where), ours)
+                        for pattern, ours in patterns
+                    ],
                     Rule(
-                        self.word(said, binding, at), condition, note[1] if note else "", at,
-                        at + max(offset, 0), tuple(binding.items()), seats or (1, 2, 3, 4),
+                        self.word(call_pattern, binding, at), condition,
+                        note[1] if note else "", at, at + max(offset, 0),
+                        tuple(binding.items()), seats or (1, 2, 3, 4),
                     ),
                     where,
                 )  # fmt: skip
 
-    def position(self, text: str, where: int) -> list[tuple[Written, bool]]:
-        found = list[tuple[Written, bool]]()
+    def position(self, text: str, where: int) -> list[tuple[CallPattern, bool]]:
+        patterns = list[tuple[CallPattern, bool]]()
         for word in re.finditer(r"\S+", text):
             bracketed = word[0].startswith("(") and word[0].endswith(")")
-            call = Written(word[0][1:-1] if bracketed else word[0])
+            call = CallPattern(word[0][1:-1] if bracketed else word[0])
             plain = "" if call.variables else self.word(call, {}, where + word.start())
-            if plain == "Pass" and not found:
+            if plain == "Pass" and not patterns:
                 self.fail(
                     where, "a position begins with the first bid, whoever passed before it",
                     "Take the pass away; rules of passed hands are written below opening 3rd 4th",
                 )  # fmt: skip
-            found.append((call, not bracketed))
-        return found
+            patterns.append((call, not bracketed))
+        return patterns
 
-    def word(self, call: Written, binding: dict[str, str], at: int) -> str:
+    def word(self, call: CallPattern, binding: dict[str, str], at: int) -> str:
         try:
             return call.word(binding)
         except CardError as error:
             self.fail(at, str(error), "A position is opening, or calls such as 1NT 2C or 1M (2C)")
 
-    def add(self, calls: list[Made], rule: Rule, where: int) -> None:
+    def add(self, calls: list[MadeCall], rule: Rule, where: int) -> None:
         position = position_of(calls)
         self.count += 1
         if self.count > _MOST_RULES:

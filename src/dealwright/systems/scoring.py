@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 __all__ = ["ScoredParting", "Scoring", "SystemScores", "Way", "ways_of"]
 
 PASSED_OUT = Alternative(None, Seat.NORTH)
-_GAME = 400  # points for making a game, undoubled and not vulnerable; a part-score has fewer
-_FEW = 5  # solved deals of a parting that is told apart
-_CHUNK = 32  # deals solved at a time: a second or so
-_OUTCOMES = 4  # IMPs, points, and both where the rules finish the auctions
+_GAME = 400  # least points of a game made, undoubled and not vulnerable
+_FEW = 5  # fewest solved deals of a parting that is listed
+_CHUNK = 32  # deals solved at a time: about a second
+_OUTCOMES = 4  # IMPs, points, and both again for auctions that the rules finish
 _Z = NormalDist().inv_cdf(0.975)
 _Parting = tuple[str, str, str]
 
@@ -52,7 +52,7 @@ class Way(NamedTuple):
     """How a deal is bid: its calls, the contract, and whether the rules finish the auction.
 
     They do if it is passed out, if the contract is a game or more, or if the partner of the last
-    bidder passed by a rule. Else the rules end before the auction does.
+    bidder passed by a rule. Otherwise the rules end before the auction does.
     """
 
     calls: tuple[str, ...]
@@ -63,56 +63,57 @@ class Way(NamedTuple):
 def ways_of(system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH) -> list[Way]:
     r"""Return how deals, uint64[n, 4], are bid by the rules.
 
-    Where the rules end, all pass: the contract is the last bid, and who first named its strain
-    plays it.
+    When the rules end, all pass: the contract is the last bid, declared by the first of the side
+    to name its strain.
 
     >>> from dealwright import deal
     >>> from dealwright.systems import read_system
-    >>> given = read_system("opening\n  1C hcp >= 12\n  else Pass")
-    >>> for way in ways_of(given, deal(2, seed=1).masks):
+    >>> system = read_system("opening\n  1C hcp >= 12\n  else Pass")
+    >>> for way in ways_of(system, deal(2, seed=1).masks):
     ...     print(*way.calls, way.contract, way.finished)
     1C Pass Pass Pass 1C-N False
     Pass Pass 1C Pass Pass Pass 1C-S False
     """
-    found = [Way((), PASSED_OUT, True)] * len(masks)
+    by_deal = [Way((), PASSED_OUT, True)] * len(masks)
     for calls, places in auctions_of(system, masks, dealer).items():
         contract, finished = _ending(system, calls, masks[places], dealer)
-        ways = [Way(calls, contract, ended) for ended in (False, True)]
-        for place, ended in zip(places.tolist(), finished.tolist(), strict=True):
-            found[place] = ways[ended]
-    return found
+        ways = [Way(calls, contract, is_finished) for is_finished in (False, True)]
+        for place, is_finished in zip(places.tolist(), finished.tolist(), strict=True):
+            by_deal[place] = ways[is_finished]
+    return by_deal
 
 
 def _ending(
     system: System, calls: tuple[str, ...], masks: NDArray[np.uint64], dealer: Seat
 ) -> tuple[Alternative, NDArray[np.bool_]]:
-    """Return the contract of an auction, and in which of its deals the rules finish it."""
+    """Return the contract of an auction, and which of its deals the rules finish, bool[n]."""
     declared = contract_so_far(calls, dealer)
-    every = np.ones(len(masks), dtype=np.bool_)
+    all_deals = np.ones(len(masks), dtype=np.bool_)
     if declared is None:
-        return PASSED_OUT, every
+        return PASSED_OUT, all_deals
     contract = Contract(declared.level, declared.strain[0], len(declared.risk))
-    ended = Alternative(contract, declared.declarer)
-    last = max(at for at, call in enumerate(calls) if call not in ("Pass", "X", "XX"))
-    before = Auction(dealer, calls[: last + 2])
-    made = replace(contract, doubled=0).score(contract.level + 6, vulnerable=False)
-    if made >= _GAME or calls[last + 2] != "Pass":
-        return ended, every
+    alternative = Alternative(contract, declared.declarer)
+    last_bid = max(index for index, call in enumerate(calls) if call not in ("Pass", "X", "XX"))
+    before = Auction(dealer, calls[: last_bid + 2])
+    score = replace(contract, doubled=0).score(contract.level + 6, vulnerable=False)
+    if score >= _GAME or calls[last_bid + 2] != "Pass":
+        return alternative, all_deals
     player = system.player(before)
     spots = (None if player is None else player.spots(before)) or []
-    finished = ~every
+    finished = ~all_deals
     for spot in spots:
         if spot.call == "Pass":
             finished |= values_of(spot.tree, masks) != 0
-    return ended, finished
+    return alternative, finished
 
 
 @dataclass(frozen=True)
 class ScoredParting:
     """Deals whose contracts differ after two systems part at one place.
 
-    ``deals`` of all deals, ``solved`` of them; ``imps`` and ``points`` are means of these deals,
-    above 0 where the first system wins. ``example`` is one of them, with the contracts of both.
+    There are ``deals`` of them, of which ``solved`` were solved; ``imps`` and ``points`` are means
+    over these deals, above 0 if the first system wins. ``example`` is one of them, with the
+    contracts of both.
     """
 
     auction: str
@@ -128,13 +129,13 @@ class ScoredParting:
 
 @dataclass(frozen=True)
 class SystemScores:
-    """What two systems score against each other, in IMPs and points a deal, all deals counted.
+    """The scores of two systems against each other, in IMPs and points per deal of all deals.
 
     Above 0 the first system wins. The final contracts differ in ``differ`` deals, of which
     ``solved`` were solved; on all other deals the difference is 0. ``finished_imps`` and
-    ``finished_points`` are the part of the differences that comes from deals whose two auctions the
-    rules finish; ``unfinished`` counts, for each system, the solved deals where they do not.
-    ``partings`` are those where most is won or lost, the most first.
+    ``finished_points`` are the part of the differences from deals on which the rules finish both
+    auctions; ``unfinished`` counts, for each system, the solved deals on which they do not.
+    ``partings`` are ordered by the total won or lost, the largest first.
     """
 
     vulnerable: Annotated[str, OneOf(("none", "ns", "ew", "all"))]
@@ -148,7 +149,7 @@ class SystemScores:
     partings: tuple[ScoredParting, ...]
 
     def lines(self, names: tuple[str, str], deals: int, most: int = 12) -> Iterator[str]:
-        """Yield the scores as text; ``deals`` is how many were bid."""
+        """Yield the scores as text; ``deals`` is the number of deals bid."""
         yield (
             f"the contracts differ in {self.differ / deals:.2%}; {self.solved:,} of these deals "
             f"solved, double dummy, {Vulnerability.parse(self.vulnerable).phrase}"
@@ -156,18 +157,22 @@ class SystemScores:
         yield f"{names[0]} against {names[1]}: {_sum(self.imps, self.points)} a deal"
         finished = _sum(self.finished_imps, self.finished_points)
         yield f"  of this, where the rules finish both auctions: {finished}"
-        one, other = (f"{n / self.solved:.1%}" for n in self.unfinished)
-        yield f"  auctions that the rules do not finish: {one} of these deals, and {other}"
+        first_share, other_share = (f"{n / self.solved:.1%}" for n in self.unfinished)
+        yield (
+            f"  auctions that the rules do not finish: {first_share} of these deals, "
+            f"and {other_share}"
+        )
         if self.partings:
             yield "most is won and lost at (IMPs a deal of all; of these deals)"
-        for each in self.partings[:most]:
-            share = each.deals / deals
+        for parting in self.partings[:most]:
+            share = parting.deals / deals
             yield (
-                f"{share * float(each.imps):>+9.4f}  {each.auction or 'opening'}: {each.one} / "
-                f"{each.other}  {share:.3%}, {each.solved} solved, "
-                f"{float(each.imps):+.2f}{margin(each.imps)} IMPs"
+                f"{share * float(parting.imps):>+9.4f}  {parting.auction or 'opening'}: "
+                f"{parting.one} / "
+                f"{parting.other}  {share:.3%}, {parting.solved} solved, "
+                f"{float(parting.imps):+.2f}{margin(parting.imps)} IMPs"
             )
-            yield f"           {each.example}  {each.contracts[0]} / {each.contracts[1]}"
+            yield f"           {parting.example}  {parting.contracts[0]} / {parting.contracts[1]}"
 
 
 def _sum(imps: Estimate, points: Estimate) -> str:
@@ -176,7 +181,7 @@ def _sum(imps: Estimate, points: Estimate) -> str:
 
 
 class _Collected(NamedTuple):
-    """A deal whose contracts differ: where the systems part, its cards, and how both bid it."""
+    """A deal with different contracts: where the systems part, its cards, and both ways."""
 
     parting: _Parting
     masks: NDArray[np.uint64]
@@ -184,10 +189,10 @@ class _Collected(NamedTuple):
 
 
 class Scoring:
-    """Collects the deals whose contracts differ, up to ``solves`` of them, and has them solved.
+    """Collects up to ``solves`` deals with different contracts, and solves them.
 
-    Strata are the places where the systems part: how many deals of each there are is known from all
-    deals that were bid, so only the means within them are estimated from those that are solved.
+    The partings of the systems are strata. Their sizes are known from all deals that were bid; only
+    the means within them are estimated from the solved deals.
     """
 
     def __init__(self, solves: int, vulnerable: str, solver: Solver) -> None:
@@ -197,7 +202,7 @@ class Scoring:
         self._deals: list[_Collected] = []
 
     def add(self, parting: _Parting, masks: NDArray[np.uint64], one: Way, other: Way) -> None:
-        """Add a deal, uint64[4], where the systems part; it counts only if the contracts differ."""
+        """Add a deal, uint64[4], on which systems part; it counts only if contracts differ."""
         if one.contract == other.contract:
             return
         self.counts[parting] += 1
@@ -207,58 +212,58 @@ class Scoring:
     def scored(
         self, job: Job[Any, Any], bid: int, seed: str
     ) -> Generator[SystemScores, None, None]:
-        """Solve what was collected of ``bid`` deals and yield the scores so far.
+        """Solve the deals collected from ``bid`` deals and yield the scores so far.
 
         Nothing is yielded if the job is stopped before a batch is solved.
         """
         total = len(self._deals)
-        kept = [
+        listed = [
             key for key, n in self.counts.most_common() if n * total >= _FEW * self.counts.total()
         ]
-        strata = {key: at for at, key in enumerate(kept)}
-        shares = np.array([*(self.counts[key] for key in kept), 0], dtype=np.float64)
+        strata = {key: index for index, key in enumerate(listed)}
+        shares = np.array([*(self.counts[key] for key in listed), 0], dtype=np.float64)
         shares[-1] = self.counts.total() - shares.sum()
         design = replace(
             unmeasured(None, ()), shares=shares / max(1.0, shares.sum()), deals=self.counts.total()
         )
         moments = Moments(len(shares), _OUTCOMES)
-        chunk, done = _CHUNK * batch_factor(self._solver), 0
-        while done < total and not job.stopping:
-            rows = slice(done, min(total, done + chunk))
+        chunk, solved = _CHUNK * batch_factor(self._solver), 0
+        while solved < total and not job.stopping:
+            rows = slice(solved, min(total, solved + chunk))
             try:
                 outcomes = self._outcomes(rows, job)
             except Stopped:
                 return
-            where = [strata.get(each.parting, len(kept)) for each in self._deals[rows]]
-            moments.add(np.array(where, dtype=np.int64), outcomes)
-            done = rows.stop
-            found = self._answer(Means(design, moments, seed=seed), moments, kept, bid, done)
-            note = f"{float(found.imps):+.3f}{margin(found.imps)} IMPs"
-            job.report(done, total, "deals solved", note)
-            yield found
+            deal_strata = [strata.get(deal.parting, len(listed)) for deal in self._deals[rows]]
+            moments.add(np.array(deal_strata, dtype=np.int64), outcomes)
+            solved = rows.stop
+            scores = self._answer(Means(design, moments, seed=seed), moments, listed, bid, solved)
+            note = f"{float(scores.imps):+.3f}{margin(scores.imps)} IMPs"
+            job.report(solved, total, "deals solved", note)
+            yield scores
 
     def _outcomes(self, rows: slice, job: Job[Any, Any]) -> NDArray[np.int64]:
         """Return the outcomes of some of the collected deals, int64[n, outcomes]."""
         chosen = self._deals[rows]
-        masks = np.array([each.masks for each in chosen], dtype=np.uint64)
+        masks = np.array([deal.masks for deal in chosen], dtype=np.uint64)
         tricks: dict[tuple[Seat, Strain], dict[int, int]] = {}
-        for row, each in enumerate(chosen):
-            for way in each.ways:
+        for row, deal in enumerate(chosen):
+            for way in deal.ways:
                 if way.contract.contract is not None:
                     tricks.setdefault((way.contract.declarer, way.contract.strain), {})[row] = 0
-        for (declarer, strain), known in tricks.items():
-            deals = list(known)
+        for (declarer, strain), results in tricks.items():
+            deals = list(results)
             ask = Tricks(masks[deals], declarer, strain)
-            made = self._solver.solve(ask, stop=job.flag)
-            known.update(zip(deals, made.tolist(), strict=True))
+            solved_tricks = self._solver.solve(ask, stop=job.flag)
+            results.update(zip(deals, solved_tricks.tolist(), strict=True))
         scores = np.array(
             [
-                [self._score(way.contract, row, tricks) for way in each.ways]
-                for row, each in enumerate(chosen)
+                [self._score(way.contract, row, tricks) for way in deal.ways]
+                for row, deal in enumerate(chosen)
             ]
         )
         points = scores[:, 0] - scores[:, 1]
-        finished = np.array([all(way.finished for way in each.ways) for each in chosen])
+        finished = np.array([all(way.finished for way in deal.ways) for deal in chosen])
         imps = imps_of(points)
         return np.stack([imps, points, imps * finished, points * finished], axis=1)
 
@@ -268,54 +273,57 @@ class Scoring:
         """Return the score of north and south in one contract."""
         if contract.contract is None:
             return 0
-        made = tricks[contract.declarer, contract.strain][row]
+        tricks_made = tricks[contract.declarer, contract.strain][row]
         vulnerable = self.vulnerable.includes(contract.declarer)
-        score = contract.contract.score(made, vulnerable=vulnerable)
+        score = contract.contract.score(tricks_made, vulnerable=vulnerable)
         return score if contract.declarer % 2 == 0 else -score
 
     def _answer(
-        self, means: Means, moments: Moments, kept: list[_Parting], bid: int, done: int
+        self, means: Means, moments: Moments, listed: list[_Parting], bid: int, done: int
     ) -> SystemScores:
         differ = self.counts.total()
         weights = np.eye(_OUTCOMES)
         imps, points, of_imps, of_points = (
-            _of_all(means.mean(each), differ / bid, bid) for each in weights
+            _of_all(means.mean(vector), differ / bid, bid) for vector in weights
         )
-        used = np.flatnonzero(moments.number).tolist()
-        places = [means.of_strata(weights[at]) for at in range(2)]
+        strata = np.flatnonzero(moments.number).tolist()
+        places = [means.of_strata(weights[index]) for index in range(2)]
         partings = [
-            self._parting(kept[stratum], int(moments.number[stratum]), its_imps, its_points)
-            for stratum, its_imps, its_points in zip(used, *places, strict=True)
-            if stratum < len(kept)
+            self._parting(
+                listed[stratum], int(moments.number[stratum]), imps_of_parting, points_of_parting
+            )
+            for stratum, imps_of_parting, points_of_parting in zip(strata, *places, strict=True)
+            if stratum < len(listed)
         ]
-        partings.sort(key=lambda each: -abs(each.deals * float(each.imps)))
-        one, other = (
-            sum(not each.ways[at].finished for each in self._deals[:done]) for at in range(2)
+        partings.sort(key=lambda vector: -abs(vector.deals * float(vector.imps)))
+        first_unfinished, other_unfinished = (
+            sum(not vector.ways[index].finished for vector in self._deals[:done])
+            for index in range(2)
         )
         return SystemScores(
-            self.vulnerable.name.lower(), differ, done, (one, other), imps, points, of_imps,
-            of_points, tuple(partings),
+            self.vulnerable.name.lower(), differ, done, (first_unfinished, other_unfinished),
+            imps, points, of_imps, of_points, tuple(partings),
         )  # fmt: skip
 
     def _parting(
         self, parting: _Parting, solved: int, imps: Estimate, points: Estimate
     ) -> ScoredParting:
-        first = next(each for each in self._deals if each.parting == parting)
-        one, other = (str(way.contract) for way in first.ways)
+        first = next(deal for deal in self._deals if deal.parting == parting)
+        first_contract, other_contract = (str(way.contract) for way in first.ways)
         return ScoredParting(
             *parting, self.counts[parting], solved, imps, points,
-            Deals.trusted(first.masks[None])[0].text(), (one, other),
+            Deals.trusted(first.masks[None])[0].text(), (first_contract, other_contract),
         )  # fmt: skip
 
 
-def _of_all(found: Estimate, share: float, bid: int) -> Estimate:
-    """Return the mean of all deals: a mean of the deals that differ, times their share.
+def _of_all(estimate: Estimate, share: float, bid: int) -> Estimate:
+    """Return the mean over all deals: the mean over deals that differ, times their share.
 
-    The share is that of ``bid`` deals, and the variance of a product of independent estimates p and
-    m is about p^2 V(m) + m^2 V(p).
+    The share is estimated from ``bid`` deals. The variance of a product of independent estimates p
+    and m is about p^2 V(m) + m^2 V(p).
     """
-    mean = float(found)
+    mean = float(estimate)
     error = _Z * abs(mean) * sqrt(share * (1 - share) / bid)
-    half = hypot(share * float(found.high - found.low) / 2, error)
+    half = hypot(share * float(estimate.high - estimate.low) / 2, error)
     value = share * mean
-    return replace(found, value=value, low=value - half, high=value + half)
+    return replace(estimate, value=value, low=value - half, high=value + half)

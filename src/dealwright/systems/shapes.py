@@ -1,4 +1,4 @@
-"""Shapes of hands in what systems answer: patterns such as 5332, exact shapes such as 5=3=3=2."""
+"""Shapes of hands in answers about systems: patterns such as 5332, exact shapes such as 5=3=3=2."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["commonest", "pattern", "patterns_of", "shape", "with_texts_seen"]
 
 @cache
 def _pattern() -> Feature:
-    found = shape_function(lambda *lengths: "".join(f"{n:X}" for n in sorted(lengths)[::-1]))
-    return found.feature("pattern")
+    function = shape_function(lambda *lengths: "".join(f"{n:X}" for n in sorted(lengths)[::-1]))
+    return function.feature("pattern")
 
 
 def pattern(seat: int) -> Measure:
-    """Return the pattern of a seat's hand, its lengths from the longest, as a quantity with texts.
+    """Return the pattern of a seat's hand (its lengths, longest first) as a quantity with texts.
 
     Lengths above nine are A, B, C and D.
     """
@@ -52,7 +52,7 @@ def patterns_of(shapes: Histogram) -> Histogram:
 
 
 def with_texts_seen(found: Histogram) -> Histogram:
-    """Return a distribution with the texts of those values alone that occur, as documents have."""
+    """Return a distribution with only the texts of values that occur, as in documents."""
     texts = {value: found.text(value) for value in found.column()}
     return Histogram(
         found.names, found.counts, exact=found.exact, condition=found.condition,
@@ -67,5 +67,5 @@ def commonest(found: Histogram, most: int = 5) -> str:
     >>> commonest(parse("hcp(west) > 36").distribution("shape(west)"), 2)
     '3=3=3=4 25.0%, 3=3=4=3 25.0%'
     """
-    often = sorted(found.column().items(), key=lambda item: (-item[1], item[0]))[:most]
-    return ", ".join(f"{found.text(value)} {n / found.total:.1%}" for value, n in often)
+    most_frequent = sorted(found.column().items(), key=lambda item: (-item[1], item[0]))[:most]
+    return ", ".join(f"{found.text(value)} {n / found.total:.1%}" for value, n in most_frequent)

@@ -1,4 +1,4 @@
-"""What an auction shows: each hand's points, lengths and controls, and those of the pair."""
+"""What an auction shows: the points, lengths and controls of each hand and of the pair."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Shown", "showing"]
 
-_SHAPES = 4.0  # seconds of work for exact shapes; patterns cost a tenth
+_SHAPES = 4.0  # seconds of work for exact shapes; patterns cost a tenth of that
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What is known after an auction: ``total`` deals go so, of ``of`` with the cards seen.
+    """What is known after an auction: ``total`` deals have it, of ``of`` with the visible cards.
 
-    ``condition`` is what the calls say, as text. ``hands`` has the distributions of each hand of
-    the side that called, by their names, ``pair`` those of both together, and ``shapes`` each
-    hand's shape: exact shapes, or patterns where those are too many. Distributions are exact, but
-    where that is beyond counting they are of a sample, and not ``exact``.
+    ``condition`` is the meaning of the calls as text. ``hands`` has the distributions of each hand
+    of the side that called, by name, ``pair`` those of both together, and ``shapes`` each hand's
+    shape: exact shapes, or patterns if exact shapes are too many to count. Distributions that
+    cannot be counted come from a sample, and are not ``exact``.
     """
 
     system: str
@@ -66,9 +66,11 @@ class Shown:
         if self.pair:
             yield ""
             yield from _lines("together", self.pair)
-        every = [*self.pair.values(), *self.shapes.values()]
-        every += [found for numbers in self.hands.values() for found in numbers.values()]
-        sampled = next((found for found in every if not found.exact), None)
+        histograms = [*self.pair.values(), *self.shapes.values()]
+        histograms += [
+            histogram for numbers in self.hands.values() for histogram in numbers.values()
+        ]
+        sampled = next((histogram for histogram in histograms if not histogram.exact), None)
         if sampled is not None:
             yield ""
             yield f"~ beyond exact counting: shares of a sample of {sampled.total:,} deals"
@@ -77,27 +79,29 @@ class Shown:
         return "\n".join(self.lines())
 
 
-def _lines(who: str, numbers: Mapping[str, Histogram]) -> Iterator[str]:
-    yield who
-    for name, found in numbers.items():
-        values = list(found.column())
+def _lines(title: str, numbers: Mapping[str, Histogram]) -> Iterator[str]:
+    yield title
+    for name, histogram in numbers.items():
+        values = list(histogram.column())
         ends = f"{values[0]}-{values[-1]}" if len(values) > 1 else str(values[0])
-        often = sorted(found.column().items(), key=lambda item: -item[1])[:4]
-        shares = ", ".join(f"{value}: {n / found.total:.1%}" for value, n in sorted(often))
-        mean = f"mean {float(found.mean()):5.2f}"
-        yield f"  {name:<13}{ends:>6}  {mean}  {shares}{_of_sample(found)}"
+        most_frequent = sorted(histogram.column().items(), key=lambda item: -item[1])[:4]
+        shares = ", ".join(
+            f"{value}: {n / histogram.total:.1%}" for value, n in sorted(most_frequent)
+        )
+        mean = f"mean {float(histogram.mean()):5.2f}"
+        yield f"  {name:<13}{ends:>6}  {mean}  {shares}{_of_sample(histogram)}"
 
 
-def _shape_lines(found: Histogram) -> Iterator[str]:
-    exact_shapes = found.names[0].startswith("shape")
-    patterns = patterns_of(found) if exact_shapes else found
-    yield f"  {'patterns':<13}{commonest(patterns)}{_of_sample(found)}"
+def _shape_lines(shapes_: Histogram) -> Iterator[str]:
+    exact_shapes = shapes_.names[0].startswith("shape")
+    patterns = patterns_of(shapes_) if exact_shapes else shapes_
+    yield f"  {'patterns':<13}{commonest(patterns)}{_of_sample(shapes_)}"
     if exact_shapes:
-        yield f"  {'shapes':<13}{commonest(found)}{_of_sample(found)}"
+        yield f"  {'shapes':<13}{commonest(shapes_)}{_of_sample(shapes_)}"
 
 
-def _of_sample(found: Histogram) -> str:
-    return "" if found.exact else "  ~"
+def _of_sample(histogram: Histogram) -> str:
+    return "" if histogram.exact else "  ~"
 
 
 def showing(
@@ -109,62 +113,75 @@ def showing(
     resources: Resources | None = None,
     seed: Seed | Stream | None = None,
 ) -> Job[Shown, Shown]:
-    """Return a job that works out what an auction shows; ``fixed`` are cards that are seen.
+    """Return a job that computes what an auction shows; ``fixed`` are the visible cards.
 
-    What cannot be counted at once is estimated from deals drawn with ``seed``, or, with
-    ``in_parts``, counted for ranges of the points of both hands, which takes longer.
+    Distributions that are too large to count are estimated from deals drawn with ``seed``, or, with
+    ``in_parts``, counted by ranges of the points of both hands, which takes longer.
 
     >>> from dealwright.systems import read_system
-    >>> found = showing(read_system("natural"), "1NT 2C 2H").result()
-    >>> found.hands["north"]["hearts"].column().keys(), found.pair["hcp"].quantile(0.5)
+    >>> answer = showing(read_system("natural"), "1NT 2C 2H").result()
+    >>> answer.hands["north"]["hearts"].column().keys(), answer.pair["hcp"].quantile(0.5)
     (dict_keys([4, 5]), 26)
 
-    :raises ConditionError: in the result, if the auction does not come up
+    :raises ConditionError: in the result, if the auction cannot occur
     """
-    used = resources or Resources(seconds=60.0)
-    budget = used.budget
-    cheap = Resources(budget.memory, used.workspace, used.threads, min(_SHAPES, budget.seconds))
+    used_resources = resources or Resources(seconds=60.0)
+    budget = used_resources.budget
+    cheap = Resources(
+        budget.memory,
+        used_resources.workspace,
+        used_resources.threads,
+        min(_SHAPES, budget.seconds),
+    )
     stream = Stream.of(seed)
-    counts, few = Counts(used, stream, in_parts), Counts(cheap, stream)
-    made = auction_of(auction)
+    counts, cheap_counts = Counts(used_resources, stream, in_parts), Counts(cheap, stream)
+    calls = auction_of(auction)
 
     def shown(job: Job[Shown, Shown]) -> Generator[Shown, None, Shown]:
-        tree = system.tree(made)
-        seats = _seats(made)
+        tree = system.tree(calls)
+        seats = _seats(calls)
         groups = {(seat.name.lower(), name): node for seat in seats for name, node in _of(seat)}
         if len(seats) == 2:
             groups |= {("", name): node for name, node in _together(seats)}
         question = Question(tree, (fixed[0], fixed[1], fixed[2], fixed[3]))
-        found = dict(zip(groups, counts.exact(question, _each(groups), job), strict=True))
-        total = next((each.total for each in found.values() if each is not None), None)
+        histograms = dict(zip(groups, counts.exact(question, _each(groups), job), strict=True))
+        total = next(
+            (histogram.total for histogram in histograms.values() if histogram is not None), None
+        )
         if total is None:
             raise ConditionError("what this auction shows cannot be counted exactly")
         if not total:
             raise ConditionError(f"no deal goes {auction}")
         for seat in seats:
-            (exact,) = few.exact(question, [[shape(seat)]], job)
+            (exact,) = cheap_counts.exact(question, [[shape(seat)]], job)
             groups[seat.name.lower(), ""] = pattern(seat)
-            found[seat.name.lower(), ""] = (
+            histograms[seat.name.lower(), ""] = (
                 exact or counts.exact(question, [[pattern(seat)]], job)[0]
             )
-        missing = {key: groups[key] for key, each in found.items() if each is None}
+        missing = {key: groups[key] for key, histogram in histograms.items() if histogram is None}
         if missing:
-            found |= zip(missing, counts.sampled(question, _each(missing), job), strict=True)
-        known = {key: each for key, each in found.items() if each is not None}
+            histograms |= zip(missing, counts.sampled(question, _each(missing), job), strict=True)
+        complete = {
+            key: histogram for key, histogram in histograms.items() if histogram is not None
+        }
         result = Shown(
             system.name, auction.strip(),
             "1" if tree is None else to_text(tree, decimals=True), total,
             question.deals,
             {
                 seat.name.lower(): {
-                    name: each
-                    for (who, name), each in known.items()
-                    if who == seat.name.lower() and name
+                    name: histogram
+                    for (hand, name), histogram in complete.items()
+                    if hand == seat.name.lower() and name
                 }
                 for seat in seats
             },
-            {name: each for (who, name), each in known.items() if not who},
-            {who: with_texts_seen(each) for (who, name), each in known.items() if not name},
+            {name: histogram for (hand, name), histogram in complete.items() if not hand},
+            {
+                hand: with_texts_seen(histogram)
+                for (hand, name), histogram in complete.items()
+                if not name
+            },
         )  # fmt: skip
         yield result
         return result
@@ -177,22 +194,22 @@ def _each(groups: Mapping[tuple[str, str], Node]) -> list[list[Node]]:
 
 
 def _seats(auction: Auction) -> list[Seat]:
-    """Return North and South, or the one of them that has called."""
-    made = {Seat((auction.dealer + at) % 4) for at in range(len(auction.calls))}
-    return [seat for seat in (Seat.NORTH, Seat.SOUTH) if seat in made] or [Seat.NORTH]
+    """Return North and South, or the only one of them that has called."""
+    callers = {Seat((auction.dealer + number) % 4) for number in range(len(auction.calls))}
+    return [seat for seat in (Seat.NORTH, Seat.SOUTH) if seat in callers] or [Seat.NORTH]
 
 
 def _of(seat: Seat) -> list[tuple[str, Node]]:
     length = built_in()["length"]
-    suits = [(name, Measure(length, seat, 3 - at)) for at, name in enumerate(_SUITS)]
+    suits = [(name, Measure(length, seat, 3 - index)) for index, name in enumerate(_SUITS)]
     points = [(name, Measure(built_in()[name], seat)) for name in ("hcp", "controls")]
     return [*points[:1], *suits, *points[1:]]
 
 
 def _together(seats: Sequence[Seat]) -> list[tuple[str, Node]]:
-    """Return the numbers of two hands together: their sums, and the longest fit."""
+    """Return the quantities of two hands together: their sums, and the longest fit."""
     pairs = zip(*(_of(seat) for seat in seats), strict=True)
     sums: list[tuple[str, Node]] = [
-        (name, Binary("+", one, other)) for (name, one), (_, other) in pairs
+        (name, Binary("+", first, second)) for (name, first), (_, second) in pairs
     ]
     return [*sums, ("longest fit", derived.of_side("longest_fit", "ns"))]

@@ -1,4 +1,4 @@
-"""A bidding system: its rules at each position, and what an auction says as a condition."""
+"""A bidding system: its rules at each position, and the meaning of an auction as a condition."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from dealwright.decoding import decoded
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.files import bytes_within
 from dealwright.systems.caller import Reading
-from dealwright.systems.calls import Made, Position, auction_of, position_of
+from dealwright.systems.calls import MadeCall, Position, auction_of, position_of
 from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.reading import Rule, SystemText, read_text
 from dealwright.workspace import Workspace, default_workspace
 
-__all__ = ["NO_CALL", "Spot", "System", "parameters_of", "read_system", "system_names"]
+__all__ = ["NO_CALL", "ApplicableRule", "System", "parameters_of", "read_system", "system_names"]
 
 NO_CALL = "no call"
 _MOST_BYTES = 4_000_000
 
 
-class Spot(NamedTuple):
-    """A rule at a position for the hand that calls: its call, its tree, and the rule."""
+class ApplicableRule(NamedTuple):
+    """A rule that may apply to the hand that calls: its call, its tree, and the rule."""
 
     call: str
     tree: Node
@@ -43,8 +43,8 @@ class Spot(NamedTuple):
 class System:
     r"""A bidding system, read from text by ``read_system``.
 
-    The first rule that fits is the call. Calls of opponents say nothing, unless they have a system
-    of their own (``opponents``); without one they pass.
+    The first rule that fits decides the call. Calls of opponents have no meaning unless they have a
+    system of their own (``opponents``); without one they pass.
 
     >>> system = read_system("opening\n  1NT  hcp in 15..17 && balanced\n  else Pass")
     >>> [rule.call for rule in system.rules_at(auction_of(""))]
@@ -59,7 +59,9 @@ class System:
     _readings: dict[tuple[Seat, tuple[tuple[str, str], ...]], Reading] = field(
         default_factory=dict, repr=False
     )
-    _spots: dict[tuple[Position, int, Seat], list[Spot]] = field(default_factory=dict, repr=False)
+    _spots: dict[tuple[Position, int, Seat], list[ApplicableRule]] = field(
+        default_factory=dict, repr=False
+    )
 
     @property
     def name(self) -> str:
@@ -72,23 +74,23 @@ class System:
         return list(self.text.rules)
 
     def rules_at(self, auction: Auction | str) -> list[Rule] | None:
-        """Return the rules of the hand whose turn it is, None if there are none for it.
+        """Return the rules for the hand whose turn it is, or None if there are none.
 
-        :raises CardError: if the auction is none
+        :raises CardError: if the text is not an auction
         """
         auction = auction_of(auction) if isinstance(auction, str) else auction
         turn = auction.turn
         if turn is None:
             return None
-        found = self.text.rules.get(_position(auction, turn))
-        if found is None:
+        rules = self.text.rules.get(_position(auction, turn))
+        if rules is None:
             return None
         place = len(auction.calls) + 1
-        chosen = [rule for rule in found if place > 4 or place in rule.seats]
+        chosen = [rule for rule in rules if place > 4 or place in rule.seats]
         return chosen or None
 
-    def spots(self, auction: Auction) -> list[Spot] | None:
-        """Return the rules of the hand whose turn it is with their trees, None without rules.
+    def spots(self, auction: Auction) -> list[ApplicableRule] | None:
+        """Return the rules for the hand whose turn it is with their trees, or None without rules.
 
         :raises ConditionError: if a rule's condition cannot be read
         """
@@ -97,7 +99,9 @@ class System:
             return None
         key = (_position(auction, turn), min(len(auction.calls), 4), turn)
         if key not in self._spots:
-            self._spots[key] = [Spot(rule.call, self._tree(rule, turn), rule) for rule in rules]
+            self._spots[key] = [
+                ApplicableRule(rule.call, self._tree(rule, turn), rule) for rule in rules
+            ]
         return self._spots[key]
 
     def _tree(self, rule: Rule, seat: Seat) -> Node:
@@ -114,7 +118,7 @@ class System:
     def check_conditions(self) -> None:
         """Read the condition of every rule.
 
-        :raises ConditionError: if one cannot be read, with its place
+        :raises ConditionError: if one cannot be read, with its position
         """
         for rules in self.text.rules.values():
             for rule in rules:
@@ -128,104 +132,111 @@ class System:
     def choice(self, auction: Auction, side: int = 0) -> Node | None:
         """Return the call of the hand whose turn it is as a quantity with texts.
 
-        Hands without a call have ``no call``. None if nothing is known of the call: opponents
-        without a system, or a position without rules.
+        Hands without a call have ``no call``. None if the call has no meaning: opponents without a
+        system, or a position without rules.
         """
         player = self.player(auction, side)
         spots = None if player is None else player.spots(auction)
         if spots is None:
             return None
         calls = list(dict.fromkeys(spot.call for spot in spots))
-        found: Node = Label(len(calls), NO_CALL)
+        quantity: Node = Label(len(calls), NO_CALL)
         for spot in reversed(spots):
             label = Label(calls.index(spot.call), spot.call)
-            found = label if spot.tree == Number(1) else Choice(spot.tree, label, found)
-        return found
+            quantity = label if spot.tree == Number(1) else Choice(spot.tree, label, quantity)
+        return quantity
 
     def tree(self, auction: Auction | str, side: int = 0) -> Node | None:
-        """Return what all hands have if the auction goes so, None if it says nothing.
+        """Return the condition on all hands that an auction implies, or None if it has no meaning.
 
-        :raises ConditionError: if a call cannot come there, or the rules end before
-        :raises CardError: if the auction is none
+        :raises ConditionError: if no rule makes a call, or the rules end before
+        :raises CardError: if the text is not an auction
         """
         auction = auction_of(auction) if isinstance(auction, str) else auction
         return all_of(
-            self.call_tree(Auction(auction.dealer, auction.calls[:made]), call, side)
-            for made, call in enumerate(auction.calls)
+            self.call_tree(Auction(auction.dealer, auction.calls[:number]), call, side)
+            for number, call in enumerate(auction.calls)
         )
 
     def call_tree(self, before: Auction, call: str, side: int = 0) -> Node | None:
-        """Return what the hand has that makes a call, None if the call says nothing.
+        """Return the condition on the hand that makes a call, or None if the call has no meaning.
 
         :raises ConditionError: if no rule makes that call, or there are no rules
         """
         player = self.player(before, side)
         spots = None if player is None else player.spots(before)
-        said = " ".join(before.calls) or "the beginning"
+        calls = " ".join(before.calls) or "the beginning"
         if spots is None:
             if call == "Pass" or player is not self:
                 return None
-            raise ConditionError(f"there are no rules after {said}, so {call} has no meaning there")
+            raise ConditionError(
+                f"there are no rules after {calls}, so {call} has no meaning there"
+            )
         parts = [
             _first_fit(spots, place) for place in range(len(spots)) if spots[place].call == call
         ]
         if not parts:
-            known = ", ".join(dict.fromkeys(spot.call for spot in spots))
-            raise ConditionError(f"no rule makes the call {call} after {said}; there are {known}")
-        found = parts[0]
+            possible_calls = ", ".join(dict.fromkeys(spot.call for spot in spots))
+            raise ConditionError(
+                f"no rule makes the call {call} after {calls}; there are {possible_calls}"
+            )
+        tree = parts[0]
         for part in parts[1:]:
-            found = Binary("or", found, part)
-        return found
+            tree = Binary("or", tree, part)
+        return tree
 
     def heard(self, auction: str, first: Seat | str | None = None) -> Condition | None:
-        """Return what an auction says as a condition, None if it says nothing.
+        """Return the meaning of an auction as a condition, or None if it has none.
 
-        ``first`` made its first call: north, or of the opponents west, unless given.
+        ``first`` made its first call (default: north, or west if the opponents began).
 
         >>> from dealwright.systems import read_system
         >>> str(read_system("natural").heard("2NT", "west"))
         'hcp(west) in 20..21 && balanced(west)'
 
-        :raises ConditionError: if a call cannot come there, or the rules end before
-        :raises CardError: if the auction is none
+        :raises ConditionError: if no rule makes a call, or the rules end before
+        :raises CardError: if the text is not an auction
         """
         calls = auction_of(auction)
         tree = self.tree(calls)
         if tree is None:
             return None
-        turned = 0 if first is None else Seat.of(first) - calls.dealer
-        return Condition(exchanged(tree, seats=[(seat + turned) % 4 for seat in Seat]))
+        rotation = 0 if first is None else Seat.of(first) - calls.dealer
+        return Condition(exchanged(tree, seats=[(seat + rotation) % 4 for seat in Seat]))
 
     def condition(self, auction: Auction | str) -> str:
-        """Return what an auction says as the text of a condition.
+        """Return the meaning of an auction as the text of a condition.
 
-        :raises ConditionError: if a call cannot come there, or the rules end before
+        :raises ConditionError: if no rule makes a call, or the rules end before
         """
         from dealwright.conditions.unparse import to_text
 
-        found = self.tree(auction)
-        return "1" if found is None else to_text(found, decimals=True)
+        tree = self.tree(auction)
+        return "1" if tree is None else to_text(tree, decimals=True)
 
 
-def _first_fit(spots: Sequence[Spot], place: int) -> Node:
-    """Return the tree of a rule without the hands of rules above it that can meet it."""
-    own = spots[place].tree
-    box = box_of(own)
+def _first_fit(spots: Sequence[ApplicableRule], place: int) -> Node:
+    """Return the tree of a rule, excluding the hands of earlier rules that can overlap with it."""
+    rule_tree = spots[place].tree
+    box = box_of(rule_tree)
     above = [
         Unary("not", spot.tree)
         for spot in spots[:place]
         if spot.call != spots[place].call and may_meet(box, box_of(spot.tree))
     ]
-    found = all_of([None if own == Number(1) and place else own, *above])
-    return own if found is None else found
+    tree = all_of([None if rule_tree == Number(1) and place else rule_tree, *above])
+    return rule_tree if tree is None else tree
 
 
 def _position(auction: Auction, turn: Seat) -> Position:
-    made = [
-        Made(call, (auction.dealer + at) % 2 == turn % 2) for at, call in enumerate(auction.calls)
+    calls = [
+        MadeCall(call, (auction.dealer + index) % 2 == turn % 2)
+        for index, call in enumerate(auction.calls)
     ]
-    first = next((at for at, each in enumerate(made) if each.call != "Pass"), len(made))
-    return position_of(made[first:]) if first < len(made) else ()
+    first = next(
+        (index for index, made_call in enumerate(calls) if made_call.call != "Pass"), len(calls)
+    )
+    return position_of(calls[first:]) if first < len(calls) else ()
 
 
 def system_names() -> list[str]:
@@ -249,7 +260,7 @@ def read_system(
     opponents: System | None = None,
     workspace: Workspace | None = None,
 ) -> System:
-    """Read a system: a text with rules, the path of a file, or a name of ``system_names``.
+    """Read a system from a text with rules, the path of a file, or a name of ``system_names``.
 
     ``parameters`` replace definitions of the text, ``{"strength": "14..16"}``.
 
@@ -257,10 +268,10 @@ def read_system(
     :raises ArgumentError: if there is no such file
     """
     text, name, folders = _text_of(given)
-    found = read_text(text, name, folders, parameters)
-    if opponents is None and found.opponents:
-        opponents = read_system(_beside(found.opponents, folders), workspace=workspace)
-    system = System(found, default_workspace() if workspace is None else workspace, opponents)
+    system_text = read_text(text, name, folders, parameters)
+    if opponents is None and system_text.opponents:
+        opponents = read_system(_beside(system_text.opponents, folders), workspace=workspace)
+    system = System(system_text, default_workspace() if workspace is None else workspace, opponents)
     system.check_conditions()
     return system
 
@@ -270,19 +281,19 @@ def parameters_of(texts: Sequence[str]) -> dict[str, str]:
 
     :raises ArgumentError: if one is not NAME=VALUE
     """
-    found = {}
-    for each in texts:
-        name, equals, value = each.partition("=")
+    parameters = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
         if not equals or not value.strip():
-            raise ArgumentError(f"'{each}' is not NAME=VALUE; write strength=14..16")
-        found[name.strip()] = value.strip()
-    return found
+            raise ArgumentError(f"'{text}' is not NAME=VALUE; write strength=14..16")
+        parameters[name.strip()] = value.strip()
+    return parameters
 
 
 def _beside(name: str, folders: Sequence[Path]) -> str | Path:
-    """Return the opponents' file, which lies in the folder of the system, or a system's name.
+    """Return the opponents' file, which must be in the system's folder, or the name of a system.
 
-    :raises ArgumentError: if it leads elsewhere, or a text without a folder names a file
+    :raises ArgumentError: if it is elsewhere, or a text without a folder names a file
     """
     if name in system_names():
         return name
@@ -296,15 +307,15 @@ def _beside(name: str, folders: Sequence[Path]) -> str | Path:
     )
 
 
-def _text_of(given: str | PathLike[str]) -> tuple[str, str, list[Path]]:
-    if isinstance(given, str) and "\n" in given:
-        return given, "", []
-    if isinstance(given, str) and given in system_names():
-        file = resources.files("dealwright.systems") / "library" / f"{given}.system"
-        return file.read_text("utf-8"), given, []
-    if not str(given).strip():
+def _text_of(source: str | PathLike[str]) -> tuple[str, str, list[Path]]:
+    if isinstance(source, str) and "\n" in source:
+        return source, "", []
+    if isinstance(source, str) and source in system_names():
+        file = resources.files("dealwright.systems") / "library" / f"{source}.system"
+        return file.read_text("utf-8"), source, []
+    if not str(source).strip():
         raise ArgumentError(f"a system is a file, or one of {', '.join(system_names())}")
-    path = Path(given)
+    path = Path(source)
     try:
         data = bytes_within(path, _MOST_BYTES)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Tables of calls: how often each call comes up at a position, exactly, and what comes after it."""
+"""Tables of calls: the exact frequency of each call at a position, and of the calls after it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 __all__ = ["CallRow", "CallTable", "Span", "call_table", "tabulating_calls"]
 
-_KEPT = 1 << 26  # bytes of models that are kept while a tree of positions is counted
-_PATTERNS = 4  # that text shows of each call
+_KEPT = 1 << 26  # bytes of cached models while a tree of positions is counted
+_PATTERNS = 4  # most patterns of each call in texts
 _LENGTHS = ("spades", "hearts", "diamonds", "clubs")
 
 
 @dataclass(frozen=True)
 class Span:
-    """The values of a number of one hand: the least, the greatest, and the mean."""
+    """The least, greatest and mean value of a quantity of one hand."""
 
     low: int
     high: int
@@ -57,15 +57,15 @@ class Span:
 
 @dataclass(frozen=True)
 class CallRow:
-    """A call: its exact count of deals, its share given the auction, and what the caller has.
+    """A call: its exact count of deals, its share given the auction, and the caller's hand.
 
-    ``note`` is what the rules say of it, ``spans`` the caller's numbers by name (``hcp``, and the
-    lengths of suits if they were asked for), ``shapes`` the number of deals of each pattern of the
-    caller's hand, the commonest first (if asked for), ``after`` the table of the next call, if it
-    was asked for. The call of hands that no rule fits is ``no call``.
+    ``note`` is the rule's note, ``spans`` the caller's quantities by name (``hcp``, and suit
+    lengths if requested), ``shapes`` the number of deals of each pattern of the caller's hand, most
+    frequent first (if requested), ``after`` the table of the next call (if requested). The call of
+    hands that no rule fits is ``no call``.
 
-    Where a position is beyond exact counting, ``hits`` of a sample of ``samples`` deals had the
-    call, and ``count`` is rounded from their share; else ``samples`` is 0.
+    If a position cannot be counted exactly, ``hits`` of ``samples`` sampled deals had the call, and
+    ``count`` is rounded from their share; otherwise ``samples`` is 0.
     """
 
     call: str
@@ -100,12 +100,12 @@ class CallRow:
 
     @property
     def _interval(self) -> Annotated[tuple[Number, Number] | None, WITHOUT_NONE]:
-        """The interval of the share, where it is estimated."""
+        """The interval of the share if it is estimated, else None."""
         return self.share.interval if self.samples else None
 
     @classmethod
     def of_record(cls, *, hits: int | None = None, **fields: Any) -> CallRow:
-        """Return the row of its document; its table works out the share."""
+        """Return the row of its document; its table computes the share."""
         return cls(probability=Fraction(0), hits=hits or 0, **fields)
 
     @property
@@ -118,11 +118,11 @@ class CallRow:
 
 @dataclass(frozen=True)
 class CallTable:
-    """The calls at one position: ``total`` deals come to it, and each of them has one call.
+    """The calls at one position, which ``total`` deals reach; each of them has one call.
 
-    ``system`` is the name of the system, ``auction`` the calls so far, ``turn`` who calls. Where
-    the calls are beyond exact counting, they are estimated from ``samples`` deals, drawn with
-    ``seed``; else ``samples`` is 0. A table without rows is too rare for that too. ``uncounted``
+    ``system`` is the name of the system, ``auction`` the calls so far, ``turn`` the caller. Calls
+    that cannot be counted exactly are estimated from ``samples`` deals, drawn with ``seed``;
+    otherwise ``samples`` is 0. A table without rows is also too rare for a sample. ``uncounted``
     names calls whose shapes cannot be counted.
     """
 
@@ -159,11 +159,11 @@ class CallTable:
         raise KeyError(call)
 
     def auctions(self) -> Iterator[tuple[str, int]]:
-        """Yield the auctions of the table, to the depth that it has, with their deals."""
+        """Yield the auctions of the table, down to its depth, with their numbers of deals."""
         for row in self.rows:
-            said = f"{self.auction} {row.call}".strip()
+            auction = f"{self.auction} {row.call}".strip()
             if row.after is None or not row.after.rows:
-                yield said, row.count
+                yield auction, row.count
             else:
                 yield from row.after.auctions()
 
@@ -190,24 +190,24 @@ class CallTable:
             yield f"{indent}shapes beyond exact counting: {', '.join(self.uncounted)}"
 
     def auction_lines(self, most: int) -> Iterator[str]:
-        """Yield the most frequent auctions, their shares of all deals, and what is left."""
+        """Yield the most frequent auctions with their shares of all deals, then the rest."""
         yield from self._head()
         listed = sorted(self.auctions(), key=lambda item: (-item[1], item[0]))
-        for said, n in listed[:most]:
-            yield f"{n / DEALS:>10.4%}  {said}"
+        for auction, n in listed[:most]:
+            yield f"{n / DEALS:>10.4%}  {auction}"
         rest = sum(n for _, n in listed[most:])
         if rest:
             yield f"{rest / DEALS:>10.4%}  {len(listed) - most:,} other auctions"
 
     def page(self) -> str:
-        """Return the table as a page in HTML of its own."""
+        """Return the table as a complete HTML page."""
         head = f"<title>{escape(self.system or 'system')}</title>"
         style = "<style>body{font:15px sans-serif;margin:2em}ul{list-style:none}</style>"
         top = f'<!doctype html><html lang="en"><meta charset="utf-8">{head}{style}'
         return f"{top}{self.html()}</html>\n"
 
     def html(self) -> str:
-        """Return the table as a tree in HTML, each call a part that opens."""
+        """Return the table as an HTML tree in which each call can be expanded."""
         return f"<div><p>{escape(next(self._head()))}</p>{self._html()}</div>"
 
     def _html(self) -> str:
@@ -239,7 +239,7 @@ def _shares(row: CallRow) -> str:
 
 
 def _about_caller(row: CallRow, notes: bool = True) -> str:
-    """Return what is known of the caller: numbers, the commonest patterns, and the note."""
+    """Return a text on the caller's hand: quantities, the most frequent patterns, the note."""
     parts = [f"{name} {span}" for name, span in row.spans.items()]
     total = sum(row.shapes.values())
     if total:
@@ -262,16 +262,16 @@ def call_table(
     in_parts: bool = False,
     seed: Seed | Stream | None = None,
 ) -> CallTable:
-    """Return how often each call comes up after an auction; see ``tabulating_calls``.
+    """Return the frequency of each call after an auction; see ``tabulating_calls``.
 
     >>> from dealwright.systems import read_system
-    >>> found = call_table(read_system("natural"), "1NT", shapes=True)
-    >>> print(f"{float(found['2C'].probability):.4f}", found["2C"].spans["hcp"])
+    >>> table = call_table(read_system("natural"), "1NT", shapes=True)
+    >>> print(f"{float(table['2C'].probability):.4f}", table["2C"].spans["hcp"])
     0.2382 8-25 (10.7)
-    >>> list(found["2D"].shapes)[:3]
+    >>> list(table["2D"].shapes)[:3]
     ['5332', '5431', '5422']
 
-    :raises ConditionError: if the auction does not come up, or has no rules
+    :raises ConditionError: if the auction cannot occur, or has no rules
     """
     return tabulating_calls(
         system, auction, depth=depth, lengths=lengths, shapes=shapes, in_parts=in_parts, seed=seed
@@ -291,21 +291,26 @@ def tabulating_calls(
 ) -> Job[CallTable, CallTable]:
     """Return a job that makes a table of calls; its partial results are the tables so far.
 
-    ``depth`` is how many calls of the side deep the table goes: positions are counted in the order
-    of their frequency. ``lengths`` adds the caller's suit lengths, ``shapes`` the patterns of his
-    hand. Calls that are beyond exact counting are estimated from deals drawn with ``seed``, or,
-    with ``in_parts``, counted for ranges of the points of both hands, which takes longer.
+    ``depth`` is the number of calls of the side in a row; the most frequent positions are counted
+    first. ``lengths`` adds the caller's suit lengths, ``shapes`` the patterns of the hand. Calls
+    that cannot be counted exactly are estimated from deals drawn with ``seed``, or, with
+    ``in_parts``, counted by ranges of the points of both hands, which takes longer.
 
     :raises ArgumentError: if the depth is not 1 or more
     """
     if depth < 1:
         raise ArgumentError(f"a table is one call deep or more, not {depth}")
-    used, stream = resources or Resources(seconds=600.0), Stream.of(seed)
-    own = Workspace(bound=_KEPT)  # no position is asked twice: what a tree counts is not kept
-    below = Resources(used.budget.memory, own, used.threads, used.budget.seconds)
+    used_resources, stream = resources or Resources(seconds=600.0), Stream.of(seed)
+    own_workspace = Workspace(bound=_KEPT)  # no position is counted twice, so little is cached
+    deeper_resources = Resources(
+        used_resources.budget.memory,
+        own_workspace,
+        used_resources.threads,
+        used_resources.budget.seconds,
+    )
     first, work = (
-        _Tables(system, Counts(each, stream, in_parts), lengths=lengths, shapes=shapes)
-        for each in (used, below)
+        _Tables(system, Counts(table_resources, stream, in_parts), lengths=lengths, shapes=shapes)
+        for table_resources in (used_resources, deeper_resources)
     )
 
     def tabulated(job: Job[CallTable, CallTable]) -> Generator[CallTable, None, CallTable]:
@@ -315,15 +320,15 @@ def tabulating_calls(
         if not root.rows:
             raise ConditionError(f"the calls after {auction} are beyond counting and sampling")
         yield root
-        waiting = _open_positions(root, (), depth)  # a heap: the most frequent first
+        pending = _open_positions(root, (), depth)  # a heap: the most frequent first
         done = 1
-        while waiting and not job.stopping:
-            _, path = heappop(waiting)
-            job.report(done, done + len(waiting), "positions")
+        while pending and not job.stopping:
+            _, path = heappop(pending)
+            job.report(done, done + len(pending), "positions")
             row = _row_at(root, path)
-            said = f"{_table_at(root, path).auction} {row.call}".strip()
+            auction_text = f"{_table_at(root, path).auction} {row.call}".strip()
             try:
-                after = work.table(auction_of(said), said, row.count, job)
+                after = work.table(auction_of(auction_text), auction_text, row.count, job)
             except Stopped:
                 break
             if after is None:
@@ -331,7 +336,7 @@ def tabulating_calls(
             done += 1
             root = _with_after(root, path, after)
             for position in _open_positions(after, path, depth):
-                heappush(waiting, position)
+                heappush(pending, position)
             yield root
         return root
 
@@ -344,13 +349,13 @@ def _open_positions(
     """Return the positions after the calls of a table, as a heap: deals, negative, and the path."""
     if len(path) + 1 >= depth:
         return []
-    found = [
-        (-row.count, (*path, at))
-        for at, row in enumerate(table.rows)
+    positions = [
+        (-row.count, (*path, index))
+        for index, row in enumerate(table.rows)
         if row.count and row.call != NO_CALL
     ]
-    heapify(found)
-    return found
+    heapify(positions)
+    return positions
 
 
 class _Tables:
@@ -362,9 +367,9 @@ class _Tables:
     def table(
         self, auction: Auction, said: str, total: int | None, job: Job[Any, Any]
     ) -> CallTable | None:
-        """Return the table of a position, None without rules; ``total`` is known of the row above.
+        """Return the table of a position, None without rules; ``total`` comes from the row above.
 
-        :raises ConditionError: if no deal comes to it
+        :raises ConditionError: if no deal reaches it
         """
         turn = auction.turn
         spots = None if turn is None else self.system.spots(auction)
@@ -374,14 +379,16 @@ class _Tables:
         measures: dict[str, Node] = {"hcp": Measure(built_in()["hcp"], turn)}
         if self.lengths:
             length = built_in()["length"]
-            measures |= {name: Measure(length, turn, 3 - at) for at, name in enumerate(_LENGTHS)}
+            measures |= {
+                name: Measure(length, turn, 3 - index) for index, name in enumerate(_LENGTHS)
+            }
         tree = self.system.tree(auction)
         question = Question(tree)
         groups = [[choice, measure] for measure in measures.values()]
-        found = self.counts.exact(question, groups, job)
-        joints = [each for each in found if each is not None]
+        histograms = self.counts.exact(question, groups, job)
+        joints = [each for each in histograms if each is not None]
         samples, shapes, uncounted = 0, dict[str, dict[str, int]](), list[str]()
-        if len(joints) < len(found):
+        if len(joints) < len(histograms):
             total = total or self._total(question, said, job)
             try:
                 joints = self.counts.sampled(question, [*groups, [choice, pattern(turn)]], job)
@@ -394,8 +401,8 @@ class _Tables:
                     for number, text in (texts_of(choice) or {}).items()
                 }
         counts = joints[0].column(0)
-        known = total if samples and total is not None else sum(counts.values())
-        if not known:
+        deals = total if samples and total is not None else sum(counts.values())
+        if not deals:
             raise ConditionError(f"no deal goes {said}")
         if self.shapes and not samples:
             called = {
@@ -406,8 +413,8 @@ class _Tables:
         rows = tuple(
             CallRow(
                 call,
-                round(Fraction(n * known, samples)) if samples else n,
-                Fraction(n, samples or known),
+                round(Fraction(n * deals, samples)) if samples else n,
+                Fraction(n, samples or deals),
                 notes.get(call, ""),
                 {
                     name: _span(joint, number)
@@ -424,13 +431,13 @@ class _Tables:
         )
         seed = self.counts.stream.seed if samples else ""
         return CallTable(
-            self.system.name, said, turn, known, rows, samples, seed, tuple(uncounted)
+            self.system.name, said, turn, deals, rows, samples, seed, tuple(uncounted)
         )  # fmt: skip
 
     def _total(self, question: Question, said: str, job: Job[Any, Any]) -> int:
-        """Return how many deals come to a position.
+        """Return how many deals reach a position.
 
-        :raises ConditionError: if that is beyond exact counting too
+        :raises ConditionError: if they cannot be counted exactly
         """
         resources = self.counts.resources
         effort = resources.budget.effort(job.flag)
@@ -438,49 +445,51 @@ class _Tables:
         if share is not None:
             return int(share.scaled(question.deals))
         points = Measure(built_in()["hcp"], Seat.NORTH)
-        whole = self.counts.exact(question, [[points]], job)[0] if self.counts.in_parts else None
-        if whole is None:
+        histogram = (
+            self.counts.exact(question, [[points]], job)[0] if self.counts.in_parts else None
+        )
+        if histogram is None:
             raise ConditionError(
                 f"the deals that go {said or 'to the opening'} cannot be counted exactly",
                 hint="" if self.counts.in_parts else "Try --in-parts, which counts them in parts",
             )
-        return whole.total
+        return histogram.total
 
     def _shapes(
         self, auction: Auction, turn: Seat, question: Question, calls: list[str], job: Job[Any, Any]
     ) -> tuple[dict[str, dict[str, int]], list[str]]:
         """Return the patterns of each call, and the calls where they cannot be counted.
 
-        Each call is counted alone: its rule tells fewer kinds of hands apart than all together.
+        Each call is counted alone: one rule distinguishes fewer hands than all rules together.
         """
-        found, uncounted = dict[str, dict[str, int]](), list[str]()
-        for call in (each for each in calls if each != NO_CALL):
+        patterns, uncounted = dict[str, dict[str, int]](), list[str]()
+        for call in (name for name in calls if name != NO_CALL):
             rule = self.system.call_tree(auction, call)
-            asked = question.about(all_of([question.tree, rule]))
-            (shapes,) = self.counts.exact(asked, [[pattern(turn)]], job)
+            call_question = question.about(all_of([question.tree, rule]))
+            (shapes,) = self.counts.exact(call_question, [[pattern(turn)]], job)
             if shapes is None:
                 uncounted.append(call)
             else:
-                found[call] = _patterns(shapes)
-        return found, uncounted
+                patterns[call] = _patterns(shapes)
+        return patterns, uncounted
 
 
-def _patterns(found: Histogram) -> dict[str, int]:
+def _patterns(histogram: Histogram) -> dict[str, int]:
     """Return the deals of each pattern, the commonest first."""
-    often = sorted(found.column().items(), key=lambda item: (-item[1], item[0]))
-    return {found.text(value): n for value, n in often}
+    most_frequent = sorted(histogram.column().items(), key=lambda item: (-item[1], item[0]))
+    return {histogram.text(value): n for value, n in most_frequent}
 
 
 def _span(joint: Histogram, call: int) -> Span:
-    values = {value: n for (which, value), n in joint.items() if which == call}
+    values = {value: n for (number, value), n in joint.items() if number == call}
     total = sum(values.values())
     mean = Fraction(sum(value * n for value, n in values.items()), total)
     return Span(min(values), max(values), mean)
 
 
 def _table_at(table: CallTable, path: tuple[int, ...]) -> CallTable:
-    for at in path[:-1]:
-        after = table.rows[at].after
+    for index in path[:-1]:
+        after = table.rows[index].after
         assert after is not None
         table = after
     return table
@@ -491,10 +500,10 @@ def _row_at(table: CallTable, path: tuple[int, ...]) -> CallRow:
 
 
 def _with_after(table: CallTable, path: tuple[int, ...], after: CallTable) -> CallTable:
-    at, *deeper = path
-    row = table.rows[at]
+    index, *deeper = path
+    row = table.rows[index]
     if deeper:
         assert row.after is not None
         after = _with_after(row.after, tuple(deeper), after)
-    rows = (*table.rows[:at], replace(row, after=after), *table.rows[at + 1 :])
+    rows = (*table.rows[:index], replace(row, after=after), *table.rows[index + 1 :])
     return replace(table, rows=rows)

@@ -1,1 +1,1 @@
-"""Tournaments: sets that nobody can choose, and that anybody can check afterwards."""
+"""Tournaments: sets of boards that nobody can choose and anybody can verify afterwards."""

@@ -27,9 +27,9 @@ __all__ = [
     "dealing_bigdeal",
 ]
 
-OWNER = "Identification of owner or tournament"  # where nobody has set one
+OWNER = "Identification of owner or tournament"  # the program's default
 ENOUGH_BITS = 160 * 4 // 3
-_BITS = 4  # that a byte of the command line or of a file counts as
+_BITS = 4  # bits counted for a byte of the command line or of a file
 _SYSTEM_BYTES = 40
 _AT_ONCE = 200  # boards of a batch
 _MOST_BOARD = 9_999_999
@@ -39,13 +39,13 @@ _RANGE = re.compile(r"\s*(\d{1,7})\s*(?:-\s*(\d{1,7})\s*)?", re.ASCII)
 
 
 class Entropy:
-    """Entropy as Big Deal collects it: bytes one after another, whose RIPEMD-160 is the hash.
+    """Entropy as Big Deal collects it: a sequence of bytes, hashed by RIPEMD-160.
 
-    ``bits`` is what the program counts it as.
+    ``bits`` is the program's estimate of the entropy.
 
-    >>> given = Entropy()
-    >>> given.add_text("five cards")
-    >>> given.bits, given.hash().hex()[:8]
+    >>> entropy = Entropy()
+    >>> entropy.add_text("five cards")
+    >>> entropy.bits, entropy.hash().hex()[:8]
     (40, 'e460032b')
     """
 
@@ -62,7 +62,7 @@ class Entropy:
         self._add(b"".join(byte.to_bytes(4, "little") for byte in content), len(content))
 
     def add_system(self) -> None:
-        """Add 320 bits of the operating system."""
+        """Add 320 bits from the operating system."""
         self._data += os.urandom(_SYSTEM_BYTES)
         self.bits += 8 * _SYSTEM_BYTES
 
@@ -71,13 +71,13 @@ class Entropy:
         self.bits += _BITS * characters
 
     def hash(self) -> bytes:
-        """Return the 160 bits that the deals are made of, 20 bytes."""
+        """Return the 160 bits from which the boards are dealt, 20 bytes."""
         return ripemd160(bytes(self._data))
 
 
 @dataclass(frozen=True)
 class BigDealSeed:
-    """What decides the deals: 160 bits, which are not shown, and the owner.
+    """The seed of the deals: a hash of 160 bits and the owner, both hidden in ``repr``.
 
     The owner is the program's setting, or the text of ``-W``.
     """
@@ -99,24 +99,24 @@ class BigDealSeed:
         return cls(bytes.fromhex(digits), owner)
 
     def numbers(self) -> Iterator[int]:
-        """Yield the numbers of deals, board after board, in Big Deal's numbering.
+        """Yield the numbers of the deals, board by board, in Big Deal's numbering.
 
         Candidates are the first 12 bytes of RIPEMD-160 of a counter (4 bytes, least significant
         first, from 1), the hash and the RIPEMD-160 of the owner; those beyond the last deal are
-        passed over.
+        skipped.
         """
-        rest = self.hash + ripemd160(self.owner.encode())
+        suffix = self.hash + ripemd160(self.owner.encode())
         for counter in range(1, 1 << 32):
-            candidate = ripemd160(counter.to_bytes(4, "little") + rest)
+            candidate = ripemd160(counter.to_bytes(4, "little") + suffix)
             number = int.from_bytes(candidate[:12], "big")
             if number < DEALS:
                 yield number
 
 
 def dealing_bigdeal(seed: BigDealSeed, boards: range) -> Job[Deals, int]:
-    """Return a job that yields the deals of boards in batches; its result is how many there are.
+    """Return a job that yields the deals of boards in batches; its result is their number.
 
-    The first deal of a seed goes to the first board, whatever its number is.
+    The first deal of a seed goes to the first board, whatever its number.
 
     >>> seed = BigDealSeed.parse("00" * 20, "Club")
     >>> [deals[0].text() for deals in dealing_bigdeal(seed, range(5, 8))]
@@ -125,14 +125,14 @@ def dealing_bigdeal(seed: BigDealSeed, boards: range) -> Job[Deals, int]:
 
     def work(job: Job[Deals, int]) -> Generator[Deals, None, int]:
         numbers = seed.numbers()
-        done = 0
-        while done < len(boards) and not job.stopping:
-            job.report(done, len(boards), "boards")
-            some = [next(numbers) for _ in range(min(_AT_ONCE, len(boards) - done))]
-            rows = [masks_from_number(number, "bigdeal") for number in some]
-            done += len(rows)
+        dealt = 0
+        while dealt < len(boards) and not job.stopping:
+            job.report(dealt, len(boards), "boards")
+            batch = [next(numbers) for _ in range(min(_AT_ONCE, len(boards) - dealt))]
+            rows = [masks_from_number(number, "bigdeal") for number in batch]
+            dealt += len(rows)
             yield Deals(np.array(rows, dtype=np.uint64))
-        return done
+        return dealt
 
     return Job(work)
 
@@ -143,7 +143,7 @@ def board_range(text: str) -> range:
     >>> board_range("20"), board_range("11-20")
     (range(1, 21), range(11, 21))
 
-    :raises TournamentError: if it is none of these, or the range is empty
+    :raises TournamentError: if it is neither, or the range is empty
     """
     match = _RANGE.fullmatch(text)
     if match:
@@ -154,19 +154,19 @@ def board_range(text: str) -> range:
 
 
 class HashFile:
-    """A file of the hashes that were used, Big Deal's ``dealentr.txt``: no hash is used twice.
+    """A file of used hashes, Big Deal's ``dealentr.txt``, so that no hash is used twice.
 
-    Whoever has a hash and the owner can deal the boards again, so a new file is readable by its
-    owner alone.
+    Anyone with a hash and the owner text can deal the boards again, so a new file is readable only
+    by its owner.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
 
     def add(self, hash: bytes) -> int:
-        """Add a hash; return how many others the file has.
+        """Add a hash; return the number of hashes before it.
 
-        :raises TournamentError: if the hash is there already, or a line is no hash
+        :raises TournamentError: if the file has the hash already, or a line is no hash
         """
         lines = list[str]()
         if self.path.exists():
@@ -174,12 +174,13 @@ class HashFile:
             if content is None:
                 raise TournamentError(f"{self.path} is too long for a file of hashes")
             lines = content.decode("latin-1").splitlines()
-        for at, line in enumerate(lines, 1):
+        for number, line in enumerate(lines, 1):
             if not _HASH.fullmatch(line):
-                raise TournamentError(f"{self.path}, line {at}: not 40 hexadecimal digits")
+                raise TournamentError(f"{self.path}, line {number}: not 40 hexadecimal digits")
             if bytes.fromhex(line) == hash:
                 raise TournamentError(
-                    f"{self.path}, line {at}: these boards were dealt before; give other entropy"
+                    f"{self.path}, line {number}: these boards were dealt before; "
+                    "give other entropy"
                 )
         append_private(self.path, hash.hex().upper())
         return len(lines)

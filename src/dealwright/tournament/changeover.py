@@ -1,4 +1,4 @@
-"""Changing over between plans of our own and descriptions of SquareDeal."""
+"""Converting between our plans and SquareDeal's descriptions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["description_of_plan", "plan_of_description"]
 def description_of_plan(plan: Plan) -> SquareDealEvent:
     """Return the description of a plan, not yet published.
 
-    SquareDeal keeps one reserve set for each session, whatever the plan says of fewer.
+    SquareDeal keeps one reserve set for each session, even if the plan has none.
 
     >>> plan = read_plan('''
     ... title = "Spring congress"
@@ -28,7 +28,7 @@ def description_of_plan(plan: Plan) -> SquareDealEvent:
     >>> print(description_of_plan(plan).phases[0].line())
     12:1-24,25-48:pairs-##:Pairs #/12
 
-    :raises TournamentError: if SquareDeal has no words for something of the plan
+    :raises TournamentError: if SquareDeal cannot express something in the plan
     """
     phases = list[SquareDealPhase]()
     for phase in plan.phases:
@@ -51,7 +51,7 @@ def description_of_plan(plan: Plan) -> SquareDealEvent:
 def plan_of_description(event: SquareDealEvent) -> str:
     """Return the plan of a description, as TOML with one reserve set for each session.
 
-    Letters that a plan does not take in a name become spaces.
+    Characters that a plan does not allow in a name become spaces.
 
     >>> phase = SquareDealPhase(6, "1-16,17-32", "FIN#", "Finals & playoff #/6")
     >>> text = plan_of_description(SquareDealEvent("Club", "Close of the DAX", (phase,)))
@@ -62,19 +62,19 @@ def plan_of_description(event: SquareDealEvent) -> str:
     file = "FIN#"
     reserves = 1
 
-    :raises TournamentError: if the boards of a phase are open, or a plan cannot say something
+    :raises TournamentError: if the boards of a phase are open, or a plan cannot express something
     """
     lines = [f"title = {_quoted(event.title)}", f"value = {_quoted(event.delayed)}"]
     for number, phase in enumerate(event.phases, 1):
-        ranges = [phase.boards_of(at + 1) for at in range(phase.boards.count(",") + 1)]
+        ranges = [phase.boards_of(index + 1) for index in range(phase.boards.count(",") + 1)]
         name = " ".join(re.sub(r"[^\w .#()+-]|_", " ", phase.title).split())
-        names = [f"name = {_quoted(each)}" for each in (name, f"{name} {number}")]
+        names = [f"name = {_quoted(text_)}" for text_ in (name, f"{name} {number}")]
         lines += [
             "",
             "[[phase]]",
             names[1] if names[0] in lines else names[0],
             f"sessions = {phase.sessions or _quoted('?')}",
-            f'boards = "{", ".join(f"{each[0]}-{each[-1]}" for each in ranges)}"',
+            f'boards = "{", ".join(f"{text_[0]}-{text_[-1]}" for text_ in ranges)}"',
             f'file = "{re.sub("#+", "#", phase.file)}"',
             "reserves = 1",
         ]

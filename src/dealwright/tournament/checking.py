@@ -1,4 +1,4 @@
-"""Checking an event with the second implementation, and the answer as a report and a document."""
+"""Checking an event with the second implementation, with the answer as text and document."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ __all__ = ["CheckedEvent", "check_event"]
 
 @dataclass(frozen=True)
 class CheckedEvent:
-    """What was checked of an event, in order, and whether each of it holds.
+    """The checks of an event, in order, and whether each holds.
 
-    ``sets`` and ``files`` say how many of the plan's sets and of the event's files were checked,
-    and of how many; None where only given files are checked. ``unchecked`` names what is missing,
+    ``sets`` and ``files`` are how many of the plan's sets and of the event's files were checked,
+    and of how many; None if only given files are checked. ``unchecked`` names what is missing,
     ``others`` the files that need no check.
     """
 
@@ -45,7 +45,7 @@ class CheckedEvent:
 
     @property
     def verdict(self) -> str:
-        """Whether everything holds, and what that is said of."""
+        """One line on whether everything holds, and what was checked."""
         if self.sets is not None and self.files is not None:
             return Report(self.findings, self.sets, self.files, self.unchecked).verdict
         wrong = sum(not finding.holds for finding in self.findings)
@@ -68,12 +68,12 @@ def check_event(
     value: str,
     files: Sequence[str | os.PathLike[str]] = (),
 ) -> CheckedEvent:
-    """Return what holds of an event, from the files that were published.
+    """Return the checks of an event, from the published files.
 
-    ``value`` is the public value as it was found elsewhere, or the file of a round of drand. The
-    files are records, or files of boards; the folder of a record is looked through.
+    ``value`` is the public value, obtained independently, or the file of a round of drand. The
+    files are records, or files of boards; all files in the folder of a record are included.
 
-    :raises TournamentError: if the public file is none, or the value is no value
+    :raises TournamentError: if the public file is not valid, or the value is not
     :raises OSError: if a file cannot be read
     """
     missing = [str(file) for file in files if not Path(file).is_file()]
@@ -81,11 +81,15 @@ def check_event(
         raise TournamentError(f"there is no file {missing[0]}")
     public_value(value, read_public(public).plan)
     try:
-        found = check_tournament(
+        report = check_tournament(
             Path(public), Path(secret), value, [Path(file) for file in files], signed=True
         )
     except ValueError as error:
         raise TournamentError(str(error)) from None
     return CheckedEvent(
-        tuple(found.findings), found.sets, found.files, tuple(found.unchecked), tuple(found.others)
+        tuple(report.findings),
+        report.sets,
+        report.files,
+        tuple(report.unchecked),
+        tuple(report.others),
     )

@@ -1,4 +1,4 @@
-"""What is published before a tournament, and what is kept: plan, commitment, secret."""
+"""The files of a tournament: the public plan and commitment, and the secret."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST = 1 << 20  # bytes of a file
 
 @dataclass(frozen=True)
 class Commitment:
-    """What is published beforehand: a plan as it was written, when, and what commits to it all."""
+    """The public file: the plan as written, its date, and the SHA-256 commitment."""
 
     plan_text: str
     created: str
@@ -56,42 +56,42 @@ class Commitment:
         return json.dumps(values, indent=2, ensure_ascii=False) + "\n"
 
     def fits(self, secret: Secret) -> bool:
-        """Return whether the commitment is that of this plan and a secret."""
-        made = _digest(self.algorithm, self.created, self.plan_text, secret)
-        return hmac.compare_digest(made, self.digest)
+        """Return whether the commitment is to this plan and a secret."""
+        expected = _digest(self.algorithm, self.created, self.plan_text, secret)
+        return hmac.compare_digest(expected, self.digest)
 
 
 @dataclass(frozen=True)
 class Secret:
-    """The secret of a tournament; it is not shown where the object is printed."""
+    """The secret of a tournament, hidden in ``repr``."""
 
     key: bytes = field(repr=False)
 
     def to_json(self, digest: str) -> str:
-        """Return the secret file of the tournament with a commitment."""
+        """Return the secret file of the tournament with this commitment."""
         values = {"kind": _SECRET_KIND, "commitment": digest, "secret": self.key.hex()}
         return json.dumps(values, indent=2) + "\n"
 
 
 def _digest(algorithm: str, created: str, plan_text: str, secret: Secret) -> str:
-    """Return the commitment to everything: SHA-256 of the fields, each with its length, as hex."""
-    found = hashlib.sha256()
+    """Return the commitment: SHA-256 of the fields, each preceded by its length, as hex."""
+    hasher = hashlib.sha256()
     for part in (algorithm.encode(), created.encode(), plan_text.encode(), secret.key):
-        found.update(len(part).to_bytes(8, "big") + part)
-    return found.hexdigest()
+        hasher.update(len(part).to_bytes(8, "big") + part)
+    return hasher.hexdigest()
 
 
 def new_tournament(plan_text: str, *, created: datetime | None = None) -> tuple[Commitment, Secret]:
-    """Return the commitment to a plan and a new secret of the operating system.
+    """Return the commitment to a plan, and a new secret from the operating system.
 
-    >>> made, secret = new_tournament('''
+    >>> commitment, secret = new_tournament('''
     ... title = "Club"
     ... value = "The first six throws of a die at 19:30"
     ... [[phase]]
     ... name = "Evening"
     ... boards = "1-27"
     ... ''')
-    >>> len(made.digest), made.fits(secret), made.fits(Secret(bytes(32)))
+    >>> len(commitment.digest), commitment.fits(secret), commitment.fits(Secret(bytes(32)))
     (64, True, False)
 
     :raises TournamentError: if the text is no plan
@@ -138,7 +138,7 @@ def read_secret(path: str | os.PathLike[str], public: Commitment) -> Secret:
 
 
 def _read(path: str | os.PathLike[str], kind: str, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return the fields of a file, all texts; error messages never quote what is in it."""
+    """Return the fields of a file, all texts; error messages never quote file contents."""
     data = bytes_within(path, _MOST)
     try:
         values = None if data is None else json_once(data)

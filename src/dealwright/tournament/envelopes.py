@@ -1,4 +1,4 @@
-"""The sheet for a sealed envelope: which set, its fingerprint, who sealed and opened it."""
+"""The sheet for a sealed envelope: the set, its fingerprint, and lines for signatures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LINE, _GAP = 300.0, 46.0  # points
 
 
 def envelope_sheet(title: str, name: str, boards: str, fingerprint: str) -> bytes:
-    """Return a page to be put on the envelope of a set, as PDF; it shows no card.
+    """Return the cover sheet for the envelope of a set, as PDF; it shows no card.
 
     :raises ArgumentError: if reportlab is not installed
     """

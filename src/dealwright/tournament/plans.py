@@ -47,11 +47,11 @@ class SetName:
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase: ``sessions`` of the same kind (None: as many as there turn out to be).
+    """A phase: ``sessions`` of the same kind (None: not known in advance).
 
-    ``boards`` are the numbers of the first and the last board of a session; of several ranges the
-    sessions take one after another, and begin again. ``reserves`` sets are kept for each session,
-    ``file`` is the name of its files, in which # stands for the session.
+    ``boards`` are the first and last board numbers of a session; with several ranges, the sessions
+    use them in turn. There are ``reserves`` reserve sets for each session. ``file`` is the name of
+    the files, in which # stands for the session.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Phase:
         return self.file.replace("#", str(name.session)) + reserve
 
     def sets(self, sessions: int) -> Iterator[SetName]:
-        """Yield the sets of so many sessions: each original, then its reserves."""
+        """Yield the sets of the first sessions: each original, then its reserves."""
         for session in range(1, sessions + 1):
             for reserve in range(self.reserves + 1):
                 yield SetName(self.name, session, reserve)
@@ -89,8 +89,8 @@ class DrandRound:
 class Plan:
     """A plan: a title, what the public value will be, and the phases.
 
-    ``value`` says in words which value will be taken, and where it is published. If ``drand`` is
-    given, the value is the randomness of that round.
+    ``value`` describes in words which value will be used, and where it is published. If ``drand``
+    is given, the value is the randomness of that round.
     """
 
     title: str
@@ -127,39 +127,39 @@ def read_plan(text: str) -> Plan:
     >>> plan.phases[0].boards_of(2), plan.phases[0].file
     (range(25, 49), 'pairs-#')
 
-    :raises TournamentError: if it is no TOML, lacks something, or asks for what a tournament
-        does not do
+    :raises TournamentError: if it is not TOML, lacks something, or has something that tournaments
+    do not support
     """
     try:
-        given = tomllib.loads(text)
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise TournamentError(f"the plan is not TOML: {error}") from None
-    _known(given, {"title", "value", "drand", "phase"}, "the plan")
-    title, value = _text(given, "title", "the plan"), _text(given, "value", "the plan")
-    tables = given.get("phase")
+    _known(document, {"title", "value", "drand", "phase"}, "the plan")
+    title, value = _text(document, "title", "the plan"), _text(document, "value", "the plan")
+    tables = document.get("phase")
     if not isinstance(tables, list) or not tables:
         raise TournamentError("the plan has no phase: write [[phase]] with name, sessions, boards")
-    phases = tuple(_phase(table, place) for place, table in enumerate(tables, 1))
-    for what, names in (
+    phases = tuple(_phase(table, number) for number, table in enumerate(tables, 1))
+    for field, names in (
         ("name", [phase.name for phase in phases]),
         ("file", [phase.file for phase in phases]),
     ):
-        twice = {name for name in names if names.count(name) > 1}
-        if twice:
-            raise TournamentError(f"two phases have the {what} '{min(twice)}'")
-    return Plan(title, value, phases, _drand(given.get("drand")))
+        duplicates = {name for name in names if names.count(name) > 1}
+        if duplicates:
+            raise TournamentError(f"two phases have the {field} '{min(duplicates)}'")
+    return Plan(title, value, phases, _drand(document.get("drand")))
 
 
-def _known(given: Mapping[str, Any], names: set[str], where: str) -> None:
-    for name in given:
+def _known(table: Mapping[str, Any], names: set[str], where: str) -> None:
+    for name in table:
         if name in _REFUSED:
             raise TournamentError(f"{where} has '{name}', which is refused: {_REFUSED[name]}")
         if name not in names:
             raise TournamentError(f"{where} has '{name}'; it may have {', '.join(sorted(names))}")
 
 
-def _text(given: Mapping[str, Any], name: str, where: str) -> str:
-    value = given.get(name)
+def _text(table: Mapping[str, Any], name: str, where: str) -> str:
+    value = table.get(name)
     if not isinstance(value, str) or not value.strip() or len(value) > 300 or "\n" in value:
         raise TournamentError(f"{where} needs '{name}', a line of text")
     if not value.isprintable() or _LIKE_A_TAG.search(value):
@@ -169,8 +169,8 @@ def _text(given: Mapping[str, Any], name: str, where: str) -> str:
     return value.strip()
 
 
-def _phase(table: object, place: int) -> Phase:
-    where = f"phase {place}"
+def _phase(table: object, number: int) -> Phase:
+    where = f"phase {number}"
     if not isinstance(table, dict):
         raise TournamentError(f"{where} is not a table: write [[phase]]")
     _known(table, {"name", "sessions", "boards", "file", "reserves"}, where)
@@ -200,8 +200,8 @@ def _is_number(value: object, least: int, most: int) -> bool:
 
 def _boards(text: object, where: str) -> tuple[tuple[int, int], ...]:
     parts = text.split(",") if isinstance(text, str) else [""]
-    found = [_RANGE.fullmatch(part) for part in parts]
-    ranges = tuple((int(each[1]), int(each[2] or each[1])) for each in found if each)
+    matches = [_RANGE.fullmatch(part) for part in parts]
+    ranges = tuple((int(match[1]), int(match[2] or match[1])) for match in matches if match)
     if len(ranges) < len(parts) or any(not 1 <= a <= b <= _MOST_BOARD for a, b in ranges):
         raise TournamentError(
             f'{where}: \'boards\' is a range, as "1-24", or one for each session, "1-16, 17-32"'
@@ -209,14 +209,14 @@ def _boards(text: object, where: str) -> tuple[tuple[int, int], ...]:
     return ranges
 
 
-def _drand(given: object) -> DrandRound | None:
-    if given is None:
+def _drand(table: object) -> DrandRound | None:
+    if table is None:
         return None
     where = "the plan's [drand]"
-    if not isinstance(given, dict):
+    if not isinstance(table, dict):
         raise TournamentError(f"{where} is a table with chain and round")
-    _known(given, {"chain", "round"}, where)
-    chain, number = given.get("chain"), given.get("round")
+    _known(table, {"chain", "round"}, where)
+    chain, number = table.get("chain"), table.get("round")
     if not isinstance(chain, str) or not re.fullmatch(r"[0-9a-f]{64}", chain):
         raise TournamentError(f"{where}: 'chain' is the hash of a chain, 64 hexadecimal digits")
     if not _is_number(number, 1, 2**62):

@@ -1,4 +1,4 @@
-"""Dealing the sets once the public value is known: files, fingerprints, a log of what is out."""
+"""Dealing the sets once the public value is known: files, fingerprints and a log."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 FORMATS = ("pbn", "dup", "bri", "dge", "dlm", "pdf", "hands", "envelope")
-_PAPERS = ("hands", "envelope")  # with two endings, as pairs-1.hands.pdf
+_PAPERS = ("hands", "envelope")  # with a double ending, as pairs-1.hands.pdf
 _KIND = "dealwright tournament record"
 _SHOWN = 16  # characters of a fingerprint on paper
 
@@ -64,25 +64,25 @@ class DealtSet:
 
     @property
     def label(self) -> str:
-        """What stands on the record and on the box."""
+        """The text on the hand record and on the box."""
         first, last = self.boards[0], self.boards[-1]
         return f"{self.name}: boards {first} to {last}, fingerprint {grouped(self.fingerprint)}"
 
 
 def grouped(digest: str) -> str:
-    """Return the beginning of a fingerprint in groups of four, to be compared by eye.
+    """Return the beginning of a fingerprint in groups of four, for comparison by eye.
 
     >>> grouped("0123456789abcdef" * 4)
     '0123 4567 89ab cdef'
     """
-    return " ".join(digest[at : at + 4] for at in range(0, _SHOWN, 4))
+    return " ".join(digest[start : start + 4] for start in range(0, _SHOWN, 4))
 
 
 @dataclass(frozen=True)
 class Record:
-    """The record of a tournament, which is published with its files: value, sets, digests.
+    """The record of a tournament, published with its files: value, sets, digests.
 
-    ``left`` is the number of sets that were asked for and not dealt, because the job was stopped.
+    ``left`` is the number of requested sets that were not dealt, because the job was stopped.
     """
 
     commitment: str
@@ -91,19 +91,19 @@ class Record:
     left: int = 0
 
     def to_json(self, before: Sequence[Mapping[str, Any]] = ()) -> str:
-        """Return the file of the record; ``before`` are sets that it had already."""
+        """Return the file of the record; ``before`` are the sets already in it."""
         values = {
             "kind": _KIND,
             "commitment": self.commitment,
             "value": self.value,
-            "sets": [*before, *(each.to_dict() for each in self.sets)],
+            "sets": [*before, *(dealt.to_dict() for dealt in self.sets)],
         }
         return json.dumps(values, indent=2, ensure_ascii=False) + "\n"
 
 
 @dataclass(frozen=True)
 class Issue:
-    """A line of a log: which set was dealt, with which value, its fingerprint, and when."""
+    """A line of a log: the set that was dealt, the public value, the fingerprint, and the time."""
 
     name: str
     value: str
@@ -112,16 +112,17 @@ class Issue:
 
 
 class Log:
-    """The log of a tournament, beside its secret: a set is dealt once, with one public value.
+    """The log of a tournament, stored with its secret: a set is dealt once, with one public value.
 
-    It has no secret and no card. Each line has a checksum, so that a damaged one cannot free a set.
+    It has neither the secret nor cards. Each line has a checksum, so that a damaged line cannot
+    allow a set to be dealt again.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
 
     def issues(self) -> list[Issue]:
-        """Return what was dealt; a last line that was cut off when its writer was killed is none.
+        """Return the sets that were dealt, ignoring a last line cut off when its writer was killed.
 
         :raises TournamentError: if a line is damaged
         """
@@ -150,7 +151,7 @@ class Log:
                 )
 
     def add(self, dealt: DealtSet, value: str, when: datetime) -> None:
-        """Add a set, readable by the owner alone."""
+        """Add a set; the file is readable only by its owner."""
         if self.path.exists():
             data = self.path.read_bytes()
             last = data.rpartition(b"\n")[2]
@@ -165,9 +166,9 @@ class Log:
 
     @contextmanager
     def kept(self) -> Generator[None]:
-        """Keep the log for this process, so that two of them do not deal at the same time.
+        """Lock the log for this process, so that no two processes deal at the same time.
 
-        :raises TournamentError: if another one has it
+        :raises TournamentError: if another process has the lock
         """
         with ExitStack() as stack:
             try:
@@ -184,7 +185,7 @@ def _checksum(issue: Issue) -> str:
 
 
 def _issue(line: bytes) -> Issue:
-    """Return a line of a log; lines of 0.2.0 have no checksum.
+    """Return the issue of a line of a log; lines of version 0.2.0 have no checksum.
 
     :raises TypeError: if it is damaged
     :raises ValueError: if it is damaged
@@ -200,7 +201,7 @@ def _issue(line: bytes) -> Issue:
 
 
 def _is_cut_off(line: bytes) -> bool:
-    """Return whether the last line of a log, without a line end, is the beginning of one."""
+    """Return whether the last line of a log, without a line end, is an incomplete line."""
     try:
         json.JSONDecoder().raw_decode(line.decode("utf-8", "replace"))
     except (RecursionError, ValueError):
@@ -218,32 +219,32 @@ def sets_to_deal(
 ) -> list[SetName]:
     """Return the sets of a plan: all, or those of a phase or a session.
 
-    ``sessions`` has the numbers of sessions that the plan leaves open.
+    ``sessions`` has the numbers of sessions of phases that the plan leaves open.
 
     :raises TournamentError: if there is no such set, or a number of sessions is missing
     """
-    plan, given = public.plan, dict(sessions or {})
-    for name in given:
+    plan, open_sessions = public.plan, dict(sessions or {})
+    for name in open_sessions:
         if plan.phase(name).sessions is not None:
             raise TournamentError(f"the plan says how many sessions '{name}' has")
     phases = plan.phases if phase is None else (plan.phase(phase),)
-    found = list[SetName]()
-    for each in phases:
-        number = each.sessions or given.get(each.name) or session
+    names = list[SetName]()
+    for phase_ in phases:
+        number = phase_.sessions or open_sessions.get(phase_.name) or session
         if number is None:
             raise TournamentError(
-                f"the plan leaves the number of sessions of '{each.name}' open: --sessions "
-                f"'{each.name}=3'"
+                f"the plan leaves the number of sessions of '{phase_.name}' open: --sessions "
+                f"'{phase_.name}=3'"
             )
-        found += each.sets(number)
-    found = [
+        names += phase_.sets(number)
+    names = [
         name
-        for name in found
+        for name in names
         if (session is None or name.session == session) and (reserves or not name.reserve)
     ]
-    if not found:
+    if not names:
         raise TournamentError(f"there is no session {session} in that phase")
-    return found
+    return names
 
 
 def revealing(
@@ -255,15 +256,15 @@ def revealing(
     log: Log,
     formats: Sequence[str] = FORMATS,
 ) -> Job[DealtSet, Record]:
-    """Return a job that deals sets into files of a folder, and writes the record of all of them.
+    """Return a job that deals sets into files of a folder, and writes their record.
 
-    No card is shown: what is yielded and returned are fingerprints. Each set is noted in the log
-    when its files are there, then in the record. Sets that the record of the folder has are passed
-    over, if others are missing in it; so after a kill the same call completes the folder.
+    No card is shown: only fingerprints are yielded and returned. Each set is added to the log when
+    its files are written, then to the record. Sets already in the record of the folder are skipped
+    if others are missing; so after a kill the same call completes the folder.
 
-    :raises TournamentError: if the log has one of the sets elsewhere, or another value; if all sets
-        are in the folder; if a format is not one of a tournament, or the secret is not that of the
-        tournament
+    :raises TournamentError: if one of the sets was dealt elsewhere, or with another value; if all
+    sets are in the folder; if a format is not one of a tournament, or the secret is not that of the
+    tournament
     """
     if not public.fits(secret):
         raise TournamentError("the secret is not that of this tournament")
@@ -279,13 +280,13 @@ def revealing(
 
     def work(job: Job[DealtSet, Record]) -> Generator[DealtSet, None, Record]:
         place.mkdir(parents=True, exist_ok=True)
-        made = list[DealtSet]()
+        dealt_sets = list[DealtSet]()
         with log.kept():
             before = _sets_before(record, public, value)
             missing = _missing_sets(public, value, names, place, log, formats)
             logged = {issue.name: issue.fingerprint for issue in log.issues()}
-            for at, name in enumerate(missing):
-                job.report(at, len(missing), "sets")
+            for index, name in enumerate(missing):
+                job.report(index, len(missing), "sets")
                 if job.stopping:
                     break
                 dealt = _dealt(public, secret, value, name, place, formats)
@@ -293,12 +294,12 @@ def revealing(
                     raise TournamentError(f"{log.path} has another fingerprint for {name}")
                 if str(name) not in logged:
                     log.add(dealt, value, datetime.now(UTC))
-                made.append(dealt)
-                found = Record(public.digest, value, tuple(made))
+                dealt_sets.append(dealt)
+                result = Record(public.digest, value, tuple(dealt_sets))
                 with replacing(record) as part:
-                    part.write_text(found.to_json(before), "utf-8")
+                    part.write_text(result.to_json(before), "utf-8")
                 yield dealt
-        return Record(public.digest, value, tuple(made), len(missing) - len(made))
+        return Record(public.digest, value, tuple(dealt_sets), len(missing) - len(dealt_sets))
 
     return Job(work)
 
@@ -311,28 +312,31 @@ def _missing_sets(
     log: Log,
     formats: Sequence[str],
 ) -> list[SetName]:
-    """Return the sets that the record of a folder lacks.
+    """Return the sets that are missing in the record of a folder.
 
-    A set that the log has and the record lacks was interrupted, if files of it are in the folder.
+    A set that is in the log but not in the record was interrupted, if some of its files are in the
+    folder.
 
-    :raises TournamentError: if there is none, or a set was dealt elsewhere or with another value
+    :raises TournamentError: if none is missing, or one was dealt elsewhere or with another value
     """
     before = _sets_before(place / "record.json", public, value)
     log.check_value(value)
     logged = {issue.name: issue for issue in log.issues()}
-    listed = {(each["phase"], each["session"], each["set"]) for each in before}
+    listed = {(entry["phase"], entry["session"], entry["set"]) for entry in before}
     missing = [name for name in names if (name.phase, name.session, name.kind) not in listed]
     for name in missing or names:
         issue = logged.get(str(name))
-        there = [file for file in _file_names(public, name, formats) if (place / file).exists()]
-        if issue is not None and not (missing and there):
+        files_there = [
+            file for file in _file_names(public, name, formats) if (place / file).exists()
+        ]
+        if issue is not None and not (missing and files_there):
             raise TournamentError(
                 f"{issue.name} was dealt on {issue.when}, fingerprint "
                 f"{grouped(issue.fingerprint)}: a "
                 "set is dealt once; copy its files, or take the next reserve"
             )
         if not missing:
-            file = place / (there[0] if there else "record.json")
+            file = place / (files_there[0] if files_there else "record.json")
             raise TournamentError(f"{file} is there already")
     return missing
 
@@ -376,10 +380,13 @@ def written_set(
     files = dict[str, str]()
     dealt = DealtSet(name, boards, fingerprint(deals, boards), files)
     settings = Settings(boards[0], title=f"{title} - {dealt.label}")
-    printed, which = grouped(dealt.fingerprint), f"Boards {boards[0]} to {boards[-1]}"
+    short_fingerprint, boards_text = (
+        grouped(dealt.fingerprint),
+        f"Boards {boards[0]} to {boards[-1]}",
+    )
     for kind in formats:
         content = (
-            envelope_sheet(title, str(name), which, printed)
+            envelope_sheet(title, str(name), boards_text, short_fingerprint)
             if kind == "envelope"
             else board_file(deals, kind, settings).content
         )
@@ -390,9 +397,9 @@ def written_set(
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file, unless it is there: then it was written before an interruption.
+    """Write a file, unless it was already written before an interruption.
 
-    :raises TournamentError: if it is there and has other content
+    :raises TournamentError: if it exists with other content
     """
     if path.exists():
         if path.read_bytes() != content:
@@ -422,7 +429,7 @@ def _dealt(
 
 
 def _sets_before(path: Path, public: Commitment, value: str) -> list[Mapping[str, Any]]:
-    """Return the sets of a record that is there already.
+    """Return the sets of an existing record, or [] if there is none.
 
     :raises TournamentError: if it is the record of something else
     """
@@ -434,7 +441,7 @@ def _sets_before(path: Path, public: Commitment, value: str) -> list[Mapping[str
             raise ValueError
         same = values["commitment"] == public.digest and values["value"] == value
         sets: list[Mapping[str, Any]] = values["sets"]
-        if not all({"phase", "session", "set"} <= each.keys() for each in sets):
+        if not all({"phase", "session", "set"} <= entry.keys() for entry in sets):
             raise ValueError
     except (AttributeError, KeyError, TypeError, ValueError):
         raise TournamentError(f"{path} is no record of a tournament") from None

@@ -11,7 +11,7 @@ __all__ = ["plain_ripemd160", "ripemd160"]
 _WORD = 0xFFFFFFFF
 _START = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0)
 _ORDER = (7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8)  # of words, from round to round
-# How far a word of the message is rotated in each round: the same in both lines.
+# The rotation of each message word in each round, the same in both lines.
 _SHIFTS = (
     (11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8),
     (12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7),
@@ -23,7 +23,7 @@ _PRIMES = (2, 3, 5, 7)
 
 
 def ripemd160(data: bytes) -> bytes:
-    """Return the RIPEMD-160 of some bytes, 20 bytes: by hashlib if it can, else in plain Python.
+    """Return the RIPEMD-160 of some bytes, 20 bytes: by hashlib if possible, else in plain Python.
 
     >>> ripemd160(b"abc").hex()
     '8eb208f7e05d987a9b044a8e98c6b087f15a0bfc'
@@ -35,7 +35,7 @@ def ripemd160(data: bytes) -> bytes:
 
 @cache
 def _in_hashlib() -> bool:
-    """Return whether hashlib has it: OpenSSL 3 keeps it among the algorithms that may be off."""
+    """Return whether hashlib has it; in OpenSSL 3 it is a legacy algorithm that may be disabled."""
     try:
         hashlib.new("ripemd160", b"", usedforsecurity=False)
     except ValueError:
@@ -44,10 +44,10 @@ def _in_hashlib() -> bool:
 
 
 def plain_ripemd160(data: bytes) -> bytes:
-    """Return the RIPEMD-160 of some bytes in plain Python, some 0.1 ms for each 64 bytes.
+    """Return the RIPEMD-160 of some bytes in plain Python, about 0.1 ms for each 64 bytes.
 
     Dobbertin, Bosselaers and Preneel, *RIPEMD-160: A Strengthened Version of RIPEMD* (1996): two
-    lines of 80 steps work on each block of 16 words, and their ends are added crosswise.
+    lines of 80 steps process each block of 16 words, and their results are added crosswise.
 
     >>> plain_ripemd160(b"").hex()
     '9c1185a5c5e9fc54612808977ee8f548b2258d31'
@@ -55,8 +55,8 @@ def plain_ripemd160(data: bytes) -> bytes:
     padding = b"\x80" + bytes(-(len(data) + 9) % 64)
     padded = data + padding + (8 * len(data)).to_bytes(8, "little")
     state: tuple[int, ...] = _START
-    for at in range(0, len(padded), 64):
-        block = padded[at : at + 64]
+    for start in range(0, len(padded), 64):
+        block = padded[start : start + 64]
         words = [int.from_bytes(block[i : i + 4], "little") for i in range(0, 64, 4)]
         left, right = (_line(state, words, line) for line in _lines())
         state = tuple(
@@ -66,7 +66,7 @@ def plain_ripemd160(data: bytes) -> bytes:
 
 
 def _line(state: tuple[int, ...], words: list[int], line: _Line) -> tuple[int, ...]:
-    """Return what a line of 80 steps makes of the state."""
+    """Return the state after a line of 80 steps."""
     a, b, c, d, e = state
     for function, constant, steps in line:
         for word, shift in steps:
@@ -101,7 +101,7 @@ def _lines() -> tuple[_Line, _Line]:
     constants are the square roots (left) and the cube roots (right) of small primes in units of
     2**-30; the functions come in opposite orders.
     """
-    found = list[_Line]()
+    both_lines = list[_Line]()
     roots = (
         (0, *(isqrt(prime << 60) for prime in _PRIMES)),
         (*(_cube_root(prime << 90) for prime in _PRIMES), 0),
@@ -109,12 +109,12 @@ def _lines() -> tuple[_Line, _Line]:
     for right, order in enumerate((tuple(range(16)), tuple((9 * i + 5) % 16 for i in range(16)))):
         rounds = list[tuple[int, int, tuple[tuple[int, int], ...]]]()
         words = order
-        for at in range(5):
-            steps = tuple((word, _SHIFTS[at][word]) for word in words)
-            rounds.append((4 - at if right else at, roots[right][at], steps))
+        for round_ in range(5):
+            steps = tuple((word, _SHIFTS[round_][word]) for word in words)
+            rounds.append((4 - round_ if right else round_, roots[right][round_], steps))
             words = tuple(_ORDER[word] for word in words)
-        found.append(tuple(rounds))
-    return found[0], found[1]
+        both_lines.append(tuple(rounds))
+    return both_lines[0], both_lines[1]
 
 
 def _cube_root(number: int) -> int:

@@ -33,17 +33,17 @@ def key_of_set(public: Commitment, secret: Secret, value: str, name: SetName) ->
 def board_number(key: bytes, board: int) -> int:
     """Return the number of a board's deal, each of the 52!/13!^4 equally likely.
 
-    Candidates are 12 bytes each of the ChaCha20 keystream (RFC 8439, the nonce is the board's
-    number), most significant first; the first one below the number of deals is taken.
+    Candidates are 12 bytes each of the ChaCha20 keystream (RFC 8439; the nonce is the board
+    number), most significant first; the first below the number of deals is taken.
     """
-    words, at = key_from_bytes(key), 0
+    words, position = key_from_bytes(key), 0
     while True:
-        part = chacha_words(words, 20, board, at, _WORDS).astype("<u8").tobytes()
+        part = chacha_words(words, 20, board, position, _WORDS).astype("<u8").tobytes()
         for first in range(0, len(part), _BYTES):
             number = int.from_bytes(part[first : first + _BYTES], "big")
             if number < DEALS:
                 return number
-        at += _WORDS
+        position += _WORDS
 
 
 def deals_of_set(
@@ -63,5 +63,5 @@ def fingerprint(deals: Deals, boards: range) -> str:
     >>> fingerprint(deal(2, seed=1), range(1, 3))[:16]
     'd738f596181b5e50'
     """
-    lines = (f"{board} {each.text()}\n" for board, each in zip(boards, deals, strict=True))
+    lines = (f"{board} {deal.text()}\n" for board, deal in zip(boards, deals, strict=True))
     return hashlib.sha256("".join(lines).encode()).hexdigest()

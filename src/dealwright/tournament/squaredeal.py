@@ -35,25 +35,25 @@ _MOST_SESSIONS = 1000
 _MOST_BOARD = 9999
 _KEY_LENGTH = 60  # letters and digits, 357 bits
 _SHORTEST = 40
-_VERSION = (2, 6)  # which our files can be read by
-_OPEN_VERSION = (2, 7)  # which phases without a fixed number of sessions need
-_UNNAMED = (2, 1)  # of files that do not name a version
+_VERSION = (2, 6)  # of the files we write
+_OPEN_VERSION = (2, 7)  # needed for phases without a fixed number of sessions
+_UNNAMED = (2, 1)  # assumed for files that name no version
 _VERSION_LINE = re.compile(r"#.*SquareDeal (\d{1,3})\.(\d{1,3})", re.IGNORECASE)
 _FIELD = re.compile(r"(TN|DI|DV|SN|KH) *(.*)", re.ASCII)
 _FILE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*(?:#+[A-Za-z0-9_-]*)?")
 _BOARDS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?", re.ASCII)
 _KEY_LINE = re.compile(r"([1-9]\d{0,3}),(0|[1-9]\d{0,3}):([A-Za-z0-9]{40,200})", re.ASCII)
-_UNSET = "Tbd"  # what the program writes before a name or a value is set
+_UNSET = "Tbd"  # the program's placeholder for a missing name or value
 
 
 @dataclass(frozen=True)
 class SquareDealPhase:
-    """A phase: how many sessions, their boards, the name of their files, a description.
+    """A phase: the number of sessions, their boards, the name of their files, a description.
 
-    ``sessions`` is 0 where the number of sessions is not fixed: ``held`` says how many there were.
+    ``sessions`` is 0 if the number of sessions is not fixed; then ``held`` is how many there were.
     ``boards`` are as in the file: ``16``, a range for each session in turn (``1-16,17-32``), or
-    ``?`` for boards that are known only when they are dealt. A row of # in ``file`` and
-    ``description`` stands for the number of the session, with as many digits.
+    ``?`` for boards that are known only at dealing. A row of # in ``file`` and ``description``
+    stands for the session number, with that many digits.
     """
 
     sessions: int
@@ -64,11 +64,11 @@ class SquareDealPhase:
 
     @property
     def numbers(self) -> range:
-        """The numbers of the sessions; none of an open phase of which nobody has said how many."""
+        """The numbers of the sessions; none for an open phase until ``held`` is set."""
         return range(1, (self.sessions or self.held) + 1)
 
     def key_of(self, session: int) -> int:
-        """Return the number under which a session's key is: an open phase has one key, 0."""
+        """Return the number of a session's key; an open phase has a single key, 0."""
         return session if self.sessions else 0
 
     @property
@@ -106,7 +106,7 @@ class SquareDealPhase:
         return name + "reserve" * reserve
 
     def line(self) -> str:
-        """Return the text behind SN."""
+        """Return the text after SN."""
         return f"{self.sessions}:{self.boards}:{self.file}:{self.description}"
 
 
@@ -126,9 +126,9 @@ def _boards(text: str) -> range:
 
 
 def _further_phase(text: str, phases: Sequence[SquareDealPhase]) -> SquareDealPhase:
-    """Return the phase of the text behind SN.
+    """Return the phase of the text after SN.
 
-    :raises TournamentError: if it is none, or has the files of another phase
+    :raises TournamentError: if it is not a phase, or has the files of another phase
     """
     parts = text.split(":")
     if len(parts) != 4:
@@ -152,7 +152,7 @@ def _further_phase(text: str, phases: Sequence[SquareDealPhase]) -> SquareDealPh
 
 @dataclass(frozen=True)
 class SquareDealEvent:
-    """A description: the event, what the delayed value will be, the value, phases, the key hash.
+    """A description: the event, its phases, what the delayed value is, its value, the key hash.
 
     ``value`` and ``key_hash`` are None until they are set: the hash when the event is published,
     the value when it is known. ``version`` is that of the program that wrote the file.
@@ -180,33 +180,33 @@ class SquareDealEvent:
         ]
 
     def with_sessions(self, given: Mapping[str, int]) -> SquareDealEvent:
-        """Return the event with the number of sessions of phases that leave it open.
+        """Return the event with the number of sessions set for phases that leave it open.
 
         :raises TournamentError: if there is no such phase, or its number is fixed
         """
         phases = list(self.phases)
         for name, held in given.items():
-            at = self.phase_number(name) - 1
-            if phases[at].sessions:
+            index = self.phase_number(name) - 1
+            if phases[index].sessions:
                 raise TournamentError(
-                    f"the description has the number of sessions of '{phases[at].title}'"
+                    f"the description has the number of sessions of '{phases[index].title}'"
                 )
-            phases[at] = replace(phases[at], held=held)
+            phases[index] = replace(phases[index], held=held)
         return replace(self, phases=tuple(phases))
 
     def with_boards(self, given: Mapping[str, str]) -> SquareDealEvent:
         """Return the event with boards for phases that leave them open, by number or file.
 
-        :raises TournamentError: if there is no such phase, or it has its boards
+        :raises TournamentError: if there is no such phase, or its boards are fixed
         """
         phases = list(self.phases)
         for name, text in given.items():
-            at = self.phase_number(name) - 1
-            if phases[at].boards != "?":
-                raise TournamentError(f"the description has the boards of '{phases[at].title}'")
+            index = self.phase_number(name) - 1
+            if phases[index].boards != "?":
+                raise TournamentError(f"the description has the boards of '{phases[index].title}'")
             for part in text.split(","):
                 _boards(part.strip())
-            phases[at] = replace(phases[at], boards=text.replace(" ", ""))
+            phases[index] = replace(phases[index], boards=text.replace(" ", ""))
         return replace(self, phases=tuple(phases))
 
     def phase_number(self, name: str) -> int:
@@ -221,7 +221,7 @@ class SquareDealEvent:
         raise TournamentError(f"there is no phase '{name}'; the phases are {files}")
 
     def commits_to(self, keys: SquareDealKeys) -> bool:
-        """Return whether the published hash KH is that of the keys."""
+        """Return whether the published hash KH matches the keys."""
         return self.key_hash == keys.hash
 
     def to_text(self) -> str:
@@ -247,7 +247,7 @@ class SquareDealEvent:
 
 @dataclass(frozen=True)
 class SquareDealKeys:
-    """The keys of an event's sessions, by phase and session from 1; they are not shown."""
+    """The keys of an event's sessions, by phase and session from 1, hidden in ``repr``."""
 
     keys: Mapping[tuple[int, int], str] = field(repr=False)
 
@@ -257,7 +257,7 @@ class SquareDealKeys:
         return hashlib.sha256(self.to_text().encode()).hexdigest()
 
     def to_text(self) -> str:
-        """Return the file of keys; its lines end with CR LF whatever the system."""
+        """Return the file of keys, with CR LF line ends on every system."""
         lines = (f"{phase},{session}:{key}\r\n" for (phase, session), key in self.keys.items())
         return "".join(lines)
 
@@ -269,7 +269,7 @@ def session_seed(
 
     The left half of the key is the owner; the right half, the delayed value as Base64, and
     ``original`` or ``reserve`` are the entropy. ``session`` adds ``ses`` and the number of the
-    session, as version 2.7 does where the sessions of a phase share a key.
+    session, as version 2.7 does if the sessions of a phase share a key.
 
     >>> session_seed("abcd", "1").hash == ripemd160(b"cdMQ==original")
     True
@@ -282,22 +282,22 @@ def session_seed(
 
 
 def delayed_value(text: str, version: tuple[int, int] = _VERSION) -> str:
-    """Return a delayed value as a version of SquareDeal writes it to the description.
+    """Return a delayed value as a version of SquareDeal writes it in the description.
 
-    Version 2.5 takes away spaces at the ends; 2.6 makes spaces single too, and takes away points
-    and commas between digits, so that "43,275.91" and "43275.91" are one value.
+    Version 2.5 strips spaces at the ends. Version 2.6 also collapses spaces, and removes points and
+    commas between digits, so that "43,275.91" and "43275.91" are the same value.
 
     >>> delayed_value(" 43,275.91 "), delayed_value(" 43,275.91 ", (2, 5))
     ('4327591', '43,275.91')
 
-    :raises TournamentError: if it is empty, or no line of text
+    :raises TournamentError: if it is empty, or not a line of text
     """
-    found = text.strip()
+    value = text.strip()
     if version >= (2, 6):
-        found = re.sub(r"([0-9])[,.]([0-9])", r"\1\2", " ".join(found.split()))
-    if not found or len(found) > 200 or not found.isprintable():
+        value = re.sub(r"([0-9])[,.]([0-9])", r"\1\2", " ".join(value.split()))
+    if not value or len(value) > 200 or not value.isprintable():
         raise TournamentError("the delayed value is a line of at most 200 characters")
-    return found
+    return value
 
 
 def new_keys(event: SquareDealEvent) -> SquareDealKeys:
@@ -317,7 +317,7 @@ def new_keys(event: SquareDealEvent) -> SquareDealKeys:
 
 
 class _Lines:
-    """The lines of a file, and errors that name the file and the line, and never what it says."""
+    """The lines of a file, and errors that name the file and line but never quote the contents."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         data = bytes_within(path, _MOST_BYTES)
@@ -346,8 +346,8 @@ def read_sqd(path: str | os.PathLike[str]) -> SquareDealEvent:
     fields = dict[str, str]()
     phases, version = list[SquareDealPhase](), _UNNAMED
     for line in lines:
-        if found := _VERSION_LINE.match(line):
-            version = int(found[1]), int(found[2])
+        if version_match := _VERSION_LINE.match(line):
+            version = int(version_match[1]), int(version_match[2])
         if line.startswith("#") or not line.strip():
             continue
         match = _FIELD.fullmatch(line.rstrip())
@@ -373,9 +373,9 @@ def read_sqd(path: str | os.PathLike[str]) -> SquareDealEvent:
 
 
 def _further_field(name: str, text: str, fields: Mapping[str, str]) -> str:
-    """Return the text of a field that is not there yet.
+    """Return the text of a new field.
 
-    :raises TournamentError: if it is, or the text is no key hash
+    :raises TournamentError: if the field occurs twice, or KH is not a key hash
     """
     if name in fields:
         raise TournamentError(f"a second {name}")
@@ -387,11 +387,11 @@ def _further_field(name: str, text: str, fields: Mapping[str, str]) -> str:
 def read_sqk(path: str | os.PathLike[str], event: SquareDealEvent) -> SquareDealKeys:
     """Return the keys of an event, from a file NAME.sqk.
 
-    Whether they are those that the event has published is for ``event.commits_to`` to say. What is
-    in the file is never part of an error.
+    ``event.commits_to`` checks whether they are the published keys. Error messages never quote file
+    contents.
 
-    :raises TournamentError: if a line is no key of a session, with its number; if a session has no
-        key, or two, or two sessions have the same one
+    :raises TournamentError: if a line is not a key of a session, with its number; if a session has
+    no key or two keys, or two sessions share a key
     :raises OSError: if the file cannot be read
     """
     lines = _Lines(path)
@@ -402,11 +402,11 @@ def read_sqk(path: str | os.PathLike[str], event: SquareDealEvent) -> SquareDeal
         if match is None:
             lines.fail(f"not PHASE,SESSION:KEY with a key of {_SHORTEST} to 200 letters and digits")
         place, key = (int(match[1]), int(match[2])), match[3]
-        which = f"phase {place[0]}, session {place[1]}"
+        where = f"phase {place[0]}, session {place[1]}"
         if place not in wanted:
-            lines.fail(f"the description has no {which}")
+            lines.fail(f"the description has no {where}")
         if place in keys:
-            lines.fail(f"a second key of {which}")
+            lines.fail(f"a second key of {where}")
         if key in places:
             lines.fail(f"the same key as in line {places[key]}")
         keys[place], places[key] = key, lines.number

@@ -1,4 +1,4 @@
-"""The sets of a SquareDeal event: dealt into files, and found again in files of boards."""
+"""The sets of a SquareDeal event: dealing them into files, and finding them in files of boards."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from dealwright.tournament.verifier import Finding
 __all__ = ["chosen_sets", "dealing_squaredeal", "deals_of_session", "finding_boards"]
 
 _MOST_BYTES = 1 << 26  # of a file of boards
-_NAMED = 5  # boards that a finding names
-_UNNUMBERED = {"bri", "dge"}  # formats whose boards have no numbers, and are read as 1, 2, 3
+_NAMED = 5  # most boards that a finding names
+_UNNUMBERED = {"bri", "dge"}  # formats without board numbers, read as 1, 2, 3
 
 
 def chosen_sets(
@@ -34,28 +34,28 @@ def chosen_sets(
     sessions: range | None = None,
     reserve: bool = False,
 ) -> list[tuple[int, SetName]]:
-    """Return the originals, or the reserves, of all sessions or some, with their phases' numbers.
+    """Return the originals or the reserves of all or some sessions, with their phases' numbers.
 
     :raises TournamentError: if there is no such phase or session
     """
-    wanted = None if phase is None else event.phase_number(phase)
-    for number, each in enumerate(event.phases, 1):
-        if wanted in (None, number) and not each.numbers:
+    phase_number = None if phase is None else event.phase_number(phase)
+    for number, phase_ in enumerate(event.phases, 1):
+        if phase_number in (None, number) and not phase_.numbers:
             raise TournamentError(
-                f"the description leaves the number of sessions of '{each.title}' open: "
-                f"--sessions '{each.file}=3'"
+                f"the description leaves the number of sessions of '{phase_.title}' open: "
+                f"--sessions '{phase_.file}=3'"
             )
-    found = [
+    sets = [
         (number, name)
         for number, name in event.sets(reserve=reserve)
-        if wanted in (None, number) and (sessions is None or name.session in sessions)
+        if phase_number in (None, number) and (sessions is None or name.session in sessions)
     ]
-    there = {name.session for _, name in found}
-    missing = [session for session in sessions or () if session not in there]
-    if missing or not found:
-        which = missing[0] if missing else "of that range"
-        raise TournamentError(f"there is no session {which} in the phases asked for")
-    return found
+    sessions_found = {name.session for _, name in sets}
+    missing = [session for session in sessions or () if session not in sessions_found]
+    if missing or not sets:
+        session_text = missing[0] if missing else "of that range"
+        raise TournamentError(f"there is no session {session_text} in the phases asked for")
+    return sets
 
 
 def deals_of_session(
@@ -70,12 +70,12 @@ def deals_of_session(
 
     :raises TournamentError: if the delayed value or the boards are not known
     """
-    own = event.phases[phase - 1]
+    session_phase = event.phases[phase - 1]
     seed = session_seed(
-        keys.keys[phase, own.key_of(session)], _known_value(event), reserve=reserve,
-        session=None if own.sessions else session,
+        keys.keys[phase, session_phase.key_of(session)], _known_value(event), reserve=reserve,
+        session=None if session_phase.sessions else session,
     )  # fmt: skip
-    batches = dealing_bigdeal(seed, own.boards_of(session))
+    batches = dealing_bigdeal(seed, session_phase.boards_of(session))
     return Deals.concatenate(list(batches))
 
 
@@ -88,7 +88,7 @@ def dealing_squaredeal(
 ) -> Job[DealtSet, tuple[DealtSet, ...]]:
     """Return a job that deals sets into files of a folder, named as SquareDeal names them.
 
-    No card is shown: what is yielded and returned are fingerprints.
+    No card is shown: only fingerprints are yielded and returned.
 
     :raises TournamentError: if the published key hash is not that of the keys, the delayed value or
         the boards of a set are not known, or a file exists already
@@ -108,22 +108,22 @@ def dealing_squaredeal(
         DealtSet, None, tuple[DealtSet, ...]
     ]:  # fmt: skip
         place.mkdir(parents=True, exist_ok=True)
-        made = list[DealtSet]()
+        dealt_sets = list[DealtSet]()
         for (number, name), stem in zip(sets, stems, strict=True):
-            job.report(len(made), len(sets), "sets")
+            job.report(len(dealt_sets), len(sets), "sets")
             if job.stopping:
                 break
             deals = deals_of_session(event, keys, number, name.session, reserve=bool(name.reserve))
             boards = event.phases[number - 1].boards_of(name.session)
-            made.append(written_set(name, deals, boards, stem, place, formats, event.title))
-            yield made[-1]
-        return tuple(made)
+            dealt_sets.append(written_set(name, deals, boards, stem, place, formats, event.title))
+            yield dealt_sets[-1]
+        return tuple(dealt_sets)
 
     return Job(work)
 
 
 def _check_published(event: SquareDealEvent, keys: SquareDealKeys) -> None:
-    """Check that an event can be dealt: it was published with these keys, and its value is known.
+    """Check that an event was published with these keys, and that its value is known.
 
     :raises TournamentError: if not
     """
@@ -152,21 +152,23 @@ def _known_value(event: SquareDealEvent) -> str:
 def _file_stems(event: SquareDealEvent, sets: Sequence[tuple[int, SetName]]) -> list[str]:
     """Return the names of the files of sets, without endings.
 
-    :raises TournamentError: if two are the same, or the boards of a set are open
+    :raises TournamentError: if two are equal, or the boards of a set are open
     """
     stems = list[str]()
     for number, name in sets:
         phase = event.phases[number - 1]
         phase.boards_of(name.session)
         stems.append(phase.file_of(name.session, reserve=bool(name.reserve)))
-    twice = [stem for stem, times in Counter(stems).items() if times > 1]
-    if twice:
-        raise TournamentError(f"two sessions have the files '{twice[0]}'; deal them one by one")
+    duplicates = [stem for stem, times in Counter(stems).items() if times > 1]
+    if duplicates:
+        raise TournamentError(
+            f"two sessions have the files '{duplicates[0]}'; deal them one by one"
+        )
     return stems
 
 
 class _Place(NamedTuple):
-    """Where a deal belongs: the name of its set's files, and its board."""
+    """The set and board of a deal: the name of the set's files, and the board number."""
 
     stem: str
     board: int
@@ -177,13 +179,12 @@ def finding_boards(
     keys: SquareDealKeys,
     files: Sequence[str | os.PathLike[str]],
 ) -> Job[Finding, CheckedEvent]:
-    """Return a job that deals every set again and finds the boards of files among them.
+    """Return a job that deals every set again and looks for the boards of files among them.
 
-    Its partial results are what was checked: the key hash, then each file. A file holds if its
-    boards are those of one session or several, whole and with their numbers, and if it is not
-    named as another one. Phases whose boards or sessions are open are left out, which ``others``
-    of the answer says. After a stop, the answer is of
-    the files checked so far.
+    Its partial results are the findings: the key hash, then each file. A file holds if its boards
+    are all those of one or several sessions, with their numbers, and if it does not have the name
+    of another session. Phases whose boards or sessions are open are left out and listed in
+    ``others`` of the answer. After a stop, the answer covers the files checked so far.
 
     :raises TournamentError: if the delayed value is not known, or a file cannot be read as boards
     :raises OSError: if a file cannot be read
@@ -191,13 +192,13 @@ def finding_boards(
 
     def work(job: Job[Finding, CheckedEvent]) -> Generator[Finding, None, CheckedEvent]:
         same = event.commits_to(keys)
-        found = [Finding(same, "the published key hash KH is that of the keys")]
-        yield found[0]
+        findings = [Finding(same, "the published key hash KH is that of the keys")]
+        yield findings[0]
         left_out = tuple(
-            f"{phase.title}: left out, because the description leaves its {what} open: "
+            f"{phase.title}: left out, because the description leaves its {part} open: "
             f"{option} '{phase.file}={example}'"
             for phase in event.phases
-            for is_open, what, option, example in (
+            for is_open, part, option, example in (
                 (not phase.numbers, "number of sessions", "--sessions", "3"),
                 (phase.boards == "?", "boards", "--boards", "1-16"),
             )
@@ -210,10 +211,10 @@ def finding_boards(
             for number, name in event.sets(reserve=reserve)
             if event.phases[number - 1].boards != "?"
         ]
-        for at, (number, name) in enumerate(sets):
-            job.report(at, len(sets), "sets")
+        for index, (number, name) in enumerate(sets):
+            job.report(index, len(sets), "sets")
             if job.stopping:
-                return CheckedEvent(tuple(found), others=left_out)
+                return CheckedEvent(tuple(findings), others=left_out)
             phase, reserve = event.phases[number - 1], bool(name.reserve)
             stem = phase.file_of(name.session, reserve=reserve)
             boards = phase.boards_of(name.session)
@@ -224,15 +225,15 @@ def finding_boards(
         for file in files:
             if job.stopping:
                 break
-            found.append(_of_file(Path(file), places, sizes))
-            yield found[-1]
-        return CheckedEvent(tuple(found), others=left_out)
+            findings.append(_of_file(Path(file), places, sizes))
+            yield findings[-1]
+        return CheckedEvent(tuple(findings), others=left_out)
 
     return Job(work)
 
 
 def _of_file(path: Path, places: Mapping[tuple[int, ...], _Place], sizes: Counter[str]) -> Finding:
-    """Return what the boards of a file are.
+    """Return a finding on the boards of a file.
 
     :raises TournamentError: if it cannot be read as boards
     """
@@ -243,44 +244,44 @@ def _of_file(path: Path, places: Mapping[tuple[int, ...], _Place], sizes: Counte
     if data is None:
         raise TournamentError(f"{path} is too long: more than {_MOST_BYTES >> 20} MB")
     record = read(data, kind)
-    wrong = [str(problem) for problem in record.problems][:1]
+    faults = [str(problem) for problem in record.problems][:1]
     foreign, renumbered = list[str](), list[str]()
-    met = Counter[_Place]()
-    for at, board in enumerate(record.boards, 1):
-        shown = str(at if board.number is None else board.number)
+    places_found = Counter[_Place]()
+    for index, board in enumerate(record.boards, 1):
+        shown = str(index if board.number is None else board.number)
         place = places.get(tuple(hand or 0 for hand in board.hands))
         if place is None:
             foreign.append(shown)
             continue
-        met[place] += 1
+        places_found[place] += 1
         if kind not in _UNNUMBERED and board.number not in (None, place.board):
             renumbered.append(f"{shown} is {place.board} of {place.stem}")
-    stems = list(dict.fromkeys(place.stem for place in met))
-    wrong += _not_whole(met, sizes)
+    stems = list(dict.fromkeys(place.stem for place in places_found))
+    faults += _not_whole(places_found, sizes)
     if foreign:
-        wrong.append(f"in no set: board {_listed(foreign)}")
+        faults.append(f"in no set: board {_listed(foreign)}")
     if renumbered:
-        wrong.append(f"board {_listed(renumbered)}")
+        faults.append(f"board {_listed(renumbered)}")
     if path.stem in sizes and path.stem not in stems:
-        wrong.append(f"it is named as {path.stem}")
+        faults.append(f"it is named as {path.stem}")
     if not record.boards:
-        wrong.append("it has no board")
-    named = " and ".join(stems) or "none of the event"
-    text = f"{path.name}: {_boards(len(record.boards))}, of {named}"
-    return Finding(not wrong, "; ".join([text, *wrong]))
+        faults.append("it has no board")
+    sets_text = " and ".join(stems) or "none of the event"
+    text = f"{path.name}: {_boards(len(record.boards))}, of {sets_text}"
+    return Finding(not faults, "; ".join([text, *faults]))
 
 
-def _not_whole(met: Counter[_Place], sizes: Counter[str]) -> list[str]:
-    """Return which boards of the sets that were met are missing, and which occur again."""
-    there = Counter(place.stem for place in met)
+def _not_whole(places_found: Counter[_Place], sizes: Counter[str]) -> list[str]:
+    """Return which boards of the sets found are missing, and which occur more than once."""
+    boards_found = Counter(place.stem for place in places_found)
     missing = [
         f"{sizes[stem] - n} of the {_boards(sizes[stem])} of {stem} are missing"
-        for stem, n in there.items()
+        for stem, n in boards_found.items()
         if n < sizes[stem]
     ]
     return missing + [
         f"board {place.board} of {place.stem} occurs {times} times"
-        for place, times in met.items()
+        for place, times in places_found.items()
         if times > 1
     ]
 

@@ -1,4 +1,4 @@
-"""Dating a commitment: a request that a time-stamp authority signs (RFC 3161), and its reply."""
+"""Time stamps for a commitment: the request to an authority (RFC 3161), and its reply."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def request_of(public: bytes) -> bytes:
 
 
 def time_of_reply(reply: bytes, public: bytes, authorities: bytes) -> datetime:
-    """Return when an authority saw a public file, from its reply in DER.
+    """Return the time at which an authority stamped a public file, from its reply in DER.
 
-    ``authorities`` are the certificates of those that are trusted, in PEM.
+    ``authorities`` are the trusted certificates, in PEM.
 
-    :raises TournamentError: if the reply is damaged, of another file, or not signed by them
+    :raises TournamentError: if the reply is damaged, for another file, or not signed by them
     :raises ArgumentError: if rfc3161-client is not installed
     """
     client, x509 = _client(), import_module("cryptography.x509")
@@ -46,10 +46,10 @@ def time_of_reply(reply: bytes, public: bytes, authorities: bytes) -> datetime:
     except ValueError:
         raise TournamentError("the file of the authorities has no certificate in PEM") from None
     try:
-        found = client.decode_timestamp_response(reply)
+        response = client.decode_timestamp_response(reply)
         builder = client.VerifierBuilder(roots=roots)
-        builder.build().verify_message(found, public)
-        time: datetime = found.tst_info.gen_time
+        builder.build().verify_message(response, public)
+        time: datetime = response.tst_info.gen_time
     except client.VerificationError as error:
         raise TournamentError(f"the time stamp is not valid for this file: {error}") from None
     except ValueError:

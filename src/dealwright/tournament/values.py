@@ -1,4 +1,4 @@
-"""The public value: what will be known only later, and to everybody."""
+"""The public value: unpredictable in advance, public afterwards."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from dealwright.tournament.plans import DrandRound, Plan
 
 __all__ = ["CHAINS", "ENOUGH_BITS", "checked_round", "public_value"]
 
-# Of chance that a public value needs. Whoever makes the secret can choose among secrets by the
-# deals that each outcome gives; 2^64 outcomes are too many to look at for even one secret.
+# The entropy that a public value needs. The maker of the secret could choose among secrets by the
+# deals of each outcome; 2^64 outcomes are too many to examine for even one secret.
 ENOUGH_BITS = 64
 
 _MOST = 1000  # characters of a value
@@ -35,7 +35,7 @@ CHAINS = {
         "5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
     ),
 }
-# Marks and letters without ink. Format characters, such as U+200B, are not printable anyway.
+# Invisible marks and letters. Format characters, such as U+200B, are not printable anyway.
 _INVISIBLE = {
     *"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
     *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
@@ -47,17 +47,16 @@ _G2_DST = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"
 def public_value(given: str, plan: Plan) -> str:
     r"""Return the public value of a plan: a line of text, or the randomness of its drand round.
 
-    Spaces are made single and letters composed (NFC), so that a value that is typed is the same
-    everywhere. Characters that cannot be seen, and those that look like others, are refused:
-    values that read the same would deal different boards. A round is a file of JSON, as drand gives
-    it out.
+    Spaces are collapsed and letters composed (NFC), so that a typed value is the same everywhere.
+    Invisible characters, and those that look like others, are errors, because values that look the
+    same would deal different boards. A round is a file of JSON, as drand publishes it.
 
     >>> from dealwright.tournament.plans import read_plan
     >>> plan = read_plan('title = "A"\nvalue = "DAX"\n[[phase]]\nname = "P"\nboards = "1-4"')
     >>> public_value("  24,311.07 ", plan)
     '24,311.07'
 
-    :raises TournamentError: if it is empty, too long, no file of the round, or not signed
+    :raises TournamentError: if it is empty, too long, not a file of the round, or not signed
     """
     if plan.drand is not None:
         return checked_round(_read_round(given), plan.drand)
@@ -83,19 +82,19 @@ def public_value(given: str, plan: Plan) -> str:
 def _read_round(path: str) -> dict[str, object]:
     data = bytes_within(path, _MOST_BYTES)
     try:
-        found = None if data is None else json_once(data)
+        values = None if data is None else json_once(data)
     except ValueError:
-        found = None
-    if not isinstance(found, dict):
+        values = None
+    if not isinstance(values, dict):
         raise TournamentError(f"{path} is no round of drand as JSON")
-    return found
+    return values
 
 
 def checked_round(values: dict[str, object], wanted: DrandRound) -> str:
-    """Return the randomness of a round of drand, whose signature is checked.
+    """Return the randomness of a round of drand after checking its signature.
 
-    :raises TournamentError: if it is another round, or the chain did not sign it; if the chain is
-        not known
+    :raises TournamentError: if it is another round, or not signed by the chain; if the chain is not
+    known
     :raises ArgumentError: if py_ecc is not installed
     """
     if wanted.chain not in CHAINS:
@@ -119,8 +118,8 @@ def checked_round(values: dict[str, object], wanted: DrandRound) -> str:
 def _bls() -> tuple[Any, Any, Any]:
     """Return the curve, its points and the hashes onto it.
 
-    py_ecc raises Python's limit on nested calls when it is imported, for polynomials that are not
-    used here; it is set back, because behind it a text nested too deeply ends the process.
+    Importing py_ecc raises Python's recursion limit, for polynomials that are not used here. The
+    limit is restored, because without it a deeply nested text would crash the process.
 
     :raises ArgumentError: if py_ecc is not installed
     """
@@ -142,7 +141,7 @@ def _bls() -> tuple[Any, Any, Any]:
 def _signed(key: bytes, message: bytes, signature: bytes) -> bool:
     """Return whether a BLS signature is that of a message: e(signature, g) = e(hash, key).
 
-    Keys of 48 bytes are in G1 and their signatures in G2, keys of 96 bytes the other way.
+    Keys of 48 bytes are in G1 and their signatures in G2; keys of 96 bytes are the reverse.
     """
     curve, points, hashes = _bls()
     in_g1, in_g2 = points.pubkey_to_G1, points.signature_to_G2
@@ -160,8 +159,8 @@ def _signed(key: bytes, message: bytes, signature: bytes) -> bool:
     except ValueError:  # the bytes are no point of the curve
         return False
     product = curve.FQ12.one()
-    for one, other in pairs:
-        product *= curve.pairing(one, other, False)
+    for left, right in pairs:
+        product *= curve.pairing(left, right, False)
     return bool(curve.final_exponentiate(product) == curve.FQ12.one())
 
 

@@ -1,7 +1,7 @@
 """The second implementation: checks a tournament from its published files alone.
 
-It is plain Python with nothing but the standard library, and shares no line with the rest of the
-package: copy this one file, and it runs. ``python verifier.py PUBLIC SECRET VALUE FILES...``
+It is plain Python that needs only the standard library, and shares no line with the rest of the
+package: this one file runs by itself. ``python verifier.py PUBLIC SECRET VALUE FILES...``
 """
 
 import hashlib
@@ -27,24 +27,24 @@ DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
 MOST_BOARDS = 50_000  # of all sets: two minutes
 MOST_SESSIONS = 1000  # of a phase that leaves their number open, by the names of files
 MOST_BYTES = 1 << 24  # of a file
-MOST_FAULTS = 5  # of a file that are told
+MOST_FAULTS = 5  # reported for a file
 MOST_VALUE = 1000  # characters of a public value
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 SEATS, SIDES = "NESW", ("None", "NS", "EW", "All")
-# Files of boards that no reader here can check.
+# Formats of boards that this file cannot read.
 UNREAD = {".ber", ".csv", ".gib", ".goe", ".hrf", ".lin", ".parquet", ".rbn", ".rbx", ".zrd"}
-# Marks and letters without ink. Format characters, such as U+200B, are not printable anyway.
+# Invisible marks and letters. Format characters, such as U+200B, are not printable anyway.
 INVISIBLE = {
     0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0,
     *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0),
 }  # fmt: skip
 Board = tuple[str, ...]  # the hands of north, east, south and west, as S.H.D.C
 Boards = dict[int, Board]
-Read = tuple[Boards, Sequence[str]]  # of a file, with each thing that such a file does not have
+Read = tuple[Boards, Sequence[str]]  # the boards of a file, and its faults
 
 
 class Finding(NamedTuple):
-    """Something that was checked: whether it holds, and what it is."""
+    """A check: whether it holds, and what was checked."""
 
     holds: bool
     what: str
@@ -53,9 +53,9 @@ class Finding(NamedTuple):
 class Report(NamedTuple):
     """What was checked, and what was not.
 
-    ``sets`` and ``files`` say how many were checked, and of how many: the sets of the plan, the
-    files of the records and the files of boards beside them. ``unchecked`` names what is missing
-    for that, ``others`` what needs no check, such as sheets and texts.
+    ``sets`` and ``files`` are the numbers checked, and of how many: the sets of the plan; the files
+    of the records and the files of boards in their folders. ``unchecked`` names what is missing,
+    ``others`` what needs no check, such as sheets and texts.
     """
 
     findings: Sequence[Finding]
@@ -79,7 +79,7 @@ class Report(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Whether everything holds, and how many sets and files that is said of."""
+        """One line on whether everything holds, and how many sets and files were checked."""
         (sets, planned), (files, there) = self.sets, self.files
         of_sets, of_files = _count(planned, "set"), _count(there, "file")
         checked = f"{sets} of {of_sets} of the plan, {files} of {of_files} checked"
@@ -96,7 +96,7 @@ def _count(number: int, noun: str) -> str:
 
 
 class _Expected(NamedTuple):
-    """A set as the plan names it: its files' name, and its boards."""
+    """A set of the plan: its name, the name of its files, and its boards."""
 
     name: str
     file: str
@@ -109,13 +109,13 @@ class _Expected(NamedTuple):
 def public_value(given: str, plan: Mapping[str, Any]) -> str:
     r"""Return the public value of a plan: a line of text, or the randomness of its drand round.
 
-    A round is a file of JSON. Its signature is not checked here, only that the randomness is the
-    hash of it.
+    A round is a file of JSON. Its signature is not checked here, only that the randomness is its
+    hash.
 
     >>> public_value("  24,311.07 ", {})
     '24,311.07'
 
-    :raises ValueError: if it is no value, with the reason
+    :raises ValueError: if it is not a valid value, with the reason
     :raises OSError: if the file of a round cannot be read
     """
     if "drand" in plan:
@@ -145,7 +145,7 @@ def public_value(given: str, plan: Mapping[str, Any]) -> str:
 def keystream(key: bytes, nonce: int, blocks: int) -> bytes:
     """Return blocks of the ChaCha20 keystream; the nonce is 4 bytes of 0 and 8 of the number."""
     words = [0x61707865, 0x3320646E, 0x79622D32, 0x6B206574]
-    words += [int.from_bytes(key[at : at + 4], "little") for at in range(0, 32, 4)]
+    words += [int.from_bytes(key[start : start + 4], "little") for start in range(0, 32, 4)]
     words += [0, 0, nonce & 0xFFFFFFFF, nonce >> 32]
     out = b""
     for counter in range(blocks):
@@ -155,16 +155,16 @@ def keystream(key: bytes, nonce: int, blocks: int) -> bytes:
             for shift in (0, 1):  # columns, then diagonals
                 for a in range(4):
                     _quarter(state, a, *(4 * row + (a + shift * row) % 4 for row in (1, 2, 3)))
-        sums = ((one + other) & 0xFFFFFFFF for one, other in zip(state, words, strict=True))
+        sums = ((left + right) & 0xFFFFFFFF for left, right in zip(state, words, strict=True))
         out += b"".join(word.to_bytes(4, "little") for word in sums)
     return out
 
 
 def _quarter(state: list[int], a: int, b: int, c: int, d: int) -> None:
-    """Do the quarter round of ChaCha on four words of a state."""
-    for to, add, mix, bits in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
-        state[to] = (state[to] + state[add]) & 0xFFFFFFFF
-        mixed = state[mix] ^ state[to]
+    """Apply the quarter round of ChaCha to four words of a state."""
+    for target, add, mix, bits in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+        state[target] = (state[target] + state[add]) & 0xFFFFFFFF
+        mixed = state[mix] ^ state[target]
         state[mix] = (mixed << bits | mixed >> (32 - bits)) & 0xFFFFFFFF
 
 
@@ -179,9 +179,9 @@ def _deal_of(key: bytes, board: int) -> Board:
     blocks = 3
     while True:
         stream = keystream(key, board, blocks)
-        for at in range(0, 48 * blocks, 12):
-            number = int.from_bytes(stream[at : at + 12], "big")
-            if at + 12 <= len(stream) and number < DEALS:
+        for start in range(0, 48 * blocks, 12):
+            number = int.from_bytes(stream[start : start + 12], "big")
+            if start + 12 <= len(stream) and number < DEALS:
                 return _hands_of(number)
         blocks *= 2
 
@@ -190,7 +190,7 @@ def _hands_of(number: int) -> Board:
     """Return the hands of a number: N * C(39,13) * C(26,13) + E * C(26,13) + S."""
     number, south = divmod(number, comb(26, 13))
     north, east = divmod(number, comb(39, 13))
-    left, hands = list(range(52)), []
+    remaining, hands = list(range(52)), []
     for rank in (north, east, south):
         places = []
         for size in range(13, 0, -1):  # the largest place with comb(place, size) <= rank
@@ -199,20 +199,20 @@ def _hands_of(number: int) -> Board:
                 place += 1
             rank -= comb(place, size)
             places.append(place)
-        hands.append([left[place] for place in places])
-        left = [card for card in left if card not in hands[-1]]
-    return tuple(_written(CARDS[card] for card in hand) for hand in (*hands, left))
+        hands.append([remaining[place] for place in places])
+        remaining = [card for card in remaining if card not in hands[-1]]
+    return tuple(_written(CARDS[card] for card in hand) for hand in (*hands, remaining))
 
 
 def _written(cards: Iterator[str]) -> str:
     """Return cards such as SA as a hand, suits from spades to clubs with dots between them."""
-    held = sorted(cards, key=CARDS.index)
-    return ".".join("".join(card[1] for card in held if card[0] == suit) for suit in "SHDC")
+    in_order = sorted(cards, key=CARDS.index)
+    return ".".join("".join(card[1] for card in in_order if card[0] == suit) for suit in "SHDC")
 
 
 # ---------------------------------------------------------------------------------- reading files
-# Each reader says what the boards of a file are, and what else the file has. A file holds only if
-# that is nothing: a program that reads it in another way finds no other boards in it.
+# Each reader returns the boards of a file, and every fault: anything else in the file. A file holds
+# only if it has no fault, so that no program can find other boards in it.
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "([^"\\\[\]{};\x00-\x1f\x7f]*)"\]')
 _HEAD = re.compile(r"%[^\x00-\x1f\x7f]*")
@@ -224,13 +224,13 @@ _LONGEST = 255  # characters of a line of PBN
 
 
 def _pbn(data: bytes) -> Read:
-    """Read PBN that has tags alone: one on a line, games between empty lines, % lines before them.
+    """Read PBN that has only tags: one on a line, games between empty lines, % lines before them.
 
-    A game has its board once and its deal once, after the board; other tags may not occur twice,
-    and dealer and vulnerability are those of the board.
+    A game has one board tag and one deal tag after it; other tags may not occur twice, and dealer
+    and vulnerability must be those of the board.
     """
-    boards, faults, game, begun = Boards(), list[str](), dict[str, str](), False
-    for at, line in enumerate([*data.decode("latin-1").split("\n"), ""], 1):
+    boards, faults, game, started = Boards(), list[str](), dict[str, str](), False
+    for number, line in enumerate([*data.decode("latin-1").split("\n"), ""], 1):
         line = line.removesuffix("\r")
         tag = _TAG.fullmatch(line)
         if not line:
@@ -239,28 +239,28 @@ def _pbn(data: bytes) -> Read:
             game = {}
         elif tag is not None and len(line) <= _LONGEST:
             name, value = tag.groups()
-            begun = True
+            started = True
             if name.lower() in map(str.lower, game):
-                faults.append(f"line {at}: the tag {name} occurs twice")
+                faults.append(f"line {number}: the tag {name} occurs twice")
             elif name == "Deal" and "Board" not in game:
-                faults.append(f"line {at}: the deal comes before its board")
+                faults.append(f"line {number}: the deal comes before its board")
             game.setdefault(name, value)
-        elif begun or not _HEAD.fullmatch(line) or _LIKE_A_TAG.search(line):
-            faults.append(f"line {at} is not one tag: {line[:40]!r}")
+        elif started or not _HEAD.fullmatch(line) or _LIKE_A_TAG.search(line):
+            faults.append(f"line {number} is not one tag: {line[:40]!r}")
     return boards, faults
 
 
 def _take_game(game: Mapping[str, str], boards: Boards) -> Iterator[str]:
     """Add the board of a game of PBN; yield what is wrong with the game."""
     names = {name.lower(): name for name in ("Board", "Deal", "Dealer", "Vulnerable")}
-    for other in game:
-        if names.get(other.lower(), other) != other:
-            yield f"the tag {other} is written {names[other.lower()]}"
-    written, deal = game.get("Board", ""), game.get("Deal", "")
-    if not re.fullmatch("[1-9][0-9]{0,3}", written) or not _DEAL.fullmatch(deal):
-        yield f"board {written!r}: no number, or no deal as PBN's export form has it"
+    for tag in game:
+        if names.get(tag.lower(), tag) != tag:
+            yield f"the tag {tag} is written {names[tag.lower()]}"
+    number_text, deal = game.get("Board", ""), game.get("Deal", "")
+    if not re.fullmatch("[1-9][0-9]{0,3}", number_text) or not _DEAL.fullmatch(deal):
+        yield f"board {number_text!r}: no number, or no deal as PBN's export form has it"
         return
-    number, first, hands = int(written), SEATS.index(deal[0]), deal[2:].split(" ")
+    number, first, hands = int(number_text), SEATS.index(deal[0]), deal[2:].split(" ")
     if number in boards:
         yield f"board {number} is in the file twice"
         return
@@ -268,21 +268,21 @@ def _take_game(game: Mapping[str, str], boards: Boards) -> Iterator[str]:
         yield f"board {number} comes after board {max(boards)}"
     boards[number] = tuple(hands[(seat - first) % 4] for seat in range(4))
     dealer, sides = SEATS[(number - 1) % 4], SIDES[(number - 1 + (number - 1) // 4) % 4]
-    for name, right in (("Dealer", dealer), ("Vulnerable", sides)):
-        if game.get(name, "?") not in (right, "?"):
-            yield f"board {number}: {name} is {right}, not {game[name]!r}"
+    for name, expected in (("Dealer", dealer), ("Vulnerable", sides)):
+        if game.get(name, "?") not in (expected, "?"):
+            yield f"board {number}: {name} is {expected}, not {game[name]!r}"
 
 
 def _same_bytes(data: bytes, wanted: bytes, boards: Boards) -> Read:
-    """Return boards, with a fault at the first byte that is not as their file has it."""
-    at = 0
-    while data[at : at + 1] == wanted[at : at + 1] and at < len(data):
-        at += 1
-    return boards, [f"byte {at + 1} is not as its boards make it"] * (data != wanted)
+    """Return boards, with a fault at the first byte that differs from the expected file."""
+    position = 0
+    while data[position : position + 1] == wanted[position : position + 1] and position < len(data):
+        position += 1
+    return boards, [f"byte {position + 1} is not as its boards make it"] * (data != wanted)
 
 
 def _dlm(data: bytes) -> Read:
-    """Read DLM: 26 letters with two cards each, ace of spades first; the headline is free."""
+    """Read DLM: 26 letters with two cards each, ace of spades first; the headline is free text."""
     boards, text = Boards(), data.decode("latin-1")
     first, last = (int(re.findall(rf"{end} board=(\d+)", text, re.I)[0]) for end in ("From", "To"))
     for number, letters in re.findall(r"^Board (\d+)=([a-p]{26})", text, re.MULTILINE):
@@ -300,17 +300,19 @@ def _dlm(data: bytes) -> Read:
         if number in boards:
             owners = _owners(boards[number])
             pairs = zip(owners[::2], owners[1::2], strict=True)
-            letters = "".join(chr(97 + 4 * one + other) for one, other in pairs)
+            letters = "".join(
+                chr(97 + 4 * first_owner + second_owner) for first_owner, second_owner in pairs
+            )
         check = number
         for letter in letters:
             check ^= ord(letter)
         lines += [f"Duplicates {number:02}=0", f"Board {number:02}={letters}{check:03}"]
-    wanted = "".join(f"{line}\r\n" for line in lines)
-    return _same_bytes(data, wanted.encode("latin-1"), boards)
+    expected = "".join(f"{line}\r\n" for line in lines)
+    return _same_bytes(data, expected.encode("latin-1"), boards)
 
 
 def _by_owner(owners: Sequence[int]) -> Board:
-    """Return the hands where each card has an owner."""
+    """Return the hands, given the owner of each card."""
     return tuple(
         _written(card for card, owner in zip(CARDS, owners, strict=True) if owner == seat)
         for seat in range(4)
@@ -319,25 +321,27 @@ def _by_owner(owners: Sequence[int]) -> Board:
 
 def _owners(board: Board) -> list[int]:
     """Return the owner of each card, the inverse of ``_by_owner``."""
-    held = [
+    hands = [
         {suit + rank for suit, ranks in zip("SHDC", hand.split("."), strict=True) for rank in ranks}
         for hand in board
     ]
-    return [next(seat for seat in range(4) if card in held[seat]) for card in CARDS]
+    return [next(seat for seat in range(4) if card in hands[seat]) for card in CARDS]
 
 
 def _packed(record: str) -> Board:
     """Return the deal of 78 digits: two for each card of north, east and south, 01 for SA."""
     owners = [3] * 52
-    for at in range(39):
-        owners[int(record[2 * at : 2 * at + 2]) - 1] = at // 13
+    for index in range(39):
+        owners[int(record[2 * index : 2 * index + 2]) - 1] = index // 13
     return _by_owner(owners)
 
 
 def _digits(board: Board) -> str:
     """Return the 78 digits of a deal."""
     owners = _owners(board)
-    return "".join(f"{at + 1:02}" for seat in range(3) for at in range(52) if owners[at] == seat)
+    return "".join(
+        f"{card + 1:02}" for seat in range(3) for card in range(52) if owners[card] == seat
+    )
 
 
 def _symbols(board: Board) -> str:
@@ -348,30 +352,32 @@ def _symbols(board: Board) -> str:
 def _bri(data: bytes) -> Read:
     """Read BRI, whose boards are numbered from 1: the file has no numbers."""
     text = data.decode("ascii")
-    boards = {at // 78 + 1: _packed(text[at : at + 78]) for at in range(0, len(text), 78)}
+    boards = {
+        start // 78 + 1: _packed(text[start : start + 78]) for start in range(0, len(text), 78)
+    }
     return _same_bytes(data, "".join(map(_digits, boards.values())).encode(), boards)
 
 
 def _dup(data: bytes) -> Read:
-    """Read DUP: a deal as in BRI and as in DGE, and which boards the file has."""
+    """Read DUP: each deal as in BRI and as in DGE, and the range of boards."""
     text = data.decode("latin-1")
-    records = [text[at : at + 156] for at in range(0, len(text), 156)]
+    records = [text[index : index + 156] for index in range(0, len(text), 156)]
     first = int(records[0][148:151])
-    boards = {first + at: _packed(each[:78]) for at, each in enumerate(records)}
+    boards = {first + index: _packed(board[:78]) for index, board in enumerate(records)}
     about = f"YN{first:<3}1 {first + len(records) - 1:<3}"
-    wanted = "".join(_digits(each) + _symbols(each) + about for each in boards.values())
+    wanted = "".join(_digits(board) + _symbols(board) + about for board in boards.values())
     return _same_bytes(data, wanted.encode("latin-1"), boards)
 
 
 def _dge(data: bytes) -> Read:
     """Read DGE, whose boards are numbered from 1: the file has no numbers."""
     boards: Boards = {}
-    for at in range(0, len(data), 68):
-        record, hands = data[at : at + 68].decode("latin-1"), []
+    for start in range(0, len(data), 68):
+        record, hands = data[start : start + 68].decode("latin-1"), []
         for seat in range(4):
             part = record[17 * seat : 17 * seat + 17]
             hands.append(".".join(re.split("[\x03-\x06]", part)[1:]))
-        boards[at // 68 + 1] = tuple(hands)
+        boards[start // 68 + 1] = tuple(hands)
     return _same_bytes(data, "".join(map(_symbols, boards.values())).encode("latin-1"), boards)
 
 
@@ -381,12 +387,12 @@ LABEL, SHEETS = ".label.txt", (".hands.pdf", ".envelope.pdf", ".pdf")
 
 
 def _place(path: Path) -> Path:
-    """Return the place of a file, where a link is not the file that it leads to."""
+    """Return the real path of a file, without following a link in its last part."""
     return Path(os.path.realpath(path.parent), path.name)
 
 
 def _bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file, of one that has more than ``most`` the first of them."""
+    """Return the bytes of a file, at most the first ``most + 1``."""
     with path.open("rb") as file:
         return file.read(most + 1)
 
@@ -408,9 +414,9 @@ SET = {"phase": str, "session": int, "set": str, "boards": str, "fingerprint": s
 
 
 def _json(path: Path) -> Any:
-    """Return the values of a file of JSON that says nothing twice.
+    """Return the values of a JSON file without duplicate members.
 
-    :raises ValueError: if it is none
+    :raises ValueError: if it is not such a file
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -432,9 +438,9 @@ def _json(path: Path) -> Any:
 
 
 def _document(path: Path, kind: str) -> dict[str, Any]:
-    """Return a file of a kind, which has all its members and no others.
+    """Return the values of a file of a kind, with exactly its members.
 
-    :raises ValueError: if it is not
+    :raises ValueError: if it is not such a file
     """
     try:
         values = _json(path)
@@ -445,14 +451,14 @@ def _document(path: Path, kind: str) -> dict[str, Any]:
         raise ValueError(f"{path.name} is damaged, or no such file of a tournament")
     _check_members(path, values, MEMBERS[kind])
     if kind == RECORD:
-        for each in values["sets"]:
-            _check_members(path, each, SET)
-            _check_members(path, each["files"], dict.fromkeys(each["files"], str))
+        for entry in values["sets"]:
+            _check_members(path, entry, SET)
+            _check_members(path, entry["files"], dict.fromkeys(entry["files"], str))
     return values
 
 
 def _may_be_record(path: Path) -> bool:
-    """Return whether a file of JSON may be a record, as one that is damaged may."""
+    """Return whether a JSON file may be a record; a damaged file may be one."""
     try:
         values = json.loads(_bytes(path))
     except (RecursionError, ValueError):
@@ -471,7 +477,7 @@ def _key(secret: str) -> bytes:
 
 
 def _check_members(path: Path, values: object, members: Mapping[str, type]) -> None:
-    """Check that values are an object with these members and no others.
+    """Check that values are an object with exactly these members.
 
     :raises ValueError: if they are not
     """
@@ -491,12 +497,12 @@ def check_tournament(
 ) -> Report:
     """Return what was checked of a tournament, and whether it holds.
 
-    ``value`` is the public value as it was published; of drand the file of the round, whose
-    signature the caller has checked if it is ``signed``. ``files`` are the files that were dealt,
-    or the records that name them. The folder of a record is looked through: files of boards in it
-    are checked, whether the record names them or not.
+    ``value`` is the public value as published; for drand, it is the file of the round, whose
+    signature the caller has checked if ``signed``. ``files`` are the dealt files, or the records
+    that name them. All files of boards in the folder of a record are checked, whether the record
+    names them or not.
 
-    :raises ValueError: if the value is no value
+    :raises ValueError: if the value is not valid
     :raises OSError: if a file cannot be read
     """
     findings: list[Finding] = []
@@ -506,7 +512,7 @@ def check_tournament(
         phases, key = list(_phases(plan)), _key(secret_file["secret"])
     except (AttributeError, TypeError, ValueError) as error:
         return Report([Finding(False, str(error))], (0, 0), (0, len(files)))
-    known = public_value(value, plan)
+    value_text = public_value(value, plan)
     findings += _check_commitment(plan_file, secret_file, key)
     records: dict[Path, dict[str, Any]] = {}
     for path in {_place(path): path for path in files}.values():
@@ -515,35 +521,43 @@ def check_tournament(
                 records[path] = _document(path, RECORD)
         except ValueError as error:
             findings.append(Finding(False, str(error)))
-    found = _Files([public, secret, *([Path(value)] if "drand" in plan else [])])
-    found.add(path for path in files if path.suffix.lower() != ".json")
+    tournament_files = _Files([public, secret, *([Path(value)] if "drand" in plan else [])])
+    tournament_files.add(path for path in files if path.suffix.lower() != ".json")
     for path, record in records.items():
-        found.add_record(path, record)
+        tournament_files.add_record(path, record)
     try:
-        open_sessions = _open_sessions(phases, records.values(), found.paths)
-        expected = list(_sets_of(phases, open_sessions, plan_file["commitment"], key, known))
+        open_sessions = _open_sessions(phases, records.values(), tournament_files.paths)
+        expected = list(_sets_of(phases, open_sessions, plan_file["commitment"], key, value_text))
     except ValueError as error:
-        return Report([*findings, Finding(False, str(error))], (0, 0), (0, len(found.paths)))
+        return Report(
+            [*findings, Finding(False, str(error))], (0, 0), (0, len(tournament_files.paths))
+        )
     for name, record in records.items():
-        findings += _check_record(name, record, plan_file, known, expected)
+        findings += _check_record(name, record, plan_file, value_text, expected)
     findings += _check_listed(records.values(), expected)
-    findings += found.digests()
-    findings += found.labels(str(plan.get("title")).strip(), expected)
-    reached = set[str]()
-    for path in found.of_boards():
-        own = next((each for each in expected if each.file == path.stem), None)
-        findings += _check_file(path, own, expected)
-        reached |= {own.name} if own is not None else set()
-    missing = [each.name for each in expected if each.name not in reached]
-    unchecked = [f"{name}: no file of its boards was given" for name in missing] + found.unread()
-    others = found.others()
+    findings += tournament_files.digests()
+    findings += tournament_files.labels(str(plan.get("title")).strip(), expected)
+    sets_reached = set[str]()
+    for path in tournament_files.of_boards():
+        expected_set = next(
+            (candidate for candidate in expected if candidate.file == path.stem), None
+        )
+        findings += _check_file(path, expected_set, expected)
+        sets_reached |= {expected_set.name} if expected_set is not None else set()
+    missing = [candidate.name for candidate in expected if candidate.name not in sets_reached]
+    unchecked = [
+        f"{name}: no file of its boards was given" for name in missing
+    ] + tournament_files.unread()
+    others = tournament_files.others()
     if "drand" in plan and not signed:
         others.append("the signature of the round of drand: compare the round with drand's own")
     others += [
         f"{name}: the plan leaves the number of sessions open; {_count(number, 'session')} counted"
         for name, number in open_sessions.items()
     ]
-    return Report(findings, (len(reached), len(expected)), found.count(), unchecked, others)
+    return Report(
+        findings, (len(sets_reached), len(expected)), tournament_files.count(), unchecked, others
+    )
 
 
 class _Files:
@@ -567,31 +581,33 @@ class _Files:
 
     def add_record(self, record: Path, values: Mapping[str, Any]) -> None:
         """Add the files that a record names, and those in its folder."""
-        folder = Path(os.path.realpath(record)).parent  # of the file, if the record is a link
+        folder = Path(os.path.realpath(record)).parent  # of the target, if the record is a link
         self._known |= {_place(record), Path(os.path.realpath(record))}
-        for each in values["sets"]:
-            for file, digest in each["files"].items():
-                plain = file == Path(file).name and "\\" not in file and "\0" not in file
-                path = folder / (file if plain else "\ufffd")
+        for entry in values["sets"]:
+            for file, digest in entry["files"].items():
+                is_plain_name = file == Path(file).name and "\\" not in file and "\0" not in file
+                path = folder / (file if is_plain_name else "\ufffd")
                 self._recorded.append((path, file, digest))
                 if path.is_file():
                     self.add([path])
         self.add(sorted(folder.iterdir()))
 
     def digests(self) -> Iterator[Finding]:
-        """Yield whether each file of a record is there, and as it was recorded."""
+        """Yield whether each file of a record exists, and is as recorded."""
         for path, file, digest in self._recorded:
-            there = path.is_file()
-            same = there and _sha256(path) == digest
-            yield Finding(same, f"{file}: {'as recorded' if there else 'is there'}")
+            exists = path.is_file()
+            same = exists and _sha256(path) == digest
+            yield Finding(same, f"{file}: {'as recorded' if exists else 'is there'}")
 
     def labels(self, title: str, expected: Sequence[_Expected]) -> Iterator[Finding]:
-        """Yield whether each label says what its set is: its boards, and their fingerprint."""
-        own = {each.file + LABEL: each for each in expected}
+        """Yield whether each label has the boards and the fingerprint of its set."""
+        by_name = {expected_set.file + LABEL: expected_set for expected_set in expected}
         for path in self.paths:
             if path.name.endswith(LABEL) and path.is_file():
-                each = own.get(path.name)
-                same = each is not None and _bytes(path, 1 << 12) == _label(title, each)
+                expected_set = by_name.get(path.name)
+                same = expected_set is not None and _bytes(path, 1 << 12) == _label(
+                    title, expected_set
+                )
                 yield Finding(same, f"{path.name}: the label says what its set is")
 
     def of_boards(self) -> list[Path]:
@@ -599,22 +615,22 @@ class _Files:
         return [path for path in self.paths if path.suffix.lower() in READERS and path.is_file()]
 
     def unread(self) -> list[str]:
-        """Return what ought to be checked and cannot be: boards in other formats, other records."""
-        found = list[str]()
+        """Return what should be checked but cannot be: boards in other formats, other records."""
+        texts = list[str]()
         for path in self.paths:
             suffix = path.suffix.lower()
             if suffix in UNREAD:
-                found.append(f"{path.name}: boards in this format are not read here")
+                texts.append(f"{path.name}: boards in this format are not read here")
             elif suffix in READERS and not path.is_file():
-                found.append(f"{path.name}: no file")
+                texts.append(f"{path.name}: no file")
             elif suffix == ".json" and path.is_file() and _may_be_record(path):
-                found.append(f"{path.name}: a record that was not given")
-        return found
+                texts.append(f"{path.name}: a record that was not given")
+        return texts
 
     def others(self) -> list[str]:
-        """Return what else lies beside, and how many sheets were compared with the record."""
+        """Return the other files, and how many sheets were compared with the record."""
         recorded = {_place(path) for path, _, _ in self._recorded}
-        found = [
+        texts = [
             f"{path.name}: {'a folder' if path.is_dir() else 'no file of boards'}, not read"
             for place, path in self._paths.items()
             if path.suffix.lower() not in BOARD_FILES
@@ -623,14 +639,14 @@ class _Files:
         ]
         sheets = sum(place.name.endswith(SHEETS) for place in recorded)
         of_sheets = f"{_count(sheets, 'sheet')}: as recorded; printed cards are not read"
-        return found + [of_sheets] * (sheets > 0)
+        return texts + [of_sheets] * (sheets > 0)
 
     def count(self) -> tuple[int, int]:
-        """Return how many files were checked, and of how many: those of records and of boards."""
-        wanted = {place for place in self._paths if place.suffix.lower() in BOARD_FILES}
-        wanted |= {_place(path) for path, _, _ in self._recorded}
-        checked = [path for path in wanted if path.is_file() and path.suffix.lower() not in UNREAD]
-        return len(checked), len(wanted)
+        """Return the number of files checked, and the number of files of records and of boards."""
+        files = {place for place in self._paths if place.suffix.lower() in BOARD_FILES}
+        files |= {_place(path) for path, _, _ in self._recorded}
+        checked = [path for path in files if path.is_file() and path.suffix.lower() not in UNREAD]
+        return len(checked), len(files)
 
 
 def _check_commitment(public: Any, secret: Any, key: bytes) -> Iterator[Finding]:
@@ -645,7 +661,7 @@ def _check_commitment(public: Any, secret: Any, key: bytes) -> Iterator[Finding]
 
 
 class _Phase(NamedTuple):
-    """A phase of the plan; ``sessions`` is None where the plan leaves their number open."""
+    """A phase of the plan; ``sessions`` is None if the plan leaves their number open."""
 
     name: str
     sessions: int | None
@@ -679,19 +695,23 @@ def _open_sessions(
 ) -> dict[str, int]:
     """Return the number of sessions of each phase that leaves it open: at least 1.
 
-    It is the highest that a record has, or the name of a file.
+    It is the highest session in a record or in the name of a file.
     """
-    found = dict[str, int]()
-    dealt = [each for record in records for each in record["sets"]]
+    by_phase = dict[str, int]()
+    dealt = [entry for record in records for entry in record["sets"]]
     for phase in phases:
         if phase.sessions is None:
             first, *rest = map(re.escape, phase.file.split("#"))
             last = r"(?:\1)".join(rest)
             name = re.compile(rf"{first}([1-9][0-9]{{0,3}}){last}(?:-reserve-[0-9]+)?")
-            named = [int(match[1]) for path in paths if (match := name.fullmatch(path.stem))]
-            sessions = [each["session"] for each in dealt if each["phase"] == phase.name]
-            found[phase.name] = max(1, *sessions, *(n for n in named if n <= MOST_SESSIONS), 1)
-    return found
+            numbers_in_names = [
+                int(match[1]) for path in paths if (match := name.fullmatch(path.stem))
+            ]
+            sessions = [entry["session"] for entry in dealt if entry["phase"] == phase.name]
+            by_phase[phase.name] = max(
+                1, *sessions, *(n for n in numbers_in_names if n <= MOST_SESSIONS), 1
+            )
+    return by_phase
 
 
 def _sets_of(
@@ -703,16 +723,16 @@ def _sets_of(
     :raises ValueError: if there are too many
     """
     salt = hashlib.sha256(value.encode()).digest()
-    held = {phase.name: phase.sessions or open_sessions[phase.name] for phase in phases}
+    session_counts = {phase.name: phase.sessions or open_sessions[phase.name] for phase in phases}
     boards_of_all = sum(
-        len(phase.ranges[at % len(phase.ranges)]) * (phase.reserves + 1)
+        len(phase.ranges[index % len(phase.ranges)]) * (phase.reserves + 1)
         for phase in phases
-        for at in range(min(held[phase.name], MOST_BOARDS + 1))
+        for index in range(min(session_counts[phase.name], MOST_BOARDS + 1))
     )
     if boards_of_all > MOST_BOARDS:
         raise ValueError(f"the plan has more than {MOST_BOARDS:,} boards")
     for phase in phases:
-        for session in range(1, held[phase.name] + 1):
+        for session in range(1, session_counts[phase.name] + 1):
             numbers = phase.ranges[(session - 1) % len(phase.ranges)]
             for reserve in range(phase.reserves + 1):
                 kind = f"reserve {reserve}" if reserve else "original"
@@ -730,12 +750,14 @@ def _fingerprint(boards: Boards) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def _label(title: str, own: _Expected) -> bytes:
+def _label(title: str, expected_set: _Expected) -> bytes:
     """Return the label of the box of a set."""
-    digest = _fingerprint(own.boards)
-    printed = " ".join(digest[at : at + 4] for at in range(0, 16, 4))
-    first, last = min(own.boards), max(own.boards)
-    return f"{title}\n{own.name}: boards {first} to {last}, fingerprint {printed}\n".encode()
+    digest = _fingerprint(expected_set.boards)
+    printed = " ".join(digest[start : start + 4] for start in range(0, 16, 4))
+    first, last = min(expected_set.boards), max(expected_set.boards)
+    return (
+        f"{title}\n{expected_set.name}: boards {first} to {last}, fingerprint {printed}\n".encode()
+    )
 
 
 def _name_of(entry: Mapping[str, Any]) -> str:
@@ -743,14 +765,14 @@ def _name_of(entry: Mapping[str, Any]) -> str:
 
 
 def _check_listed(records: Iterable[Any], expected: Sequence[_Expected]) -> Iterator[Finding]:
-    """Yield which sets no record has, and which they have more than once."""
+    """Yield the sets that are in no record, and those that are there more than once."""
     listed = [record["sets"] for record in records]
-    names = [_name_of(each) for sets in listed for each in sets]
+    names = [_name_of(entry) for sets in listed for entry in sets]
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         yield Finding(False, f"{name} is in the record more than once")
-    for each in expected if listed else ():
-        if each.name not in names:
-            yield Finding(False, f"{each.name} of the plan is not in the record")
+    for entry in expected if listed else ():
+        if entry.name not in names:
+            yield Finding(False, f"{entry.name} of the plan is not in the record")
 
 
 def _check_record(
@@ -761,30 +783,30 @@ def _check_record(
     same = record["commitment"] == public["commitment"]
     yield Finding(same, "the record is of this tournament")
     yield Finding(record["value"] == value, "the record has the public value")
-    by_name = {each.name: each for each in expected}
-    prints = {_fingerprint(each.boards): each.name for each in expected}
+    by_name = {expected_set.name: expected_set for expected_set in expected}
+    prints = {_fingerprint(expected_set.boards): expected_set.name for expected_set in expected}
     for entry in record["sets"]:
         name = _name_of(entry)
         if name not in by_name:
             yield Finding(False, f"{name} of the record is not in the plan")
             continue
-        own = by_name[name]
-        same = entry["fingerprint"] == _fingerprint(own.boards)
-        other = prints.get(entry["fingerprint"])
-        told = f"; it is that of {other}" if other and not same else ""
-        yield Finding(same, f"{name}: the fingerprint is that of the deals{told}")
-        boards = f"{min(own.boards)}-{max(own.boards)}"
+        named_set = by_name[name]
+        same = entry["fingerprint"] == _fingerprint(named_set.boards)
+        other_name = prints.get(entry["fingerprint"])
+        note = f"; it is that of {other_name}" if other_name and not same else ""
+        yield Finding(same, f"{name}: the fingerprint is that of the deals{note}")
+        boards = f"{min(named_set.boards)}-{max(named_set.boards)}"
         if entry["boards"] != boards:
             yield Finding(False, f"{name}: its boards are {boards}, not {entry['boards'][:40]}")
         for file in entry["files"]:
-            if file not in {own.file + ending for ending in (*BOARD_FILES, LABEL, *SHEETS)}:
+            if file not in {named_set.file + ending for ending in (*BOARD_FILES, LABEL, *SHEETS)}:
                 yield Finding(False, f"{file[:80]!r} in {path.name} is no name of a file of {name}")
 
 
 def _check_file(
-    path: Path, own: _Expected | None, expected: Sequence[_Expected]
+    path: Path, own_set: _Expected | None, expected: Sequence[_Expected]
 ) -> Iterator[Finding]:
-    """Yield whether a file has the boards of its set and nothing else, and if not, what it has."""
+    """Yield whether a file has exactly the boards of its set, and if not, what it has."""
     data = _bytes(path)
     if len(data) > MOST_BYTES:
         yield Finding(False, f"{path.name}: it is longer than {MOST_BYTES >> 20} MB, and not read")
@@ -793,50 +815,62 @@ def _check_file(
         boards, faults = READERS[path.suffix.lower()](data)
     except (ValueError, IndexError, StopIteration):
         boards, faults = {}, ()
-    more = [f"{len(faults) - MOST_FAULTS} more of that kind"] * (len(faults) > MOST_FAULTS)
-    for fault in [*faults[:MOST_FAULTS], *more]:
+    further = [f"{len(faults) - MOST_FAULTS} more of that kind"] * (len(faults) > MOST_FAULTS)
+    for fault in [*faults[:MOST_FAULTS], *further]:
         yield Finding(False, f"{path.name}: {fault}")
     if not boards:
         yield Finding(False, f"{path.name}: no board can be read")
         return
-    if own is None:
-        names = {each.name for each in expected if set(boards.values()) & set(each.boards.values())}
-        told = f"its boards are those of {min(names)}" if names else "its boards are of no set"
-        yield Finding(False, f"{path.name} is no file of the plan; {told}")
+    if own_set is None:
+        names = {
+            expected_set.name
+            for expected_set in expected
+            if set(boards.values()) & set(expected_set.boards.values())
+        }
+        note = f"its boards are those of {min(names)}" if names else "its boards are of no set"
+        yield Finding(False, f"{path.name} is no file of the plan; {note}")
         return
     if path.suffix.lower() in (".bri", ".dge"):  # they count from 1
-        first = min(own.boards)
+        first = min(own_set.boards)
         boards = {number + first - 1: hands for number, hands in boards.items()}
-    wrong = [Finding(False, f"{path.name}: {x}") for x in _differences(boards, own, expected)]
-    yield from wrong
-    if not wrong and not faults:
-        yield Finding(True, f"{path.name} has the {_count(len(boards), 'board')} of {own.name}")
+    differences = [
+        Finding(False, f"{path.name}: {x}") for x in _differences(boards, own_set, expected)
+    ]
+    yield from differences
+    if not differences and not faults:
+        yield Finding(True, f"{path.name} has the {_count(len(boards), 'board')} of {own_set.name}")
 
 
-def _differences(boards: Boards, own: _Expected, expected: Sequence[_Expected]) -> Iterator[str]:
+def _differences(
+    boards: Boards, own_set: _Expected, expected: Sequence[_Expected]
+) -> Iterator[str]:
     """Yield what is wrong with the boards of a file."""
-    places = {hands: (each, at) for each in expected for at, hands in each.boards.items()}
-    others = {places[hands][0].name for hands in boards.values() if hands in places}
-    if others and own.name not in others:
-        yield f"its boards are those of {min(others)}, not of {own.name}"
+    places = {
+        hands: (expected_set, board)
+        for expected_set in expected
+        for board, hands in expected_set.boards.items()
+    }
+    sets_met = {places[hands][0].name for hands in boards.values() if hands in places}
+    if sets_met and own_set.name not in sets_met:
+        yield f"its boards are those of {min(sets_met)}, not of {own_set.name}"
         return
-    for number in sorted(own.boards.keys() | boards.keys()):
-        hands, wanted = boards.get(number), own.boards.get(number)
-        if hands == wanted:
+    for number in sorted(own_set.boards.keys() | boards.keys()):
+        hands, right_hands = boards.get(number), own_set.boards.get(number)
+        if hands == right_hands:
             continue
         if hands is None:
             yield f"board {number} is missing"
-        elif wanted is None:
+        elif right_hands is None:
             yield f"board {number} is not in the plan"
         elif hands in places:
-            each, at = places[hands]
-            yield f"board {number} is board {at} of {each.name}"
+            expected_set, board = places[hands]
+            yield f"board {number} is board {board} of {expected_set.name}"
         else:
-            yield f"board {number} is not the deal of {own.name}"
+            yield f"board {number} is not the deal of {own_set.name}"
 
 
 def main(words: Sequence[str]) -> int:
-    """Check a tournament and print what was found; the exit status is 1 unless everything holds."""
+    """Check a tournament and print the report; the exit status is 1 unless everything holds."""
     if len(words) < 3:
         print(__doc__)
         return 2

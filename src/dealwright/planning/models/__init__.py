@@ -1,9 +1,9 @@
 """Counting models: one file for each method; ``BUILDERS`` are tried in order.
 
 A builder takes a problem and an effort, and returns a model, or None if its method does not apply.
-It raises ``TooLarge`` if a table would be too large; then the next builder is tried, as it is
-where deals will be drawn and the model only counts (``Model.draws``). Models of ``COUNTERS`` are
-also tried when only a count is needed and the first model is expensive.
+It raises ``TooLarge`` if a table would be too large. The next builder is tried after None or
+``TooLarge``, and if deals will be drawn but the model only counts (``Model.draws``). Models of
+``COUNTERS`` are also tried when only a count is needed and the first model is expensive.
 """
 
 from __future__ import annotations
@@ -29,42 +29,42 @@ def _by_scores(problem: Problem, effort: Effort) -> Model | None:
 
 BUILDERS: list[Builder] = [honours_model, suits_model]
 COUNTERS: list[Builder] = [_by_scores]
-_CHEAP = 0.05  # seconds: a count that costs less is made at once
-_DEAR = 0.5  # seconds: here another model may pay, whatever the tests read
-_SHARE = 10  # of what is left, for stating another where the first fits
+_CHEAP = 0.05  # seconds: a count that costs less needs no alternative
+_EXPENSIVE = 0.5  # seconds: another model may pay, whatever the tests read
+_SHARE = 10  # another model may take 1 / this of the effort left, if the first one fits
 
 
 def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
     """Return the model of a problem by the first method that applies.
 
-    Without ``drawing`` it may be one that only counts, if that costs less.
+    Without ``drawing`` it may be a model that only counts, if that costs less.
 
-    :raises TooLarge: if no method does
+    :raises TooLarge: if no method applies
     :raises OverBudget: if building it would cost more than the effort
     """
-    found: Model | None = None
-    failed: type[TooLarge] = TooLarge
+    best: Model | None = None
+    error: type[TooLarge] = TooLarge
     try:
-        found = _first(problem, effort, drawing)
+        best = _first(problem, effort, drawing)
     except OverBudget:
         if drawing:
             raise
-        failed = OverBudget
+        error = OverBudget
     for build in () if drawing else COUNTERS:
-        trial = _trial(found, problem, effort)
-        made = None
+        trial_effort = _trial(best, problem, effort)
+        candidate = None
         try:
-            made = None if trial is None else build(problem, trial)
+            candidate = None if trial_effort is None else build(problem, trial_effort)
         except OverBudget:
-            failed = OverBudget
+            error = OverBudget
         except TooLarge:
             continue
-        if trial is not None and _cost(made, effort) < _cost(found, effort):
-            found = made
-            effort.spend_on_done(trial.spent)
-    if found is None:
-        raise failed
-    return found
+        if trial_effort is not None and _cost(candidate, effort) < _cost(best, effort):
+            best = candidate
+            effort.spend_on_done(trial_effort.spent)
+    if best is None:
+        raise error
+    return best
 
 
 def _first(problem: Problem, effort: Effort, drawing: bool) -> Model | None:
@@ -81,23 +81,23 @@ def _first(problem: Problem, effort: Effort, drawing: bool) -> Model | None:
     return None
 
 
-def _trial(found: Model | None, problem: Problem, effort: Effort) -> Effort | None:
-    """Return the effort for stating a model that only counts as well, None if it cannot pay.
+def _trial(best: Model | None, problem: Problem, effort: Effort) -> Effort | None:
+    """Return the effort for building a second model that only counts, or None if it cannot pay.
 
-    Where the model found fits, it is a tenth of what is left, spent only if the other is used: so a
-    count that fits is never lost to the attempt.
+    If ``best`` fits, it is a tenth of the effort left, spent only if the second model is used; so
+    the attempt never prevents a count that fits.
     """
-    cost = _cost(found, effort)
-    if cost >= effort.left:  # both are inf where memory is short and any price is paid
+    cost = _cost(best, effort)
+    if cost >= effort.left:  # both are inf if memory is short and the effort has no limit
         return effort.rest()
     atoms = problem.atoms
     joint = atoms.across_tests or atoms.across_values or atoms.joint
-    worth = cost > (_CHEAP if joint else min(_DEAR, effort.left / 2))
-    return effort.rest(effort.left / _SHARE) if worth else None
+    worthwhile = cost > (_CHEAP if joint else min(_EXPENSIVE, effort.left / 2))
+    return effort.rest(effort.left / _SHARE) if worthwhile else None
 
 
 def _cost(model: Model | None, effort: Effort) -> float:
-    """Return the seconds that counting a model costs; inf where there is too little memory."""
+    """Return the seconds that counting a model costs; inf if there is too little memory."""
     if model is None or model.predicted_bytes(drawing=False) > effort.memory:
         return inf
     return 0.0 if model.impossible else model.predicted_seconds + model.seconds_beside

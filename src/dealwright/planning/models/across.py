@@ -1,4 +1,4 @@
-"""Automata of all hands: they read what seats hold of each suit, and end in an outcome."""
+"""Automata of all hands: they read the seats' holdings suit by suit, and end in an outcome."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ __all__ = ["AcrossReader", "across_readers"]
 class AcrossReader:
     """Builds the automaton of some tests and values that read suits of several seats.
 
-    A letter is what a layout of a suit means to them: the values of parts that read this suit
-    alone, and what it adds to each form (a sum over suits).
+    A letter stands for the layouts of a suit with the same values: of the parts that read this suit
+    alone, and of what the suit adds to each form (a sum over suits).
     """
 
     def __init__(
@@ -43,9 +43,9 @@ class AcrossReader:
         self.forms: list[Node] = []
         self.rows: list[Ints] = [np.zeros((1, 0), dtype=np.int64)] * 4
         seen = set[Node]()
-        waiting = [*reversed(self.values), *reversed(self.tests)]
-        while waiting:
-            node = waiting.pop()
+        pending = [*reversed(self.values), *reversed(self.tests)]
+        while pending:
+            node = pending.pop()
             if not scope_of(node) or node in seen:
                 continue
             seen.add(node)
@@ -55,10 +55,10 @@ class AcrossReader:
             elif atoms.is_form(node):
                 self.forms.append(node)
             else:
-                waiting += reversed(children(node))
+                pending += reversed(children(node))
 
     def nodes(self, suit: int) -> list[Node | None]:
-        """Return what is read of a suit: its parts, and its share of each form (None: nothing)."""
+        """Return the nodes that read a suit: its parts, and its share of each form (or None)."""
         return [*self.parts[suit], *(in_suit(form, suit) for form in self.forms)]
 
     def number(self, suit: int, columns: Sequence[Ints], full: tuple[int, int]) -> Ints:
@@ -83,30 +83,35 @@ class AcrossReader:
         self.effort.spend_on_rows(len(left) * len(right), len(self.tests) + len(self.values))
         full = (len(left), len(right))
         known = self._known(order, left, right)
-        live = np.ones(full, dtype=np.bool_)
+        accepted = np.ones(full, dtype=np.bool_)
         for node in self.tests:
-            live &= np.broadcast_to(evaluate(node, known), full) != 0
+            accepted &= np.broadcast_to(evaluate(node, known), full) != 0
         fit = np.full(full, DEAD, dtype=np.int32)
         values: dict[Node, Ints] = {}
-        fit[live] = 0
+        fit[accepted] = 0
         if self.values:
-            columns = [np.broadcast_to(evaluate(node, known), full)[live] for node in self.values]
-            rows, fit[live] = unique_rows(np.stack(columns, axis=1).astype(np.int64))
+            columns = [
+                np.broadcast_to(evaluate(node, known), full)[accepted] for node in self.values
+            ]
+            rows, fit[accepted] = unique_rows(np.stack(columns, axis=1).astype(np.int64))
             values = {node: rows[:, i] for i, node in enumerate(self.values)}
         counts = [len(self.rows[suit]) for suit in order]
         return minimal(HandAutomaton([], counts, [compose0, compose1], fit, values))
 
     def _half(self, first: int, second: int) -> tuple[NDArray[np.int32], Ints]:
-        """Return the states of two suits' letters, and each one's parts and sums of forms."""
+        """Return the state of each pair of letters, and the parts and form sums of each state."""
         a, b = self.rows[first], self.rows[second]
         if len(a) * len(b) > MOST_PAIRS:
             raise TooLarge
         self.effort.spend_on_rows(len(a) * len(b), a.shape[1] + b.shape[1])
         full = (len(a), len(b))
-        own, other = len(self.parts[first]), len(self.parts[second])
-        columns = [np.broadcast_to(a[:, i, None], full) for i in range(own)]
-        columns += [np.broadcast_to(b[None, :, i], full) for i in range(other)]
-        columns += [a[:, own + i, None] + b[None, :, other + i] for i in range(len(self.forms))]
+        first_parts, second_parts = len(self.parts[first]), len(self.parts[second])
+        columns = [np.broadcast_to(a[:, i, None], full) for i in range(first_parts)]
+        columns += [np.broadcast_to(b[None, :, i], full) for i in range(second_parts)]
+        columns += [
+            a[:, first_parts + i, None] + b[None, :, second_parts + i]
+            for i in range(len(self.forms))
+        ]
         if not columns:
             return np.zeros(full, dtype=np.int32), np.zeros((1, 0), dtype=np.int64)
         states, index = unique_rows(np.stack([column.ravel() for column in columns], axis=1))
@@ -120,19 +125,22 @@ class AcrossReader:
             known |= {node: states[:, :, i] for i, node in enumerate(parts)}
         count = len(self.forms)
         for i, form in enumerate(self.forms):
-            at = i - count
-            known[form] = left[:, None, at] + right[None, :, at]
+            column = i - count
+            known[form] = left[:, None, column] + right[None, :, column]
         return known
 
 
 def across_readers(atoms: Atoms, most: int, effort: Effort) -> list[AcrossReader]:
-    """Return readers for the tests and values across seats, at most so many.
+    """Return at most ``most`` readers for the tests and values across seats.
 
-    Values share one reader, and each test has its own, as its automaton is small then.
+    Values share one reader. Each test has its own, because separate automata are small.
     """
     readers = [AcrossReader(atoms, [], atoms.across_values, effort)] if atoms.across_values else []
     tests = [[test] for test in atoms.across_tests]
     room = most - len(readers)
     if len(tests) > room:
-        tests = [*tests[: room - 1], [test for rest in tests[room - 1 :] for test in rest]]
+        tests = [
+            *tests[: room - 1],
+            [test for group_tests in tests[room - 1 :] for test in group_tests],
+        ]
     return readers + [AcrossReader(atoms, group, [], effort) for group in tests]

@@ -76,16 +76,16 @@ def same_suit(node: Node) -> int | None:
 def suit_nodes(node: Node) -> Iterable[Node]:
     """Yield the largest parts of a node that read one suit of one seat, or a whole measure."""
     seen = set[int]()
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, Number) or id(here) in seen:
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Number) or id(current) in seen:
             continue
-        seen.add(id(here))
-        if one_suit(scope_of(here)) is not None or isinstance(here, Measure):
-            yield here
+        seen.add(id(current))
+        if one_suit(scope_of(current)) is not None or isinstance(current, Measure):
+            yield current
         else:
-            waiting += reversed(children(here))
+            pending += reversed(children(current))
 
 
 # ----------------------------------------------------------------------------- ranks that are alike
@@ -113,11 +113,11 @@ def alike(table: Table) -> tuple[int, ...]:
     classes: list[int] = []
     leaders: list[int] = []
     for rank in range(13):
-        for which, leader in enumerate(leaders):
-            both = (1 << rank) | (1 << leader)
-            first = _HOLDING[(_HOLDING & both) == 1 << rank]
-            if np.array_equal(table[first], table[first ^ both]):
-                classes.append(which)
+        for number, leader in enumerate(leaders):
+            pair = (1 << rank) | (1 << leader)
+            with_rank = _HOLDING[(_HOLDING & pair) == 1 << rank]
+            if np.array_equal(table[with_rank], table[with_rank ^ pair]):
+                classes.append(number)
                 break
         else:
             classes.append(len(leaders))
@@ -136,7 +136,7 @@ def _table(node: Node) -> Table:
 def small_ranks(nodes: Iterable[Node], suit: int, fixed: int) -> int:
     """Return the ranks of a suit, as 13 bits, that can be dealt as equivalent small cards.
 
-    This is the largest set of ranks, among those not fixed, that every node treats alike.
+    It is the largest set of unfixed ranks that every node treats alike.
     """
     keys: list[tuple[int, ...]] = []
     for node in nodes:
@@ -162,7 +162,7 @@ def _only_lengths(node: Node) -> bool:
 
 @dataclass
 class Atoms:
-    """The clauses of a conjunction, grouped by what they depend on, and the atoms of joint ones.
+    """The clauses of a conjunction, grouped by what they read, and the atoms of joint clauses.
 
     ``seat_tests[seat]`` and ``suit_tests[suit]`` are tests of one seat or suit; ``across_tests``
     read several seats and suits, each suit by itself; ``allowed`` has the tests of a single sum of
@@ -248,8 +248,8 @@ class Atoms:
         """Return whether a measure of a whole hand depends on honours only, suit by suit."""
         if node.suit is not None:
             return False
-        found = node.feature
-        if found.holding_table is None or found.shape_table is not None:
+        feature = node.feature
+        if feature.holding_table is None or feature.shape_table is not None:
             return False
         return all(
             _blind(node.feature, self.small[suit], self._held(node.seat, suit)) for suit in range(4)
@@ -309,12 +309,12 @@ class Atoms:
 
     def seats(self) -> list[int]:
         """Return the seats that any clause or value reads, in order."""
-        found = {seat for kind in (self.seat_tests, self.seat_values) for seat in kind}
+        seats = {seat for kind in (self.seat_tests, self.seat_values) for seat in kind}
         tests = [*self.suit_tests.values(), self.across_tests, self.across_values, self.points]
         for nodes in tests:
             for node in nodes:
-                found |= {seat for seat, _, _ in scope_of(node)}
-        return sorted(found)
+                seats |= {seat for seat, _, _ in scope_of(node)}
+        return sorted(seats)
 
     def _held(self, seat: int, suit: int) -> int:
         return self.fixed[seat] >> 13 * suit & 8191
@@ -327,15 +327,15 @@ class Atoms:
 
         def visit(node: Node) -> bool:
             if not scope_of(node) or node in visited:
-                return True  # a visit that fails ends all others
+                return True  # a failed visit ends the search
             visited.add(node)
             if self.is_sum(node):
                 self._note(sums, node)
                 return len(sums) == 1
             if isinstance(node, ShapeTest):  # the children have no seat, but the test has one
                 return False
-            below = children(node)
-            return bool(below) and all(visit(child) for child in below)
+            operands = children(node)
+            return bool(operands) and all(visit(child) for child in operands)
 
         return sums[0] if visit(clause) and len(sums) == 1 else None
 
@@ -364,19 +364,19 @@ def take_apart(
 
     ``values`` and ``weight`` are quantities needed for every accepted deal.
     """
-    gone = 0
+    fixed_cards = 0
     for mask in fixed:
-        gone |= mask
-    wanted = [*values, *([] if weight is None else [weight])]
-    nodes = [part for node in (*clauses, *wanted) for part in suit_nodes(node)]
-    small = tuple(small_ranks(nodes, suit, gone >> 13 * suit & 8191) for suit in range(4))
+        fixed_cards |= mask
+    quantities = [*values, *([] if weight is None else [weight])]
+    nodes = [part for node in (*clauses, *quantities) for part in suit_nodes(node)]
+    small = tuple(small_ranks(nodes, suit, fixed_cards >> 13 * suit & 8191) for suit in range(4))
     atoms = Atoms((small[0], small[1], small[2], small[3]), tuple(fixed))
     changed = atoms.rewritten
     for clause in clauses:
-        atoms.add(_sorted_out(clause, atoms, changed))
-    atoms.values = [_sorted_out(node, atoms, changed) for node in values]
+        atoms.add(_normalise(clause, atoms, changed))
+    atoms.values = [_normalise(node, atoms, changed) for node in values]
     if weight is not None:
-        atoms.weight = _sorted_out(weight, atoms, changed)
+        atoms.weight = _normalise(weight, atoms, changed)
     for node in (*atoms.values, *([] if atoms.weight is None else [atoms.weight])):
         atoms.collect(node)
     return atoms
@@ -385,24 +385,24 @@ def take_apart(
 _COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
 
 
-def _sorted_out(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
-    """Return an equal node whose sums and comparisons have their terms by what they depend on.
+def _normalise(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
+    """Return an equal node with the terms of sums and comparisons grouped by what they read.
 
     A comparison of two sums tests their difference, so one number is tracked for both. ``changed``
-    holds the results so far: parts that a name shares stay shared.
+    has the results so far, so that parts shared through a name stay shared.
     """
     if node not in changed:
-        changed[node] = _changed(node, atoms, changed)
+        changed[node] = _normalise_node(node, atoms, changed)
     return changed[node]
 
 
-def _changed(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
+def _normalise_node(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
     if isinstance(node, Alias):
-        return _sorted_out(node.value, atoms, changed)
+        return _normalise(node.value, atoms, changed)
     if isinstance(node, Unary):
-        return Unary(node.op, _sorted_out(node.operand, atoms, changed))
+        return Unary(node.op, _normalise(node.operand, atoms, changed))
     if isinstance(node, Within):
-        return Within(_sorted_out(node.value, atoms, changed), node.ranges)
+        return Within(_normalise(node.value, atoms, changed), node.ranges)
     if not isinstance(node, Binary):
         return node
     left, right = node.left, node.right
@@ -419,14 +419,14 @@ def _changed(node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node:
         if total is not None:
             constant = terms.get(None, 0)
             return Binary("+", total, Number(constant)) if constant else total
-    left, right = _sorted_out(left, atoms, changed), _sorted_out(right, atoms, changed)
+    left, right = _normalise(left, atoms, changed), _normalise(right, atoms, changed)
     return Binary(node.op, left, right)
 
 
 def _grouped(terms: Terms, node: Node, atoms: Atoms, changed: dict[Node, Node]) -> Node | None:
     """Return the sum of some terms, grouped: honours, suits, each seat's shape, others.
 
-    None if there is nothing to gain: one suit, or measures that nothing joins to others.
+    Return None if grouping gains nothing: one suit, or too few measures to join.
     """
     measures = {term: n for term, n in terms.items() if isinstance(term, Measure)}
     plain = {term: n for term, n in measures.items() if not atoms.is_points(term)}
@@ -448,41 +448,41 @@ def _grouped(terms: Terms, node: Node, atoms: Atoms, changed: dict[Node, Node]) 
             cards = Measure(holding_part(feature), seat)
             (honours if atoms.is_points(cards) else suits).append((cards, n))
     others = [
-        (_sorted_out(term, atoms, changed), n)
+        (_normalise(term, atoms, changed), n)
         for term, n in terms.items()
         if term is not None and not isinstance(term, Measure)
     ]
     groups = [honours, suits, *(shapes[seat] for seat in sorted(shapes)), others]
     parts = [total for total in map(sum_of, groups) if total is not None]
-    return reduce(lambda one, other: Binary("+", one, other), parts)
+    return reduce(lambda left, right: Binary("+", left, right), parts)
 
 
 def evaluate(node: Node, known: dict[Node, Any]) -> Any:
     """Return the value of a node, given the values (numbers or arrays) of its known parts.
 
-    A part that occurs several times, such as a name, is evaluated once. Only such parts are kept:
-    the arrays of all would take memory in proportion to the tree.
+    A part that occurs several times, such as a name, is evaluated once. Only the values of such
+    parts are stored; storing all arrays would take memory in proportion to the tree.
     """
-    found: dict[Node, Any] = {}
+    computed: dict[Node, Any] = {}
     shared = _parts_of(node)[1]
 
     def value(part: Node) -> Any:
         if part in known:
             return known[part]
-        if part in found:
-            return found[part]
+        if part in computed:
+            return computed[part]
         if isinstance(part, Measure | HasCard):
             raise KeyError(part)
-        made = arithmetic.value(part, value)
+        result = arithmetic.value(part, value)
         if part in shared:
-            found[part] = made
-        return made
+            computed[part] = result
+        return result
 
     return value(node)
 
 
 def evaluated_parts(node: Node) -> int:
-    """Return how many parts of a node ``evaluate`` computes, those of several uses once."""
+    """Return the number of parts that ``evaluate`` computes, counting shared parts once."""
     return _parts_of(node)[0]
 
 
@@ -490,12 +490,12 @@ def evaluated_parts(node: Node) -> int:
 def _parts_of(node: Node) -> tuple[int, frozenset[Node]]:
     """Return the number of distinct operators in a tree, and the parts that it uses repeatedly."""
     seen, shared = set[Node](), set[Node]()
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if here in seen:
-            shared.add(here)
-        elif children(here):
-            seen.add(here)
-            waiting += children(here)
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if current in seen:
+            shared.add(current)
+        elif children(current):
+            seen.add(current)
+            pending += children(current)
     return len(seen), frozenset(shared)

@@ -51,15 +51,17 @@ class Problem:
     @cached_property
     def key(self) -> Hashable:
         """A key that identifies the problem: its text, and the tables of its features."""
-        wanted = [*self.values, *([] if self.weight is None else [self.weight])]
-        nodes = [*self.clauses, *wanted]
-        used = {part.feature for node in nodes for part in walk(node) if isinstance(part, Measure)}
+        quantities = [*self.values, *([] if self.weight is None else [self.weight])]
+        nodes = [*self.clauses, *quantities]
+        features = {
+            part.feature for node in nodes for part in walk(node) if isinstance(part, Measure)
+        }
         return (
             tuple(map(to_text, self.ordered)),
             self.fixed,
             tuple(map(to_text, self.values)),
             None if self.weight is None else to_text(self.weight),
-            frozenset(feature.digest for feature in used),
+            frozenset(feature.digest for feature in features),
             body(),
         )
 
@@ -75,7 +77,7 @@ class Problem:
 
     @cached_property
     def who(self) -> Ownership:
-        """The seats that are tracked, and those that share one pool."""
+        """The tracked seats, and the seats that share one pool."""
         seats = self.atoms.seats() or [0]
         return Ownership(tuple(seats), tuple(seat for seat in range(4) if seat not in seats))
 
@@ -92,7 +94,7 @@ class Model(ABC):
     """
 
     name: ClassVar[str]
-    draws: ClassVar[bool] = True  # whether its engine also draws, numbers and tells cards
+    draws: ClassVar[bool] = True  # whether its engine also draws, numbers and returns cards
 
     arrays: Arrays
     sizes: dict[str, int]
@@ -111,7 +113,7 @@ class Model(ABC):
 
     @property
     def seconds_beside(self) -> float:
-        """What counting costs beside its operations, whose price is an average."""
+        """The seconds that counting costs in addition to its operations."""
         return 0.0
 
     @abstractmethod
@@ -159,9 +161,9 @@ class Model(ABC):
 
 def digest_of(arrays: Mapping[str, NDArray[Any]]) -> str:
     """Return a hash of named arrays, 32 hexadecimal digits."""
-    found = hashlib.blake2b(digest_size=16)
+    hasher = hashlib.blake2b(digest_size=16)
     for name in sorted(arrays):
         array = arrays[name]
-        found.update(f"{name}:{array.dtype.str}:{array.shape}\n".encode())
-        found.update(np.ascontiguousarray(array).tobytes())
-    return found.hexdigest()
+        hasher.update(f"{name}:{array.dtype.str}:{array.shape}\n".encode())
+        hasher.update(np.ascontiguousarray(array).tobytes())
+    return hasher.hexdigest()

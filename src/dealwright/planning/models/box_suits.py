@@ -67,11 +67,11 @@ def cells_of_pairs(first: Ints, second: Ints, caps: Sequence[int]) -> NDArray[np
 
 
 def mirrored_halves(arrays: Mapping[str, NDArray[Any]]) -> bool:
-    """Return whether both halves of the pack are the same, so that they can be exchanged."""
+    """Return whether the two halves of the pack are equal, so that they can be exchanged."""
     pairs = [(f"suit{i}.{part}", f"suit{i + 2}.{part}") for i in (0, 1) for part in _PARTS]
     pairs += [("add0", "add1"), ("classes0", "classes1")]
     pairs += [(f"compose0.{j}", f"compose1.{j}") for j in range(len(arrays["classes0"]))]
-    if not all(np.array_equal(arrays[one], arrays[other]) for one, other in pairs):
+    if not all(np.array_equal(arrays[left], arrays[right]) for left, right in pairs):
         return False
     squares = [
         arrays[f"fit{j}"].reshape(classes, classes) for j, classes in enumerate(arrays["classes0"])
@@ -86,15 +86,15 @@ def card_vectors(
     *,
     mirrored: bool,
 ) -> tuple[NDArray[np.uint32], Ints]:
-    """Return vectors of the owners' cards in the left half: one of those alike, and how many."""
+    """Return a vector of the owners' cards in the left half by class, and the class sizes."""
     shifts = 8 * np.arange(len(need), dtype=np.int64)
-    whole = int((np.array(need) << shifts).sum())
+    all_cards = int((np.array(need) << shifts).sum())
     halves = []
     for h in (0, 1):
         first, second = np.unique(suits[2 * h].cards), np.unique(suits[2 * h + 1].cards)
         halves.append(np.unique((first[:, None] + second[None, :]).ravel()))
-    found = np.intersect1d(halves[0], whole - halves[1])
-    owners = found[:, None] >> shifts & 255
+    left_cards = np.intersect1d(halves[0], all_cards - halves[1])
+    owners = left_cards[:, None] >> shifts & 255
 
     def packed(rows: Ints) -> Ints:
         rows = rows.copy()
@@ -106,5 +106,5 @@ def card_vectors(
     numbers = packed(owners)
     if mirrored:
         numbers = np.minimum(numbers, packed(np.array(need) - owners))
-    vectors, times = np.unique(numbers, return_counts=True)
-    return vectors.astype(np.uint32), times
+    vectors, multiplicity = np.unique(numbers, return_counts=True)
+    return vectors.astype(np.uint32), multiplicity

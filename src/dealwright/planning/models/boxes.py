@@ -1,7 +1,7 @@
-"""The model of tests of scores, of each hand or of several: it counts, and draws nothing.
+"""The model of tests of scores, of one hand or several; it only counts.
 
-What a seat's tests accept, given lengths, are ranges of its score; so deals are boxes of scores,
-and boxes are differences of sums over all lower scores.
+Given the lengths, a seat's tests accept ranges of its score. So accepted deals are boxes of scores,
+and each box is a difference of sums over all lower scores.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ if TYPE_CHECKING:
 
 __all__ = ["BoxesModel", "boxes_model"]
 
-_STATE = 4e-3  # seconds for stating the smallest model, on Zen 4
+_STATE = 4e-3  # seconds for building the smallest model, on Zen 4
 _OPERATION = 2e-9  # seconds for two entries of a half or a cell of a box; on Zen 4, 1 to 2.5
 MOST_CELLS = 1 << 17
-_CORNER = 2e-6  # seconds for a corner of the boxes that a cost is predicted by
+_CORNER = 2e-6  # seconds for one corner of a box when the cost is predicted
 MOST_BOXES = 20_000  # of one combination of outcomes
 MOST_LABELS = 1 << 24  # combinations
 MOST_SCORE = 127  # scores are compared in seven bits
@@ -154,10 +154,10 @@ class _Builder:
         return [mask >> 13 * suit & 8191 for mask in self.problem.fixed]
 
     def _honours(self, suit: int) -> int:
-        gone = self.atoms.small[suit]
-        for held in self._fixed(suit):
-            gone |= held
-        return 8191 & ~gone
+        plain = self.atoms.small[suit]
+        for fixed in self._fixed(suit):
+            plain |= fixed
+        return 8191 & ~plain
 
     def _holdings(self, seat: int, suit: int) -> Ints:
         return holdings_of(self._fixed(suit)[seat], self._honours(suit), self.atoms.small[suit])
@@ -165,11 +165,11 @@ class _Builder:
     def model(self) -> BoxesModel:
         """Return the model."""
         layouts = [self._layouts(suit) for suit in _ORDER]
-        accepted, same = merged_labels(self._accepted(labels := self._labels(layouts)))
-        ranges = [each.merged(names) for each, names in zip(labels, same, strict=True)]
-        caps = [each.cap for each in ranges]
+        accepted, renamings = merged_labels(self._accepted(labels := self._labels(layouts)))
+        ranges = [score.merged(names) for score, names in zip(labels, renamings, strict=True)]
+        caps = [score.cap for score in ranges]
         cells = prod(cap + 1 for cap in caps)
-        boxes = prod(max(map(len, each.ranges), default=1) for each in ranges)
+        boxes = prod(max(map(len, score.ranges), default=1) for score in ranges)
         if boxes > MOST_BOXES or cells > MOST_CELLS or max(caps) > MOST_SCORE:
             raise TooLarge
         suits = [BoxSuit(layout, caps) for layout in layouts]
@@ -177,11 +177,11 @@ class _Builder:
         if max(pairs) > MOST_SCORE_PAIRS:
             raise TooLarge
         self.effort.spend_on_rows(sum(pairs), len(caps))
-        automata = [each.automaton for each in ranges]
+        automata = [score.automaton for score in ranges]
         automata += [reader.automaton(_ORDER) for reader in self.across]
-        alike = self._alike(ranges, accepted)
+        roles = self._alike(ranges, accepted)
         arrays = {
-            **self._seating(alike),
+            **self._seating(roles),
             **self._automata(automata),
             **_scores(ranges, accepted),
             "scores": np.array([len(suit.scores) for suit in suits], dtype=np.int32),
@@ -191,11 +191,11 @@ class _Builder:
         for h in (0, 1):
             arrays[f"add{h}"] = cells_of_pairs(suits[2 * h].scores, suits[2 * h + 1].scores, caps)
         vectors, times = card_vectors(
-            suits, arrays["need"].tolist(), alike, mirrored=mirrored_halves(arrays)
+            suits, arrays["need"].tolist(), roles, mirrored=mirrored_halves(arrays)
         )
         arrays["vectors"], arrays["times"] = vectors, times.astype(np.int32)
-        each = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
-        sizes = self._sizes(suits, automata, arrays, cells, each)
+        cells_per_join = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
+        sizes = self._sizes(suits, automata, arrays, cells, cells_per_join)
         impossible = not len(vectors) or not accepted.any()
         impossible |= any(automaton.outcomes == 0 for automaton in automata)
         return BoxesModel(arrays, sizes, impossible=impossible)
@@ -214,20 +214,22 @@ class _Builder:
                 layout.forms[place] = column
         return labels
 
-    def _seating(self, alike: Sequence[Sequence[int]]) -> Arrays:
+    def _seating(self, roles: Sequence[Sequence[int]]) -> Arrays:
         """Return the arrays of owners and their roles."""
         needs = [13 - mask.bit_count() for mask in self.problem.fixed]
         need = [needs[seat] for seat in self.who.seats]
         if self.who.pool:
             need.append(sum(needs[seat] for seat in self.who.pool))
-        role = {at: number for number, seats in enumerate(alike) for at in seats}
+        role_of = {owner: number for number, seats in enumerate(roles) for owner in seats}
         return {
             "owners": np.array([self.who.owners], dtype=np.int32),
             "owner_seat": np.array(self.who.seats, dtype=np.int32),
             "pool_seats": np.array(self.who.pool, dtype=np.int32),
             "fixed": np.array(self.problem.fixed, dtype=np.uint64),
             "need": np.array(need, dtype=np.int32),
-            "role": np.array([role[at] for at in range(len(self.readers))], dtype=np.int32),
+            "role": np.array(
+                [role_of[owner] for owner in range(len(self.readers))], dtype=np.int32
+            ),
         }
 
     def _automata(self, automata: Sequence[HandAutomaton]) -> Arrays:
@@ -247,7 +249,7 @@ class _Builder:
         return arrays
 
     def _layouts(self, suit: int) -> BoxLayouts:
-        """Return the layouts of a suit: whose cards, what automata read, what scores they add."""
+        """Return the layouts of a suit: the owners' cards, the letters, and the scores they add."""
         owners = self.who.owners
         fixed, honours, small = self._fixed(suit), self._honours(suit), self.atoms.small[suit]
         if owners ** honours.bit_count() > MOST_ASSIGNMENTS:
@@ -262,31 +264,34 @@ class _Builder:
         tests = self.apart.suits.get(suit, [])
         columns_read = 3 * len(self.readers) + len(tests) + len(forms) + sum(map(len, nodes))
         self.effort.spend_on_rows(full[0] * full[1], columns_read)
-        read = [*tests, *forms, *(node for each in nodes for node in each)]
+        nodes_read = [*tests, *forms, *(node for reader_nodes in nodes for node in reader_nodes)]
         shown = shown_tables(
-            self.who, [node for node in read if node is not None], fixed, honours, small
+            self.who, [node for node in nodes_read if node is not None], fixed, honours, small
         )
-        known = {n: table[patterns[:, at]][:, counts[:, at]] for n, (at, table) in shown.items()}
+        known = {
+            n: table[patterns[:, column]][:, counts[:, column]]
+            for n, (column, table) in shown.items()
+        }
 
         def values(node: Node | None) -> Ints:
             return np.broadcast_to(0 if node is None else evaluate(node, known), full)
 
         live = np.ones(full, dtype=np.bool_)
         letters, scores = [], []
-        for at, (reader, units) in enumerate(zip(self.readers, self.units, strict=True)):
-            letter = reader.raw[suit][0][patterns[:, at]][:, counts[:, at]]
+        for column, (reader, units) in enumerate(zip(self.readers, self.units, strict=True)):
+            letter = reader.raw[suit][0][patterns[:, column]][:, counts[:, column]]
             live &= letter != DEAD
             letters.append(letter)
-            own = units[self._holdings(reader.seat, suit)]
-            scores.append(own[patterns[:, at]][:, counts[:, at]])
+            scores_of_units = units[self._holdings(reader.seat, suit)]
+            scores.append(scores_of_units[patterns[:, column]][:, counts[:, column]])
         for node in tests:
             live &= values(node) != 0
         letters += [np.zeros(full, dtype=np.int64)] * len(forms)
-        for crossing, each in zip(self.across, nodes, strict=True):
-            letters.append(crossing.number(suit, [values(node) for node in each], full))
+        for crossing, reader_nodes in zip(self.across, nodes, strict=True):
+            letters.append(crossing.number(suit, [values(node) for node in reader_nodes], full))
         bits = np.array([pattern.bit_count() for pattern in range(1 << honours.bit_count())])
-        held = bits[patterns][:, None, :] + counts[None, :, :]
-        cards = (held << 8 * np.arange(owners, dtype=np.int64)).sum(axis=2)
+        held_small = bits[patterns][:, None, :] + counts[None, :, :]
+        cards = (held_small << 8 * np.arange(owners, dtype=np.int64)).sum(axis=2)
         return BoxLayouts(
             cards[live],
             np.stack([letter[live] for letter in letters], axis=1),
@@ -297,62 +302,63 @@ class _Builder:
 
     def _accepted(self, labels: Sequence[Labels]) -> NDArray[np.bool_]:
         """Return whether each combination of labels satisfies the joint tests."""
-        shape = tuple(len(each.rows) for each in labels)
+        shape = tuple(len(label.rows) for label in labels)
         if prod(shape) > MOST_LABELS or not self.effort.holds(2, prod(shape)):
             raise TooLarge
         self.effort.spend_on_rows(prod(shape), len(self.apart.joint))
         known: dict[Node, Any] = {}
         parts = [score.parts for score in self.apart.scored.values()]
         parts += [form.parts for form in self.apart.forms.values()]
-        for axis, (nodes, each) in enumerate(zip(parts, labels, strict=True)):
-            wide = [1] * len(shape)
-            wide[axis] = shape[axis]
-            known |= {node: each.rows[:, i].reshape(wide) for i, node in enumerate(nodes)}
-        live = np.ones(shape, dtype=np.bool_)
+        for axis, (nodes, label) in enumerate(zip(parts, labels, strict=True)):
+            axis_shape = [1] * len(shape)
+            axis_shape[axis] = shape[axis]
+            known |= {node: label.rows[:, i].reshape(axis_shape) for i, node in enumerate(nodes)}
+        accepted = np.ones(shape, dtype=np.bool_)
         for node in self.apart.joint:
-            live &= np.not_equal(evaluate(node, known), 0)
-        return live
+            accepted &= np.not_equal(evaluate(node, known), 0)
+        return accepted
 
     def _alike(self, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> list[list[int]]:
         """Return the owners by role: those of one role can be exchanged in every deal."""
         if self.apart.across or any(self.apart.suits.values()) or any(self.problem.fixed):
-            return [[at] for at in range(self.who.owners)]
+            return [[reader] for reader in range(self.who.owners)]
         roles: list[list[int]] = []
-        for at in range(len(self.readers)):
+        for reader in range(len(self.readers)):
             for role in roles:
-                if self._exchangeable(at, role[0], ranges, accepted):
-                    role.append(at)
+                if self._exchangeable(reader, role[0], ranges, accepted):
+                    role.append(reader)
                     break
             else:
-                roles.append([at])
+                roles.append([reader])
         if self.who.pool:
             roles.append([len(self.readers)])
         return roles
 
     def _exchangeable(
-        self, one: int, other: int, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]
+        self, a: int, b: int, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]
     ) -> bool:
         """Return whether two seats can be exchanged in every deal."""
-        first, second = self.readers[one], self.readers[other]
+        first, second = self.readers[a], self.readers[b]
         exchanged = {first.seat: second.seat, second.seat: first.seat}
         forms = [measures_of(form) or {} for form in self.apart.forms]
         places = list(range(len(ranges)))  # of each score after the exchange
-        places[one], places[other] = other, one
-        for at, form in enumerate(forms):
+        places[a], places[b] = b, a
+        for index, form in enumerate(forms):
             swapped = {
                 Measure(m.feature, exchanged.get(m.seat, m.seat), m.suit): n
                 for m, n in form.items()
             }
             if swapped not in forms:
                 return False
-            places[len(self.readers) + at] = len(self.readers) + forms.index(swapped)
+            places[len(self.readers) + index] = len(self.readers) + forms.index(swapped)
         return (
             all(
-                (ranges[at].cap, ranges[at].ranges) == (ranges[to].cap, ranges[to].ranges)
-                for at, to in enumerate(places)
+                (ranges[index].cap, ranges[index].ranges)
+                == (ranges[target].cap, ranges[target].ranges)
+                for index, target in enumerate(places)
             )
-            and np.array_equal(self.units[one], self.units[other])
-            and _same_automata(ranges[one].automaton, ranges[other].automaton)
+            and np.array_equal(self.units[a], self.units[b])
+            and _same_automata(ranges[a].automaton, ranges[b].automaton)
             and np.array_equal(np.transpose(accepted, places), accepted)
             and all(np.array_equal(first.raw[s][0], second.raw[s][0]) for s in range(4))
         )
@@ -363,14 +369,14 @@ class _Builder:
         automata: Sequence[HandAutomaton],
         arrays: Mapping[str, Any],
         cells: int,
-        each: int,
+        cells_per_join: int,
     ) -> dict[str, int]:
-        """Return the sizes that determine the cost; two states that fit read ``each`` cells."""
+        """Return the sizes that determine the cost; joining two states reads ``cells_per_join``."""
         vectors = arrays["vectors"].astype(np.int64)
-        need = sum(int(n) << 8 * at for at, n in enumerate(arrays["need"]))
+        need = sum(int(n) << 8 * position for position, n in enumerate(arrays["need"]))
         entries, states = [], []
         classes: Ints = np.zeros((0, len(automata)), dtype=np.int64)
-        place: Ints = np.zeros(0, dtype=np.int64)
+        position_class: Ints = np.zeros(0, dtype=np.int64)
         for h, wanted in ((1, need - vectors), (0, vectors)):
             first, second = suits[2 * h], suits[2 * h + 1]
             pairs = len(first.letters) * len(second.letters)
@@ -379,8 +385,10 @@ class _Builder:
             self.effort.spend_on_rows(pairs, 2 + len(automata))
             together = (first.cards[:, None] + second.cards[None, :]).ravel()
             order = np.argsort(wanted)
-            at = np.minimum(np.searchsorted(wanted[order], together), max(len(wanted) - 1, 0))
-            listed = wanted[order][at] == together if len(wanted) else np.zeros(pairs, np.bool_)
+            position = np.minimum(np.searchsorted(wanted[order], together), max(len(wanted) - 1, 0))
+            listed = (
+                wanted[order][position] == together if len(wanted) else np.zeros(pairs, np.bool_)
+            )
             columns = []
             for j, automaton in enumerate(automata):
                 state = automaton.compose[h][first.letters[:, j]][:, second.letters[:, j]].ravel()
@@ -388,15 +396,15 @@ class _Builder:
                 columns.append(state)
             sizes = (np.diff(first.start)[:, None] * np.diff(second.start)[None, :]).ravel()
             entries.append(int(sizes[listed].sum()))
-            found = [order[at[listed]] if len(wanted) else at[listed]]
-            found += [column[listed] for column in columns]
-            rows = unique_rows(np.stack(found, axis=1).astype(np.int64))[0]
-            place, classes = rows[:, 0], rows[:, 1:]
-            states.append(np.bincount(place, minlength=len(wanted)))
+            columns_read = [order[position[listed]] if len(wanted) else position[listed]]
+            columns_read += [column[listed] for column in columns]
+            rows = unique_rows(np.stack(columns_read, axis=1).astype(np.int64))[0]
+            position_class, classes = rows[:, 0], rows[:, 1:]
+            states.append(np.bincount(position_class, minlength=len(wanted)))
         for role in set(arrays["role"].tolist()):  # of the left half, one of those alike
             seats = np.flatnonzero(arrays["role"] == role)
             classes[:, seats] = np.sort(classes[:, seats], axis=1)
-        once = unique_rows(np.column_stack([place, classes]))[0]
+        once = unique_rows(np.column_stack([position_class, classes]))[0]
         distinct = np.bincount(once[:, 0], minlength=len(vectors))
         joins = int((distinct * states[0]).sum())
         built = int(4 * states[0].sum() + states[1].sum()) * cells
@@ -404,22 +412,22 @@ class _Builder:
             "vectors": len(vectors),
             "cells": cells,
             "most_states": int(max(states[0].max(initial=0), states[1].max(initial=0))),
-            "operations": sum(entries) // 2 + built // 4 + joins * each,
+            "operations": sum(entries) // 2 + built // 4 + joins * cells_per_join,
         }
 
 
 def _scores(ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> Arrays:
     """Return the arrays of scores: their ranges by outcome, and the accepted labels."""
-    widest = [max(map(len, each.ranges), default=1) for each in ranges]
+    widest = [max(map(len, score.ranges), default=1) for score in ranges]
     arrays: Arrays = {
-        "caps": np.array([each.cap for each in ranges], dtype=np.int32),
+        "caps": np.array([score.cap for score in ranges], dtype=np.int32),
         "labels": np.array(accepted.shape, dtype=np.int32),
         "ranges": np.array(widest, dtype=np.int32),
         "accepted": accepted.astype(np.uint8).ravel(),
     }
-    for d, own in enumerate(ranges):
-        table = np.full((len(own.ranges), widest[d], 3), -1, dtype=np.int32)
-        for outcome, runs in enumerate(own.ranges):
+    for d, score_ranges in enumerate(ranges):
+        table = np.full((len(score_ranges.ranges), widest[d], 3), -1, dtype=np.int32)
+        for outcome, runs in enumerate(score_ranges.ranges):
             table[outcome, : len(runs)] = runs
         arrays[f"range{d}"] = table.ravel()
     return arrays
@@ -433,13 +441,13 @@ def _cells_of_terms(
 ) -> int:
     """Return how many cells the boxes of two states read, for outcomes with the most ranges.
 
-    As in ``list_terms`` of native/core/boxes.cpp: corners that boxes share cancel, and where any
-    total of a score will do, cells that differ there are one.
+    As in ``list_terms`` of native/core/boxes.cpp, corners shared by boxes cancel, and cells are
+    merged along a score that is not limited.
     """
-    caps = [each.cap for each in ranges]
+    caps = [score.cap for score in ranges]
     corners: list[list[tuple[int, int, int]]] = []  # of each score: label, greatest total, sign
-    for each in ranges:
-        runs = max(each.ranges, key=len, default=())
+    for score in ranges:
+        runs = max(score.ranges, key=len, default=())
         ends = [(label, high, 1) for _, high, label in runs]
         corners.append(ends + [(label, low - 1, -1) for low, _, label in runs if low > 0])
     effort.spend(_CORNER * prod(map(len, corners)))
@@ -449,17 +457,17 @@ def _cells_of_terms(
         if accepted[tuple(label for label, _, _ in corner)]:
             times[tuple(most for _, most, _ in corner)] += prod(sign for _, _, sign in corner)
     sizes = [cap + 1 for cap in caps]
-    at = np.stack(np.unravel_index(np.unique(cells), sizes), axis=1).astype(np.int64)
-    read: dict[tuple[int, ...], int] = {}  # cells by the scores that matter
+    scores = np.stack(np.unravel_index(np.unique(cells), sizes), axis=1).astype(np.int64)
+    cells_read: dict[tuple[int, ...], int] = {}  # cells by the scores that matter
     total = 0
     for term, n in times.items():
-        kept = tuple(d for d, most in enumerate(term) if most < caps[d])
-        if n and kept not in read:
-            read[kept] = len(unique_rows(at[:, list(kept)])[0])
-        total += read[kept] if n else 0
+        bounded = tuple(d for d, most in enumerate(term) if most < caps[d])
+        if n and bounded not in cells_read:
+            cells_read[bounded] = len(unique_rows(scores[:, list(bounded)])[0])
+        total += cells_read[bounded] if n else 0
     return max(1, total)
 
 
-def _same_automata(one: HandAutomaton, other: HandAutomaton) -> bool:
-    tables = [(one.fit, other.fit), *zip(one.compose, other.compose, strict=True)]
+def _same_automata(left: HandAutomaton, right: HandAutomaton) -> bool:
+    tables = [(left.fit, right.fit), *zip(left.compose, right.compose, strict=True)]
     return all(np.array_equal(a, b) for a, b in tables)

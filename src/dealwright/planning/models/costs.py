@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["predicted_bytes", "predicted_seconds", "sizes_of"]
 
 Sizes = Mapping[str, int]
-_MATCH = 16  # bytes of a match at most: a number in a vector that grows, and once more in order
+_MATCH = 16  # most bytes per match: a number in a growing vector, and its sorted copy
 _LOOSE = 1000  # above this product of classes, states are counted before building
 _MOST_STATED = 2_000_000
 _MOST_LISTED = 1 << 22  # as in native/core/exact_prepare.cpp
@@ -78,7 +78,7 @@ def _reached(letters: list[Ints], automata: list[HandAutomaton], h: int, effort:
 
 
 def predicted_bytes(sizes: Sizes, *, drawing: bool = True) -> int:
-    """Return an upper bound of the bytes that counting, and drawing after it, keep."""
+    """Return an upper bound on the bytes for counting, and for drawing too if ``drawing``."""
     total = 12 * sizes["accepted"]
     for side in ("left", "right"):
         states, points = sizes[f"states_{side}"], sizes[f"points_{side}"]

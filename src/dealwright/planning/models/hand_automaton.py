@@ -233,29 +233,29 @@ class HandReader:
         ids = shape_fit[left[0]][:, right[0]]
         if not self.tests and not self.values:
             return np.where(ids >= 0, 0, DEAD).astype(np.int32), {}
-        at = np.nonzero(ids >= 0)
-        known = self._known(order, left[1][at[0]], right[1][at[1]], shape_values[ids[at]])
-        n = len(at[0])
+        pairs = np.nonzero(ids >= 0)
+        known = self._known(order, left[1][pairs[0]], right[1][pairs[1]], shape_values[ids[pairs]])
+        n = len(pairs[0])
         live = np.ones(n, dtype=np.bool_)
         for node in self.tests:
             live &= np.broadcast_to(evaluate(node, known), (n,)) != 0
         fit = np.full(ids.shape, DEAD, dtype=np.int32)
         if not self.values:
-            fit[at] = np.where(live, 0, DEAD)
+            fit[pairs] = np.where(live, 0, DEAD)
             return fit, {}
         columns = [np.broadcast_to(evaluate(node, known), (n,))[live] for node in self.values]
         rows, index = unique_rows(np.stack(columns, axis=1).astype(np.int64))
-        fit[at[0][live], at[1][live]] = index
+        fit[pairs[0][live], pairs[1][live]] = index
         return fit, {node: rows[:, i] for i, node in enumerate(self.values)}
 
     def _known(self, order: Sequence[int], left: Ints, right: Ints, shape: Ints) -> dict[Node, Any]:
         known: dict[Node, Any] = {}
         for half, states in ((0, left), (1, right)):
-            at = 0
+            column = 0
             for suit in order[2 * half : 2 * half + 2]:
                 for node in self.suit_inputs[suit]:
-                    known[node] = states[:, at]
-                    at += 1
+                    known[node] = states[:, column]
+                    column += 1
         sums = len(self.sums)
         for i, node in enumerate(self.sums):
             known[node] = left[:, left.shape[1] - sums + i] + right[:, right.shape[1] - sums + i]
@@ -271,7 +271,7 @@ def _is_sum(node: Node) -> bool:
 
 
 def _shape_table(node: Node) -> Ints | None:
-    """Return what a node of one seat's lengths, or a sum, has by shape; None if nothing."""
+    """Return the values by shape of one seat's lengths, or of a sum; None if it has none."""
     if one_shape(scope_of(node)) is not None:
         return table_over_shapes(node)
     tables = [
@@ -309,19 +309,19 @@ def unique_rows(table: Ints, check: Callable[[], None] | None = None) -> tuple[I
     if table.shape[1] == 0 or len(table) == 0:
         return table[:1], np.zeros(len(table), dtype=np.int64)
     if len(table) <= _FEW:
-        listed = list(map(tuple, table.tolist()))
-        distinct = sorted(set(listed))
+        rows = list(map(tuple, table.tolist()))
+        distinct = sorted(set(rows))
         places = {row: place for place, row in enumerate(distinct)}
-        return np.array(distinct, np.int64), np.array([places[row] for row in listed], np.int64)
-    low = table.min(axis=0)
-    spans = [int(span) for span in table.max(axis=0) - low + 1]
+        return np.array(distinct, np.int64), np.array([places[row] for row in rows], np.int64)
+    least = table.min(axis=0)
+    spans = [int(span) for span in table.max(axis=0) - least + 1]
     product = 1
     code = np.zeros(len(table), dtype=np.int64)
     for column, span in enumerate(spans):
-        if product * span >= 1 << 62:  # places in the order of the codes so far are smaller codes
+        if product * span >= 1 << 62:  # replace the codes so far by their ranks, which are smaller
             ranked, code = unique_rows(code[:, None], check)
             product = len(ranked)
-        code = code * span + (table[:, column] - low[column])
+        code = code * span + (table[:, column] - least[column])
         product *= span
         if check is not None:
             check()
@@ -354,7 +354,7 @@ def _residuals(ids: bytes, order: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
 
 
 def _same_rows(matrix: NDArray[Any]) -> tuple[list[int], Ints]:
-    """Return one row of each kind except dead ones, and each row's kind (DEAD for dead rows)."""
+    """Return one live row of each kind, and the kind of every row (DEAD for dead rows)."""
     kinds: dict[bytes, int] = {}
     firsts: list[int] = []
     index = np.full(len(matrix), DEAD, dtype=np.int64)

@@ -1,7 +1,7 @@
 """The exact model of a condition that only sums over honours: ranks in place of suits.
 
-If no test reads suits, only the number of cards of each rank that every owner holds matters. HCP of
-four hands need 35 ways for each of four ranks; suits would need tens of thousands of layouts.
+If no test reads suits, only each owner's number of cards of each rank matters. HCP of four hands
+need 35 ways for each of four ranks; suits would need tens of thousands of layouts.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 __all__ = ["HonourCells", "HonoursModel", "honour_cells", "honours_model", "only_honours"]
 
-_STATE = 1e-3  # seconds for stating the smallest model, on Zen 4
+_STATE = 1e-3  # seconds for building the smallest model, on Zen 4
 MOST_CELL_PAIRS = 20_000_000
 MOST_CELLS = 50_000
-MOST_HONOURS = 31  # an owner's honours of both halves are added up in five bits
+MOST_HONOURS = 31  # the honours of an owner in both halves are summed in five bits
 _SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
@@ -118,25 +118,25 @@ def honour_cells(
 
     :raises TooLarge: if too many ranks matter
     """
-    gone = 0
+    fixed_cards = 0
     for mask in fixed:
-        gone |= mask
+        fixed_cards |= mask
     values = _values(atoms, who)
     plain = [rank for rank in range(13) if not values[rank].any()]
     if not plain:
         raise TooLarge
-    small = sum(_SUITS << rank for rank in plain) & ~gone
-    honours = [rank for rank in range(13) if rank not in plain and _SUITS << rank & ~gone]
-    if sum((_SUITS << rank & ~gone).bit_count() for rank in honours) > MOST_HONOURS:
+    small = sum(_SUITS << rank for rank in plain) & ~fixed_cards
+    honours = [rank for rank in range(13) if rank not in plain and _SUITS << rank & ~fixed_cards]
+    if sum((_SUITS << rank & ~fixed_cards).bit_count() for rank in honours) > MOST_HONOURS:
         raise TooLarge
     held = np.zeros(len(atoms.points), dtype=np.int64)
     for place, node in enumerate(atoms.points):
         for factor, measure in atoms.terms(node):
             held[place] += factor * _held(measure, fixed[measure.seat])
-    order = sorted(honours, key=lambda rank: -(_SUITS << rank & ~gone).bit_count())
+    order = sorted(honours, key=lambda rank: -(_SUITS << rank & ~fixed_cards).bit_count())
     halves: list[HonourCells] = []
     for half in (order[0::2], order[1::2]):
-        masks = [_SUITS << rank & ~gone for rank in half]
+        masks = [_SUITS << rank & ~fixed_cards for rank in half]
         base = held if not halves else np.zeros_like(held)
         halves.append(HonourCells(masks, who.owners, [values[rank] for rank in half], base))
     halves[1].sort()

@@ -33,18 +33,18 @@ __all__ = ["Joint"]
 MOST_OUTCOMES = 4096  # that tests of points tell apart
 MOST_COMBINATIONS = 4_000_000  # of all automata's outcomes
 MOST_ACCEPTED = 40_000_000
-_FEW = 24  # outcomes of a seat that need no merging before they are combined
+_FEW = 24  # a seat with fewer outcomes is combined without merging
 _MOST_CELLS = 4_000_000  # of the table by which outcomes of a seat are merged
-_COLUMNS = 5  # of the pairs: two indices, and what evaluating a test takes
+_COLUMNS = 5  # of the pairs: two indices, and the temporaries of evaluating a test
 _EVALUATE = 5e-9  # seconds for a test of a pair of points, measured on Zen 4
-_USUAL = 8  # operators in a test that costs this; longer ones cost in proportion
+_USUAL = 8  # operators in a test of that cost; longer ones cost in proportion
 _ENTRY = 40e-9  # seconds for an accepted pair: found, listed and written as arrays
-_KEPT = 1 << 26  # bytes of values over the pairs that are kept for the outcomes of a seat
-_OUTCOME = 60e-6  # seconds for an outcome of one usual test, whatever its size
+_KEPT = 1 << 26  # most bytes of cached values over the pairs
+_OUTCOME = 60e-6  # seconds for an outcome of one usual test, in addition to its size
 
 
 class _Outcomes:
-    """The combinations of all automata's outcomes, by what the tests of points read of them.
+    """The combinations of all automata's outcomes, grouped by what the tests of points read.
 
     ``kind`` is an index into ``kinds`` for each combination, DEAD where a test without points
     rejects it; ``kinds`` are rows of values of ``nodes``.
@@ -103,24 +103,23 @@ def _reduced(
     limits: dict[int, Limit],
     effort: Effort,
 ) -> list[HandAutomaton]:
-    """Merge outcomes of a seat that all parts which read this seat alone treat alike.
+    """Merge outcomes of a seat that all parts reading this seat alone treat alike.
 
-    Such a part is evaluated for every outcome and all accepted values of the sums in it; outcomes
-    with the same values are one, with the atoms of the first. So a hand that rules name in many
-    ways keeps as many outcomes as the rules tell apart, before outcomes of several hands are
-    combined.
+    Such a part is evaluated for every outcome and all accepted values of its sums. Outcomes with
+    the same values become one, with the atoms of the first. So before outcomes of several hands are
+    combined, each hand has only as many outcomes as its rules distinguish.
     """
-    wanted = [*atoms.joint, *atoms.values, *([] if atoms.weight is None else [atoms.weight])]
+    nodes = [*atoms.joint, *atoms.values, *([] if atoms.weight is None else [atoms.weight])]
     if not all(len(half.totals) for half in halves):
         return automata
-    found = []
+    reduced = []
     for automaton in automata:
         seats = {seat for node in automaton.values for seat, _, _ in scope_of(node)}
-        parts = _parts_of_seat(atoms, wanted, *seats) if len(seats) == 1 else []
+        parts = _parts_of_seat(atoms, nodes, *seats) if len(seats) == 1 else []
         columns = [_over_points(atoms, part, automaton, halves, limits) for part in parts]
         width = sum(column.shape[1] for column in columns if column is not None)
         if automaton.outcomes < _FEW or not columns or any(each is None for each in columns):
-            found.append(automaton)
+            reduced.append(automaton)
             continue
         effort.spend_on_rows(automaton.outcomes, width)
         table = np.concatenate([column for column in columns if column is not None], axis=1)
@@ -128,26 +127,26 @@ def _reduced(
         same = np.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in table])
         first = np.array([int(np.argmax(same == kind)) for kind in range(len(kinds))])
         values = {node: row[first] for node, row in automaton.values.items()}
-        found.append(replace(merge_outcomes(automaton, same), values=values))
-    return found
+        reduced.append(replace(merge_outcomes(automaton, same), values=values))
+    return reduced
 
 
-def _parts_of_seat(atoms: Atoms, wanted: Sequence[Node], seat: int) -> list[Node]:
-    """Return the largest parts of some nodes that read one seat, and no other."""
-    found: list[Node] = []
+def _parts_of_seat(atoms: Atoms, nodes: Sequence[Node], seat: int) -> list[Node]:
+    """Return the largest parts of some nodes that read only this seat."""
+    parts: list[Node] = []
     seen = set[Node]()
-    waiting = list(wanted)
-    while waiting:
-        node = waiting.pop()
-        seats = {each for each, _, _ in scope_of(node)}
+    pending = list(nodes)
+    while pending:
+        node = pending.pop()
+        seats = {reader for reader, _, _ in scope_of(node)}
         if node in seen or seat not in seats:
             continue
         seen.add(node)
         if seats == {seat}:
-            found.append(node)
+            parts.append(node)
         elif not atoms.is_sum(node):
-            waiting += children(node)
-    return found
+            pending += children(node)
+    return parts
 
 
 def _over_points(
@@ -157,27 +156,27 @@ def _over_points(
     halves: list[HalfPoints],
     limits: dict[int, Limit],
 ) -> Ints | None:
-    """Return a part for each outcome and all accepted values of its sums, int64[outcomes, values].
+    """Return a part's value for each outcome and all accepted sums, int64[outcomes, values].
 
-    None if there are too many, or an atom that the automaton does not know.
+    Return None if there are too many, or if the automaton does not have one of its atoms.
     """
-    sums, known, waiting = list[Node](), set[Node](), [part]
-    while waiting:
-        node = waiting.pop()
-        if node in known or not scope_of(node) or node in automaton.values:
+    sums, seen, pending = list[Node](), set[Node](), [part]
+    while pending:
+        node = pending.pop()
+        if node in seen or not scope_of(node) or node in automaton.values:
             continue
-        known.add(node)
+        seen.add(node)
         if node in atoms.points:
             sums.append(node)
-        elif below := children(node):
-            waiting += below
+        elif operands := children(node):
+            pending += operands
         else:
             return None
     spans = []
     for node in sums:
         place = atoms.points.index(node)
         totals = [half.totals[:, place] for half in halves]
-        low, high = (sum(int(end(each)) for each in totals) for end in (np.min, np.max))
+        low, high = (sum(int(end(total)) for total in totals) for end in (np.min, np.max))
         span = np.arange(low, high + 1, dtype=np.int64)
         spans.append(span[limits[place].holds(span)] if place in limits else span)
     if prod(map(len, spans)) * automaton.outcomes > _MOST_CELLS:
@@ -191,26 +190,26 @@ def _over_points(
 
 def _without_points(atoms: Atoms, nodes: Sequence[Node]) -> list[Node]:
     """Return the largest parts of some nodes that read cards but no sum of honours."""
-    found: list[Node] = []
+    parts: list[Node] = []
     seen = set[Node]()
-    waiting = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
+    pending = list(reversed(nodes))
+    while pending:
+        node = pending.pop()
         if node in seen or not scope_of(node):
             continue
         seen.add(node)
         if not atoms.has_points(node):
-            found.append(node)
+            parts.append(node)
         elif not atoms.is_sum(node):
-            waiting += reversed(children(node))
-    return found
+            pending += reversed(children(node))
+    return parts
 
 
 class _Grid:
-    """Values of nodes over all pairs of points, for one outcome of all automata after the other.
+    """Values of nodes over all pairs of points, for one combination of outcomes at a time.
 
-    What reads one seat alone is evaluated once for each outcome of that seat, where there are
-    several seats: outcomes of the others do not change it.
+    With several seats, a node that reads one seat is evaluated once for each outcome of that seat,
+    because outcomes of the others do not change it.
     """
 
     def __init__(self, size: int, known: dict[Node, Any], nodes: Sequence[Node]) -> None:
@@ -218,7 +217,7 @@ class _Grid:
         read = [{seat for seat, _, _ in scope_of(node)} for node in nodes]
         seats = set[int]().union(*read)
         self._columns = {
-            seat: [at for at, each in enumerate(read) if seat in each]
+            seat: [column for column, seats_read in enumerate(read) if seat in seats_read]
             for seat in (seats if len(seats) > 1 else ())
         }
         self._kept: dict[tuple[Any, ...], Any] = {}
@@ -238,12 +237,12 @@ class _Grid:
         by_seat: dict[int | None, list[Node]] = {}
         for node in tests:
             by_seat.setdefault(one_seat(node), []).append(node)
-        found: Any = True
-        for seat, own in by_seat.items():
-            found = found & self._of_seat(seat, None, partial(self._all, own, check))
-            if found is False:
+        truth: Any = True
+        for seat, seat_tests in by_seat.items():
+            truth = truth & self._of_seat(seat, None, partial(self._all, seat_tests, check))
+            if truth is False:
                 return None
-        return np.ones(self.size, dtype=np.bool_) if found is True else found
+        return np.ones(self.size, dtype=np.bool_) if truth is True else truth
 
     def _all(self, tests: Sequence[Node], check: Callable[[], object]) -> Any:
         """Return which pairs satisfy all tests: an array, or True or False for all of them."""
@@ -258,18 +257,18 @@ class _Grid:
                 live = truth if live is None else live & truth
         return True if live is None else live
 
-    def _of_seat(self, seat: int | None, what: Node | None, made: Callable[[], Any]) -> Any:
-        """Return what was made of a seat for the outcome's values of its nodes."""
+    def _of_seat(self, seat: int | None, node: Node | None, compute: Callable[[], Any]) -> Any:
+        """Return ``compute()``, cached by the outcome's values of a seat's nodes."""
         if seat is None or seat not in self._columns:
-            return made()
-        key = (seat, what, *(int(self._row[at]) for at in self._columns[seat]))
+            return compute()
+        key = (seat, node, *(int(self._row[column]) for column in self._columns[seat]))
         if key not in self._kept:
-            found = made()
-            self._bytes += getattr(found, "nbytes", 0)
+            value = compute()
+            self._bytes += getattr(value, "nbytes", 0)
             if self._bytes > _KEPT:
                 self._kept.clear()
-                self._bytes = getattr(found, "nbytes", 0)
-            self._kept[key] = found
+                self._bytes = getattr(value, "nbytes", 0)
+            self._kept[key] = value
         return self._kept[key]
 
 
@@ -295,17 +294,17 @@ class Joint:
         grid = int(np.count_nonzero(base))
         values, weight = atoms.values, atoms.weight
         with_points = [node for node in atoms.joint if atoms.has_points(node)]
-        asked = bool(with_points or values or weight is not None)
+        evaluated = bool(with_points or values or weight is not None)
         automata = _reduced(atoms, automata, halves, limits, effort)
-        fits = effort.holds(_COLUMNS + (len(atoms.points) if asked else 0), grid)
+        fits = effort.holds(_COLUMNS + (len(atoms.points) if evaluated else 0), grid)
         combined = _Outcomes(atoms, automata, with_points, effort)
         outcomes = len(combined.kinds)
         if outcomes * grid > 4 * MOST_ACCEPTED or not fits:
             raise TooLarge
-        if asked:
+        if evaluated:
             tests = sum(max(1.0, evaluated_parts(node) / _USUAL) for node in with_points)
-            each = _EVALUATE * grid * (1 + tests + len(values))
-            effort.spend(outcomes * (_OUTCOME * max(1.0, (1 + tests) / 2) + each))
+            seconds = _EVALUATE * grid * (1 + tests + len(values))
+            effort.spend(outcomes * (_OUTCOME * max(1.0, (1 + tests) / 2) + seconds))
         elif outcomes:
             effort.spend(_ENTRY * grid)
         self.at = np.nonzero(base)
@@ -313,22 +312,22 @@ class Joint:
         known = {
             node: left[self.at[0], place] + right[self.at[1], place]
             for place, node in enumerate(atoms.points)
-            if asked
+            if evaluated
         }
         self.names: dict[bytes, int] = {}
         self.accepted: list[tuple[Ints, Ints, Ints]] = []  # indices, weights, rows of values
-        over = _Grid(grid, known, combined.nodes)
-        named = np.full(outcomes + 1, DEAD, dtype=np.int32)  # the last: rejected
+        values_grid = _Grid(grid, known, combined.nodes)
+        numbers = np.full(outcomes + 1, DEAD, dtype=np.int32)  # the last: rejected
         self.entries = 0
         listed = 0
         for number, row in enumerate(combined.kinds):
             effort.check()
-            over.outcome(row)
-            named[number] = self._outcome(over, with_points, values, weight, effort.check)
-            if asked:
+            values_grid.outcome(row)
+            numbers[number] = self._outcome(values_grid, with_points, values, weight, effort.check)
+            if evaluated:
                 effort.spend(_ENTRY * (self.entries - listed))
                 listed = self.entries
-        self.joint = named[combined.kind]
+        self.joint = numbers[combined.kind]
         self.labels: Ints | None = None
         self.values: Ints | None = None
         if values:
@@ -339,14 +338,14 @@ class Joint:
 
     def _outcome(
         self,
-        over: _Grid,
+        values_grid: _Grid,
         tests: Sequence[Node],
         values: Sequence[Node],
         weight: Node | None,
         check: Callable[[], object],
     ) -> int:
-        """Return the number of the outcome that accepts the same pairs, DEAD if none is."""
-        grid = over.size
+        """Return the number of the outcome's set of accepted pairs, or DEAD if it accepts none."""
+        grid = values_grid.size
         if not tests and not values and weight is None:
             if not self.accepted and grid:  # one outcome: every accepted pair, once
                 ones = np.ones(grid, dtype=np.int64)
@@ -355,12 +354,12 @@ class Joint:
                 )
                 self.entries = grid
             return 0 if grid else DEAD
-        live = over.live(tests, check)
+        live = values_grid.live(tests, check)
         if live is None:
             return DEAD
         weights = np.ones(1, dtype=np.int64)
         if weight is not None:
-            weights = np.broadcast_to(over.value(weight), (grid,)).astype(np.int64)
+            weights = np.broadcast_to(values_grid.value(weight), (grid,)).astype(np.int64)
             live = live & (weights > 0)
         places = np.flatnonzero(live)
         if not len(places):
@@ -368,7 +367,7 @@ class Joint:
         rows = np.empty((len(places), len(values)), dtype=np.int64)
         for column, node in enumerate(values):
             check()
-            rows[:, column] = np.broadcast_to(over.value(node), (grid,))[places]
+            rows[:, column] = np.broadcast_to(values_grid.value(node), (grid,))[places]
         check()
         weights = np.broadcast_to(weights, (grid,))[places]
         name = self._name(live, rows, weights if weight is not None else None, check)
@@ -393,8 +392,8 @@ class Joint:
         return key.digest()
 
     def _label(self, width: int, effort: Effort) -> None:
-        """Set the number of the row of values of every accepted entry."""
-        rows = [found[2] for found in self.accepted]
+        """Set the distinct rows of values, and the row number of each accepted entry."""
+        rows = [entry[2] for entry in self.accepted]
         table = np.concatenate(rows) if rows else np.zeros((0, width), dtype=np.int64)
         effort.spend_on_rows(len(table), width)
         self.values, self.labels = unique_rows(table, effort.check)

@@ -130,7 +130,7 @@ def suit_layouts(
 ) -> SuitLayouts:
     """Return the layouts of a suit that its own tests accept.
 
-    ``across`` are the readers of several seats; they number what they see of the suit.
+    ``across`` are the readers of several seats; each numbers its letters of the suit.
 
     :raises TooLarge: if the condition distinguishes too many ranks
     """
@@ -144,16 +144,16 @@ def suit_layouts(
     patterns = owner_patterns(honours.bit_count(), who.owners)
     masks = _pattern_masks(honours)
     tests = atoms.suit_tests.get(suit, [])
-    read = [reader.nodes(suit) for reader in across]
-    values = [node for nodes in read for node in nodes if node is not None]
+    nodes_read = [reader.nodes(suit) for reader in across]
+    values = [node for nodes in nodes_read for node in nodes if node is not None]
     shown = shown_tables(who, [*tests, *values], fixed, honours, small)
 
     profiles = []  # for each tracked seat: a number for each pattern, equal if all tables are
-    for at, seat in enumerate(who.seats):
-        tables = [readers[seat].raw[suit][0], *(table for o, table in shown.values() if o == at)]
+    for owner, seat in enumerate(who.seats):
+        tables = [readers[seat].raw[suit][0], *(table for o, table in shown.values() if o == owner)]
         _, profile = unique_rows(np.concatenate(tables, axis=1))
         profiles.append(profile)
-    key = np.stack([profiles[at][patterns[:, at]] for at in range(len(profiles))], axis=1)
+    key = np.stack([profiles[owner][patterns[:, owner]] for owner in range(len(profiles))], axis=1)
     points = _points(atoms, who, suit, fixed, masks, patterns)
     _, kind = unique_rows(key)
     leader = np.zeros(int(kind.max()) + 1, dtype=np.int64)
@@ -167,23 +167,26 @@ def suit_layouts(
     effort.spend_on_rows(len(leaders) * len(counts), columns_read)
     live = np.ones(full, dtype=np.bool_)
     letters = []
-    for at, seat in enumerate(who.seats):
-        letter = readers[seat].raw[suit][0][leaders[:, at]][:, counts[:, at]]
+    for owner, seat in enumerate(who.seats):
+        letter = readers[seat].raw[suit][0][leaders[:, owner]][:, counts[:, owner]]
         live &= letter != DEAD
         letters.append(letter)
-    known = {node: table[leaders[:, at]][:, counts[:, at]] for node, (at, table) in shown.items()}
+    known = {
+        node: table[leaders[:, owner]][:, counts[:, owner]]
+        for node, (owner, table) in shown.items()
+    }
     for node in tests:
         live &= np.broadcast_to(evaluate(node, known), full) != 0
-    for reader, nodes in zip(across, read, strict=True):
+    for reader, nodes in zip(across, nodes_read, strict=True):
         columns = [np.broadcast_to(0 if n is None else evaluate(n, known), full) for n in nodes]
         letters.append(reader.number(suit, columns, full))
-    same = _same_kinds(live, letters)
-    kind = same[kind]
-    once = np.unique(same, return_index=True)[1]
-    live, letters = live[once], [letter[once] for letter in letters]
-    class_rows, cls = unique_rows(np.column_stack([kind, points]))
-    order = np.argsort(cls, kind="stable")
-    sizes = np.bincount(cls, minlength=len(class_rows))
+    merged = _same_kinds(live, letters)
+    kind = merged[kind]
+    first_of_kind = np.unique(merged, return_index=True)[1]
+    live, letters = live[first_of_kind], [letter[first_of_kind] for letter in letters]
+    class_rows, class_of = unique_rows(np.column_stack([kind, points]))
+    order = np.argsort(class_of, kind="stable")
+    sizes = np.bincount(class_of, minlength=len(class_rows))
     firsts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)[:-1]])
     kinds, which = np.nonzero(live)
     shifts = 8 * np.arange(who.owners, dtype=np.int64)
@@ -211,9 +214,9 @@ def suit_layouts(
 
 def _same_kinds(live: NDArray[np.bool_], letters: Sequence[Ints]) -> Ints:
     """Return a number for each kind of assignments, equal where all rows and letters are equal."""
-    seen = [np.where(live, letter, DEAD).astype(np.int32) for letter in [live, *letters]]
+    columns = [np.where(live, letter, DEAD).astype(np.int32) for letter in [live, *letters]]
     numbers: dict[bytes, int] = {}
-    keys = (b"".join(letter[at].tobytes() for letter in seen) for at in range(len(live)))
+    keys = (b"".join(letter[row].tobytes() for letter in columns) for row in range(len(live)))
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
 
 
@@ -253,7 +256,7 @@ def _points(
         for factor, measure in atoms.terms(node):
             table = measure.feature.holding_table
             assert table is not None
-            at = who.seats.index(measure.seat)
-            total += factor * table[fixed[measure.seat] | masks[patterns[:, at]]]
+            owner = who.seats.index(measure.seat)
+            total += factor * table[fixed[measure.seat] | masks[patterns[:, owner]]]
         columns.append(total)
     return np.stack(columns, axis=1) if columns else np.zeros((len(patterns), 0), dtype=np.int64)

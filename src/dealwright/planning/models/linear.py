@@ -16,7 +16,7 @@ Terms = dict[Node | None, int]
 
 @remembered
 def terms_of(node: Node) -> Terms:
-    """Return the terms of an expression; what is no sum or multiple is one term.
+    """Return the terms of an expression; any part that is no sum or multiple is one term.
 
     >>> from dealwright.conditions.parse import parse_tree
     >>> terms = terms_of(parse_tree("hcp(north) + 2 * (hcp(north) - spades(south)) + 3"))
@@ -33,31 +33,31 @@ def terms_of(node: Node) -> Terms:
         if node.op in "+-":
             return _added(terms_of(node.left), terms_of(node.right), 1 if node.op == "+" else -1)
         if node.op == "*":
-            for number, other in ((node.left, node.right), (node.right, node.left)):
+            for number, factor_of in ((node.left, node.right), (node.right, node.left)):
                 if isinstance(number, Number):
-                    return _added({}, terms_of(other), number.value)
+                    return _added({}, terms_of(factor_of), number.value)
     return {node: 1}
 
 
 def _added(terms: Terms, more: Terms, factor: int) -> Terms:
-    found = dict(terms)
+    total = dict(terms)
     for term, times in more.items():
-        found[term] = found.get(term, 0) + factor * times
-    return {term: times for term, times in found.items() if times}
+        total[term] = total.get(term, 0) + factor * times
+    return {term: times for term, times in total.items() if times}
 
 
 def measures_of(node: Node) -> dict[Measure, int] | None:
     """Return the factors of the measures of a sum; None if it has other terms or a constant."""
     terms = terms_of(node)
-    found = {term: times for term, times in terms.items() if isinstance(term, Measure)}
-    return found if found and len(found) == len(terms) else None
+    measures = {term: times for term, times in terms.items() if isinstance(term, Measure)}
+    return measures if measures and len(measures) == len(terms) else None
 
 
 def sum_of(pairs: Iterable[tuple[Node, int]]) -> Node | None:
-    """Return the sum of some terms with their factors, None if nothing is left.
+    """Return the sum of some terms with their factors, or None if all cancel.
 
     A term may occur several times: ``in_suit`` of ``hcp(east) - hcp(east, clubs)`` in clubs is
-    nothing.
+    None.
     """
     factors: dict[Node, int] = {}
     for term, factor in pairs:

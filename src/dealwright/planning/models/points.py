@@ -26,7 +26,7 @@ _PAIR = 5e-9  # seconds for a test of a pair of values, on Zen 4
 
 @dataclass
 class HalfPoints:
-    """The points of a half, int64[points, sums], and the two points each is the sum of."""
+    """The points of a half, int64[points, sums], and their index by the points of both suits."""
 
     totals: Ints
     add: NDArray[np.int32]
@@ -35,8 +35,8 @@ class HalfPoints:
 def half_points(first: SuitLayouts, second: SuitLayouts, effort: Effort) -> HalfPoints:
     """Return the points of a half; update the classes of its suits to refer to them."""
     rows, index = zip(*(unique_rows(suit.points) for suit in (first, second)), strict=True)
-    for suit, at in zip((first, second), index, strict=True):
-        suit.class_points = at
+    for suit, points in zip((first, second), index, strict=True):
+        suit.class_points = points
     pairs = len(rows[0]) * len(rows[1])
     effort.spend_on_rows(pairs, rows[0].shape[1])
     sums = (rows[0][:, None, :] + rows[1][None, :, :]).reshape(pairs, rows[0].shape[1])
@@ -60,10 +60,10 @@ class Limit:
 
     def holds(self, totals: Ints) -> NDArray[np.bool_]:
         """Return whether each total is accepted."""
-        at = totals - self.low
-        inside = (at >= 0) & (at < len(self.accepted))
-        held: NDArray[np.bool_] = self.accepted[np.clip(at, 0, len(self.accepted) - 1)]
-        return inside & held
+        index = totals - self.low
+        inside = (index >= 0) & (index < len(self.accepted))
+        accepted: NDArray[np.bool_] = self.accepted[np.clip(index, 0, len(self.accepted) - 1)]
+        return inside & accepted
 
 
 def point_tests(atoms: Atoms) -> dict[int, Limit]:
@@ -86,14 +86,14 @@ def prune(halves: list[HalfPoints], limits: dict[int, Limit], effort: Effort) ->
     """Remove points of each half that no points of the other half complete to an accepted sum."""
     pruned = []
     for h in (0, 1):
-        mine, other = halves[h], halves[1 - h]
-        live = np.ones(len(mine.totals), dtype=np.bool_)
+        half, other = halves[h], halves[1 - h]
+        live = np.ones(len(half.totals), dtype=np.bool_)
         for place, limit in limits.items():
-            values, at = unique_rows(mine.totals[:, place, None])
-            theirs = unique_rows(other.totals[:, place, None])[0]
-            effort.spend(_PAIR * len(values) * len(theirs))
-            live &= np.asarray(limit.holds(values + theirs.T).any(axis=1))[at]
+            values, value_index = unique_rows(half.totals[:, place, None])
+            other_values = unique_rows(other.totals[:, place, None])[0]
+            effort.spend(_PAIR * len(values) * len(other_values))
+            live &= np.asarray(limit.holds(values + other_values.T).any(axis=1))[value_index]
         names = np.full(len(live) + 1, DEAD, dtype=np.int32)
         names[:-1][live] = np.arange(int(live.sum()), dtype=np.int64)
-        pruned.append(HalfPoints(mine.totals[live], names[mine.add]))
+        pruned.append(HalfPoints(half.totals[live], names[half.add]))
     return pruned

@@ -101,9 +101,9 @@ def _labels(
 
 
 def _always() -> HandAutomaton:
-    """Return the automaton of a score whose tests read nothing else."""
-    one = np.zeros((1, 1), dtype=np.int32)
-    return HandAutomaton([], [1, 1, 1, 1], [one, one], one, {})
+    """Return an automaton with one outcome, for a score whose tests read nothing else."""
+    zero = np.zeros((1, 1), dtype=np.int32)
+    return HandAutomaton([], [1, 1, 1, 1], [zero, zero], zero, {})
 
 
 def form_labels(
@@ -114,15 +114,15 @@ def form_labels(
     ``columns`` are what they add to the form.
     """
     least = [int(column.min(initial=0)) for column in columns]
-    above = [column - low for column, low in zip(columns, least, strict=True)]
-    step = gcd(*(int(np.gcd.reduce(column)) for column in above)) or 1
-    steps: list[Ints] = [column // step for column in above]
-    most = 1 + sum(int(column.max(initial=0)) for column in steps)
-    if most > _MOST_VALUES:
+    offsets = [column - low for column, low in zip(columns, least, strict=True)]
+    step = gcd(*(int(np.gcd.reduce(column)) for column in offsets)) or 1
+    steps: list[Ints] = [column // step for column in offsets]
+    totals_count = 1 + sum(int(column.max(initial=0)) for column in steps)
+    if totals_count > _MOST_VALUES:
         raise TooLarge
-    effort.spend_on_rows(most, len(of.tests) + len(of.parts))
-    totals = sum(least) + step * np.arange(most, dtype=np.int64)
-    return _labels(of.tests, of.parts, {form: totals[None, :]}, (1, most), _always()), steps
+    effort.spend_on_rows(totals_count, len(of.tests) + len(of.parts))
+    totals = sum(least) + step * np.arange(totals_count, dtype=np.int64)
+    return _labels(of.tests, of.parts, {form: totals[None, :]}, (1, totals_count), _always()), steps
 
 
 def _score_of(scored: SeatScore, units: Ints) -> Ints:

@@ -1,7 +1,7 @@
-"""Scores: a condition's clauses by what sums over suits tell of them.
+"""Scores: a condition's clauses, grouped by the sums over suits that decide them.
 
-A seat's tests may read one such sum (points, losers: its score) and lengths beside it. Other sums,
-of one seat or of several, are forms.
+A seat's tests may read one such sum (points, losers: its score) and lengths. Other sums, of one
+seat or of several, are forms.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Scores:
         return True
 
     def _take(self, node: Node) -> bool:
-        """Add the largest parts of a joint clause that scores tell; return whether none is left."""
+        """Add the parts of a joint clause that scores decide; return whether they cover it."""
         if not scope_of(node):
             return True
         seat = one_seat(node)
@@ -111,9 +111,9 @@ def _form_of(test: Node) -> Node | None:
 
 
 def _opened(node: Node) -> Node | None:
-    """Return a test of ranges without the limits that no value exceeds, None if it has none."""
+    """Return a range test without limits that always hold, or None if nothing changes."""
     if isinstance(node, ShapeTest):
-        return node  # its parts are values of four lengths, not of a deal
+        return node  # its parts are functions of four lengths, not of a deal
     if not isinstance(node, Within):
         return None
     least, most = bounds(node.value)
@@ -144,28 +144,30 @@ class SeatScore:
     inputs: list[Node] = field(default_factory=list)
 
     def takes(self, node: Node) -> bool:
-        """Note what a node reads, if its score is this one; return whether it is."""
-        own = [part.feature.holding_table for part in _parts_below(node) if _is_score(part)]
-        tables = [table for table in (self.table, *own) if table is not None]
+        """If a node's score is this one, record what the node reads; return whether it is."""
+        holding_tables = [
+            part.feature.holding_table for part in _parts_below(node) if _is_score(part)
+        ]
+        tables = [table for table in (self.table, *holding_tables) if table is not None]
         if any(not np.array_equal(table, tables[0]) for table in tables):
             return False
         if tables:
             self.table = tables[0]
-        waiting = [node]
-        while waiting:
-            here = waiting.pop()
-            if not scope_of(here):
+        pending = [node]
+        while pending:
+            current = pending.pop()
+            if not scope_of(current):
                 continue
-            if not any(map(_is_score, _parts_below(here))):
-                self._note(here)
-            elif isinstance(here, Measure):
+            if not any(map(_is_score, _parts_below(current))):
+                self._note(current)
+            elif isinstance(current, Measure):
                 shape = None
-                if here.feature.shape_table is not None:
-                    shape = Measure(shape_part(here.feature), here.seat)
+                if current.feature.shape_table is not None:
+                    shape = Measure(shape_part(current.feature), current.seat)
                     self._note(shape)
-                self.measures[here] = shape
+                self.measures[current] = shape
             else:
-                waiting += reversed(children(here))
+                pending += reversed(children(current))
         return True
 
     def _note(self, node: Node) -> None:
@@ -190,10 +192,10 @@ def _is_score(node: Node) -> TypeGuard[Measure]:
 def _parts_below(node: Node) -> Iterator[Node]:
     """Yield a node and all its parts, each once."""
     seen = set[Node]()
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if here not in seen:
-            seen.add(here)
-            yield here
-            waiting += children(here)
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if current not in seen:
+            seen.add(current)
+            yield current
+            pending += children(current)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["SuitsModel", "suits_model"]
 
 MOST_AUTOMATA = 8  # as in native/core/exact_model.hpp
-_STATE = 3e-3  # seconds for stating the smallest model, on Zen 4
-_ROW_PAIR = 6e-9  # seconds more than an operation, on Zen 4
+_STATE = 3e-3  # seconds for building the smallest model, on Zen 4
+_ROW_PAIR = 6e-9  # seconds per pair of rows in addition to its operation, on Zen 4
 _PAIRINGS = ((3, 2, 1, 0), (3, 1, 2, 0), (3, 0, 2, 1))
 
 
@@ -59,7 +59,7 @@ class SuitsModel(Model):
 
     @property
     def seconds_beside(self) -> float:
-        """What counting costs beside its operations: a pair of rows takes as long as four."""
+        """The seconds added to the operations: a pair of rows takes as long as four operations."""
         return _ROW_PAIR * (self.sizes["row_pairs_left"] + self.sizes["row_pairs_right"])
 
     @property
