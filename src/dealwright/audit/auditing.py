@@ -192,11 +192,11 @@ def _orders(session_masks: Sequence[Masks], flat: Any, stream: Stream) -> Iterat
             means += -float(column @ column) / size
             offset += size
         far = int((np.abs(rearranged - means) >= abs(seen - means) - 1e-9).sum())
-        words_ = "boards that follow each other are " + ("alike" if seen > means else "unlike")
+        order_words = "boards that follow each other are " + ("alike" if seen > means else "unlike")
         p_value = (1 + far) / (1 + times)
         yield AuditTest(
             name, p_value, 1.0, round(seen, 3), round(means, 3), float(rearranged.std()),
-            "permutations", words_,
+            "permutations", order_words,
         )  # fmt: skip
 
 
