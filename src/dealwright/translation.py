@@ -40,8 +40,7 @@ def language() -> str:
 def choose_language(code: str, catalogue: gettext.NullTranslations | None = None) -> None:
     """Choose the language of the process, with a catalogue of its words or the package's own.
 
-    A language without a catalogue shows English.
-    ``in_language`` chooses for a context instead.
+    A language without a catalogue shows English. ``in_language`` chooses for a context instead.
 
     >>> choose_language("en")
     >>> language()

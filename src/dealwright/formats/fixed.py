@@ -53,8 +53,7 @@ def read_chunks(text: str, size: int, hands: Callable[[str], Hands]) -> Iterator
     """Read records of one length, each with a function that raises CardError if it is invalid.
 
     The records have no board numbers: machines number them from 1. Spaces and zeros between records
-    are
-    ignored, because machines pad records to 128 characters.
+    are ignored, because machines pad records to 128 characters.
     """
     places = Places(text)
     for number, (start, piece) in enumerate(chunks(text, size, " \0"), 1):

@@ -76,9 +76,9 @@ def rotated(board: Board, seats: int = 1) -> Board:
     """Return a board turned clockwise: with 1, North's hand, name and calls are East's.
 
     Everything that names seats or sides turns: dealer, vulnerability, declarer, leader, players,
-    results, double-dummy tricks and the columns of tables. Number, contract and comments stay.
-    The tags RBNMakes, RBNItems, Minimax, ParContract and OptimumPar, which name seats in special
-    ways, are left out.
+    results, double-dummy tricks and the columns of tables. Number, contract and comments stay. The
+    tags RBNMakes, RBNItems, Minimax, ParContract and OptimumPar, which name seats in special ways,
+    are left out.
 
     >>> board = Board(3, Seat.SOUTH, Vulnerability.EW, (1 << 51, None, None, None),
     ...               {"North": "Ann", "Declarer": "N", "Score": "NS 420"})

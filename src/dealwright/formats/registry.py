@@ -2,8 +2,7 @@
 
 A format is a file of this folder that defines ``FORMAT``; its name is the file's name. There is no
 other list. Finding a format by name imports only that module. Listing all formats, or finding one
-by
-an ending that is not a format's name, imports every module of the folder.
+by an ending that is not a format's name, imports every module of the folder.
 """
 
 from __future__ import annotations
