@@ -27,11 +27,11 @@ __all__ = ["Cluster", "threads_of_worker"]
 Result = TypeVar("Result")
 Item = TypeVar("Item")
 
-_TICK = 0.05  # seconds between two looks at a stop flag
+_TICK = 0.05  # seconds between checks of the stop flag
 _IN_FLIGHT = 3  # tasks for each thread of the workers: one runs, two are on the way
-_KEPT = 16  # results of each thread that may wait for one before them
-_LOST = 30  # workers that may end on one task before it is given up
-_FRESH = 2.0  # seconds between two questions of how many workers there are
+_KEPT = 16  # results for each thread that may wait for an earlier one
+_LOST = 30  # the most workers that may end on one task
+_FRESH = 2.0  # seconds between counts of the workers
 _ENDING = 5.0  # seconds
 _GOOD = "finished"
 
@@ -40,21 +40,20 @@ class Cluster:
     """The workers of a Dask scheduler at ``address``, as ``tcp://host:8786``.
 
     The address ``local:2`` starts a scheduler and two worker processes here, which end with
-    ``close()``. Workers need the same version of Dealwright, nothing else of ours; one with another
-    version, or without it, is left out, and ``on_note`` is called with a line that names it. A
-    worker that joins later takes part, and one that ends only costs its tasks, which others do
-    again.
+    ``close()``. Workers need only the same version of Dealwright. A worker with another version, or
+    without it, is left out, and ``on_note`` is called with a line that names it. A worker that
+    joins later takes part; the tasks of one that ends are done again by others.
 
     Work whose scheduler ends raises ``ClusterError``. With ``stops_when_lost`` it is stopped
     instead, as by Ctrl-C, and has its answer so far; ``on_note`` is called with the reason.
 
-    In a ``with`` statement, long work is done by its workers, with the same results: deals that are
-    searched for or written into folders, estimates, solving, simulations and poker equities::
+    In a ``with`` statement, long work is done by its workers, with the same results: searching for
+    deals, writing them into folders, estimates, solving, simulations and poker equities::
 
         with Cluster("tcp://192.168.1.10:8786"):
             print(dealwright.contracts("hcp(north) in 15..17", ["3NT", "4S"]))
 
-    :raises ArgumentError: if the address is none, or the extra ``cluster`` is not installed
+    :raises ArgumentError: if the address is invalid, or the extra ``cluster`` is not installed
     :raises ClusterError: if no scheduler answers, or it has no workers, within ``seconds``
     """
 
@@ -67,8 +66,8 @@ class Cluster:
         on_note: Callable[[str], object] | None = None,
     ) -> None:
         self.address = address
-        self.left_out = dict[str, str]()  # workers by their addresses, and why
-        self._versions = dict[str, Any]()  # workers that were asked; None if it is known
+        self.left_out = dict[str, str]()  # the reasons by the addresses of workers
+        self._versions = dict[str, Any]()  # by the workers that were asked; None once it is known
         self._stops_when_lost = stops_when_lost
         self._note = on_note or (lambda text: None)
         self._local: Any = None
@@ -88,8 +87,8 @@ class Cluster:
         with suppress(OSError, ValueError, TypeError):
             self._client = self._dask.Client(place, timeout=seconds, set_as_default=False)
         if self._client is None:
-            # What is left of the client closes itself when it is collected. Where that happened
-            # while another client starts, both would wait for the same lock.
+            # The failed client closes itself when it is collected. If that happened while another
+            # client starts, both would wait for the same lock.
             gc.collect()
             self._end_local()
             raise ClusterError(
@@ -118,11 +117,11 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """The number of tasks that the workers can do at the same time, now or a little ago."""
+        """The number of tasks that the workers can do at the same time, at most 2 s ago."""
         if monotonic() - self._asked >= _FRESH or not self._threads:
-            here = self._client.nthreads()
-            self._check_versions(here)
-            self._threads = sum(n for worker, n in here.items() if worker not in self.left_out)
+            by_worker = self._client.nthreads()
+            self._check_versions(by_worker)
+            self._threads = sum(n for worker, n in by_worker.items() if worker not in self.left_out)
             self._asked = monotonic()
         return self._threads
 
@@ -133,13 +132,13 @@ class Cluster:
         """
         if not self.left_out:
             return None
-        here = [each for each in self._client.nthreads() if each not in self.left_out]
-        if not here:
+        workers = [worker for worker in self._client.nthreads() if worker not in self.left_out]
+        if not workers:
             raise ClusterError(
                 f"no worker of {self.address} has Dealwright {__version__}: "
                 f"{'; '.join(self.left_out.values())}"
             )
-        return here
+        return workers
 
     def _leave_out(self, worker: str, version: str) -> None:
         """Give no more tasks to a worker of another version, "" for one without Dealwright."""
@@ -152,20 +151,22 @@ class Cluster:
         self._note(f"{host} has {has}, and this is {__version__}: it is left out")
 
     def _check_versions(self, workers: Iterable[str], seconds: float = 0.0) -> None:
-        """Ask workers that were not asked for their version; leave out those of another one.
+        """Ask new workers for their version; leave out those with another one.
 
-        Their answers are waited for so many seconds; later ones are read at the next call.
+        It waits at most ``seconds`` for their answers; later ones are read at the next call.
         """
         for worker in workers:
             if worker not in self._versions:
                 self._versions[worker] = self._client.submit(
                     metadata.version, "dealwright", workers=[worker], pure=False, priority=1
                 )
-        asked = {worker: each for worker, each in self._versions.items() if each is not None}
-        if asked and seconds:
+        pending = {
+            worker: version for worker, version in self._versions.items() if version is not None
+        }
+        if pending and seconds:
             with self._client.as_current(), suppress(TimeoutError, self._dask.TimeoutError):
-                self._dask.wait(list(asked.values()), timeout=seconds)
-        for worker, future in asked.items():
+                self._dask.wait(list(pending.values()), timeout=seconds)
+        for worker, future in pending.items():
             if future.status in (_GOOD, "error"):
                 self._leave_out(worker, future.result() if future.status == _GOOD else "")
                 self._versions[worker] = None
@@ -202,17 +203,19 @@ class Cluster:
     ) -> Iterator[Result]:
         source = enumerate(tasks)
         flight = _Flight(self, function)
-        found = dict[int, Result]()
-        wanted = 0
+        results = dict[int, Result]()
+        next_index = 0
         try:
             while True:
                 threads = max(1, self.threads)
                 free = _IN_FLIGHT * threads - len(flight.tasks)
-                if len(found) < _KEPT * threads and free >= threads:  # many in one message
-                    flight.submit([_Task(at, given) for at, given in islice(source, free)])
-                if wanted in found:
-                    yield found.pop(wanted)
-                    wanted += 1
+                if len(results) < _KEPT * threads and free >= threads:  # many in one message
+                    flight.submit(
+                        [_Task(index, arguments) for index, arguments in islice(source, free)]
+                    )
+                if next_index in results:
+                    yield results.pop(next_index)
+                    next_index += 1
                 elif not flight.tasks:
                     return
                 else:
@@ -220,14 +223,14 @@ class Cluster:
                     if stop is not None:
                         stop.check()
                     values, others = self._values(futures)
-                    again = flight.without_workers()
+                    repeated = flight.without_workers()
                     for future in futures:
                         task = flight.tasks.pop(future)
                         if future in values:
-                            found[task.at] = values[future]
+                            results[task.at] = values[future]
                         else:
-                            again.append(task if future in others else task.lost())
-                    flight.submit(again)
+                            repeated.append(task if future in others else task.lost())
+                    flight.submit(repeated)
         finally:
             for future in flight.tasks:  # and not ``cancel``: it cannot be called in Dask's thread,
                 future.release()  # where Python may collect this generator
@@ -249,9 +252,9 @@ class Cluster:
             yield from several
 
     def _values(self, futures: list[Any]) -> tuple[dict[Any, Any], set[Any]]:
-        """Return the values of futures, and those that workers of another version were given.
+        """Return the values of futures, and the futures given to workers of another version.
 
-        The tasks of the second, and of futures that are in neither, must be done again.
+        The tasks of the latter, and of futures that are in neither, must be done again.
         """
         dask = self._dask
         values, others = dict[Any, Any](), set[Any]()
@@ -270,14 +273,14 @@ class Cluster:
             if error is not None and not isinstance(error, dask.KilledWorker):
                 raise ClusterError(f"a worker cannot do a task: {_line(error)}")
         for future, answer in values.items():
-            if not isinstance(answer, _Answer):  # of a worker that will be left out, just joined
+            if not isinstance(answer, _Answer):  # of a new worker, which will be left out
                 others.add(future)
             elif answer.refused:
                 raise ClusterError(answer.refused)
             elif answer.version:
                 self._leave_out(answer.worker, answer.version)
                 others.add(future)
-        return {each: answer.value for each, answer in values.items() if each not in others}, others
+        return {done: answer.value for done, answer in values.items() if done not in others}, others
 
     @property
     def _ended(self) -> str:
@@ -317,7 +320,7 @@ class _Lost(Exception):
 
 
 class _Task(NamedTuple):
-    """A task: its place, the arguments, and how many workers ended on it."""
+    """A task: its index, the arguments, and the number of workers that ended on it."""
 
     at: int
     arguments: tuple[Any, ...]
@@ -358,49 +361,49 @@ class _Flight:
             future.add_done_callback(self._ended.put)
 
     def without_workers(self) -> list[_Task]:
-        """Take out the tasks whose workers have all gone, and return them."""
+        """Remove the tasks whose workers have all ended, and return them."""
         if monotonic() - self._looked < _FRESH or not self._workers:
             return []
         self._looked = monotonic()
-        here = set(self._cluster._client.nthreads())
+        present = set(self._cluster._client.nthreads())
         gone = [
             future
             for future in self.tasks
-            if future.status == "pending" and here.isdisjoint(self._workers.get(future, here))
+            if future.status == "pending" and present.isdisjoint(self._workers.get(future, present))
         ]
         for future in gone:
             future.release()
         return [self.tasks.pop(future) for future in gone]
 
     def ended(self) -> list[Any]:
-        """Return the futures that have ended, after a moment if there are none."""
-        found = list[Any]()
+        """Return the futures that have ended; wait 0.05 s for the first."""
+        futures = list[Any]()
         with suppress(Empty):
-            found.append(self._ended.get(timeout=_TICK))
+            futures.append(self._ended.get(timeout=_TICK))
             while True:
-                found.append(self._ended.get_nowait())
-        return [future for future in found if future in self.tasks]
+                futures.append(self._ended.get_nowait())
+        return [future for future in futures if future in self.tasks]
 
 
 def _distributed() -> Any:
-    """Return the library; its messages are no use to whoever asks a question about cards."""
-    known = "distributed" in sys.modules
+    """Return the library, with its log messages silenced unless the program loaded it before."""
+    loaded = "distributed" in sys.modules
     try:
-        found = import_module("distributed")
+        library = import_module("distributed")
     except ImportError:
         raise ArgumentError(
             "a cluster needs Dask; install it with pip install 'dealwright[cluster]'"
         ) from None
-    if not known:
+    if not loaded:
         for name in [
             name for name in logging.root.manager.loggerDict if name[:11] == "distributed"
         ]:
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    return found
+    return library
 
 
 class _Answer(NamedTuple):
-    """A worker's answer to a task: a value, or why it refused, or its other version."""
+    """A worker's answer to a task: a value, the reason of a refusal, or its other version."""
 
     value: Any = None
     refused: str = ""
@@ -423,7 +426,7 @@ def _line(error: BaseException) -> str:
 
 
 def threads_of_worker() -> int:
-    """Return how many tasks the worker of this process does at the same time; 1 elsewhere.
+    """Return the number of tasks that this process does at the same time as a worker; 1 elsewhere.
 
     >>> threads_of_worker()
     1

@@ -208,7 +208,7 @@ class Condition:
     def __init__(self, tree: Node, notes: tuple[Note, ...] = ()) -> None:
         self.tree = tree
         self.notes = notes
-        self._counted: int | None = None  # how many deals, once that is known exactly
+        self._counted: int | None = None  # the exact number of deals, once known
 
     def __and__(self, other: object) -> Condition:
         return Condition(Binary("and", self.tree, as_condition(other).tree))
@@ -229,11 +229,11 @@ class Condition:
         return Condition(Unary("not", self.tree))
 
     def chooses(self, then: object, other: object) -> Quantity:
-        """Return the quantity that is ``then`` where the condition holds, else ``other``."""
+        """Return the quantity that is ``then`` if the condition holds, else ``other``."""
         return Quantity(Choice(self.tree, _node(then), _node(other)))
 
     def as_number(self) -> Quantity:
-        """Return the quantity that is not 0 where the condition holds (1 for a comparison)."""
+        """Return the quantity that is not 0 if the condition holds (1 for a comparison)."""
         return Quantity(self.tree)
 
     @overload
@@ -323,9 +323,10 @@ class Condition:
         """Return a job that counts the deals; its results are shares, exact or estimated.
 
         ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate). For
-        an estimate deals are examined until ``hits`` satisfy the condition (100,000 unless given)
-        or ``limit`` have been examined. ``budget`` is what the count may cost in seconds of work, 2
-        unless given, any with the method ``exact``; an estimate gets its rest, or an eighth of it.
+        an estimate, deals are examined until ``hits`` satisfy the condition (by default 100,000) or
+        ``limit`` have been examined. ``budget`` is the greatest cost of the count in seconds of
+        work, by default 2, without a limit for the method ``exact``; an estimate gets the rest of
+        it, or an eighth.
 
         >>> from dealwright import parse
         >>> job = parse("cccc(north) >= 1500").counting(seed=1, hits=1000)
@@ -368,18 +369,18 @@ class Condition:
 
         :raises ConditionError: if no deal satisfies ``given``
         """
-        before = None if given is None else as_condition(given)
+        base = None if given is None else as_condition(given)
         jobs = [
-            each.counting(
+            condition.counting(
                 predeal=predeal, method=method, seed=seed, threads=threads, limit=limit, hits=hits,
                 budget=budget, memory=memory, workspace=workspace,
             )
-            for each in ([self] if before is None else [before, before & self])
+            for condition in ([self] if base is None else [base, base & self])
         ]  # fmt: skip
         if given is None:
-            found = jobs[0].result()
-            self._remember(found.count, predeal)
-            share = found.estimate
+            counted = jobs[0].result()
+            self._remember(counted.count, predeal)
+            share = counted.estimate
         else:
             from dealwright.ask.counting import conditional
 
@@ -427,10 +428,10 @@ class Condition:
     ) -> Histogram:  # fmt: skip
         """Return the joint distribution of quantities over the condition's deals.
 
-        A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too. It is exact where it
-        can be counted. Where it cannot, as with a column such as ``tricks(south, spades)``, it is
-        of a sample, dealt with ``seed``: as many deals as ``budget`` seconds of work pay for, 2
-        unless given.
+        A text such as ``"hcp(north)"`` or ``"shape(west)"`` is a quantity too. It is exact if it
+        can be counted. Otherwise, as with a column such as ``tricks(south, spades)``, it is that of
+        a sample dealt with ``seed``: as many deals as ``budget`` seconds of work (by default 2)
+        allow.
 
         >>> from dealwright import hcp, north, parse
         >>> strong = parse("hcp(north) >= 35").distribution(hcp(north))
@@ -461,10 +462,10 @@ class Condition:
         budget: float | None = None, memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> CardTable:  # fmt: skip
-        """Return in how many of the condition's deals each seat holds each of the 52 cards.
+        """Return the number of the condition's deals in which each seat holds each of the 52 cards.
 
-        It is exact where the condition can be counted for ``budget`` seconds of work, 2 unless
-        given; else of a sample, dealt with ``seed``.
+        It is exact if the condition can be counted within ``budget`` seconds of work (by default
+        2); otherwise it is that of a sample dealt with ``seed``.
 
         >>> from dealwright import parse
         >>> table = parse("hcp(west) >= 12").cards(predeal="south KQ2.AJ5.K632.Q43")
@@ -483,7 +484,7 @@ class Condition:
         budget: float | None = None, memory: int | None = None,
         workspace: Workspace | None = None,
     ) -> CardTabling:  # fmt: skip
-        """Return a job that finds where each card is; see ``cards``."""
+        """Return a job that makes the card table; see ``cards``."""
         from dealwright.ask.card_tables import CardTabling
         from dealwright.ask.counting import budget_of
 
@@ -502,8 +503,8 @@ class Condition:
 
         :raises ConditionError: if no deal satisfies it, or it cannot be counted exactly
         """
-        found = self.distribution(quantity, predeal=predeal, memory=memory, workspace=workspace)
-        return found.mean() if found.exact else found.estimate()
+        histogram = self.distribution(quantity, predeal=predeal, memory=memory, workspace=workspace)
+        return histogram.mean() if histogram.exact else histogram.estimate()
 
     def numbers(
         self,
@@ -611,15 +612,15 @@ class Condition:
 
         >>> from dealwright import parse
         >>> job = parse("hcp(north) >= 15").comparing(["exact", "filter"], deals=5000, seed=1)
-        >>> [found.quantity for found in job.result()], job.progress.unit
+        >>> [comparison.quantity for comparison in job.result()], job.progress.unit
         (['shape_index(north)', 'hcp(north)'], 'deals')
 
         :raises ArgumentError: as ``compare`` does
         """
         from dealwright.ask.comparison import DEFAULT_DEALS, Comparing, usual_quantities
 
-        wanted = quantities or [Quantity(node) for node in usual_quantities(self.tree)]
-        question = question_of(self, None, wanted, workspace=workspace)
+        compared = quantities or [Quantity(node) for node in usual_quantities(self.tree)]
+        question = question_of(self, None, compared, workspace=workspace)
         number = DEFAULT_DEALS if deals is None else deals
         resources = _resources(None, workspace, threads)
         return Comparing(question, methods, resources, deals=number, seed=seed)
@@ -641,7 +642,7 @@ class Condition:
         return to_text(self.tree, decimals=True)
 
     def _repr_html_(self) -> str:
-        from html import escape  # loads a table of 2,000 names
+        from html import escape  # it loads a table of 2,000 names
 
         from dealwright.numbering.deals import DEALS
 
@@ -670,14 +671,16 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
     """
     if not isinstance(text, str):
         raise ConditionError(f"a condition is read from a text, not from {type(text).__name__}")
-    used = default_workspace() if workspace is None else workspace
-    return Condition(*read_condition(text, used.features, used.definitions, typed=True))
+    used_workspace = default_workspace() if workspace is None else workspace
+    return Condition(
+        *read_condition(text, used_workspace.features, used_workspace.definitions, typed=True)
+    )
 
 
 def each(function: Callable[[Deal], object]) -> Condition:
     """Return a condition that calls a Python function on one Deal at a time.
 
-    This is some hundred times slower than a condition in the language. A function passed in place
+    This is about a hundred times slower than a condition in the language. A function passed instead
     of a condition is first called with a batch (Deals in, bool[n] out), which is much faster, and
     called deal by deal only if that fails.
 
@@ -736,10 +739,12 @@ def as_quantity(
         return Quantity(Costly(value))
     if not isinstance(value, str):
         raise ConditionError(f"{value!r} is not a quantity", hint="Write hcp(north), or its text")
-    found = _SHAPE_OF.fullmatch(value)
-    text = f"shape_index({found[1]})" if found else value
-    used = default_workspace() if workspace is None else workspace
-    return Quantity(read_quantity(text, used.features, used.definitions, texts=texts))
+    match = _SHAPE_OF.fullmatch(value)
+    text = f"shape_index({match[1]})" if match else value
+    used_workspace = default_workspace() if workspace is None else workspace
+    return Quantity(
+        read_quantity(text, used_workspace.features, used_workspace.definitions, texts=texts)
+    )
 
 
 _SHAPE_OF = re.compile(r"\s*shape\s*\(\s*(\w+)\s*\)\s*", re.IGNORECASE)

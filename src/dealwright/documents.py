@@ -1,4 +1,4 @@
-"""JSON documents of everything that is asked for and answered, and their reader.
+"""JSON documents of questions and answers, and their reader.
 
 A document is an object with ``"dealwright": 1`` (the version of the documents) and ``"kind"``;
 ``docs/reference/answers.schema.json`` is its schema, which ``tools/regenerate.py`` writes. A new
@@ -63,14 +63,14 @@ def write_json(answer: Any, *, indent: int | None = None) -> str:
     :raises ConditionError: if a condition has a part without a text, such as a Python predicate
     """
     several = isinstance(answer, list | tuple)
-    values = [_document(each) for each in answer] if several else _document(answer)
+    values = [_document(item) for item in answer] if several else _document(answer)
     return json.dumps(values, indent=indent, allow_nan=False)
 
 
 def read_json(text: str) -> Any:
     """Return the object of a document that ``write_json`` wrote, or of each in a list of them.
 
-    It is equal to what was written, where such objects can be compared; a ``number`` is read as an
+    It is equal to the object written, if such objects can be compared; a ``number`` is read as an
     ``Estimate``.
 
     >>> from dealwright import deal
@@ -85,17 +85,17 @@ def read_json(text: str) -> Any:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ArgumentError(f"this is not JSON: {error}") from None
-    return [_object(each) for each in values] if isinstance(values, list) else _object(values)
+    return [_object(item) for item in values] if isinstance(values, list) else _object(values)
 
 
-def _document(given: Any) -> dict[str, Any]:
+def _document(value: Any) -> dict[str, Any]:
     from dealwright.records import write_record
 
-    answer: Any = given
-    if isinstance(given, int | Fraction) and not isinstance(given, bool):
+    answer: Any = value
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
         from dealwright.answers import Estimate
 
-        answer = Estimate.certain(given)
+        answer = Estimate.certain(value)
     paths = {f"{base.__module__}:{base.__qualname__}" for base in type(answer).__mro__}
     for name, kind in KINDS.items():
         module, _, class_name = kind.path.partition(":")
@@ -141,7 +141,7 @@ def _write_condition(condition: Condition) -> dict[str, Any]:
     from dealwright.conditions import nodes
     from dealwright.features import built_in
 
-    used: dict[str, Feature] = {}
+    features_used: dict[str, Feature] = {}
     for node in nodes.walk(condition.tree):
         unread = isinstance(node, nodes.Costly) and not node.column.readable
         if unread or isinstance(node, nodes.Random):
@@ -151,12 +151,12 @@ def _write_condition(condition: Condition) -> dict[str, Any]:
                 "meaning elsewhere"
             )
         if isinstance(node, nodes.Measure):
-            used[node.feature.name] = node.feature
-    own = [
-        feature for name, feature in sorted(used.items())
+            features_used[node.feature.name] = node.feature
+    needed = [
+        feature for name, feature in sorted(features_used.items())
         if name not in built_in() or built_in()[name] != feature
     ]  # fmt: skip
-    return {"text": str(condition), "features": [_feature_values(feature) for feature in own]}
+    return {"text": str(condition), "features": [_feature_values(feature) for feature in needed]}
 
 
 def _feature_values(feature: Feature) -> dict[str, Any]:
@@ -180,17 +180,17 @@ def _read_condition(values: Mapping[str, Any]) -> Condition:
     from dealwright.features import Feature, built_in
     from dealwright.workspace import Workspace
 
-    # what others registered under these names in this process must not change the meaning
+    # features registered under these names in this process must not change the meaning
     workspace = Workspace()
     workspace.features.parent = built_in()
-    for each in values.get("features", ()):
-        own: dict[str, Any] = {
-            field.name: each[field.name] for field in fields(Feature) if field.name in each
+    for entry in values.get("features", ()):
+        arguments: dict[str, Any] = {
+            field.name: entry[field.name] for field in fields(Feature) if field.name in entry
         }
-        own["aliases"] = tuple(own.get("aliases", ()))
-        feature = Feature(**own)
+        arguments["aliases"] = tuple(arguments.get("aliases", ()))
+        feature = Feature(**arguments)
         workspace.register(feature, replace=True)
-    # not as typed: what the program wrote are integers
+    # not as typed: the program wrote integers
     return Condition(*read_condition(values["text"], workspace.features))
 
 
@@ -238,8 +238,8 @@ def _read_mixture(values: Mapping[str, Any]) -> Mixture:
     north, east, south, west = map(hand_mask, values.get("predeal", ["..."] * 4))
     mixture = Mixture.of_question(
         [
-            (each["name"], _read_condition(each["condition"]), each["share"])
-            for each in values["types"]
+            (entry["name"], _read_condition(entry["condition"]), entry["share"])
+            for entry in values["types"]
         ],
         _read_optional(values.get("common")),
         (north, east, south, west),
@@ -251,26 +251,26 @@ def _read_mixture(values: Mapping[str, Any]) -> Mixture:
     return mixture
 
 
-def _write_weighted_deals(law: WeightedDeals) -> dict[str, Any]:
+def _write_weighted_deals(weighted_deals: WeightedDeals) -> dict[str, Any]:
     from dealwright.condition import Condition
     from dealwright.deals.hand import hand_text
 
-    tree = law.question.tree
+    tree = weighted_deals.question.tree
     return {
-        "condition": law.condition,
+        "condition": weighted_deals.condition,
         "where": None if tree is None else _write_condition(Condition(tree)),
-        "weights": list(law.tables),
+        "weights": list(weighted_deals.tables),
         "tables": [
             {
                 "quantity": _write_condition(Condition(quantity.tree)),
                 "weights": [list(pair) for pair in sorted(table.items())],
                 "other": other,
             }
-            for quantity, table, other in law.given
+            for quantity, table, other in weighted_deals.given
         ],
-        "predeal": [hand_text(mask) for mask in law.question.fixed],
-        "count": str(law.deals),
-        "total_weight": str(law.total_weight),
+        "predeal": [hand_text(mask) for mask in weighted_deals.question.fixed],
+        "count": str(weighted_deals.deals),
+        "total_weight": str(weighted_deals.total_weight),
     }
 
 
@@ -285,11 +285,11 @@ def _read_weighted_deals(values: Mapping[str, Any]) -> WeightedDeals:
     where = _read_optional(values.get("where"))
     tables = [
         (
-            Quantity(_read_condition(each["quantity"]).tree),
-            dict(each["weights"]),
-            each.get("other", 1),
+            Quantity(_read_condition(entry["quantity"]).tree),
+            dict(entry["weights"]),
+            entry.get("other", 1),
         )
-        for each in values["tables"]
+        for entry in values["tables"]
     ]
     question = Question(None if where is None else where.tree, (north, east, south, west))
     return WeightedDeals.of_question(question, tables, Resources())

@@ -1,7 +1,6 @@
 """Jobs: long work with progress and partial results that any thread can stop.
 
-All work of the package that can take long is a ``Job``; the functions that block run one to its
-end.
+All long work of the package is a ``Job``; the functions that block run a job to its end.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ class Job(Generic[Partial, Result]):
         self._run: Generator[Partial, None, Result] | None = None
         self._lock = RLock()
         self._thread: Thread | None = None
-        self._queue: Queue[tuple[Partial] | None]  # both only of a job with a thread
+        self._queue: Queue[tuple[Partial] | None]  # these two only for a job with a thread
         self._ended: Event
         self._result: Result | None = None
         self._error: BaseException | None = None
@@ -84,7 +83,7 @@ class Job(Generic[Partial, Result]):
         self.progress = Progress()
         self._state = "waiting"
 
-    # ------------------------------------------------------------------------- for the work
+    # ------------------------------------------------------------------------ for work functions
 
     @property
     def stopping(self) -> bool:
@@ -100,7 +99,7 @@ class Job(Generic[Partial, Result]):
     def run_part(self, part: Job[Part, PartResult]) -> Generator[Part, None, PartResult]:
         """Run another job as a part of this one, with shared stop flag and progress.
 
-        ``found = yield from job.run_part(part)`` yields the part's partial results and returns its
+        ``result = yield from job.run_part(part)`` yields the part's partial results and returns its
         result.
         """
         part.flag = self.flag
@@ -108,7 +107,7 @@ class Job(Generic[Partial, Result]):
         yield from part
         return part.result()
 
-    # ------------------------------------------------------------------------- for everybody
+    # ------------------------------------------------------------------------- public
 
     @property
     def state(self) -> str:
@@ -188,11 +187,11 @@ class Job(Generic[Partial, Result]):
             yield from self._partials()
             return
         while not (self._ended.is_set() and self._queue.empty()):
-            found = None
+            item = None
             with suppress(Empty):
-                found = self._queue.get(timeout=_TICK)
-            if found:
-                yield found[0]
+                item = self._queue.get(timeout=_TICK)
+            if item:
+                yield item[0]
         self._raise()
 
     def _raise(self) -> None:

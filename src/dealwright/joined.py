@@ -1,4 +1,4 @@
-"""The cluster that long work goes to: the one that the caller has joined, if any."""
+"""The cluster that does long work: the one that the caller has joined, if any."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def each_in_order(
     :raises ClusterError: if the cluster ended, or a worker refuses a task
     :raises Stopped: if the flag is set
     """
-    from dealwright.threads import in_order  # the command line loads this file always
+    from dealwright.threads import in_order  # the command line always loads this file
 
     cluster = joined_cluster()
     if cluster is None:

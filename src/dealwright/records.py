@@ -5,10 +5,10 @@ The fields of a class are the keys of its object, by their annotations. A class 
     json_keys = ("number", "of", "text")       the attributes that are written, in this order
 
     @classmethod
-    def of_record(cls, *, text: str, **fields)  makes the object from its fields and from others
+    def of_record(cls, *, text: str, **fields)  makes the object from its fields and other values
 
-An attribute that is no field, such as a property, is written for readers of the document, and read
-only if ``of_record`` names it; an underscore before its name is left out. Notes in ``Annotated``
+An attribute that is no field, such as a property, is written for readers of the document, but read
+only if ``of_record`` names it; a leading underscore of its name is omitted. Notes in ``Annotated``
 say how a field is written: ``Key``, ``TEXT`` and the others below, or a description for the schema.
 Annotations are evaluated when a document is written or read, so a module imports the notes for type
 checkers only.
@@ -82,7 +82,7 @@ class RecordError(ArgumentError):
 
 
 class Key(NamedTuple):
-    """The key of the field, where it is not the field's name."""
+    """The key of the field, if it is not the field's name."""
 
     name: str
 
@@ -100,13 +100,13 @@ class Rows(NamedTuple):
 
 
 class OneOf(NamedTuple):
-    """The texts that the field may be, for the schema; readers take others too."""
+    """The possible texts of the field, for the schema; readers accept others too."""
 
     texts: tuple[str, ...]
 
 
 class Text(NamedTuple):
-    """Writes an object as a text: an attribute or a method of it, and how its class reads that."""
+    """Writes an object as the text of an attribute or method; its class reads the text."""
 
     write: str = "__str__"
     read: str = ""
@@ -114,7 +114,7 @@ class Text(NamedTuple):
 
 
 class Through(NamedTuple):
-    """Writes a value as another one, which has the type ``kind``, and reads it back."""
+    """Writes a value as another value, of the type ``kind``, and reads it back."""
 
     kind: Any
     write: Callable[[Any], Any]
@@ -197,7 +197,7 @@ def _fraction(value: Any) -> Fraction:
 
 
 class _Codec:
-    """How a type is written and read; ``json`` has the JSON types that it is written as."""
+    """The functions that write and read a type; ``json`` has the JSON types of its values."""
 
     def __init__(
         self,
@@ -260,7 +260,7 @@ _NOTED: dict[tuple[_Way, Any], _Codec] = {
 
 
 def _within(step: str, read: Callable[[Any], Any], value: Any) -> Any:
-    """Read a part of a value; what is wrong there is named with the step that leads to it."""
+    """Read a part of a value; the path of an error starts with the step that leads to the part."""
     try:
         return read(value)
     except RecordError as error:
@@ -274,7 +274,7 @@ def _within(step: str, read: Callable[[Any], Any], value: Any) -> Any:
 
 @cache
 def _codec(hint: Any) -> _Codec:
-    """Return how a type is written and read."""
+    """Return the codec of a type."""
     if get_origin(hint) is Annotated:
         return _noted(hint.__origin__, hint.__metadata__)
     if hint in _PLAIN:
@@ -295,7 +295,7 @@ def _codec(hint: Any) -> _Codec:
 
 
 def _noted(inner: Any, notes: tuple[Any, ...]) -> _Codec:
-    """Return how a type with notes is written; of a union, the notes are of each part."""
+    """Return the codec of a type with notes; those of a union apply to each part."""
     parts = get_args(inner) if get_origin(inner) in (Union, UnionType) else ()
     for note in notes:
         if isinstance(note, Through):
@@ -344,8 +344,8 @@ def _text(kind: Any, note: Text) -> _Codec:
 
 
 def _union(parts: tuple[Any, ...]) -> _Codec:
-    """Tell the types of a union apart by the object that is written and the JSON that is read."""
-    if len({int, float, Fraction} & set(parts)) > 1:  # a number that loses nothing
+    """Return the codec of a union: the type of an object, or of a JSON value, selects the part."""
+    if len({int, float, Fraction} & set(parts)) > 1:  # an exact number
         parts = (float, *(part for part in parts if part not in (int, float, Fraction)))
         return _union_of(parts, [_NUMBER, *map(_codec, parts[1:])])
     return _union_of(parts, [_codec(part) for part in parts])
@@ -359,7 +359,7 @@ def _union_of(parts: tuple[Any, ...], codecs: list[_Codec]) -> _Codec:
         for codec, kind in zip(codecs, kinds, strict=True):
             if isinstance(value, kind):
                 return codec.write(value)
-        return codecs[0].write(value)  # such as an integer where a float is expected
+        return codecs[0].write(value)  # such as an integer for a float
 
     def read(value: Any) -> Any:
         for codec in codecs:
@@ -385,7 +385,7 @@ def _list(kind: Callable[[list[Any]], Any], part: _Codec) -> _Codec:
 
 
 def _row(parts: tuple[Any, ...], keys: tuple[str, ...] | None) -> _Codec:
-    """Return how a tuple of so many parts is written: as a list, or an object with the keys."""
+    """Return the codec of a tuple of fixed length: a list, or an object with the keys."""
     codecs = [_codec(part) for part in parts]
 
     def write(values: Any) -> Any:
@@ -414,7 +414,7 @@ def _row(parts: tuple[Any, ...], keys: tuple[str, ...] | None) -> _Codec:
 
 
 def _rows(parts: tuple[Any, ...], keys: tuple[str, ...]) -> _Codec:
-    """Return how a mapping is written as rows; a key with several keys of a row is a tuple."""
+    """Return the codec of a mapping as rows; a key that takes several columns is a tuple."""
     several = len(keys) > 2
     row = _row((*get_args(parts[0]), parts[1]) if several else parts, keys)
 
@@ -441,9 +441,13 @@ def _map(key: _Codec, part: _Codec) -> _Codec:
         }
 
     def schema(definitions: Schema) -> Schema:
-        found = {"type": "object", "additionalProperties": part.schema(definitions)}
+        object_schema = {"type": "object", "additionalProperties": part.schema(definitions)}
         names = key.schema(definitions)
-        return found if names == {"type": "string"} else {**found, "propertyNames": names}
+        return (
+            object_schema
+            if names == {"type": "string"}
+            else {**object_schema, "propertyNames": names}
+        )
 
     return _Codec(write, read, schema, (dict,))
 
@@ -456,8 +460,8 @@ def _required(values: Any, key: str) -> Any:
 
 
 def _object(properties: Schema, required: list[str]) -> Schema:
-    found = {"type": "object", "properties": properties, "required": required}
-    return {**found, "additionalProperties": False}
+    schema = {"type": "object", "properties": properties, "required": required}
+    return {**schema, "additionalProperties": False}
 
 
 class _Field(NamedTuple):
@@ -481,42 +485,42 @@ class _Record:
     def fields(self) -> list[_Field]:
         kind = self.kind
         hints = _hints(kind)
-        own, given = _needed(kind), _needed(getattr(kind, "of_record", None))
-        found: list[_Field] = []
-        for name in getattr(kind, "json_keys", own):
+        own_fields, record_arguments = _needed(kind), _needed(getattr(kind, "of_record", None))
+        result: list[_Field] = []
+        for name in getattr(kind, "json_keys", own_fields):
             hint, words = (hints[name], "") if name in hints else _derived(kind, name)
             notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
             bare = name.lstrip("_")
             key = next((note.name for note in notes if isinstance(note, Key)), bare)
             words = next((note for note in notes if isinstance(note, str)), words)
-            is_needed = given.get(bare, own.get(name))
-            found.append(_Field(name, key, _codec(hint), notes, is_needed, words))
-        return found
+            is_needed = record_arguments.get(bare, own_fields.get(name))
+            result.append(_Field(name, key, _codec(hint), notes, is_needed, words))
+        return result
 
     def write(self, value: Any) -> dict[str, Any]:
-        written: dict[str, Any] = {}
+        json_values: dict[str, Any] = {}
         for field in self.fields:
             part = field.codec.write(getattr(value, field.name))
             if INLINE in field.notes:
-                written.update(part)
+                json_values.update(part)
             elif part is not None or WITHOUT_NONE not in field.notes:
-                written[field.key] = part
-        return written
+                json_values[field.key] = part
+        return json_values
 
     def read(self, values: Any) -> Any:
         _checked(dict)(values)
-        given: dict[str, Any] = {}
+        arguments: dict[str, Any] = {}
         for field in self.fields:
             if field.is_needed is None:
                 continue
             name = field.name.lstrip("_")
             if INLINE in field.notes:
-                given[name] = field.codec.read(values)
+                arguments[name] = field.codec.read(values)
             elif field.key in values:
-                given[name] = _within(field.key, field.codec.read, values[field.key])
+                arguments[name] = _within(field.key, field.codec.read, values[field.key])
             elif field.is_needed:
                 raise RecordError(f"it has no {field.key!r}")
-        return getattr(self.kind, "of_record", self.kind)(**given)
+        return getattr(self.kind, "of_record", self.kind)(**arguments)
 
     def schema(self, definitions: Schema) -> Schema:
         name = self.kind.__name__
@@ -537,7 +541,9 @@ class _Record:
                     part = {**part, "description": field.description}
                 properties[field.key] = part
                 if WITHOUT_NONE in field.notes:
-                    part["anyOf"] = [each for each in part["anyOf"] if each != {"type": "null"}]
+                    part["anyOf"] = [
+                        option for option in part["anyOf"] if option != {"type": "null"}
+                    ]
                 else:
                     required.append(field.key)
             schema = _object(properties, list(dict.fromkeys(required)))
@@ -569,7 +575,7 @@ def _needed(function: Any) -> dict[str, bool]:
 
 
 def _derived(kind: Any, name: str) -> tuple[Any, str]:
-    """Return the type of a property, or of a method without arguments, and what it is."""
+    """Return the type of a property, or of a method without arguments, and its description."""
     attribute = inspect.getattr_static(kind, name)
     function = getattr(attribute, "fget", None) or getattr(attribute, "func", attribute)
     return _hints(function)["return"], _prose(function)
@@ -600,6 +606,6 @@ def schema_of(kind: Any) -> Schema:
     return {**_codec(kind).schema(definitions), "$defs": definitions}
 
 
-# an array is annotated for type checkers only, and is none of the values that are written
+# arrays are annotated for type checkers only; no array is written
 _NAMES: dict[str, Any] = {name: globals()[name] for name in [*__all__, "Annotated"]}
 _NAMES["NDArray"] = list

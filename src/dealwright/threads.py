@@ -36,10 +36,10 @@ _INTERRUPT = int(signal.SIGINT)
 
 
 def own_group() -> int:
-    """Return the ``creationflags`` of a process that does not hear our Ctrl-C.
+    """Return the ``creationflags`` of a process that does not receive our Ctrl-C.
 
-    They are for Windows; elsewhere there are none, and ``start_new_session=True``, which Windows
-    passes over, does the same.
+    They are for Windows. Elsewhere they are 0, and ``start_new_session=True``, which Windows
+    ignores, has the same effect.
     """
     return 0x200 if os.name == "nt" else 0  # subprocess.CREATE_NEW_PROCESS_GROUP, of Windows alone
 
@@ -94,8 +94,8 @@ def in_order(
 
     The iterable may be endless, because only a few tasks are taken ahead of the results. Closing
     the iterator starts no more, and does not wait for those that run. Ctrl-C waits for them, and
-    sets the flag, so that tasks that check it end at once. Where no thread can be started, as in a
-    browser, the tasks run here.
+    sets the flag, so that tasks that check it end at once. If no thread can be started, as in a
+    browser, the tasks run in the calling thread.
     """
     if threads == 1 or not can_start_threads():
         for task in tasks:
@@ -110,16 +110,16 @@ def in_order(
 def _on_pool(
     source: Iterator[Callable[[], Result]], threads: int, flag: StopFlag | None
 ) -> Iterator[Result]:
-    waiting: deque[Future[Result]] = deque()
+    pending: deque[Future[Result]] = deque()
     wait = True
     pool = ThreadPoolExecutor(threads, thread_name_prefix="dealwright")
     try:
         for task in islice(source, 2 * threads):
-            waiting.append(_submitted(pool, task))
-        while waiting:
-            yield waiting.popleft().result()
+            pending.append(_submitted(pool, task))
+        while pending:
+            yield pending.popleft().result()
             for task in islice(source, 1):
-                waiting.append(_submitted(pool, task))
+                pending.append(_submitted(pool, task))
     except KeyboardInterrupt:
         if flag is not None:
             flag.set()
@@ -128,7 +128,7 @@ def _on_pool(
         wait = False  # Python may collect this generator while it starts a thread, under a lock
         raise  # that joining another thread takes too
     finally:
-        for future in waiting:
+        for future in pending:
             future.cancel()
         pool.shutdown(wait=wait)
 
@@ -150,7 +150,7 @@ class Interruptible:
     ends with its results so far; any other handler is replaced meanwhile.
     """
 
-    _within: ClassVar[bool] = False  # such a context hears Ctrl-C already; asking Python is slow
+    _within: ClassVar[bool] = False  # such a context handles Ctrl-C already; asking Python is slow
 
     def __init__(self, flag: StopFlag, *, gently: bool = False) -> None:
         self._flag = flag
@@ -201,11 +201,11 @@ def interruptibly(call: Callable[[], Result], flag: StopFlag, seconds: float) ->
     if seconds < _LONG or current_thread() is not main_thread() or not can_start_threads():
         return call()
     with ThreadPoolExecutor(1, thread_name_prefix="dealwright count") as pool:
-        waiting = _submitted(pool, call)
+        future = _submitted(pool, call)
         try:
             while True:
                 with suppress(TimeoutError):
-                    return waiting.result(timeout=_TICK)
+                    return future.result(timeout=_TICK)
         except KeyboardInterrupt:
             flag.set()
             raise

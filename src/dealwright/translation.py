@@ -1,4 +1,4 @@
-"""The words printed around boards in other languages, and the language that is chosen.
+"""Translations of the words printed around boards, and the chosen language.
 
 Errors and help are English. Catalogues of the words are in `locale`, one folder a language.
 """
@@ -28,8 +28,8 @@ def translated(words: str, /, **values: Any) -> str:
     'Board 7'
     """
     catalogue = (_LANGUAGE.current or _default)[1]
-    found = words if catalogue is None else catalogue.gettext(words)
-    return found.format_map(values)
+    text = words if catalogue is None else catalogue.gettext(words)
+    return text.format_map(values)
 
 
 def language() -> str:
@@ -38,10 +38,9 @@ def language() -> str:
 
 
 def choose_language(code: str, catalogue: gettext.NullTranslations | None = None) -> None:
-    """Choose the language of the process, or give a catalogue of its words.
+    """Choose the language of the process, with a catalogue of its words or the package's own.
 
-    Without a catalogue, that of the package is loaded; a language that has none shows English.
-    ``in_language`` chooses for a context instead.
+    A language without a catalogue shows English. ``in_language`` chooses for a context instead.
 
     >>> choose_language("en")
     >>> language()
@@ -69,7 +68,7 @@ def _read_catalogue(
     code: str, catalogue: gettext.NullTranslations | None
 ) -> tuple[str, gettext.NullTranslations | None]:
     if catalogue is None and code != "en":
-        import gettext  # half a millisecond, for those who choose
+        import gettext  # takes half a millisecond
         from importlib.resources import files
 
         folder = str(files("dealwright") / _LOCALE)

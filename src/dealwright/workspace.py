@@ -1,4 +1,4 @@
-"""A workspace: the features and names that conditions may use, cached plans, a number of threads.
+"""A workspace: the features and names for conditions, cached plans, and a number of threads.
 
 The functions of the package use the default workspace. A script, a server's worker or a test can
 use a child of it: features registered in a child disappear with the child.
@@ -59,29 +59,29 @@ class Kept:
         An error in ``make`` is raised in that caller, and the next caller makes the value. Threads
         that make values of each other's keys do not wait in a circle: one makes both.
         """
-        me = get_ident()
+        this_thread = get_ident()
         with self._changed:
             while True:
                 entry = self._entries.get(key)
                 if entry is None:
-                    self._entries[key] = _Entry(maker=me)
+                    self._entries[key] = _Entry(maker=this_thread)
                     break
                 if entry.ready:
                     self._entries.move_to_end(key)
                     return cast("Value", entry.value)
-                if self._waits_for(entry, me):
+                if self._waits_for(entry, this_thread):
                     break
-                self._waiting[me] = key
+                self._waiting[this_thread] = key
                 try:
                     self._changed.wait()
                 finally:
-                    del self._waiting[me]
+                    del self._waiting[this_thread]
         try:
             value = make()
         except BaseException:
             with self._changed:
                 entry = self._entries.get(key)
-                if entry is not None and entry.maker == me and not entry.ready:
+                if entry is not None and entry.maker == this_thread and not entry.ready:
                     del self._entries[key]
                 self._changed.notify_all()
             raise
@@ -94,15 +94,15 @@ class Kept:
         return value
 
     def _waits_for(self, entry: _Entry, thread: int) -> bool:
-        """Return whether the maker of an entry waits, through others perhaps, for a thread."""
+        """Return whether the maker of an entry waits for a thread, directly or through others."""
         maker = entry.maker
         while maker != thread:
             if maker not in self._waiting:
                 return False
-            wanted = self._entries.get(self._waiting[maker])
-            if wanted is None or wanted.ready:
-                return False  # it has been told, and is about to go on
-            maker = wanted.maker
+            awaited = self._entries.get(self._waiting[maker])
+            if awaited is None or awaited.ready:
+                return False  # it was notified, and is about to continue
+            maker = awaited.maker
         return True
 
     def trim(self) -> None:
@@ -166,9 +166,9 @@ class Workspace:
     def define(self, text: str, file: str = "definitions") -> None:
         r"""Add definitions ``name = expression``; texts read in this workspace may use the names.
 
-        A definition may use those before it, and is read when a text uses it: only then does an
-        error in it matter, which names ``file`` and the line. Of several definitions of a name the
-        last counts, and a text's own before these.
+        A definition may use those before it, and is read when a text uses it: only then is an error
+        in it raised, which names ``file`` and the line. The last of several definitions of a name
+        counts; a text's own definitions take precedence.
 
         >>> from dealwright import parse
         >>> mine = Workspace()
@@ -215,6 +215,6 @@ def default_workspace() -> Workspace:
     >>> parse("hcp(north) >= 15", default_workspace()) == parse("hcp(north) >= 15")
     True
     """
-    found = Workspace()
-    found.features = default_features()
-    return found
+    workspace = Workspace()
+    workspace.features = default_features()
+    return workspace

@@ -511,7 +511,7 @@ def test_classes_that_are_not_asked_are_taken_to_be_as_the_others() -> None:
     heaviest = np.argsort(-census.weights)[:3].tolist()
     census._rate = float(1 / census.weights[heaviest].min())
     census.results = {at: [True, True] for at in heaviest}
-    assert census._found(dict.fromkeys(heaviest, 2), every=False).value == pytest.approx(1)
+    assert census._found(dict.fromkeys(heaviest, 2), all_classes=False).value == pytest.approx(1)
 
 
 def test_the_error_of_reused_results_depends_on_no_scale_of_weights() -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Mean", "MeanRecord", "Tally", "accumulator_of"]
 
-_WIDE = 1 << 16  # integers below it are counted in an array
+_WIDE = 1 << 16  # integers below this are counted in an array
 
 _ROW, _CELL = 400, 300  # bytes of a row of counts and of each of its values, printed too
 
@@ -59,7 +59,7 @@ class Tally:
 
     @property
     def bytes(self) -> int:
-        """About what the counts take in memory, with a histogram of them and its text."""
+        """The approximate memory of the counts, a histogram of them and its text, in bytes."""
         columns = len(next(iter(self._others))) if self._others else 0
         return 16 * len(self._array) + (_ROW + columns * _CELL) * len(self._others)
 
@@ -74,7 +74,7 @@ class Tally:
 
     @classmethod
     def of_histogram(cls, found: Histogram) -> Tally:
-        """Return the tally that counted what a histogram has; the inverse of ``histogram``.
+        """Return the tally with the counts of a histogram; the inverse of ``histogram``.
 
         >>> Tally.of_histogram(Histogram(["value"], {(2,): 5}, exact=False)).counts
         {2: 5}
@@ -105,20 +105,22 @@ class Tally:
         texts: Sequence[Mapping[int, str] | None] = (),
     ) -> Histogram:
         """Return the counts so far as the histogram of a sample."""
-        found: dict[tuple[int | str, ...], int]
-        found = {(int(value),): int(self._array[value]) for value in np.flatnonzero(self._array)}
+        rows: dict[tuple[int | str, ...], int]
+        rows = {(int(value),): int(self._array[value]) for value in np.flatnonzero(self._array)}
         for row, count in self._others.items():
-            found[row] = found.get(row, 0) + count
+            rows[row] = rows.get(row, 0) + count
         return Histogram(
-            names, found, condition=condition, exact=False, method=method, seed=seed, texts=texts
+            names, rows, condition=condition, exact=False, method=method, seed=seed, texts=texts
         )
 
     @property
     def counts(self) -> dict[Any, int]:
         """The count of each integer or text seen, in ascending order."""
-        found = self.histogram()
-        texts = found.texts[0]
-        return {value if texts is None else texts[value]: n for value, n in found.column().items()}
+        histogram = self.histogram()
+        texts = histogram.texts[0]
+        return {
+            value if texts is None else texts[value]: n for value, n in histogram.column().items()
+        }
 
     def share(self, value: int | str, confidence: float = 0.95) -> Estimate:
         """Return the share of an integer or a text, with Wilson's interval."""
@@ -132,11 +134,11 @@ class Tally:
 
         :raises ArgumentError: if there is none, or texts were counted
         """
-        found = self.histogram()
-        values = found.column()
+        histogram = self.histogram()
+        values = histogram.column()
         width = (max(values) - min(values)) if len(values) > 1 else float("inf")
         return _mean(
-            float(found.mean()), found.standard_error(), self.total, width, None, confidence
+            float(histogram.mean()), histogram.standard_error(), self.total, width, None, confidence
         )
 
     def widest(self, confidence: float = 0.95) -> Estimate:
@@ -179,7 +181,7 @@ class Mean(WithDict):
     ``bounds`` are the least and the greatest number possible, if they are known. The interval of
     the mean (``answers.estimates.mean_half_width``) allows for rare numbers anywhere between them;
     without bounds, for rare numbers between the lowest and the highest so far. Until two different
-    numbers have come up nothing is known of the others, and the interval is infinite.
+    numbers have occurred, the interval is infinite.
 
     >>> mean = Mean()
     >>> mean.add(np.array([1.0, 2.0]))
@@ -215,12 +217,12 @@ class Mean(WithDict):
         if not len(values):
             return
         numbers = np.asarray(values, dtype=np.float64)
-        other = Mean()
-        other.total = len(numbers)
-        other.value = float(numbers.mean())
-        other._squares = float(((numbers - other.value) ** 2).sum())
-        other.lowest, other.highest = float(numbers.min()), float(numbers.max())
-        self.merge(other)
+        batch = Mean()
+        batch.total = len(numbers)
+        batch.value = float(numbers.mean())
+        batch._squares = float(((numbers - batch.value) ** 2).sum())
+        batch.lowest, batch.highest = float(numbers.min()), float(numbers.max())
+        self.merge(batch)
 
     def merge(self, other: Mean) -> None:
         """Add the numbers of another mean.
@@ -276,7 +278,7 @@ class Mean(WithDict):
         return write_record(self.record(confidence))
 
     def record(self, confidence: float = 0.95) -> MeanRecord:
-        """Return the mean with its interval as a document has it, and what goes on from there."""
+        """Return the mean with its interval as in a document, with the state to continue."""
         return MeanRecord(
             self.mean(confidence), self.deviation, self._squares, self.lowest, self.highest,
             self.bounds,
@@ -285,16 +287,16 @@ class Mean(WithDict):
     @classmethod
     def of_record(cls, *, record: MeanRecord) -> Mean:
         """Return the mean of its document; the inverse of ``record``."""
-        found = cls(record.bounds)
-        found.total = record.estimate.samples
-        found.value, found._squares = float(record.estimate.value), float(record.squares)
-        found.lowest, found.highest = float(record.lowest), float(record.highest)
-        return found
+        mean = cls(record.bounds)
+        mean.total = record.estimate.samples
+        mean.value, mean._squares = float(record.estimate.value), float(record.squares)
+        mean.lowest, mean.highest = float(record.lowest), float(record.highest)
+        return mean
 
     def __eq__(self, other: object) -> bool:
         return self.__dict__ == other.__dict__ if isinstance(other, Mean) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # it changes as it takes in numbers
+    __hash__ = None  # type: ignore[assignment]  # it changes as numbers are added
 
 
 def _checked_bounds(bounds: object) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The table of cards: in how many deals each seat holds each of the 52 cards."""
+"""The card table: the number of deals in which each seat holds each of the 52 cards."""
 
 from __future__ import annotations
 
@@ -116,11 +116,11 @@ class CardTable(WithDict):
             cards = list(group)
             for seat in Seat:
                 shares = [self.counts[card][seat] / self.total for card in cards]
-                found = [
+                cells = [
                     Shade(f"{100 * share:.0f}", share, f"{Card(card)} {seat.name.lower()}")
                     for card, share in zip(cards, shares, strict=True)
                 ]
-                rows.append([f"{Suit(suit).symbol} {seat.name.lower()}", *found])
+                rows.append([f"{Suit(suit).symbol} {seat.name.lower()}", *cells])
         heads = ["%", *(Card(card).rank.letter for card in _SHOWN[:13])]
         return html_table(self.condition or "every deal", heads, rows, notes=[self._about()])
 
@@ -133,7 +133,7 @@ class CardTable(WithDict):
 
     @property
     def half_width(self) -> float:
-        """Half the 95 % interval of a chance of a half, 0 if exact; other chances have others."""
+        """Half the width of the 95 % interval of a chance of 1/2; 0 if exact."""
         if self.exact:
             return 0
         if not self.total:
@@ -142,6 +142,6 @@ class CardTable(WithDict):
         return (high - low) / 2
 
     def _alike(self, cards: list[int]) -> Iterator[list[int]]:
-        """Yield the cards of a suit in runs that no count tells apart."""
+        """Yield the cards of a suit in runs with equal counts."""
         for _, run in groupby(cards, key=lambda card: self.counts[card]):
             yield list(run)

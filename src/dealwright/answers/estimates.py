@@ -1,4 +1,4 @@
-"""A number with its interval and how it was found: exact, or estimated from a sample."""
+"""A number with its interval and its origin: exact, or estimated from a sample."""
 
 from __future__ import annotations
 
@@ -128,11 +128,13 @@ class Estimate(WithDict):
 
     # -------------------------------------------------------------------------------- arithmetic
 
-    def _moved(self, value: Number, one: Number, other: Number) -> Estimate:
-        return replace(self, value=value, low=min(one, other), high=max(one, other))
+    def _with_interval(self, value: Number, first_end: Number, second_end: Number) -> Estimate:
+        return replace(
+            self, value=value, low=min(first_end, second_end), high=max(first_end, second_end)
+        )
 
     def __neg__(self) -> Estimate:
-        return self._moved(-self.value, -self.high, -self.low)
+        return self._with_interval(-self.value, -self.high, -self.low)
 
     def __add__(self, other: object) -> Estimate:
         if isinstance(other, Estimate) and not other.exact:
@@ -172,18 +174,20 @@ class Estimate(WithDict):
         return NotImplemented if number is None else self._dividing(number)
 
     def _dividing(self, number: Number) -> Estimate:
-        """Return a number that is known exactly, divided by this one."""
+        """Return an exact number divided by this one."""
         if not self.exact and self.low <= 0 <= self.high:
             raise ArgumentError(
                 f"the interval {float(self.low):g} to {float(self.high):g} holds 0, so a number "
                 "divided by this estimate has no interval"
             )
         ends = [_exactly(number) / _exactly(end) for end in (self.value, self.low, self.high)]
-        return self._moved(*ends)
+        return self._with_interval(*ends)
 
     def _by_constant(self, sign: str, number: Number) -> Estimate:
         """Return the result of an operation with a number that is known exactly."""
-        return self._moved(*(_applied(end, sign, number) for end in (self.value, *self.interval)))
+        return self._with_interval(
+            *(_applied(end, sign, number) for end in (self.value, *self.interval))
+        )
 
     def scaled(self, factor: int) -> Estimate:
         """Return the estimate of ``factor`` times the number, rounded to integers."""
@@ -230,9 +234,9 @@ def _applied(end: Number, sign: str, number: Number) -> Number:
     a, b = _exactly(end), _exactly(number)
     if sign == "/":
         return a / b
-    found = a + b if sign == "+" else a - b if sign == "-" else a * b
+    result = a + b if sign == "+" else a - b if sign == "-" else a * b
     whole = isinstance(end, int) and isinstance(number, int)
-    return int(found) if whole else found
+    return int(result) if whole else result
 
 
 def _refuse_both_sampled(first: Estimate, other: Estimate, what: str) -> None:
@@ -249,7 +253,7 @@ def _sum(first: Estimate, other: Estimate) -> Estimate:
     If the lower ends of the two lie d and e below their values, that of the sum lies sqrt(d^2 +
     e^2) below it; upper ends likewise (Zou and Donner 2008; for Wilson's intervals, Newcombe 1998).
     """
-    seeds = [set(each.seed.split(", ")) for each in (first, other)]
+    seeds = [set(estimate.seed.split(", ")) for estimate in (first, other)]
     if not first.seed or not other.seed or seeds[0] & seeds[1]:
         raise ArgumentError(
             "these estimates may come from the same sample, so their sum has no interval; estimate "

@@ -64,10 +64,10 @@ class Histogram(WithDict):
     stand for its value; values given as texts are numbered in the order of the texts.
 
     >>> from dealwright import hcp, north, parse
-    >>> found = parse("hcp(north) >= 35").distribution(hcp(north))
-    >>> list(found), found[35], 38 in found
+    >>> points = parse("hcp(north) >= 35").distribution(hcp(north))
+    >>> list(points), points[35], 38 in points
     ([(35,), (36,), (37,)], 52714333197468633600, False)
-    >>> found.probability(37), found.mean(), found.quantile(0.95)
+    >>> points.probability(37), points.mean(), points.quantile(0.95)
     (Fraction(1, 172), Fraction(6037, 172), 36)
     >>> suits = Histogram(["suit"], {("hearts",): 3, ("clubs",): 1})
     >>> suits["hearts"], suits.counts, suits.text(1)
@@ -141,8 +141,8 @@ class Histogram(WithDict):
 
         >>> from dealwright import deal
         >>> dealt = deal(1000, "balanced(north)", seed=1)
-        >>> found = Histogram.of_columns({"aces": dealt.north.aces, "kings": dealt.north.kings})
-        >>> found.total, found.exact, found.marginal("aces")[4]
+        >>> honours = Histogram.of_columns({"aces": dealt.north.aces, "kings": dealt.north.kings})
+        >>> honours.total, honours.exact, honours.marginal("aces")[4]
         (1000, False, 3)
 
         :raises ArgumentError: if the columns are not integers or texts, or differ in length
@@ -155,8 +155,8 @@ class Histogram(WithDict):
 
     def _with(self, **changed: Any) -> Histogram:
         """Return a copy with other names, counts or condition."""
-        kept = {name: getattr(self, name) for name in self.__slots__ if name != "total"}
-        return Histogram(**{**kept, **changed})
+        attributes = {name: getattr(self, name) for name in self.__slots__ if name != "total"}
+        return Histogram(**{**attributes, **changed})
 
     # -------------------------------------------------------------------------------- as a mapping
 
@@ -242,10 +242,10 @@ class Histogram(WithDict):
 
         :raises ArgumentError: if there is no such quantity
         """
-        place, found = self._place(which), dict[int, int]()
+        place, counts = self._place(which), dict[int, int]()
         for key, n in self.counts.items():
-            found[key[place]] = found.get(key[place], 0) + n
-        return dict(sorted(found.items()))
+            counts[key[place]] = counts.get(key[place], 0) + n
+        return dict(sorted(counts.items()))
 
     def mean(self, which: int | str = 0) -> Fraction:
         """Return the exact mean of a quantity over these deals.
@@ -283,8 +283,8 @@ class Histogram(WithDict):
     def estimate(self, which: int | str = 0, *, confidence: float = 0.95) -> Estimate:
         """Return the mean of a quantity with a normal interval; exact if the counts are.
 
-        >>> seen = Histogram(["tricks"], {(9,): 60, (10,): 40}, exact=False)
-        >>> f"{seen.estimate():.2f}", [round(float(end), 2) for end in seen.estimate().interval]
+        >>> sample = Histogram(["tricks"], {(9,): 60, (10,): 40}, exact=False)
+        >>> f"{sample.estimate():.2f}", [round(float(end), 2) for end in sample.estimate().interval]
         ('9.40', [9.3, 9.5])
         """
         mean = self.mean(which)
@@ -297,16 +297,16 @@ class Histogram(WithDict):
         )
 
     def quantile(self, share: float | Fraction, which: int | str = 0) -> int:
-        """Return the least value such that at least this share of the deals do not exceed it.
+        """Return the least value that at least this share of the deals do not exceed.
 
         ``quantile(0.5)`` is the lower median. A float means the decimal number that it prints as.
 
         :raises ArgumentError: if the share is not in 0..1, or the histogram is empty
         """
-        wanted = Fraction(repr(share)) if isinstance(share, float) else Fraction(share)
-        if not 0 <= wanted <= 1:
+        exact_share = Fraction(repr(share)) if isinstance(share, float) else Fraction(share)
+        if not 0 <= exact_share <= 1:
             raise ArgumentError(f"a share is from 0 to 1, not {share}")
-        needed, counts = wanted * self._nonempty(), self.column(which)
+        needed, counts = exact_share * self._nonempty(), self.column(which)
         reached = zip(counts, accumulate(counts.values()), strict=True)
         return next(value for value, below in reached if below >= needed)
 
@@ -315,45 +315,45 @@ class Histogram(WithDict):
     def marginal(self, *which: int | str) -> Histogram:
         """Return the histogram of some of the quantities, by position or name, in the given order.
 
-        >>> both = Histogram(["a", "b"], {(1, 5): 2, (1, 6): 3, (2, 5): 4})
-        >>> both.marginal("a").counts, both.marginal(1, 0).names
+        >>> pairs = Histogram(["a", "b"], {(1, 5): 2, (1, 6): 3, (2, 5): 4})
+        >>> pairs.marginal("a").counts, pairs.marginal(1, 0).names
         ({(1,): 5, (2,): 4}, ('b', 'a'))
 
         :raises ArgumentError: if there is no such quantity, or none is named
         """
-        places = [self._place(one) for one in which]
+        places = [self._place(quantity) for quantity in which]
         if not places:
             raise ArgumentError(f"name a quantity of {', '.join(self.names)}")
-        found: dict[Row, int] = {}
+        part_counts: dict[Row, int] = {}
         for key, n in self.counts.items():
             part = tuple(key[place] for place in places)
-            found[part] = found.get(part, 0) + n
+            part_counts[part] = part_counts.get(part, 0) + n
         return self._with(
             names=[self.names[place] for place in places],
-            counts=found,
+            counts=part_counts,
             texts=[self.texts[place] for place in places],
         )
 
     def given(self, values: Mapping[str | int, int | Iterable[int]]) -> Histogram:
         """Return the histogram of the deals whose quantities have some values.
 
-        >>> both = Histogram(["a", "b"], {(1, 5): 2, (1, 6): 3, (2, 5): 4})
-        >>> both.given({"b": 5}).counts, both.given({"a": range(2, 4)}).total
+        >>> pairs = Histogram(["a", "b"], {(1, 5): 2, (1, 6): 3, (2, 5): 4})
+        >>> pairs.given({"b": 5}).counts, pairs.given({"a": range(2, 4)}).total
         ({(1, 5): 2, (2, 5): 4}, 4)
 
         :raises ArgumentError: if there is no such quantity
         """
-        wanted = {
-            self._place(which): {some} if isinstance(some, int) else set(some)
-            for which, some in values.items()
+        allowed = {
+            self._place(which): {choices} if isinstance(choices, int) else set(choices)
+            for which, choices in values.items()
         }
         chosen = {
             key: n for key, n in self.counts.items()
-            if all(key[place] in some for place, some in wanted.items())
+            if all(key[place] in choices for place, choices in allowed.items())
         }  # fmt: skip
         texts = [
-            f"{self.names[place]} = {' or '.join(self.text(n, place) for n in sorted(some))}"
-            for place, some in wanted.items()
+            f"{self.names[place]} = {' or '.join(self.text(n, place) for n in sorted(choices))}"
+            for place, choices in allowed.items()
         ]
         condition = ", given ".join([self.condition or "every deal", *texts])
         return self._with(counts=chosen, condition=condition)
@@ -415,8 +415,8 @@ class Histogram(WithDict):
         / (2 pi)); an exact histogram counts as an infinite sample.
 
         >>> fair = Histogram(["die"], {(face,): 1 for face in range(1, 7)})
-        >>> seen = Histogram(["die"], {(face,): 50 for face in range(1, 6)}, exact=False)
-        >>> tuple(round(number, 3) for number in fair.compare(seen))
+        >>> sample = Histogram(["die"], {(face,): 50 for face in range(1, 6)}, exact=False)
+        >>> tuple(round(number, 3) for number in fair.compare(sample))
         (0.167, 0.056)
 
         :raises ArgumentError: if their quantities differ, or one is empty

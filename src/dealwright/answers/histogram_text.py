@@ -18,15 +18,15 @@ _BAR = 40
 _MOST_COLUMNS = 14
 
 
-def total_text(found: Histogram) -> str:
-    """Return how many deals a histogram is of, and whether they were counted or are of files."""
-    if found.method == IN_FILES:
-        return f"{found.total:,} board{'' if found.total == 1 else 's'} in files"
-    what = "rounds" if found.method == SIMULATION else "deals"
-    return f"{found.total:,} {what}, {'exact' if found.exact else 'sampled'}"
+def total_text(histogram: Histogram) -> str:
+    """Return the number of deals of a histogram, and whether they are exact or of files."""
+    if histogram.method == IN_FILES:
+        return f"{histogram.total:,} board{'' if histogram.total == 1 else 's'} in files"
+    what = "rounds" if histogram.method == SIMULATION else "deals"
+    return f"{histogram.total:,} {what}, {'exact' if histogram.exact else 'sampled'}"
 
 
-def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
+def table_lines(histogram: Histogram, *, symbols: bool = True) -> Iterator[str]:
     """Yield a histogram as lines: a table with bars, or a cross table of two quantities if it fits.
 
     >>> from dealwright import aces, north, parse
@@ -34,24 +34,27 @@ def table_lines(found: Histogram, *, symbols: bool = True) -> Iterator[str]:
     >>> lines[1]
     '           0   30.3818%  16,298,211,565,053,905,992,502,054,400  ##############'
     """
-    yield total_text(found)
-    if not found.total:
+    yield total_text(histogram)
+    if not histogram.total:
         return
-    if len(found.names) == 2 and len(found.column(1)) <= _MOST_COLUMNS:
-        yield from _crossed(found)
+    if len(histogram.names) == 2 and len(histogram.column(1)) <= _MOST_COLUMNS:
+        yield from _crossed(histogram)
         return
-    most = max(found.counts.values())
-    words_of = [[found.text(v, at) for v in found.column(at)] for at in range(len(found.names))]
+    most = max(histogram.counts.values())
+    words_of = [
+        [histogram.text(value, place) for value in histogram.column(place)]
+        for place in range(len(histogram.names))
+    ]
     widths = [max(12, *map(len, words)) for words in words_of]
-    for key, n in found.items():
-        words = [found.text(value, place) for place, value in enumerate(key)]
+    for key, n in histogram.items():
+        words = [histogram.text(value, place) for place, value in enumerate(key)]
         bar = _bar(n / most, symbols)
         left = "  ".join(f"{word:>{width}}" for word, width in zip(words, widths, strict=True))
-        yield f"{left}  {n / found.total:9.4%}  {n:>37,}  {bar}".rstrip()
-    for which, name in enumerate(found.names):
-        if found.texts[which] is None:
-            deviation, mean = found.deviation(which), float(found.mean(which))
-            error = margin(found.estimate(which), ".2g", symbols=symbols)
+        yield f"{left}  {n / histogram.total:9.4%}  {n:>37,}  {bar}".rstrip()
+    for which, name in enumerate(histogram.names):
+        if histogram.texts[which] is None:
+            deviation, mean = histogram.deviation(which), float(histogram.mean(which))
+            error = margin(histogram.estimate(which), ".2g", symbols=symbols)
             yield f"{name}: mean {mean:.6g}{error}, deviation {deviation:.6g}"
 
 
@@ -62,16 +65,16 @@ def _bar(share: float, symbols: bool) -> str:
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
-def _crossed(found: Histogram) -> Iterator[str]:
-    down, across = found.names
-    columns = list(found.column(1))
+def _crossed(histogram: Histogram) -> Iterator[str]:
+    down, across = histogram.names
+    columns = list(histogram.column(1))
     yield f"percent; {down} down, {across} across"
-    yield _row("", [found.text(value, 1) for value in columns] + ["all"])
-    for value, total in found.column(0).items():
-        cells = [_percent(found[value, column], found.total) for column in columns]
-        yield _row(found.text(value), [*cells, _percent(total, found.total)])
-    below = [_percent(n, found.total) for n in found.column(1).values()]
-    yield _row("all", [*below, _percent(found.total, found.total)])
+    yield _row("", [histogram.text(value, 1) for value in columns] + ["all"])
+    for value, total in histogram.column(0).items():
+        cells = [_percent(histogram[value, column], histogram.total) for column in columns]
+        yield _row(histogram.text(value), [*cells, _percent(total, histogram.total)])
+    below = [_percent(n, histogram.total) for n in histogram.column(1).values()]
+    yield _row("all", [*below, _percent(histogram.total, histogram.total)])
 
 
 def _percent(n: int, total: int) -> str:

@@ -1,7 +1,7 @@
 """Intervals as text: plus or minus a margin where both sides are equal, else low and high.
 
-An interval that says nothing has no text: an infinite one, one of a share that holds 0 % and 100 %,
-and that of a sample without any variation, in which no width is known.
+An interval without information has no text: an infinite one, a share's from 0 % to 100 %, and that
+of a sample without any variation, whose width is unknown.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["margin", "percents"]
 _EQUAL = 1e-9  # of the width: two sides that differ by less differ by rounding
 
 
-def margin(found: Estimate, spec: str = ".2f", *, scale: float = 1, symbols: bool = True) -> str:
+def margin(estimate: Estimate, spec: str = ".2f", *, scale: float = 1, symbols: bool = True) -> str:
     """Return the interval of a mean, ``scale`` times, as text that follows the mean.
 
     ``spec`` formats its numbers.
@@ -27,11 +27,11 @@ def margin(found: Estimate, spec: str = ".2f", *, scale: float = 1, symbols: boo
     >>> margin(Estimate(5.0, float("-inf"), float("inf"), False, "sample"))
     ''
     """
-    low, high = (scale * float(end) for end in found.interval)
+    low, high = (scale * float(end) for end in estimate.interval)
     width = high - low
-    if found.exact or not isfinite(width) or width == 0:
+    if estimate.exact or not isfinite(width) or width == 0:
         return ""
-    if abs(low + high - 2 * scale * float(found)) <= _EQUAL * abs(width):
+    if abs(low + high - 2 * scale * float(estimate)) <= _EQUAL * abs(width):
         return f" {'±' if symbols else '+-'} {width / 2:{spec}}"
     return f" ({low:{spec}} to {high:{spec}})"
 

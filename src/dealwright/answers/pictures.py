@@ -67,13 +67,15 @@ def svg_means(title: str, rows: Sequence[tuple[str, float, float, float]]) -> st
     >>> picture.count("<circle"), "7.90" in picture
     (2, True)
     """
-    known = [row if isfinite(row[3] - row[2]) else (row[0], row[1], row[1], row[1]) for row in rows]
-    least, most = min(low for _, _, low, _ in known), max(high for *_, high in known)
+    finite_rows = [
+        row if isfinite(row[3] - row[2]) else (row[0], row[1], row[1], row[1]) for row in rows
+    ]
+    least, most = min(low for _, _, low, _ in finite_rows), max(high for *_, high in finite_rows)
     left = max(_LEFT, 16 + _LETTER * max(len(name) for name, *_ in rows))
     scale = _WIDE / (most - least) if most > least else 0.0
     body = [_text(8, 20, title, size=14)]
-    for at, (name, mean, low, high) in enumerate(known):
-        y = _TOP + _ROW * at
+    for row_number, (name, mean, low, high) in enumerate(finite_rows):
+        y = _TOP + _ROW * row_number
         ends = [left + scale * (end - least) for end in (low, mean, high)]
         body.append(_text(left - 8, y + 14, name, anchor="end"))
         body.append(_rectangle(ends[0], y + 8, max(1.0, ends[2] - ends[0]), 4, 0.5))
@@ -115,14 +117,14 @@ def _left(chart: Chart) -> int:
 
 def _bars(chart: Chart) -> tuple[int, int, list[str]]:
     """Return the width, the height and the elements of a bar for each row."""
-    total, most, left, body = chart.total, chart.most, _left(chart), list[str]()
-    for at, (name, (n,)) in enumerate(zip(chart.rows, chart.counts, strict=True)):
-        y = _TOP + _ROW * at
+    total, most, start, body = chart.total, chart.most, _left(chart), list[str]()
+    for row_number, (name, (n,)) in enumerate(zip(chart.rows, chart.counts, strict=True)):
+        y = _TOP + _ROW * row_number
         long = _WIDE * (n / most)
-        body.append(_text(left - 8, y + 14, name, anchor="end"))
-        body.append(_rectangle(left, y + 2, long, _ROW - 4))
-        body.append(_text(left + long + 6, y + 14, f"{n / total:.3%}"))
-    wide = max(left + _WIDE + 80, 16 + _LETTER * len(chart.title) * 14 // 12)
+        body.append(_text(start - 8, y + 14, name, anchor="end"))
+        body.append(_rectangle(start, y + 2, long, _ROW - 4))
+        body.append(_text(start + long + 6, y + 14, f"{n / total:.3%}"))
+    wide = max(start + _WIDE + 80, 16 + _LETTER * len(chart.title) * 14 // 12)
     return wide, _TOP + _ROW * len(chart.rows) + 8, body
 
 

@@ -1,4 +1,4 @@
-"""The audit of hands already dealt: whether they are what uniform dealing gives."""
+"""Audits of dealt hands: whether they are consistent with uniform dealing."""
 
 from dealwright.audit.answers import Audit, AuditTest, Power
 from dealwright.audit.auditing import auditing

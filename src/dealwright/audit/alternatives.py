@@ -1,4 +1,4 @@
-"""Known wrong ways of dealing, and how often an audit of so many boards finds them out."""
+"""Known wrong ways of dealing, and how often an audit of a given size detects them."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ RIFFLED = {
 def powers_of(
     laws: Mapping[str, Law], sizes: Sequence[int], level: float, *, condition: bool = False
 ) -> Iterator[Power]:
-    """Yield how often sessions of these sizes are found out that were dealt in a wrong way.
+    """Yield how often an audit detects sessions of these sizes dealt in a known wrong way.
 
-    ``laws`` are those of a board, ``level`` that of one test. All are exact sums over the laws; the
-    shapes of riffled packs are from a simulation, of whole packs, so that under a ``condition``
-    nothing is said of them.
+    ``laws`` are those of a board, ``level`` that of one test. All values are exact sums over the
+    laws. The shapes of riffled packs come from a simulation of whole packs, so they are omitted
+    under a ``condition``.
     """
     boards = sum(sizes)
     law = laws.get(FLAT.name)
@@ -52,22 +52,22 @@ def powers_of(
                 whole.power(dealt.times(boards), level),
             )  # fmt: skip
     if len(sizes) > 1:
-        different = prod(1 - at / SETS for at in range(len(sizes)))
+        different = prod(1 - index / SETS for index in range(len(sizes)))
         yield Power(f"a dealer of only {SETS:,} sets", "repeated deals", 1 - different)
 
 
 def rejected(law: Law, share: float) -> Law:
-    """Return the law of flat hands where a share of the deals with three or four is thrown away."""
-    kept = {
+    """Return the law of flat hands if a share of the deals with three or four is thrown away."""
+    weights = {
         value: chance * (1 - share if value >= _FLAT_ENOUGH else 1)
         for value, chance in enumerate(law.chances.tolist(), law.least)
     }
-    return Law.of(kept)
+    return Law.of(weights)
 
 
 def chosen(law: Law, sizes: Sequence[int], sets: int) -> Law:
-    """Return the law of flat hands where each session is the one with the fewest of some sets."""
-    found = Law(0, np.ones(1, dtype=np.float64))
+    """Return the law of flat hands if each session is the one of ``sets`` with the fewest."""
+    total = Law(0, np.ones(1, dtype=np.float64))
     for size, sessions in Counter(sizes).items():
-        found += law.times(size).least_of(sets).times(sessions)
-    return found
+        total += law.times(size).least_of(sets).times(sessions)
+    return total

@@ -1,4 +1,4 @@
-"""The answer of an audit: each test with its p-value, what was seen, and what it can see at all."""
+"""The answer of an audit: its tests with their p-values, and its power."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class AuditTest(WithDict):
 
     @property
     def scores(self) -> float:
-        """How many standard deviations from what is expected; 0 if there is none."""
+        """The difference from the expected value in standard deviations; 0 without a deviation."""
         return (self.seen - self.expected) / self.deviation if self.deviation else 0.0
 
 
 @dataclass(frozen=True)
 class Power(WithDict):
-    """How often sets of this size that were dealt in a known wrong way are found out."""
+    """How often sets of this size dealt in a known wrong way are detected."""
 
     dealer: str
     test: str
@@ -93,26 +93,26 @@ class Audit(WithDict):
 
     @property
     def verdict(self) -> str:
-        """What a player wants to know, in a sentence or two."""
-        one = self.boards == 1
-        these = "This board" if one else f"These {self.boards:,} boards"
+        """The conclusion for players, in one or two sentences."""
+        single = self.boards == 1
+        these = "This board" if single else f"These {self.boards:,} boards"
         if not self.failed:
             best = max(self.powers, key=lambda power: power.chance, default=None)
-            look = "looks" if one else "look"
-            found = f"{these} {look} like hands dealt fairly: each test sees what chance gives."
+            look = "looks" if single else "look"
+            sentence = f"{these} {look} like hands dealt fairly: each test sees what chance gives."
             if best is None or best.chance < 0.5:
-                return f"{found} So few boards would hide most faults."
-            return found
+                return f"{sentence} So few boards would hide most faults."
+            return sentence
         words = "; ".join(test.words for test in self.failed)
         once = min(test.adjusted for test in self.failed)
         rate = f"at most 1 set in {1 / once:,.0f}" if once > 1e-9 else "next to no set"
         return (
-            f"{these} {'is' if one else 'are'} not what fair dealing gives: {words}. "
+            f"{these} {'is' if single else 'are'} not what fair dealing gives: {words}. "
             f"By chance {rate} fails so clearly."
         )
 
     def lines(self) -> Iterator[str]:
-        """Yield the audit as text: the verdict, each test, and what the audit can see."""
+        """Yield the audit as text: the verdict, the tests and the power."""
         yield self.verdict
         yield ""
         boards = f"{self.boards:,} board{'' if self.boards == 1 else 's'}"

@@ -60,100 +60,107 @@ def auditing(
     answer keeps ``notes``: what has to be said of the files that the boards are from.
 
     >>> from dealwright import deal
-    >>> found = auditing([deal(24, seed=1).masks, deal(24, seed=2).masks]).result()
-    >>> found.boards, found.failed, found.verdict[:45]
+    >>> audit = auditing([deal(24, seed=1).masks, deal(24, seed=2).masks]).result()
+    >>> audit.boards, audit.failed, audit.verdict[:45]
     (48, (), 'These 48 boards look like hands dealt fairly:')
 
     :raises ArgumentError: if there are no boards, or a board does not satisfy the condition
     :raises ConditionError: if the condition cannot be read, or no deal satisfies it
     """
     every_session = [
-        each if isinstance(each, Session) else Session(f"session {at}", each, (None,) * len(each))
-        for at, each in enumerate(sessions, 1)
+        session
+        if isinstance(session, Session)
+        else Session(f"session {index}", session, (None,) * len(session))
+        for index, session in enumerate(sessions, 1)
     ]
     same = same_sets(every_session)
     # the index of a session stays, because the repeated boards are named by it
     distinct = [
-        each.masks[:0] if at in same else each.masks for at, each in enumerate(every_session)
+        session.masks[:0] if index in same else session.masks
+        for index, session in enumerate(every_session)
     ]
     rooms = [
-        f"{every_session[at].name} has the deals of {every_session[earlier].name} under the same "
-        f"numbers"
-        for at, earlier in same.items()
+        f"{every_session[index].name} has the deals of {every_session[earlier].name} under "
+        f"the same numbers"
+        for index, earlier in same.items()
     ]
-    given = [masks for masks in distinct if len(masks)]
-    if not given:
+    nonempty = [masks for masks in distinct if len(masks)]
+    if not nonempty:
         raise ArgumentError("there is no board to audit")
     if not 0 < level < 1:
         raise ArgumentError(f"the level is a chance between 0 and 1, not {level:g}")
-    used = resources or Resources(seconds=budget_of(SECONDS))
-    question = question_of(where, None, workspace=used.workspace)
-    every = np.concatenate(given)
+    used_resources = resources or Resources(seconds=budget_of(SECONDS))
+    question = question_of(where, None, workspace=used_resources.workspace)
+    all_masks = np.concatenate(nonempty)
     if question.tree is not None:
-        fits = truth_of(question.tree, every)
-        if not fits.all():
+        valid = truth_of(question.tree, all_masks)
+        if not valid.all():
             raise ArgumentError(
-                f"{int((~fits).sum()):,} of {len(every):,} boards do not satisfy the condition"
+                f"{int((~valid).sum()):,} of {len(all_masks):,} boards do not satisfy the condition"
             )
     stream = Stream.of(seed)
 
-    def found(job: Job[Audit, Audit]) -> Generator[Audit, None, Audit]:
-        nodes = [as_quantity(each.quantity).tree for each in QUANTITIES]
-        counts = distributions(question, [[node] for node in nodes], used, stop=job.flag)
+    def audited(job: Job[Audit, Audit]) -> Generator[Audit, None, Audit]:
+        nodes = [as_quantity(session.quantity).tree for session in QUANTITIES]
+        counts = distributions(question, [[node] for node in nodes], used_resources, stop=job.flag)
         tests, left_out, laws = list[AuditTest](), list[str](), dict[str, Law]()
-        for each, node, counted in zip(QUANTITIES, nodes, counts, strict=True):
+        for session, node, counted in zip(QUANTITIES, nodes, counts, strict=True):
             if counted is None:
-                left_out.append(each.name)
+                left_out.append(session.name)
                 continue
             law = Law.of({row[0]: n for row, n in counted.counts.items()})
-            laws[each.name] = law
-            tests.append(_test_of_sum(each.name, law, values_of(node, every), each.more, each.less))
+            laws[session.name] = law
+            tests.append(
+                _test_of_sum(
+                    session.name, law, values_of(node, all_masks), session.more, session.less
+                )
+            )
         deals = counts[0].total if counts[0] is not None else None
-        tests += _repeats(every, deals, whole=question.tree is None)
+        tests += _repeats(all_masks, deals, whole=question.tree is None)
         flat = as_quantity(FLAT.quantity).tree
-        tests += _orders(given, flat, stream)
+        tests += _orders(nonempty, flat, stream)
         corrected = adjusted([test.p_value for test in tests])
         tests = [
             replace(test, adjusted=value) for test, value in zip(tests, corrected, strict=True)
         ]
-        made = Audit(
-            len(every), len(given), question.text, level, tuple(tests),
+        audit = Audit(
+            len(all_masks), len(nonempty), question.text, level, tuple(tests),
             tuple(
                 powers_of(
-                    laws, [len(masks) for masks in given], level / max(1, len(tests)),
+                    laws, [len(masks) for masks in nonempty], level / max(1, len(tests)),
                     condition=question.tree is not None,
                 )
             ),
             tuple(left_out), tuple(_repeated(distinct)), stream.seed, tuple(notes), tuple(rooms),
         )  # fmt: skip
-        yield made
-        return made
+        yield audit
+        return audit
 
-    return Job(found)
+    return Job(audited)
 
 
 def _test_of_sum(
     name: str, law: Law, values: NDArray[np.integer[Any]], more: str, less: str
 ) -> AuditTest:
     """Test the sum of a number over all boards against its exact law."""
-    seen, whole = int(values.sum()), law.times(len(values))
-    words = f"{more if seen > whole.mean else less} than chance gives"
-    p_value = float(whole.p_values([seen])[0])
-    return AuditTest(name, p_value, 1.0, seen, whole.mean, whole.deviation, "exact", words)
+    total, sum_law = int(values.sum()), law.times(len(values))
+    words = f"{more if total > sum_law.mean else less} than chance gives"
+    p_value = float(sum_law.p_values([total])[0])
+    return AuditTest(name, p_value, 1.0, total, sum_law.mean, sum_law.deviation, "exact", words)
 
 
-def _repeats(every: Masks, deals: int | None, *, whole: bool) -> Iterator[AuditTest]:
+def _repeats(all_masks: Masks, deals: int | None, *, whole: bool) -> Iterator[AuditTest]:
     """Test that no deal and no hand came twice; p-values are bounds (of the union)."""
-    n = len(every)
+    n = len(all_masks)
     pairs = n * (n - 1) // 2
     if deals is not None:
-        rows = Counter(map(tuple, every.tolist()))
+        rows = Counter(map(tuple, all_masks.tolist()))
         same = sum(comb(times, 2) for times in rows.values())
         chance = min(1.0, pairs / deals) if same else 1.0
         words = "deals that were dealt twice"
         yield AuditTest("repeated deals", chance, 1.0, same, pairs / deals, 0.0, "bound", words)
     if whole:  # under a condition hands are not equally likely
-        hands = Counter(every.ravel().tolist())
+        hands = Counter(all_masks.ravel().tolist())
         same = sum(comb(times, 2) for times in hands.values())
         expected = 16 * pairs / _HANDS
         chance = min(1.0, expected) if same else 1.0
@@ -161,42 +168,44 @@ def _repeats(every: Masks, deals: int | None, *, whole: bool) -> Iterator[AuditT
         yield AuditTest("repeated hands", chance, 1.0, same, expected, 0.0, "bound", words)
 
 
-def _orders(given: Sequence[Masks], flat: Any, stream: Stream) -> Iterator[AuditTest]:
+def _orders(session_masks: Sequence[Masks], flat: Any, stream: Stream) -> Iterator[AuditTest]:
     """Test whether boards that follow each other are alike, by rearranging each session."""
     points = as_quantity("hcp(north) + hcp(south)").tree
     for name, node in (("order of points", points), ("order of flat hands", flat)):
-        columns = [values_of(node, masks).astype(np.float64) for masks in given if len(masks) > 2]
+        columns = [
+            values_of(node, masks).astype(np.float64) for masks in session_masks if len(masks) > 2
+        ]
         n = sum(map(len, columns))
         if not n:
             continue
         times = int(max(199, min(_REARRANGED, _PLACES // n)))
         seen, means, rearranged = 0.0, 0.0, np.zeros(times, dtype=np.float64)
         words = stream.split(name).words(0, times * n)
-        at = 0
+        offset = 0
         for column in columns:
             column = column - column.mean()
             seen += float(column[:-1] @ column[1:])
             size = len(column)
-            keys = words[times * at : times * (at + size)].reshape(times, size)
+            keys = words[times * offset : times * (offset + size)].reshape(times, size)
             mixed = column[np.argsort(keys, axis=1)]
             rearranged += (mixed[:, :-1] * mixed[:, 1:]).sum(1)
             means += -float(column @ column) / size
-            at += size
+            offset += size
         far = int((np.abs(rearranged - means) >= abs(seen - means) - 1e-9).sum())
-        told = "boards that follow each other are " + ("alike" if seen > means else "unlike")
+        order_words = "boards that follow each other are " + ("alike" if seen > means else "unlike")
         p_value = (1 + far) / (1 + times)
         yield AuditTest(
             name, p_value, 1.0, round(seen, 3), round(means, 3), float(rearranged.std()),
-            "permutations", told,
+            "permutations", order_words,
         )  # fmt: skip
 
 
-def _repeated(given: Sequence[Masks]) -> Iterator[str]:
+def _repeated(session_masks: Sequence[Masks]) -> Iterator[str]:
     """Yield which boards were dealt twice, by session and place."""
     places = dict[tuple[int, ...], str]()
-    for session, masks in enumerate(given, 1):
+    for session, masks in enumerate(session_masks, 1):
         for board, row in enumerate(map(tuple, masks.tolist()), 1):
-            here = f"board {board} of session {session}"
+            place = f"board {board} of session {session}"
             if row in places:
-                yield f"{here} is {places[row]}: {hand_text(row[0])} for North"
-            places.setdefault(row, here)
+                yield f"{place} is {places[row]}: {hand_text(row[0])} for North"
+            places.setdefault(row, place)

@@ -14,7 +14,7 @@ __all__ = ["Law", "adjusted"]
 _DIRECT = 2048  # longer laws are convolved by Fourier transform
 _NOISE = 1e-16  # of a Fourier transform
 _NOTHING = 1e-30  # ends of a law that are left out
-_TIE = 1 + 1e-9  # two chances that differ less are the same
+_TIE = 1 + 1e-9  # chances that differ by less count as equal
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,26 +32,28 @@ class Law:
         [0.25, 0.0, 0.75]
         """
         least, total = min(chances), sum(chances.values())
-        found = np.zeros(max(chances) - least + 1, dtype=np.float64)
+        array = np.zeros(max(chances) - least + 1, dtype=np.float64)
         for value, chance in chances.items():
-            found[value - least] = float(Fraction(chance) / Fraction(total))
-        return cls(least, found)
+            array[value - least] = float(Fraction(chance) / Fraction(total))
+        return cls(least, array)
 
     def __add__(self, other: Law) -> Law:
         """Return the law of the sum of two independent values.
 
         Ends whose chances are below 1e-30 (of long laws, below 1e-16) are left out.
         """
-        one, two = self.chances, other.chances
-        size = len(one) + len(two) - 1
-        if min(len(one), len(two)) <= _DIRECT:
-            sums = np.convolve(one, two)
+        first_chances, second_chances = self.chances, other.chances
+        size = len(first_chances) + len(second_chances) - 1
+        if min(len(first_chances), len(second_chances)) <= _DIRECT:
+            sums = np.convolve(first_chances, second_chances)
         else:
             room = 1 << (size - 1).bit_length()
-            sums = np.fft.irfft(np.fft.rfft(one, room) * np.fft.rfft(two, room), room)[:size]
+            sums = np.fft.irfft(
+                np.fft.rfft(first_chances, room) * np.fft.rfft(second_chances, room), room
+            )[:size]
             sums[sums < _NOISE] = 0.0
-        kept = np.flatnonzero(sums > _NOTHING)
-        first, last = int(kept[0]), int(kept[-1])
+        significant = np.flatnonzero(sums > _NOTHING)
+        first, last = int(significant[0]), int(significant[-1])
         return Law(self.least + other.least + first, sums[first : last + 1])
 
     def times(self, n: int) -> Law:
@@ -60,14 +62,14 @@ class Law:
         >>> Law.of({0: 1, 1: 1}).times(3).chances.tolist()
         [0.125, 0.375, 0.375, 0.125]
         """
-        found, power = Law(0, np.ones(1, dtype=np.float64)), self
+        total, power = Law(0, np.ones(1, dtype=np.float64)), self
         while n:
             if n & 1:
-                found += power
+                total += power
             n >>= 1
             if n:
                 power += power
-        return found
+        return total
 
     @property
     def mean(self) -> float:
@@ -113,14 +115,14 @@ class Law:
 def adjusted(p_values: list[float]) -> list[float]:
     """Return p-values adjusted for their number by Holm's method.
 
-    Whoever calls those below a level wrong does so with at most that chance if all are right.
+    If all hypotheses are true, one of them falls below a level with at most that chance.
 
     >>> adjusted([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
     """
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    found, most = [0.0] * len(p_values), 0.0
-    for place, at in enumerate(order):
-        most = max(most, min(1.0, (len(p_values) - place) * p_values[at]))
-        found[at] = most
-    return found
+    adjusted_values, most = [0.0] * len(p_values), 0.0
+    for place, index in enumerate(order):
+        most = max(most, min(1.0, (len(p_values) - place) * p_values[index]))
+        adjusted_values[index] = most
+    return adjusted_values

@@ -1,4 +1,4 @@
-"""What an audit counts on each board, and what too much or too little of it would mean."""
+"""The quantities that an audit counts on each board, with words for too many and too few."""
 
 from __future__ import annotations
 

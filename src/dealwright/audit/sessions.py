@@ -54,20 +54,20 @@ def session_of(name: str, boards: Iterable[Board]) -> Session:
 def same_sets(sessions: Sequence[Session]) -> dict[int, int]:
     """Return the sessions that have all deals of an earlier one, and no others, by their numbers.
 
-    The keys are their indices, the values those of the earlier sessions. Sessions of which a board
-    has no number, and parts of a set, are not among them.
+    The keys are their indices, the values those of the earlier sessions. Sessions with unnumbered
+    boards, and parts of a set, are not included.
 
     >>> one = Session("open", np.array([[1, 2, 4, 8]], np.uint64), (1,))
     >>> same_sets([one, Session("closed", one.masks, (1,)), Session("other", one.masks, (2,))])
     {1: 0}
     """
     first = dict[frozenset[tuple[int | None, tuple[int, ...]]], int]()
-    found = dict[int, int]()
+    same = dict[int, int]()
     for index, session in enumerate(sessions):
         if not session.numbers or None in session.numbers:
             continue
         rows = map(tuple, session.masks.tolist())
         earlier = first.setdefault(frozenset(zip(session.numbers, rows, strict=True)), index)
         if earlier != index:
-            found[index] = earlier
-    return found
+            same[index] = earlier
+    return same

@@ -90,12 +90,12 @@ class Auction:
         """The calls that may come next: ``Pass``, ``X``, ``XX``, then bids; none if it is over."""
         if self.turn is None:
             return ()
-        actions = [at for at, call in enumerate(self.calls) if call != "Pass"]
-        found = ["Pass"]
+        actions = [index for index, call in enumerate(self.calls) if call != "Pass"]
+        calls = ["Pass"]
         if actions and (len(self.calls) - actions[-1]) % 2 == 1:  # the opponents called it
-            found += {"X": ["XX"], "XX": []}.get(self.calls[actions[-1]], ["X"])
+            calls += {"X": ["XX"], "XX": []}.get(self.calls[actions[-1]], ["X"])
         last = max((BIDS.index(call) for call in self.calls if call in BIDS), default=-1)
-        return (*found, *BIDS[last + 1 :])
+        return (*calls, *BIDS[last + 1 :])
 
     @property
     def contract(self) -> DeclaredContract | None:
@@ -149,18 +149,18 @@ def passes_to_end(calls: Sequence[str]) -> int:
 
 
 def contract_so_far(calls: Sequence[str], dealer: Seat) -> DeclaredContract | None:
-    """Return the contract if everybody passed from here on; None without a bid.
+    """Return the contract if all players pass from here on; None without a bid.
 
     >>> contract_so_far(["1S", "X", "2S", "Pass"], Seat.WEST)
     DeclaredContract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
     """
-    bids = [at for at, call in enumerate(calls) if call not in ("Pass", "X", "XX")]
+    bids = [index for index, call in enumerate(calls) if call not in ("Pass", "X", "XX")]
     if not bids:
         return None
     last = bids[-1]
     risks = [call for call in calls[last:] if call in ("X", "XX")]
     strain = calls[last][1:]
-    first = next(at for at in bids if calls[at][1:] == strain and (at - last) % 2 == 0)
+    first = next(index for index in bids if calls[index][1:] == strain and (index - last) % 2 == 0)
     return DeclaredContract(
         int(calls[last][0]), strain, risks[-1] if risks else "", Seat((dealer + first) % 4)
     )

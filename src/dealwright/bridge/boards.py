@@ -29,8 +29,8 @@ class Vulnerability(Enum):
         >>> Vulnerability.NS.includes(Seat.SOUTH), Vulnerability.NS.includes(Seat.WEST)
         (True, False)
         """
-        own = (Vulnerability.NS, Vulnerability.EW)[seat % 2]
-        return self in (Vulnerability.ALL, own)
+        side = (Vulnerability.NS, Vulnerability.EW)[seat % 2]
+        return self in (Vulnerability.ALL, side)
 
     @classmethod
     def parse(cls, text: str) -> Vulnerability:
@@ -64,6 +64,6 @@ def board_vulnerability(board: int) -> Vulnerability:
     >>> [board_vulnerability(board).name for board in (1, 2, 3, 4, 5, 16, 17)]
     ['NONE', 'NS', 'EW', 'ALL', 'NS', 'EW', 'NONE']
     """
-    at = (board - 1) % 16
+    index = (board - 1) % 16
     order = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.ALL)
-    return order[(at + at // 4) % 4]
+    return order[(index + index // 4) % 4]

@@ -46,10 +46,10 @@ class Contract:
 
         :raises CardError: if the text is not a contract
         """
-        found = re.fullmatch(r"([1-7])(NT?|[CDHS])(X{0,2})", text.strip().upper())
-        if found is None:
+        match = re.fullmatch(r"([1-7])(NT?|[CDHS])(X{0,2})", text.strip().upper())
+        if match is None:
             raise CardError(f"'{text}' is not a contract; one is 3N, 4H or 4HX")
-        return cls(int(found[1]), found[2][0], len(found[3]))
+        return cls(int(match[1]), match[2][0], len(match[3]))
 
     @property
     def word(self) -> str:
@@ -77,14 +77,14 @@ class Contract:
         return self._made(over, vulnerable) if over >= 0 else -self._down(-over, vulnerable)
 
     def _made(self, over: int, vulnerable: bool) -> int:
-        each = 20 if self.minor else 30
-        tricks = (each * self.level + 10 * (self.strain == "N")) << self.doubled
+        trick_value = 20 if self.minor else 30
+        tricks = (trick_value * self.level + 10 * (self.strain == "N")) << self.doubled
         bonus = 50 if tricks < 100 else 500 if vulnerable else 300
         if self.level >= 6:
             slam = 750 if vulnerable else 500
             bonus += slam if self.level == 6 else 2 * slam
-        more = each if not self.doubled else 100 * self.doubled * (1 + vulnerable)
-        return tricks + bonus + 50 * self.doubled + over * more
+        overtrick_value = trick_value if not self.doubled else 100 * self.doubled * (1 + vulnerable)
+        return tricks + bonus + 50 * self.doubled + over * overtrick_value
 
     def _down(self, down: int, vulnerable: bool) -> int:
         if not self.doubled:

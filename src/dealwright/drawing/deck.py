@@ -110,20 +110,20 @@ class Deck:
             return Deck.of_objects(
                 _left(self._objects, [cards] if isinstance(cards, str) else cards)
             )
-        left = list(self._cards)
+        remaining = list(self._cards)
         for card in _numbers(cards):
-            if card not in left:
+            if card not in remaining:
                 raise ArgumentError(f"{_name(card)} is not in the deck (any more)")
-            left.remove(card)
-        return Deck.of_cards(left)
+            remaining.remove(card)
+        return Deck.of_cards(remaining)
 
     @cached_property
     def cards(self) -> NDArray[Any]:
         """The numbers of the cards, uint8[n] (uint16 with more than 204 jokers), or the objects."""
         if self._objects is not None:
-            found = np.empty(len(self), dtype=object)
-            found[:] = self._objects
-            return found
+            array = np.empty(len(self), dtype=object)
+            array[:] = self._objects
+            return array
         highest = self._cards[-1]
         return np.array(self._cards, dtype=np.uint8 if highest < 256 else np.uint16)
 
@@ -164,12 +164,12 @@ def _numbers(cards: Cards) -> list[int]:
 
 def _left(objects: Iterable[Any], gone: Any) -> list[Any]:
     """Return some objects without others, which may have no hash."""
-    left = list(objects)
-    for one in gone if isinstance(gone, Iterable) else [gone]:
-        if one not in left:
-            raise ArgumentError(f"{one!r} is not in the deck (any more)")
-        left.remove(one)
-    return left
+    remaining = list(objects)
+    for item in gone if isinstance(gone, Iterable) else [gone]:
+        if item not in remaining:
+            raise ArgumentError(f"{item!r} is not in the deck (any more)")
+        remaining.remove(item)
+    return remaining
 
 
 def _name(card: int) -> str:

@@ -60,8 +60,10 @@ def draws(
     rounds, k = check_draws(rounds, k, chosen, form, first)
     out = room_for(rounds, k, chosen, form)
     tasks = (
-        partial(draw_into, source, chosen, k, form, first + at, out[at : at + _ROUNDS_OF_TASK])
-        for at in range(0, rounds, _ROUNDS_OF_TASK)
+        partial(
+            draw_into, source, chosen, k, form, first + start, out[start : start + _ROUNDS_OF_TASK]
+        )
+        for start in range(0, rounds, _ROUNDS_OF_TASK)
     )
     for _ in in_order(tasks, thread_count(threads)):
         pass

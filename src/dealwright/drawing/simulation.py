@@ -40,13 +40,13 @@ _LEAST_SHARE, _MOST_SHARE = 0.5, 0.999999
 
 
 class _Result(NamedTuple):
-    """What was found under one name: numbers that were counted, or a mean."""
+    """The result of one name: a histogram, or a mean."""
 
     histogram: Annotated[Histogram | None, WITHOUT_NONE] = None
     mean: Annotated[MeanRecord | None, WITHOUT_NONE] = None
 
 
-def _found(result: _Result) -> Tally | Mean:
+def _restored(result: _Result) -> Tally | Mean:
     if result.mean is not None:
         return Mean.of_record(record=result.mean)
     if result.histogram is None:
@@ -63,8 +63,8 @@ class Simulation(WithDict):
     ``stopped`` is ``"done"``, ``"precise"`` or ``"interrupted"``.
 
     >>> from dealwright import poker, simulate
-    >>> found = simulate(10_000, lambda hands: poker.category(poker.evaluate(hands)), seed=1)
-    >>> found.rounds, found.stopped, found.result.counts[4]
+    >>> simulation = simulate(10_000, lambda hands: poker.category(poker.evaluate(hands)), seed=1)
+    >>> simulation.rounds, simulation.stopped, simulation.result.counts[4]
     (10000, 'done', 459)
     """
 
@@ -81,20 +81,23 @@ class Simulation(WithDict):
     def _results(self) -> dict[str, _Result]:
         """A histogram or a mean for each name."""
         return {
-            name: _Result(found.histogram(seed=self.seed))
-            if isinstance(found, Tally)
-            else _Result(mean=self._mean(found))
-            for name, found in self.results.items()
+            name: _Result(accumulator.histogram(seed=self.seed))
+            if isinstance(accumulator, Tally)
+            else _Result(mean=self._mean(accumulator))
+            for name, accumulator in self.results.items()
         }
 
-    def _mean(self, found: Mean) -> MeanRecord:
-        record = found.record(self.confidence)
+    def _mean(self, mean: Mean) -> MeanRecord:
+        record = mean.record(self.confidence)
         return record._replace(estimate=replace(record.estimate, seed=self.seed))
 
     @classmethod
     def of_record(cls, *, results: dict[str, _Result] | None = None, **fields: Any) -> Simulation:
         """Return the simulation of its document."""
-        return cls(results={name: _found(each) for name, each in (results or {}).items()}, **fields)
+        return cls(
+            results={name: _restored(entry) for name, entry in (results or {}).items()},
+            **fields,
+        )
 
     @property
     def result(self) -> Tally | Mean:
@@ -112,17 +115,17 @@ class Simulation(WithDict):
 
         :raises ArgumentError: if a name has integers in some rounds and other numbers in others
         """
-        for name, found in results.items():
-            bounds = {"bounds": found.bounds} if isinstance(found, Mean) else {}
-            mine = self.results.setdefault(name, type(found)(**bounds))
-            if type(mine) is not type(found):
+        for name, accumulator in results.items():
+            bounds = {"bounds": accumulator.bounds} if isinstance(accumulator, Mean) else {}
+            own_accumulator = self.results.setdefault(name, type(accumulator)(**bounds))
+            if type(own_accumulator) is not type(accumulator):
                 raise ArgumentError(f"'{name}' has integers in some rounds, and others in others")
-            mine.merge(cast("Any", found))
+            own_accumulator.merge(cast("Any", accumulator))
         self.rounds += rounds
 
     def half_width(self) -> float:
         """Return half the width of the widest confidence interval of all results."""
-        widths = [found.half_width(self.confidence) for found in self.results.values()]
+        widths = [accumulator.half_width(self.confidence) for accumulator in self.results.values()]
         return max(widths, default=float("inf"))
 
 
@@ -150,19 +153,19 @@ def simulate(
 
     With ``within`` it ends as soon as every share or mean is known to plus or minus that;
     ``rounds`` is then the limit. ``bounds`` are the least and the greatest floating-point number
-    that ``analyze`` can return: intervals then allow for rare numbers that have not come up.
+    that ``analyze`` can return: intervals then allow for rare numbers that have not occurred.
     Without them a mean counts as known only after two different numbers (see ``Mean``).
 
     Results depend on the seed, not on the threads. ``analyze`` runs in several threads, so it must
     not change shared objects unless ``threads`` is 1. ``simulating`` returns the same work as a
-    job, which shows progress and can be stopped. Where a ``Cluster`` is joined its workers draw and
+    job, which shows progress and can be stopped. If a ``Cluster`` is joined, its workers draw and
     analyze, and only tallies and means come back.
 
     >>> from dealwright import poker
     >>> def category(masks):
     ...     return poker.category(poker.evaluate(masks))
-    >>> found = simulate(1_000_000, category, seed=1)
-    >>> found.rounds, [round(found.result.share(c).value, 3) for c in range(4)]
+    >>> simulation = simulate(1_000_000, category, seed=1)
+    >>> simulation.rounds, [round(simulation.result.share(c).value, 3) for c in range(4)]
     (1000000, [0.174, 0.439, 0.234, 0.048])
     >>> urn = Deck.of_objects(["red"] * 8 + ["blue"] * 4)
     >>> def colours(drawn):
@@ -203,10 +206,10 @@ def simulating(
     If it is stopped, its result covers the rounds done so far.
 
     >>> job = simulating(10**12, lambda masks: masks & 1 > 0, 5, seed=1)
-    >>> for found in job:
-    ...     if found.rounds >= 300_000:
+    >>> for latest in job:
+    ...     if latest.rounds >= 300_000:
     ...         job.stop()
-    >>> job.result().stopped, job.result().rounds == found.rounds, job.progress.unit
+    >>> job.result().stopped, job.result().rounds == latest.rounds, job.progress.unit
     ('interrupted', True, 'rounds')
 
     :raises ArgumentError: if the draws are impossible
@@ -226,27 +229,27 @@ def simulating(
     workers = thread_count(threads)
     of_batch = _one_by_one(analyze) if each else analyze
     work = partial(_analyzed, source, chosen, k, form, of_batch, bounds)
-    ranges = ((at, min(size, rounds - at)) for at in range(0, rounds, size))
+    ranges = ((start, min(size, rounds - start)) for start in range(0, rounds, size))
 
     def simulated(job: Job[Simulation, Simulation]) -> Generator[Simulation, None, Simulation]:
-        found = Simulation(rounds, source.seed, confidence)
+        simulation = Simulation(rounds, source.seed, confidence)
         job.report(0, rounds, "rounds")
         results = each_in_order(
             lambda part: work(*part), ranges, workers, _RANGES_OF_TASK, job.flag
         )
         with closing(results):  # type: ignore[type-var]
             for count, several in results:
-                found.merge(count, several)
-                job.report(found.rounds, rounds, "rounds")
-                if within is not None and found.half_width() <= within:
-                    found.stopped = "precise"
+                simulation.merge(count, several)
+                job.report(simulation.rounds, rounds, "rounds")
+                if within is not None and simulation.half_width() <= within:
+                    simulation.stopped = "precise"
                     break
-                yield deepcopy(found)
+                yield deepcopy(simulation)
                 if job.stopping:
                     break
-        if job.stopping and found.stopped == "done" and found.rounds < rounds:
-            found.stopped = "interrupted"
-        return found
+        if job.stopping and simulation.stopped == "done" and simulation.rounds < rounds:
+            simulation.stopped = "interrupted"
+        return simulation
 
     return Job(simulated)
 
@@ -270,16 +273,16 @@ def _analyzed(
         return rounds, {}
     named = returned if isinstance(returned, Mapping) else {"": returned}
     arrays = {str(name): np.asarray(values) for name, values in named.items()}
-    found = dict[str, Tally | Mean]()
+    accumulators = dict[str, Tally | Mean]()
     for name, values in arrays.items():
         if values.shape != (rounds,):
-            what = f"'{name}'" if name else "analyze"
+            source_name = f"'{name}'" if name else "analyze"
             raise ArgumentError(
-                f"{what} returned {values.shape} for {rounds} rounds, not {rounds} numbers"
+                f"{source_name} returned {values.shape} for {rounds} rounds, not {rounds} numbers"
             )
-        found[name] = accumulator_of(values, bounds)
-        found[name].add(values)
-    return rounds, found
+        accumulators[name] = accumulator_of(values, bounds)
+        accumulators[name].add(values)
+    return rounds, accumulators
 
 
 def _is_number(value: object) -> bool:

@@ -97,13 +97,13 @@ class Feature:
 
         :raises FeatureError: if a value has no text
         """
-        found = tuple(self.texts() if callable(self.texts) else self.texts)
+        texts = tuple(self.texts() if callable(self.texts) else self.texts)
         low, high = self.bounds
-        if found and not 0 <= low <= high < len(found):
+        if texts and not 0 <= low <= high < len(texts):
             raise FeatureError(
-                f"feature '{self.name}' has values {low} to {high} and {len(found)} texts"
+                f"feature '{self.name}' has values {low} to {high} and {len(texts)} texts"
             )
-        return found
+        return texts
 
     @cached_property
     def bounds(self) -> tuple[int, int]:
@@ -206,12 +206,12 @@ class Feature:
     @cached_property
     def digest(self) -> bytes:
         """A hash of the name and the tables; equal features have equal digests."""
-        found = hashlib.blake2b(f"{self.name} {self.scale}\n".encode(), digest_size=16)
+        hasher = hashlib.blake2b(f"{self.name} {self.scale}\n".encode(), digest_size=16)
         for table in (self.holding_table, self.shape_table):
-            found.update(b"-" if table is None else table.tobytes())
+            hasher.update(b"-" if table is None else table.tobytes())
         if self.texts:
-            found.update(repr(self.value_texts).encode())
-        return found.digest()
+            hasher.update(repr(self.value_texts).encode())
+        return hasher.digest()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Feature):

@@ -70,10 +70,10 @@ class Features:
             self._aliases.clear()
 
     def _find(self, name: str) -> Feature | None:
-        found = self._named.get(self._aliases.get(name, name))
-        if found is None and self.parent is not None:
+        registered = self._named.get(self._aliases.get(name, name))
+        if registered is None and self.parent is not None:
             return self.parent._find(name)
-        return found
+        return registered
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self._find(name) is not None
@@ -83,20 +83,20 @@ class Features:
 
         :raises FeatureError: if there is none, with the nearest name
         """
-        found = self._find(name)
-        if found is None:
+        registered = self._find(name)
+        if registered is None:
             from difflib import get_close_matches
 
             near = get_close_matches(name, self.names(), n=1)
             if not near:
                 raise FeatureError(f"there is no feature '{name}'")
             raise FeatureError(f"there is no feature '{name}'; did you mean {near[0]}?")
-        return found
+        return registered
 
     def __iter__(self) -> Iterator[Feature]:
         """Iterate over the features, a parent's first, in the order of registration."""
         if self.parent is not None:
-            yield from (each for each in self.parent if each.name not in self._named)
+            yield from (inherited for inherited in self.parent if inherited.name not in self._named)
         yield from list(self._named.values())
 
     def names(self) -> list[str]:
@@ -117,11 +117,11 @@ def built_in() -> Features:
         valuations,
     )
 
-    found = Features()
+    catalogue = Features()
     for module in (points, distribution, quality, four_cs_readings, valuations, bergen):
-        for each in module.FEATURES:
-            found.register(each)
-    return found
+        for new_feature in module.FEATURES:
+            catalogue.register(new_feature)
+    return catalogue
 
 
 @cache

@@ -55,16 +55,18 @@ _OTHERS = (
 def listed_functions(features: Features | None = None) -> Iterator[Listed]:
     """Yield the functions that a condition can use: suit lengths, features, then all others.
 
-    >>> [each.call for each in listed_functions() if each.name in ("hcp", "quality")]
+    >>> [entry.call for entry in listed_functions() if entry.name in ("hcp", "quality")]
     ['hcp(north[, spades])', 'quality(north, spades)']
     """
     for suit in ("spades", "hearts", "diamonds", "clubs"):
         yield Listed(suit, f"{suit}(north)", "number of cards in the suit", (suit[:-1],))
-    for found in default_features() if features is None else features:
-        if found.name == "length":
+    for feature in default_features() if features is None else features:
+        if feature.name == "length":
             continue
-        arguments = "(north)" if found.whole_hand else "(north, spades)"
-        if found.whole_hand and found.per_suit:
+        arguments = "(north)" if feature.whole_hand else "(north, spades)"
+        if feature.whole_hand and feature.per_suit:
             arguments = "(north[, spades])"
-        yield Listed(found.name, f"{found.name}{arguments}", found.summary, tuple(found.aliases))
+        yield Listed(
+            feature.name, f"{feature.name}{arguments}", feature.summary, tuple(feature.aliases)
+        )
     yield from _OTHERS

@@ -65,16 +65,16 @@ def _of_holdings(name: str, figures: Mapping[str, float], scale: int) -> Table:
 
 
 def _of_shapes(name: str, figures: Mapping[str, float], scale: int) -> Table:
-    given: dict[str, float] = {}
+    by_shape: dict[str, float] = {}
     for key, value in figures.items():
         lengths = sorted((int(n) if n.isdecimal() else -1 for n in key.split("-")), reverse=True)
         if len(lengths) != 4 or sum(lengths) != 13 or lengths[-1] < 0:
             raise FeatureError(f"feature '{name}': '{key}' is not a shape of 13 cards, as 5-4-3-1")
-        given["-".join(map(str, lengths))] = value
+        by_shape["-".join(map(str, lengths))] = value
     ordered = np.sort(all_shapes().astype(np.int64), axis=1)[:, ::-1].tolist()
     keys = ["-".join(map(str, lengths)) for lengths in ordered]
-    _complete(name, "shapes", keys, given)
-    return np.array([_scaled(name, key, given[key], scale) for key in keys])
+    _complete(name, "shapes", keys, by_shape)
+    return np.array([_scaled(name, key, by_shape[key], scale) for key in keys])
 
 
 def _disorder(key: str) -> bool:

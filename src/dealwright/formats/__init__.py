@@ -1,6 +1,6 @@
-r"""Boards and deals as files, in formats that are known by their names and by endings of names.
+r"""Boards and deals as files, in formats found by name and by the endings of file names.
 
-A format is one module of this folder, and nothing else lists it. A module ``numbered.py`` with this
+Each format is one module of this folder; there is no other list. A module ``numbered.py`` with this
 text adds a format ``numbered``, a line for each board with its number and its deal::
 
     '''Numbers and deals, a line for each board.'''

@@ -27,7 +27,7 @@ __all__ = [
     "with_play",
 ]
 
-# Patterns of what people write for a call, longer spellings first, and for the passes at the end.
+# Patterns of the spellings of a call, longer ones first, and of the passes at the end.
 CALL = (
     r"PASS|NB|REDOUBLE|RE?DBL|DOUBLE|DBL|XX|X|P|D|R"
     r"|[1-7](?:NT|N|[SHDC\u2660\u2665\u2666\u2663])"
@@ -38,7 +38,7 @@ _PLAYED = re.compile(r"[SHDC][2-9TJQKA]")
 
 
 class Calls(NamedTuple):
-    """An auction as it was read; where it could not be, its text as a comment and the reason."""
+    """An auction as it was read; if that failed, its text as a comment and the reason."""
 
     turns: tuple[Turn, ...] = ()
     comments: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Calls(NamedTuple):
 
 
 def calls_or_text(read: Callable[[], Iterable[Turn]], text: str) -> Calls:
-    """Return the auction that ``read`` returns; where it raises CardError, keep the text.
+    """Return the auction that ``read`` returns; if it raises CardError, keep the text.
 
     >>> from dealwright.formats.lin import read_calls
     >>> calls_or_text(lambda: read_calls("1C8S"), "1C 8S")
@@ -115,15 +115,17 @@ def _winner(cards: Sequence[tuple[Seat, Card]], trump: str) -> Seat:
 def in_order(board: Board) -> list[tuple[Seat, Turn]]:
     """Return the cards of a board in the order in which they were played, with their players.
 
-    The order after the first trick depends on the contract; without one the list ends there. It
-    also ends before an unknown card.
+    The order after the first trick depends on the contract; without one the list ends after that
+    trick. It also ends before an unknown card.
     """
     if board.leader is None:
         return []
     turns = [turn for turn in board.play if turn.text[0] not in "^*+"]
     contract, lead, order = board_contract(board), board.leader, list[tuple[Seat, Turn]]()
-    for at in range(0, len(turns), 4):
-        by_seat = {Seat((board.leader + k) % 4): turn for k, turn in enumerate(turns[at : at + 4])}
+    for start in range(0, len(turns), 4):
+        by_seat = {
+            Seat((board.leader + k) % 4): turn for k, turn in enumerate(turns[start : start + 4])
+        }
         trick = list[tuple[Seat, Turn]]()
         for k in range(4):
             seat = Seat((lead + k) % 4)
@@ -151,15 +153,15 @@ def by_columns(
     """
     columns: list[Turn] = []
     lead = leader
-    for at in range(0, len(turns), 4):
+    for start in range(0, len(turns), 4):
         trick = []
-        for k, turn in enumerate(turns[at : at + 4]):
+        for k, turn in enumerate(turns[start : start + 4]):
             card = Card(turn.text)
             owner = next((s for s in Seat if (hands[s] or 0) & card.mask), Seat((lead + k) % 4))
             trick.append((owner, turn))
         row = dict(trick)
         if len(row) != len(trick):
-            raise CardError(f"the cards of trick {at // 4 + 1} are not of different hands")
+            raise CardError(f"the cards of trick {start // 4 + 1} are not of different hands")
         columns += [row.get(Seat((leader + k) % 4), Turn("-")) for k in range(4)]
         played = [(seat, Card(turn.text)) for seat, turn in trick]
         lead = _winner(played, contract.strain if contract else "")
@@ -193,4 +195,4 @@ def cards_in_a_row(text: str) -> list[Turn]:
     :raises CardError: if there is anything else
     """
     word = "".join(text.split()).replace("10", "T")
-    return [Turn(str(Card(word[at : at + 2]))) for at in range(0, len(word), 2)]
+    return [Turn(str(Card(word[start : start + 2]))) for start in range(0, len(word), 2)]

@@ -39,15 +39,19 @@ def board_file(deals: Deals, kind: str, settings: Settings | None = None) -> Boa
     """Return the file of some deals in a format.
 
     >>> from dealwright import deal
-    >>> found = board_file(deal(2, seed=1), "pbn")
-    >>> found.name, found.content.count(b"[Board ")
+    >>> file = board_file(deal(2, seed=1), "pbn")
+    >>> file.name, file.content.count(b"[Board ")
     ('deals.pbn', 2)
 
     :raises ArgumentError: if there is no such format, or it is not written
     :raises CardError: if the format cannot hold a deal
     """
     form = format_named(kind, writing=True)
-    made = writer(kind, Settings() if settings is None else settings)
-    text = made.begin() + made.deals(deals, 0) + made.end(len(deals), len(deals))
+    board_writer = writer(kind, Settings() if settings is None else settings)
+    text = (
+        board_writer.begin()
+        + board_writer.deals(deals, 0)
+        + board_writer.end(len(deals), len(deals))
+    )
     ending = form.endings[0] if form.endings else ".txt"
     return BoardFile(f"deals{ending}", kind, text.encode(form.encoding))

@@ -1,4 +1,4 @@
-"""The words around a board that people read, in the chosen language."""
+"""The printed words around a board, in the chosen language."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def vulnerability_text(vulnerability: Vulnerability) -> str:
 
 
 def heading(board: Board) -> list[str]:
-    """Return what is known of number, dealer and vulnerability, a line for each; "" if it is not.
+    """Return the number, dealer and vulnerability, a line for each; "" if one is unknown.
 
     >>> heading(Board(number=7, dealer=Seat.SOUTH))
     ['Board 7', 'South deals', '']

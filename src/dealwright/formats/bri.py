@@ -25,20 +25,20 @@ def record(masks: Sequence[int]) -> str:
 
 
 def hands_of_digits(text: str) -> Hands:
-    """Return the four hands of 78 digits; west has what is left.
+    """Return the four hands of 78 digits; west has the remaining cards.
 
     :raises CardError: if they are not 39 different cards
     """
     if not (text.isascii() and text.isdigit()):
         raise CardError("a record of BRI is 78 digits")
-    numbers = [int(text[at : at + 2]) for at in range(0, SIZE, 2)]
+    numbers = [int(text[start : start + 2]) for start in range(0, SIZE, 2)]
     for number in numbers:
         if not 1 <= number <= 52:
             raise CardError(f"{number:02} is not a card; cards are 01 to 52")
         if numbers.count(number) > 1:
             raise CardError(f"card {number:02} occurs twice")
     north, east, south = (
-        sum(1 << 52 - number for number in numbers[at : at + 13]) for at in (0, 13, 26)
+        sum(1 << 52 - number for number in numbers[start : start + 13]) for start in (0, 13, 26)
     )
     return north, east, south, PACK ^ north ^ east ^ south
 

@@ -49,7 +49,7 @@ class ColumnError(CardError):
 
 
 def about_board(board: Board) -> tuple[int | None, str | None, str | None]:
-    """Return number, dealer and vulnerability as cells, None where they are not known."""
+    """Return number, dealer and vulnerability as cells, None if unknown."""
     return (
         board.number,
         None if board.dealer is None else board.dealer.letter,
@@ -91,7 +91,7 @@ def _extra(board: Board) -> dict[str, str]:
 
 
 def board_of_row(row: Mapping[str, str]) -> tuple[Board, str]:
-    """Return the board of a row, and what is wrong with its auction, "" where nothing is.
+    """Return the board of a row, and the fault of its auction, "" if it has none.
 
     The row is given as cells by column; unknown columns are ignored.
 
@@ -126,15 +126,15 @@ def board_of_row(row: Mapping[str, str]) -> tuple[Board, str]:
 
 
 def _tricks(row: Mapping[str, str]) -> dict[tuple[Seat, str], int]:
-    found: dict[tuple[Seat, str], int] = {}
+    tricks: dict[tuple[Seat, str], int] = {}
     for column, key in _TRICKS.items():
         cell = row.get(column, "").strip()
         if cell:
             number = small_number(cell)
             if number is None or number > 13:
                 raise ColumnError(column, f"'{cell[:40]}' is not a number of tricks, 0 to 13")
-            found[key] = number
-    return found
+            tricks[key] = number
+    return tricks
 
 
 def _number(cell: str) -> int | None:

@@ -65,7 +65,7 @@ class _Table(BoardWriter):
 
 
 def _harmless(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula; ``_as_it_was`` takes it back."""
+    """Return a cell that no spreadsheet reads as a formula; ``_as_it_was`` is the inverse."""
     return f"'{cell}" if _FORMULA.match(cell) else cell
 
 
@@ -79,7 +79,7 @@ def _text(rows: list[list[Any]]) -> str:
     return out.getvalue()
 
 
-# A hand of 13 cards, which is no name of a column.
+# A hand of 13 cards, which no column has as its name.
 _HAND = re.compile(r"(?=.{16}\Z)[2-9tjqka]*(?:\.[2-9tjqka]*){3}")
 
 
@@ -94,14 +94,14 @@ def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
         rf'(?:"((?:[^"]|"")*)"(?=[{comma}\r\n]|\Z)|([^{comma}\r\n]*))({comma}|\r\n?|\n|\Z)'
     )
     row: list[_Cell] = []
-    at = 0
-    while at < len(text) or row:
-        match = pattern.match(text, at)
+    position = 0
+    while position < len(text) or row:
+        match = pattern.match(text, position)
         assert match is not None  # the second alternative matches anything up to the next separator
         quoted = match[1]
         cell = match[2] if quoted is None else quoted.replace('""', '"')
-        row.append(_Cell(cell, at))
-        at = match.end()
+        row.append(_Cell(cell, position))
+        position = match.end()
         if match[3] != comma:
             if len(row) > 1 or row[0].text.strip():
                 yield row
@@ -141,14 +141,14 @@ def _read(text: str) -> Iterator[Board | Problem]:
             if fault:
                 yield Problem(*places(row[head.index("auction")].start), fault, False)
         except ColumnError as error:
-            at = row[head.index(error.column)].start
-            yield Problem(*places(at), str(error))
+            position = row[head.index(error.column)].start
+            yield Problem(*places(position), str(error))
         except CardError as error:
             yield Problem(*places(row[0].start), str(error))
 
 
 def _has_unnamed_hand(head: list[str], row: list[_Cell]) -> bool:
-    """Return whether a hand of 13 cards stands under another name than a hand's."""
+    """Return whether a hand of 13 cards is in a column without a hand's name."""
     if set(HANDS) <= set(head):
         return False
     under = zip(head, row, strict=False)

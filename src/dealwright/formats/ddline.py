@@ -1,4 +1,4 @@
-"""Deal's lines: four hands between bars, and the tricks of each seat where they are known."""
+"""Deal's lines: four hands between bars, and the tricks of each seat if they are known."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _hand(text: str) -> int:
     suits = text.split("." if "." in text else " ")
     if len(suits) != 4:
         raise CardError(f"'{text}' does not have four suits between single spaces or dots")
-    return sum(suit_bits(ranks) << 13 * (3 - at) for at, ranks in enumerate(suits))
+    return sum(suit_bits(ranks) << 13 * (3 - index) for index, ranks in enumerate(suits))
 
 
 def _board(line: str) -> Board:

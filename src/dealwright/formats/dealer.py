@@ -30,13 +30,13 @@ def _columns(rows: str) -> list[int]:
     :raises CardError: if a suit is too long for its column, or there are no cards
     """
     hands = [0] * 4
-    for at, row in enumerate(rows.split("\n")[:4]):
+    for index, row in enumerate(rows.split("\n")[:4]):
         for seat in range(4):
             end = None if seat == 3 else _WIDTH * (seat + 1)
             ranks = row[_WIDTH * seat : end]
             if not ranks.strip():
                 raise CardError("four hands stand side by side; here is one missing")
-            hands[seat] |= suit_bits(ranks) << 13 * (3 - at)
+            hands[seat] |= suit_bits(ranks) << 13 * (3 - index)
     return hands
 
 

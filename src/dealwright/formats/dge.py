@@ -28,7 +28,7 @@ def hands_of_symbols(text: str) -> Hands:
 
     :raises CardError: if they are not 13 cards each
     """
-    parts = [text[at : at + 17].translate(_LETTERS) for at in range(0, SIZE, 17)]
+    parts = [text[start : start + 17].translate(_LETTERS) for start in range(0, SIZE, 17)]
     hands = [suited_mask(part) for part in parts]
     if any(hand.bit_count() != 13 for hand in hands):
         raise CardError("a hand of DGE is four suit symbols and 13 ranks")

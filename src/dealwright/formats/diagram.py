@@ -68,9 +68,9 @@ class _Diagrams(BoardWriter):
         text = ""
         for lines in zip_longest(*self._waiting):
             joined = _Line()
-            for at, line in enumerate(lines):
+            for index, line in enumerate(lines):
                 if line is not None and line.columns:
-                    joined.put(at * (DIAGRAM_WIDTH + _GAP), line.text, width=line.columns)
+                    joined.put(index * (DIAGRAM_WIDTH + _GAP), line.text, width=line.columns)
             text += joined.text + "\n"
         self._waiting = []
         return text + "\n"

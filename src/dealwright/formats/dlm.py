@@ -20,7 +20,7 @@ _NEARLY = re.compile(r"^\s*Board\s*\d|[a-p]{20}|=\s*[a-p]{10}", re.IGNORECASE)
 _UNUSED = re.compile(r"=\s*aaaaaabfff", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(From|To)\s+board\s*=\s*(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
 _MOST = 99  # the machine's files always have this many boards, used or not
-# The hand of boards that are not used: north has the spades, and so on by suits.
+# The hands of unused boards: north has the spades, the next seat the hearts, and so on.
 _FILLER = "aaaaaabffffffkkkkkklpppppp"
 
 
@@ -97,14 +97,14 @@ def _board(number: int, code: str) -> tuple[Board, str]:
 def _numbered(
     match: re.Match[str], line: int, ends: Mapping[str, int]
 ) -> Iterator[Board | Problem]:
-    """Yield the board of a line, if it is in use, and what is wrong with it."""
-    at = int(match[1])
-    if not ends.get("from", at) <= at <= ends.get("to", at):
+    """Yield the board of a line, if it is in use, and its problems."""
+    number = int(match[1])
+    if not ends.get("from", number) <= number <= ends.get("to", number):
         if not match[2].lower().startswith(_FILLER[:10]):
-            yield Problem(line, 1, f"board {at} is outside From board to To board", False)
+            yield Problem(line, 1, f"board {number} is outside From board to To board", False)
         return
     try:
-        board, note = _board(at, match[2])
+        board, note = _board(number, match[2])
         yield board
         if note:
             yield Problem(line, match.start(2) + 27, note, False)
@@ -131,9 +131,9 @@ def _read(text: str) -> Iterator[Board | Problem]:
             message = f"this is not a number and 26 letters: {line[:40].strip()}"
             yield Problem(number, 1, message)
     if "from" in ends and "to" in ends:
-        for at in range(ends["from"], min(ends["to"], _MOST) + 1):
-            if at not in met:
-                yield Problem(number, 1, f"board {at} is missing, up to board {ends['to']}")
+        for missing in range(ends["from"], min(ends["to"], _MOST) + 1):
+            if missing not in met:
+                yield Problem(number, 1, f"board {missing} is missing, up to board {ends['to']}")
 
 
 FORMAT = Format(

@@ -52,10 +52,10 @@ def tricks_tags(tricks: Mapping[tuple[Seat, str], int]) -> dict[str, str]:
 
 
 def with_tricks(board: Board, tricks: Mapping[tuple[Seat, str], int]) -> Board:
-    """Return a board with all its tricks, as digits and as a table, in place of those it had.
+    """Return a board with tricks as digits and as a table, which replace its own.
 
-    >>> made = with_tricks(Board(), {(seat, strain): 7 for seat in Seat for strain in STRAINS})
-    >>> made.tags[TAG], made.sections[TABLE][:2]
+    >>> board = with_tricks(Board(), {(seat, strain): 7 for seat in Seat for strain in STRAINS})
+    >>> board.tags[TAG], board.sections[TABLE][:2]
     ('77777777777777777777', ('N NT  7', 'N  S  7'))
     """
     rows = [
@@ -86,15 +86,15 @@ def tricks_of(board: Board) -> dict[tuple[Seat, str], int]:
     tricks: dict[tuple[Seat, str], int] = {}
     digits = board.tags.get(TAG, "")
     if len(digits) == 20:
-        for at, digit in enumerate(digits.lower()):
+        for index, digit in enumerate(digits.lower()):
             if digit in "0123456789abcd":
-                tricks[_DECLARERS[at // 5], STRAINS[at % 5]] = int(digit, 16)
+                tricks[_DECLARERS[index // 5], STRAINS[index % 5]] = int(digit, 16)
         return tricks
     for declarer, strain, number in _rows(board):
-        named, made = "NT" if strain == "N" else strain, small_number(number)
-        if declarer in ("N", "E", "S", "W") and named in STRAINS and made is not None:
-            tricks[Seat.of(declarer), named] = made
-    return {key: made for key, made in tricks.items() if made <= 13}
+        named, number_made = "NT" if strain == "N" else strain, small_number(number)
+        if declarer in ("N", "E", "S", "W") and named in STRAINS and number_made is not None:
+            tricks[Seat.of(declarer), named] = number_made
+    return {key: number_made for key, number_made in tricks.items() if number_made <= 13}
 
 
 def results_text(board: Board) -> str:
@@ -105,7 +105,7 @@ def results_text(board: Board) -> str:
     'Double dummy 77777777777777777777 (N S E W: NT S H D C), par NS 0'
     """
     if TAG not in board.tags and TABLE not in board.sections:
-        return ""  # most boards, of which there may be very many
+        return ""  # most boards; there may be very many
     tricks = tricks_of(board)
     if len(tricks) < 20:
         return ""
@@ -121,8 +121,8 @@ def results_in(text: str) -> dict[str, str]:
     >>> results_in("Double dummy 77777777777777777777 (N S E W: NT S H D C), par NS 0")
     {'DoubleDummyTricks': '77777777777777777777', 'OptimumScore': 'NS 0'}
     """
-    found = _RESULTS.fullmatch(text.strip())
-    values = () if found is None else found.groups()
+    match = _RESULTS.fullmatch(text.strip())
+    values = () if match is None else match.groups()
     pairs = zip((TAG, PAR_SCORE, PAR_CONTRACTS), values, strict=False)
     return {name: value for name, value in pairs if value}
 

@@ -31,41 +31,42 @@ def _file(boards: Sequence[Board]) -> str:
     return "".join(bri.record(masks) + dge.record(masks) + about for masks in deals)
 
 
-def _number(about: str, at: int) -> int | None:
-    """Return the number of the board ``at`` records behind the first, counting up or down."""
+def _number(about: str, place: int) -> int | None:
+    """Return the number of the board ``place`` records after the first, counting up or down."""
     lowest, highest = about[2:5].strip(), about[7:10].strip()
     backwards = about[1] == "Y"
     start = highest if backwards else lowest
     if not (start.isascii() and start.isdigit()):
         return None
-    return int(start) - at if backwards else int(start) + at
+    return int(start) - place if backwards else int(start) + place
 
 
-def _board(piece: str, about: str, at: int) -> Board:
+def _board(piece: str, about: str, place: int) -> Board:
     if len(piece) < bri.SIZE + dge.SIZE:
         raise CardError(f"a record has {SIZE} characters; here are {len(piece)}")
     hands = bri.hands_of_digits(piece[: bri.SIZE])
     shown = piece[bri.SIZE : bri.SIZE + dge.SIZE]
-    # a set that nobody may see has blanks there
+    # a secret set has blanks there
     if shown.strip() and dge.hands_of_symbols(shown) != hands:
         raise CardError("the two forms of the deal do not agree")
-    return numbered(_number(about.ljust(10), at), hands)
+    return numbered(_number(about.ljust(10), place), hands)
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read a file of records.
 
-    Most programs say in every record which boards the file has, some in the first alone, and some
-    make each record a file of one board. So a number is counted from where the text changed.
+    Most programs write the numbers of the file's boards in every record, some in the first alone,
+    and some make each record a file of one board. So numbers are counted from the last change of
+    that text.
     """
     places = Places(text)
     about, start = "", 0
-    for at, (offset, piece) in enumerate(chunks(text, SIZE)):
-        found = piece[bri.SIZE + dge.SIZE :]
-        if found.strip() and found != about:
-            about, start = found, at
+    for index, (offset, piece) in enumerate(chunks(text, SIZE)):
+        about_text = piece[bri.SIZE + dge.SIZE :]
+        if about_text.strip() and about_text != about:
+            about, start = about_text, index
         try:
-            yield _board(piece, about, at - start)
+            yield _board(piece, about, index - start)
         except CardError as error:
             yield Problem(*places(offset), str(error))
 

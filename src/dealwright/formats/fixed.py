@@ -43,40 +43,40 @@ def chunks(text: str, size: int, filler: str = "") -> Iterator[tuple[int, str]]:
     ([(0, 'ab'), (2, 'cd'), (6, 'ef')], [(0, 'ab'), (4, 'cd')])
     """
     for line in re.finditer(rf"[^\r\n\x1a{filler}]+", text):
-        for at in range(0, len(line[0]), size):
-            piece = line[0][at : at + size]
+        for start in range(0, len(line[0]), size):
+            piece = line[0][start : start + size]
             if piece.strip():
-                yield line.start() + at, piece
+                yield line.start() + start, piece
 
 
 def read_chunks(text: str, size: int, hands: Callable[[str], Hands]) -> Iterator[Board | Problem]:
     """Read records of one length, each with a function that raises CardError if it is invalid.
 
-    The records name no board: machines number them from 1. Spaces and zeros between records are
-    ignored, because machines pad records to 128 characters.
+    The records have no board numbers: machines number them from 1. Spaces and zeros between records
+    are ignored, because machines pad records to 128 characters.
     """
     places = Places(text)
-    for number, (at, piece) in enumerate(chunks(text, size, " \0"), 1):
+    for number, (start, piece) in enumerate(chunks(text, size, " \0"), 1):
         try:
             if len(piece) != size:
                 raise CardError(f"a record has {size} characters; here are {len(piece)}")
             yield numbered(number, hands(piece))
         except CardError as error:
-            yield Problem(*places(at), str(error))
+            yield Problem(*places(start), str(error))
 
 
 def read_bytes(
     data: bytes, size: int, board: Callable[[bytes], Board]
 ) -> Iterator[Board | Problem]:
     """Read binary records of one length; columns of problems are bytes."""
-    for at in range(0, len(data), size):
-        piece = data[at : at + size]
+    for start in range(0, len(data), size):
+        piece = data[start : start + size]
         try:
             if len(piece) != size:
                 raise CardError(f"a record has {size} bytes; here are {len(piece)}")
             yield board(piece)
         except CardError as error:
-            yield Problem(1, at + 1, str(error))
+            yield Problem(1, start + 1, str(error))
 
 
 _JOINED = re.compile(r"\t\s*(?=[NESW]:)", re.IGNORECASE)
@@ -85,7 +85,7 @@ _JOINED = re.compile(r"\t\s*(?=[NESW]:)", re.IGNORECASE)
 def read_lines(text: str, board: Callable[[str], Board]) -> Iterator[Board | Problem]:
     """Read a board from each line; blank lines are ignored.
 
-    A deal behind a tab, where notes are, is a board too: lines may have been joined.
+    A deal after a tab, among the notes, is a board too: lines may have been joined.
     """
     for number, line in enumerate(text.splitlines(), 1):
         for part in filter(str.strip, _JOINED.split(line)):

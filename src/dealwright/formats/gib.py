@@ -19,7 +19,7 @@ _UNKNOWN = 15
 
 
 def _north_south(seat: Seat, tricks: int) -> int:
-    """Return a declarer's tricks as north and south's, or the other way round."""
+    """Convert a declarer's tricks to those of north and south, or back."""
     return tricks if seat in (Seat.NORTH, Seat.SOUTH) else 13 - tricks
 
 
@@ -34,23 +34,23 @@ def _record(board: Board) -> bytes:
         data += word.to_bytes(4, "big")
     for strain in STRAINS:
         word = 0
-        for at, seat in enumerate(_DECLARERS):
+        for index, seat in enumerate(_DECLARERS):
             known = (seat, strain) in tricks
             value = _north_south(seat, tricks[seat, strain]) if known else _UNKNOWN
-            word |= value << 4 * at
+            word |= value << 4 * index
         data += word.to_bytes(2, "big")
     return data
 
 
 def _board(piece: bytes) -> Board:
     hands = [0] * 4
-    for at, suit in enumerate(_SUITS):
-        word = int.from_bytes(piece[4 * at : 4 * at + 4], "big")
+    for index, suit in enumerate(_SUITS):
+        word = int.from_bytes(piece[4 * index : 4 * index + 4], "big")
         for rank in range(13):
             hands[_SEATS[word >> 2 * (12 - rank) & 3]] |= 1 << 13 * suit + rank
     tricks = {}
-    for at, strain in enumerate(STRAINS):
-        word = int.from_bytes(piece[16 + 2 * at : 18 + 2 * at], "big")
+    for index, strain in enumerate(STRAINS):
+        word = int.from_bytes(piece[16 + 2 * index : 18 + 2 * index], "big")
         for shift, seat in enumerate(_DECLARERS):
             value = word >> 4 * shift & 15
             if value <= 13:

@@ -24,8 +24,8 @@ _WIDTH, _BETWEEN = 26, 2  # columns of a board at least, and after its longest l
 def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
     """Return the hands of one seat as text, three boards side by side.
 
-    >>> one = Deals.parse(["N:AK.Q32.T9876.AKQ JT98.JT9.AK.J987 765.A654.QJ5.T65 -"])
-    >>> print(hand_sheet(one, Seat.NORTH, Settings()), end="")
+    >>> deals = Deals.parse(["N:AK.Q32.T9876.AKQ JT98.JT9.AK.J987 765.A654.QJ5.T65 -"])
+    >>> print(hand_sheet(deals, Seat.NORTH, Settings()), end="")
     North
     <BLANKLINE>
     Board 1
@@ -36,7 +36,7 @@ def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
     ♣ A K Q
     <BLANKLINE>
     """
-    blocks = [_block(row[seat], at, settings) for at, row in enumerate(deals.masks.tolist())]
+    blocks = [_block(row[seat], index, settings) for index, row in enumerate(deals.masks.tolist())]
     longest = max((len(text) for block in blocks for text in block), default=0)
     width = max(_WIDTH, longest + _BETWEEN)
     lines = [seat_text(seat), ""]
@@ -45,15 +45,15 @@ def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _block(mask: int, at: int, settings: Settings) -> list[str]:
+def _block(mask: int, index: int, settings: Settings) -> list[str]:
     suits = [settings.letters.ranks_of(mask >> 13 * suit & 8191) for suit in reversed(Suit)]
     symbols = [suit.symbol if settings.symbols else suit.letter for suit in reversed(Suit)]
-    dealer, vulnerability = settings.dealer_of(at), settings.vulnerability_of(at)
+    dealer, vulnerability = settings.dealer_of(index), settings.vulnerability_of(index)
     vulnerable = vulnerability_text(vulnerability)
     if vulnerability in (Vulnerability.NONE, Vulnerability.ALL):  # a word, no seats
         vulnerable = vulnerable[:1].lower() + vulnerable[1:]
     return [
-        number_text(settings.number(at)),
+        number_text(settings.number(index)),
         f"{dealer_text(dealer)}, {vulnerable}",
         *(
             f"{symbol} {' '.join(cards) or '-'}"

@@ -30,7 +30,7 @@ class _Sheets(PdfWriter):
 def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> bytes:
     """Return the hands of some seats, each on pages of its own with 36 hands, as a PDF file.
 
-    Double-dummy results are left out: they would tell of the hands that the player does not see.
+    Double-dummy results are left out, because they reveal something about the hidden hands.
 
     :raises ArgumentError: if reportlab is not installed
     """
@@ -50,8 +50,8 @@ def _sheets(boards: Sequence[Board], seats: Sequence[Seat], settings: Settings) 
             number, dealer, phrase = heading_of(board)
             pages.text(left + 6, top - 14, f"{number}", 11, bold=True)
             name = seat_text(seat)
-            told = f"{name}  -  {dealer}, {phrase}"
-            pages.text(left + 28, top - 14, told, 7, most=pages.width - 32)
+            headline = f"{name}  -  {dealer}, {phrase}"
+            pages.text(left + 28, top - 14, headline, 7, most=pages.width - 32)
             pages.hand(left + 10, top - 30, board.hands[seat], 10.5, pages.width - 16)
     return pages.data()
 

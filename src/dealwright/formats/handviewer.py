@@ -47,11 +47,11 @@ def _auction(text: str, comments: list[str]) -> list[Turn]:
 
     :raises CardError: if there is anything else
     """
-    turns, at = list[Turn](), 0
-    while at < len(text):
-        match = _CALL.match(text, at)
+    turns, position = list[Turn](), 0
+    while position < len(text):
+        match = _CALL.match(text, position)
         if match is None:
-            raise CardError(f"'{text[at:]}' is not a call")
+            raise CardError(f"'{text[position:]}' is not a call")
         if match["end"]:
             turns += [Turn("Pass")] * closing_passes(turns)
         elif match["call"]:
@@ -61,7 +61,7 @@ def _auction(text: str, comments: list[str]) -> list[Turn]:
             comments.append(match["comment"].strip())
         elif match["asked"]:
             turns.append(Turn("+"))
-        at = match.end()
+        position = match.end()
     return turns
 
 
@@ -74,7 +74,7 @@ def _sides(word: str) -> Vulnerability | None:
 
 
 def _board(parts: dict[str, str]) -> tuple[Board, str]:
-    """Return the board of a link's parts, and what is wrong with its auction, "" if nothing."""
+    """Return the board of a link's parts, and the fault of its auction, "" if it has none."""
     hands = [suited_mask(parts[seat]) if seat in parts else None for seat in "nesw"]
     dealer = Seat.of(parts["d"]) if parts.get("d") else None
     comments = list[str]()
@@ -93,7 +93,7 @@ def _board(parts: dict[str, str]) -> tuple[Board, str]:
 
 
 def _linked(line: str, number: int) -> Iterator[Board | Problem]:
-    """Yield the boards of one link in line ``number``, and a problem for what is wrong with them.
+    """Yield the boards of one link in line ``number``, and their problems.
 
     :raises CardError: if it contains no board
     """

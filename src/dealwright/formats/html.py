@@ -47,8 +47,8 @@ class _Page(BoardWriter):
     def begin(self) -> str:
         dealt = self.settings.dealt
         title = escape(self.settings.condition or translated("Deals" if dealt else "Boards"))
-        told = not dealt or self.settings.solved is not None
-        style = _STYLE + _STORY_STYLE if told else _STYLE
+        has_story = not dealt or self.settings.solved is not None
+        style = _STYLE + _STORY_STYLE if has_story else _STYLE
         return (
             '<!DOCTYPE html>\n<html lang="' + language() + '">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'

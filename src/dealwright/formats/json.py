@@ -99,24 +99,24 @@ def _read(text: str) -> Iterator[Board | Problem]:
     """Read the boards of a document: the list ``deals`` or ``boards``, or a bare list.
 
     Notes on how a deal was made are ignored. A problem's line and column are those of the board's
-    object, or of the place where the text stops being JSON.
+    object, or of the first character that is not JSON.
     """
     items = Items(text.lstrip("\ufeff"), ("deals", "boards"), ("board", "deal", *HANDS))
     problems = list[Problem]()
-    for at, value in items:
+    for offset, value in items:
         try:
             board, fault = _board(value)
             yield board
             if fault:
-                problems.append(Problem(*items.places(at), fault, False))
+                problems.append(Problem(*items.places(offset), fault, False))
         except CardError as error:
-            problems.append(Problem(*items.places(at), str(error)))
+            problems.append(Problem(*items.places(offset), str(error)))
     together = [*problems, *items.problems]
     yield from sorted(together, key=lambda problem: (problem.line, problem.column))
 
 
 def _board(value: Any) -> tuple[Board, str]:
-    """Return the board of an object, and what is wrong with its auction, "" where nothing is.
+    """Return the board of an object, and the fault of its auction, "" if it has none.
 
     :raises CardError: if it is not a board
     """
@@ -148,8 +148,8 @@ def _board(value: Any) -> tuple[Board, str]:
 
 def _auction_text(value: dict[str, Any]) -> str:
     """Return the calls of an object as text, whatever they are."""
-    found = value.get("auction", [])
-    items = found if isinstance(found, list) else [found]
+    auction = value.get("auction", [])
+    items = auction if isinstance(auction, list) else [auction]
     words = [item.get("text", item) if isinstance(item, dict) else item for item in items]
     text = " ".join(word if isinstance(word, str) else _shown(word) for word in words)
     return text.encode(errors="replace").decode()
@@ -171,8 +171,8 @@ def _string(value: Any, name: str) -> str:
 
 
 def _word(value: dict[str, Any], name: str) -> str | None:
-    found = value.get(name)
-    return None if found is None else _string(found, name)
+    text = value.get(name)
+    return None if text is None else _string(text, name)
 
 
 def _seat(value: dict[str, Any], name: str) -> Seat | None:
@@ -181,20 +181,20 @@ def _seat(value: dict[str, Any], name: str) -> Seat | None:
 
 
 def _list(value: dict[str, Any], name: str) -> list[Any]:
-    found = value.get(name, [])
-    if not isinstance(found, list):
+    items = value.get(name, [])
+    if not isinstance(items, list):
         raise CardError(f"{name}: this is not a list")
-    return found
+    return items
 
 
 def _mapping(value: dict[str, Any], name: str) -> dict[str, Any]:
-    found = value.get(name, {})
-    if not isinstance(found, dict):
+    mapping = value.get(name, {})
+    if not isinstance(mapping, dict):
         raise CardError(f"{name}: this is not an object")
-    for key in found:
+    for key in mapping:
         if not re.fullmatch(r"\w+", _string(key, name)):
             raise CardError(f"{name}: '{key[:40]}' is no name of a tag")
-    return found
+    return mapping
 
 
 def _hands(value: dict[str, Any]) -> Hands:

@@ -17,7 +17,7 @@ _LIST_NEEDED = "a document is a list of boards, or an object that has one"
 
 
 class _Broken(Exception):
-    """Where a text stops being JSON, and why."""
+    """The offset at which a text stops being JSON, and the reason."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -44,14 +44,14 @@ class Items:
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         try:
-            at = self._space(0)
-            if at == len(self.text):
+            position = self._space(0)
+            if position == len(self.text):
                 return
-            if self.text[at] == "{":
-                at = self._named_list(at + 1)
-            if self.text[at : at + 1] != "[":
-                raise _Broken(_LIST_NEEDED, at)
-            begin = at + 1
+            if self.text[position] == "{":
+                position = self._named_list(position + 1)
+            if self.text[position : position + 1] != "[":
+                raise _Broken(_LIST_NEEDED, position)
+            begin = position + 1
         except _Broken as broken:
             begin = self._next_line(1)
             self._report(broken, dropped=not begin)
@@ -62,73 +62,75 @@ class Items:
                 early = _Broken("the list ends here, and boards follow", self._end)
                 self._report(early, dropped=False)
 
-    def _next_line(self, at: int) -> int:
+    def _next_line(self, position: int) -> int:
         """Return the offset of the next line that begins with a board, or 0."""
-        found = self._item_line.search(self.text, at)
-        return 0 if found is None else found.end()
+        match = self._item_line.search(self.text, position)
+        return 0 if match is None else match.end()
 
     def _report(self, broken: _Broken, *, dropped: bool = True) -> None:
         self.problems.append(Problem(*self.places(broken.offset), broken.message, dropped))
 
-    def _space(self, at: int) -> int:
-        match = _SPACE.match(self.text, at)
+    def _space(self, position: int) -> int:
+        match = _SPACE.match(self.text, position)
         assert match is not None  # the pattern matches an empty text too
         return match.end()
 
-    def _value(self, at: int) -> tuple[Any, int]:
-        """Return the value that begins at an offset, and where it ends.
+    def _value(self, position: int) -> tuple[Any, int]:
+        """Return the value that begins at an offset, and its end.
 
         :raises _Broken: if there is none
         """
         try:
-            return json.JSONDecoder().raw_decode(self.text, at)
+            return json.JSONDecoder().raw_decode(self.text, position)
         except json.JSONDecodeError as error:
             raise _Broken(
                 f"this is not JSON: {error.msg}", min(error.pos, len(self.text))
             ) from None
         except RecursionError:
-            raise _Broken("this is nested too deeply", at) from None
+            raise _Broken("this is nested too deeply", position) from None
         except ValueError:  # a number of more digits than Python reads
-            raise _Broken("this number has too many digits", at) from None
+            raise _Broken("this number has too many digits", position) from None
 
-    def _named_list(self, at: int) -> int:
+    def _named_list(self, position: int) -> int:
         """Return the offset of an object's list; other members are skipped."""
-        while self.text[(at := self._space(at)) : at + 1] == '"':
-            name, at = self._value(at)
-            at = self._space(at)
-            if self.text[at : at + 1] != ":":
-                raise _Broken("this is not JSON: a colon is missing", at)
-            at = self._space(at + 1)
+        while self.text[(position := self._space(position)) : position + 1] == '"':
+            name, position = self._value(position)
+            position = self._space(position)
+            if self.text[position : position + 1] != ":":
+                raise _Broken("this is not JSON: a colon is missing", position)
+            position = self._space(position + 1)
             if name in self.names:
-                return at
-            _, at = self._value(at)
-            at = self._space(at)
-            if self.text[at : at + 1] == ",":
-                at += 1
-        raise _Broken(_LIST_NEEDED, at)
+                return position
+            _, position = self._value(position)
+            position = self._space(position)
+            if self.text[position : position + 1] == ",":
+                position += 1
+        raise _Broken(_LIST_NEEDED, position)
 
-    def _items(self, at: int) -> Iterator[tuple[int, Any]]:
-        while self.text[(at := self._space(at)) : at + 1] != "]":
-            start = at
+    def _items(self, position: int) -> Iterator[tuple[int, Any]]:
+        while self.text[(position := self._space(position)) : position + 1] != "]":
+            start = position
             try:
-                value, at = self._value(at)
+                value, position = self._value(position)
                 yield from ((start, item) for item in self._items_in(value))
-                at = self._space(at)
-                if self.text[at : at + 1] == ",":
-                    at += 1
-                elif self.text[at : at + 1] != "]":
-                    raise _Broken("this is not JSON: a comma or the end of the list is missing", at)
+                position = self._space(position)
+                if self.text[position : position + 1] == ",":
+                    position += 1
+                elif self.text[position : position + 1] != "]":
+                    raise _Broken(
+                        "this is not JSON: a comma or the end of the list is missing", position
+                    )
             except _Broken as broken:
                 self._report(broken)
                 following = self._following(start, broken.offset)
                 if following is None:
                     self._end = max(broken.offset, start + 1)
                     return
-                at = following
-        self._end = at
+                position = following
+        self._end = position
 
     def _items_in(self, value: Any) -> list[Any]:
-        """Return the items of a value: a bracket too many makes a list, or a document, of it."""
+        """Return the items of a value; a superfluous bracket makes it a list or a document."""
         if isinstance(value, dict) and not set(value) & set(self.members):
             lists = [value[name] for name in self.names if isinstance(value.get(name), list)]
             return lists[0] if lists else [value]

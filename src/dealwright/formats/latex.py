@@ -98,7 +98,7 @@ def _sign(sign: str) -> str:
     if sign.isascii() or "\u00c0" <= sign <= "\u00ff":
         return sign if sign.isprintable() else " "
     plain = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
-    return "".join(_SIGNS.get(each, each) for each in plain) or "?"
+    return "".join(_SIGNS.get(letter, letter) for letter in plain) or "?"
 
 
 def _table(columns: str, head: str, rows: Sequence[Sequence[str]]) -> str:

@@ -41,7 +41,7 @@ _USUAL = {
     for word in (*"pdrPDR", *(f"{n}{s}" for n in range(1, 8) for s in "CDHSNcdhsn"))
     for alert in ("", "!")
 }
-_NOTHING = ("pg", "rh", "st")  # where a page ends, and what all boards have
+_NOTHING = ("pg", "rh", "st")  # the end of a page, and pairs that all boards have
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _KEY = re.compile(r"[a-z][a-z0-9]")
 _KNOWN = re.compile(
@@ -79,29 +79,29 @@ class _Draft:
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
-    """Yield keys, values and where the values begin.
+    """Yield keys, values and the offsets of the values.
 
-    Where a bar is missing or one too many, what stands for a key is none: pairs go on at the next
-    key that is known, and an empty key with the text that was passed over stands before.
+    If a bar is missing or superfluous, the text in the place of a key is no key. Reading then
+    resumes at the next known key, and an empty key with the skipped text is yielded before it.
     """
-    at = 0
-    while match := _PAIR.match(text, at):
+    position = 0
+    while match := _PAIR.match(text, position):
         key, value = match[1].strip().lower(), match[2].strip("\r\n")
         if not _KEY.fullmatch(key):
-            following = _KNOWN.search(text, at)
+            following = _KNOWN.search(text, position)
             end = match.end() if following is None else following.start()
-            yield "", text[at:end].strip(), at
-            at = end
+            yield "", text[position:end].strip(), position
+            position = end
         elif key in _NOTHING and _KNOWN.match(f"{value.strip()}|"):
             yield key, "", match.start(2)
-            at = match.start(2)  # a bar is missing behind an empty value
+            position = match.start(2)  # a bar is missing after an empty value
         else:
             yield key, value, match.start(2)
-            at = match.end()
+            position = match.end()
 
 
 def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
-    """Read calls that are run together, as in ``1n!p``; a last ``?`` asks what to call.
+    """Read calls that are run together, as in ``1n!p``; a last ``?`` asks the reader for a call.
 
     :raises CardError: if there is anything else
     """
@@ -109,18 +109,18 @@ def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
     if usual is not None:
         return [usual]
     turns = list[Turn]()
-    at, word = 0, "".join(text.split())
-    while at < len(word):
-        if word[at:] == "?":
+    position, word = 0, "".join(text.split())
+    while position < len(word):
+        if word[position:] == "?":
             return [*turns, Turn("+")]
-        match = _CALLS.match(word, at)
+        match = _CALLS.match(word, position)
         if match is None:
-            raise CardError(f"'{word[at:]}' is not a call")
+            raise CardError(f"'{word[position:]}' is not a call")
         if match["end"]:
             turns += [Turn("Pass")] * closing_passes([*before, *turns])
         elif match["call"]:
             turns.append(Turn(call_word(match["call"]) or "", note="" if match["alert"] else None))
-        at = match.end()
+        position = match.end()
     return turns
 
 
@@ -136,18 +136,20 @@ class _Reader:
         self.done: list[Board | Problem] = []  # read, and not yet yielded
         self.draft = _Draft()
         self.names: list[str] = []
-        self.later: list[str] | None = None  # names after the cards: of this board, or of the next
+        self.later: list[str] | None = None  # names after the cards: this board's or the next one's
         self.match: dict[str, str] = {}
         self.rooms = "qx|c" in text.lower()
 
     def read(self) -> Iterator[Board | Problem]:
-        for key, value, at in _pairs(self.text):
+        for key, value, offset in _pairs(self.text):
             try:
-                self.take(key, value, at)
+                self.take(key, value, offset)
             except _BadCall as error:
-                self.draft.fault = self.draft.fault or Problem(*self.places(at), str(error), False)
+                self.draft.fault = self.draft.fault or Problem(
+                    *self.places(offset), str(error), False
+                )
             except CardError as error:
-                self.draft.problem = self.draft.problem or Problem(*self.places(at), str(error))
+                self.draft.problem = self.draft.problem or Problem(*self.places(offset), str(error))
             yield from self.done
             self.done.clear()
         self.names = self.later or self.names
@@ -164,7 +166,7 @@ class _Reader:
                 self.done.append(_board(draft, self.tags()))
             except CardError as error:
                 problem = Problem(*self.places(draft.start), str(error))
-        self.done += [each for each in (problem, draft.fault) if each is not None]
+        self.done += [item for item in (problem, draft.fault) if item is not None]
         self.draft = _Draft(at)
         self.names, self.later = self.later or self.names, None
 
@@ -294,7 +296,7 @@ def _name(text: str) -> str:
 
 
 def _of_match(board: Board) -> tuple[str, ...]:
-    """Return what a match header says of a board: event, stage, scoring, teams, carry-overs."""
+    """Return the parts of a board's match header: event, stage, scoring, teams, carry-overs."""
     if board.tags.keys().isdisjoint(_MATCH):
         return _NO_MATCH
     event, stage, scoring, home, first, visitors, second = (
@@ -354,9 +356,9 @@ def _auction_pairs(board: Board) -> list[tuple[str, str]]:
 def _play_pairs(board: Board) -> list[tuple[str, str]]:
     played = in_order(board)
     pairs = [("pg", "")] if played else []
-    for at, (_, turn) in enumerate(played, 1):
+    for number, (_, turn) in enumerate(played, 1):
         pairs.append(("pc", turn.text))
-        if at % 4 == 0:
+        if number % 4 == 0:
             pairs.append(("pg", ""))
     result = board.tags.get("Result", "")
     if re.fullmatch(r"\d+", result) and len(played) < 52:

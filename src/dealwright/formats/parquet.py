@@ -47,20 +47,22 @@ def columns_of(deals: Deals, settings: Settings, number: int = 0) -> dict[str, A
 def _columns(entries: Sequence[Entry], extra: Sequence[str]) -> dict[str, Any]:
     """Return the columns of boards: arrays of numbers, or lists if a hand is unknown."""
     about = [about_board(entry.board) for entry in entries]
-    found: dict[str, Any] = {name: [row[at] for row in about] for at, name in enumerate(ABOUT)}
+    columns: dict[str, Any] = {
+        name: [row[index] for row in about] for index, name in enumerate(ABOUT)
+    }
     rows = np.array([[mask or 0 for mask in entry.board.hands] for entry in entries], np.uint64)
     rows = rows.reshape(-1, 4)
     hcp = feature("hcp")
     for seat, name in zip(Seat, HANDS, strict=True):
         hands = [entry.board.hands[seat] for entry in entries]
-        found[name] = [None if mask is None else hand_text(mask) for mask in hands]
-        found[f"{name}_mask"] = _known(hands, rows[:, seat].copy())
-        found[f"{name}_hcp"] = _known(hands, hcp.column(rows, int(seat)))
+        columns[name] = [None if mask is None else hand_text(mask) for mask in hands]
+        columns[f"{name}_mask"] = _known(hands, rows[:, seat].copy())
+        columns[f"{name}_hcp"] = _known(hands, hcp.column(rows, int(seat)))
     if entries:
         cells = [extra_cells(entry.board, extra) for entry in entries]
-        found |= {name: [row[at] for row in cells] for at, name in enumerate(extra)}
-        found |= {name: [entry.notes[name] for entry in entries] for name in entries[0].notes}
-    return found
+        columns |= {name: [row[index] for row in cells] for index, name in enumerate(extra)}
+        columns |= {name: [entry.notes[name] for entry in entries] for name in entries[0].notes}
+    return columns
 
 
 def _known(hands: list[int | None], column: Any) -> Any:
@@ -94,8 +96,8 @@ class _File(BoardWriter):
         self._extra: tuple[str, ...] = ()
 
     def boards(self, entries: Sequence[Entry]) -> str:
-        known = not self.settings.dealt or self.settings.solved is not None
-        if self._open is None and known:
+        decided = not self.settings.dealt or self.settings.solved is not None
+        if self._open is None and decided:
             self._extra = extra_names([entry.board for entry in entries])
         table = self._table(_columns(entries, self._extra))
         if self._open is None:

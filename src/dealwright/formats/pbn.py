@@ -44,10 +44,10 @@ _PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
 
 
 class _Block:
-    """What stands between two blank lines: tokens, or where it is plain, tags and their lines.
+    """A block between blank lines: tokens, or if it is plain, tags and their lines.
 
-    It is plain where each tag stands once, and auction and play have lines without comments. Its
-    tokens are found when they are needed.
+    It is plain if each tag occurs once, and the lines of auction and play have no comments. Its
+    tokens are read when they are needed.
     """
 
     plain: dict[str, str] | None = None
@@ -59,20 +59,23 @@ class _Block:
 
     @classmethod
     def plainly(cls, text: str, start: int, end: int) -> _Block | None:
-        """Return the block between two offsets, or None where it is not plain."""
-        found = _PLAIN_TAG.findall(text, start, end)
+        """Return the block between two offsets, or None if it is not plain."""
+        tag_lines = _PLAIN_TAG.findall(text, start, end)
         block = cls(text)
         block.start = start
-        block.plain = {name: value for name, value, _ in found}
-        block.lines = {name: lines for name, _, lines in found if lines}
-        once = len(block.plain) == len(found) and "Note" not in block.plain
+        block.plain = {name: value for name, value, _ in tag_lines}
+        block.lines = {name: lines for name, _, lines in tag_lines if lines}
+        once = len(block.plain) == len(tag_lines) and "Note" not in block.plain
         return block if once and block.lines.keys() <= _TURNS else None
 
     @property
     def tokens(self) -> list[Token]:
         if self.plain is not None:
-            found = tokens(self.text, self.start)
-            self.plain, self._tokens = None, [*takewhile(lambda each: each.kind != "blank", found)]
+            all_tokens = tokens(self.text, self.start)
+            self.plain, self._tokens = (
+                None,
+                [*takewhile(lambda token: token.kind != "blank", all_tokens)],
+            )
         return self._tokens
 
     def names(self) -> Set[str]:
@@ -102,7 +105,7 @@ class _Block:
 
 
 def _blocks(text: str) -> Iterator[_Block]:
-    """Yield the blocks of a text, joined where they are one game."""
+    """Yield the blocks of a text; those of one game are joined."""
     before: _Block | None = None
     for block in _parts(text):
         if block.continues(before):
@@ -117,9 +120,9 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 
 def _parts(text: str) -> Iterator[_Block]:
-    """Yield what stands between blank lines, cut before each deal after the first.
+    """Yield the blocks between blank lines, cut before each deal after the first.
 
-    Escape lines alone belong to what follows them, or at the end of the text to what is before.
+    Escape lines alone belong to the next block, or at the end of the text to the last.
     """
     part = _Block(text)
     last: _Block | None = None
@@ -127,7 +130,7 @@ def _parts(text: str) -> Iterator[_Block]:
         if isinstance(token, _Block):
             if last is not None:
                 yield last
-            # what waits are remarks, which belong to this block
+            # the blocks that wait are remarks, which belong to this block
             last = _Block(text, [*part.tokens, *token.tokens]) if part.tokens else token
             part = _Block(text)
         elif token.kind != "blank":
@@ -145,23 +148,23 @@ def _parts(text: str) -> Iterator[_Block]:
 
 
 def _tokens_or_blocks(text: str) -> Iterator[Token | _Block]:
-    """Yield the tokens of a text, but whole blocks where they are plain.
+    """Yield the tokens of a text, but plain blocks as a whole.
 
     Most games of most files are plain, and are read several times as fast.
     """
-    at = 0
-    while at < len(text):
-        match = _PLAIN.match(text, at)
+    position = 0
+    while position < len(text):
+        match = _PLAIN.match(text, position)
         if match is not None:
-            block = _Block.plainly(text, at, match.end())
+            block = _Block.plainly(text, position, match.end())
             if block is not None:
                 yield block
-                at = match.end() + 1
+                position = match.end() + 1
                 continue
-        for token in tokens(text, at):
+        for token in tokens(text, position):
             if token.kind != "escape" or not _HEADS.fullmatch(token.text):  # writers have their own
                 yield token
-            at = token.end + (token.end == token.start)
+            position = token.end + (token.end == token.start)
             if token.kind == "blank":
                 break
         else:
@@ -172,15 +175,15 @@ def _tokens_or_blocks(text: str) -> Iterator[Token | _Block]:
 def _cut(block: _Block) -> list[_Block]:
     """Return the boards of a block that has more than one deal.
 
-    A board ends before its first tag that stands twice, once it has its deal and another follows.
+    A board ends before its first repeated tag, if it has its deal and another one follows.
     """
-    places = [at for at, token in enumerate(block.tokens) if token[:2] == ("tag", "Deal")]
+    places = [index for index, token in enumerate(block.tokens) if token[:2] == ("tag", "Deal")]
     if len(places) < 2:
         return [block]
     boards, names = [_Block(block.text)], set[str]()
-    for at, token in enumerate(block.tokens):
+    for index, token in enumerate(block.tokens):
         name = token.text if token.kind == "tag" and token.text != "Note" else ""
-        if name in names and "Deal" in names and at <= places[-1]:
+        if name in names and "Deal" in names and index <= places[-1]:
             boards.append(_Block(block.text))
             names = set()
         names |= {name} - {""}
@@ -189,7 +192,7 @@ def _cut(block: _Block) -> list[_Block]:
 
 
 def _commented(block: _Block, places: Places) -> Iterator[Problem]:
-    """Yield a note on each comment that holds a game: it may be one that has no end."""
+    """Yield a note on each comment that holds a game: its end may be missing."""
     for token in block.tokens:
         if token.kind == "comment" and _COMMENTED.search(token.text):
             (line, column), (last, _) = places(token.start), places(token.end - 1)
@@ -235,7 +238,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
 
 
 def _plain_board(game: PbnGame) -> Board | None:
-    """Return the board of tags alone, or None where they have to be read one by one."""
+    """Return the board of tags alone, or None if they must be read one by one."""
     if any(value[:1] == "#" for value in game.tags.values()):
         return None
     try:
@@ -247,7 +250,7 @@ def _plain_board(game: PbnGame) -> Board | None:
 
 @cache
 def _around(dealer: Seat, sides: Vulnerability) -> tuple[str, str, str]:
-    """Return a game's text before the board number, from there to the cards, and after them."""
+    """Return the parts of a game's text: before the board number, before the cards, after them."""
     text = game_text(Board(number=1, dealer=dealer, vulnerability=sides)) + "\n"
     first, _, rest = text.partition('[Board "1"]')
     between, _, last = rest.partition('[Deal "?"]')
@@ -366,13 +369,13 @@ class PbnWriter(BoardWriter):
         """Return the text of each deal; ``number`` is the index of the first (from 0)."""
         settings = self.settings
         if settings.numbers is not None or settings.solved is not None:
-            return [self.boards([each]) for each in entries_of_deals(settings, deals, number)]
+            return [self.boards([entry]) for entry in entries_of_deals(settings, deals, number)]
         games = []
-        for at, row in enumerate(deals.rows(), number):
-            dealer, sides = settings.dealer_of(at), settings.vulnerability_of(at)
+        for index, row in enumerate(deals.rows(), number):
+            dealer, sides = settings.dealer_of(index), settings.vulnerability_of(index)
             first, between, last = _around(dealer, sides)
             cards = hands_text(row, dealer)
-            games.append(f"{first}{settings.number(at)}{between}{cards}{last}")
+            games.append(f"{first}{settings.number(index)}{between}{cards}{last}")
         return games
 
     def boards(self, entries: Sequence[Entry]) -> str:

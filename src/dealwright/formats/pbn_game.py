@@ -48,7 +48,7 @@ _PIECES = {
     ),
     "Play": re.compile(rf"(?P<card>[SHDC](?:10|[2-9TJQKA])) {_AROUND}", re.VERBOSE | re.IGNORECASE),
 }
-# The words of export form, which need no search; most turns of most files are among them.
+# The words of export form, which need no search; most turns of most files are such words.
 _USUAL = {
     "Auction": {
         call: Turn(call)
@@ -114,7 +114,7 @@ class PbnGame:
             self._word(token, text)
 
     def _amid_calls(self, token: Token, text: str) -> bool:
-        """Return whether a bracket stands among calls; a bad tag begins a line."""
+        """Return whether a bracket is among calls; a bad tag begins a line."""
         return self._section == "Auction" and text[token.start - 1 : token.start] != "\n"
 
     def _tag(self, token: Token) -> None:
@@ -154,8 +154,8 @@ class PbnGame:
     def shares(self) -> dict[str, str]:
         """Return the tags that are valid for other tables of the board too."""
         tags = {**self.shared, **self.tags}
-        own = {*_TABLE, *self.lines}
-        return {n: v for n, v in tags.items() if n not in own and not n.startswith("Score")}
+        unshared = {*_TABLE, *self.lines}
+        return {n: v for n, v in tags.items() if n not in unshared and not n.startswith("Score")}
 
     def fault(self, name: str, message: str) -> Fault:
         """Return a fault at a tag."""
@@ -179,8 +179,8 @@ def deal_hands(value: str) -> Hands:
     if len(words) != 4:
         raise CardError(f"a deal has four hands, not {len(words)}")
     hands: list[int | None] = [None] * 4
-    for at, word in enumerate(words):
-        hands[(first + at) % 4] = None if word in ("", "-") else _hand(word)
+    for index, word in enumerate(words):
+        hands[(first + index) % 4] = None if word in ("", "-") else _hand(word)
     return hands_of(hands)
 
 
@@ -206,24 +206,24 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
         if usual is not None:
             turns.append(usual)
             continue
-        at = 0
+        position = 0
         dashes_between = name == "Auction" and re.search(r"[0-9A-Z]", token.text, re.IGNORECASE)
         if token.text == "?" and number == len(words) and not (turns and turns[-1].mark):
             turns.append(Turn("+"))  # a question to the reader: what do you call?
             continue
-        while at < len(token.text):
-            match = _PIECES[name].match(token.text, at)
+        while position < len(token.text):
+            match = _PIECES[name].match(token.text, position)
             if match is None:
-                what = "call" if name == "Auction" else "card"
-                raise Fault(f"'{token.text[at:]}' is not a {what}", token.start + at)
-            at = match.end()
+                kind = "call" if name == "Auction" else "card"
+                raise Fault(f"'{token.text[position:]}' is not a {kind}", token.start + position)
+            position = match.end()
             if match.lastgroup != "between" and not (dashes_between and match[0] == "-"):
                 _add(turns, match, name, game, token.start)
     return tuple(turns)
 
 
 def _joined_ends(words: Sequence[Token]) -> list[Token]:
-    """Return words with ``all pass`` as one of them."""
+    """Return words, with ``all pass`` as one word."""
     joined: list[Token] = []
     for token in words:
         before = joined[-1].text if joined else ""
@@ -235,7 +235,7 @@ def _joined_ends(words: Sequence[Token]) -> list[Token]:
 
 
 def words_of(text: str) -> list[Token]:
-    """Return the words of a text as tokens that stand nowhere."""
+    """Return the words of a text as tokens without offsets."""
     return [Token("word", word, "", 0, 0) for word in text.split()]
 
 
@@ -283,13 +283,13 @@ def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:
     """Return a call or a card with one more mark or note."""
     if match.lastgroup == "note":
         # some programs write the notes of the auction after the play
-        number, other = int(match["note"]), "Auction" if name == "Play" else "Play"
-        text = game.noted[name].get(number, game.noted[other].get(number, ""))
+        number, other_section = int(match["note"]), "Auction" if name == "Play" else "Play"
+        text = game.noted[name].get(number, game.noted[other_section].get(number, ""))
         return replace(turn, note=text if turn.note is None else f"{turn.note}; {text}")
     mark = match[0]
     if match.lastgroup == "glyph":
-        at = int(match["glyph"]) - (1 if name == "Auction" else 7)
-        mark = MARKS[at] if 0 <= at < len(MARKS) else f"${int(match['glyph'])}"
+        index = int(match["glyph"]) - (1 if name == "Auction" else 7)
+        mark = MARKS[index] if 0 <= index < len(MARKS) else f"${int(match['glyph'])}"
     return replace(turn, mark=f"{turn.mark} {mark}".strip())
 
 
@@ -353,8 +353,8 @@ def _table_faults(game: PbnGame, name: str) -> Iterator[Fault]:
     if game.tags[name] in ("", "?"):
         return
     for fault in read_table(game.tags[name], game.lines[name])[1]:
-        at = game.starts[name][fault.row - 1] if fault.row else game.offsets[name]
-        yield Fault(f"{name}: {fault.message}", at)
+        offset = game.starts[name][fault.row - 1] if fault.row else game.offsets[name]
+        yield Fault(f"{name}: {fault.message}", offset)
 
 
 def board_of_game(game: PbnGame) -> Board:
@@ -375,15 +375,15 @@ def board_of_game(game: PbnGame) -> Board:
         raise game.fault("Vulnerable", str(error)) from None
     dealer, auction = _auction(game, _seat(game, "Dealer"))
     number = small_number(tags.get("Board", ""))
-    known = {"Dealer", "Vulnerable", "Deal", "Auction", "Play"}
+    read_tags = {"Dealer", "Vulnerable", "Deal", "Auction", "Play"}
     if number is not None:
-        known.add("Board")
+        read_tags.add("Board")
     return Board(
         number=number,
         dealer=dealer,
         vulnerability=sides,
         hands=hands,
-        tags={n: v for n, v in tags.items() if n not in known and v not in _UNKNOWN},
+        tags={n: v for n, v in tags.items() if n not in read_tags and v not in _UNKNOWN},
         sections=_sections(game),
         auction=auction,
         leader=_seat(game, "Play"),

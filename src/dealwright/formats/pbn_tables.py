@@ -84,8 +84,8 @@ class Table:
         """
         if name not in self.names:
             raise CardError(f"no column is named '{name}'; there are {', '.join(self.names)}")
-        at = self.names.index(name)
-        return tuple(row[at] for row in self.rows)
+        index = self.names.index(name)
+        return tuple(row[index] for row in self.rows)
 
 
 class TableFault(NamedTuple):
@@ -101,14 +101,14 @@ def _cells(count: int) -> str:
 
 
 def _columns(value: str) -> Iterator[Column | TableFault]:
-    at = 0
+    offset = 0
     for part in value.split(";"):
         match = _COLUMN.fullmatch(part.strip())
         if match is None:
-            yield TableFault(0, at, f"'{part.strip()[:40]}' is not a column of a table")
+            yield TableFault(0, offset, f"'{part.strip()[:40]}' is not a column of a table")
         else:
             yield Column(match[2], match[1], int(match[3] or 0), match[4] or "")
-        at += len(part) + 1
+        offset += len(part) + 1
 
 
 def read_table(value: str, lines: Sequence[str]) -> tuple[Table, tuple[TableFault, ...]]:
@@ -119,8 +119,8 @@ def read_table(value: str, lines: Sequence[str]) -> tuple[Table, tuple[TableFaul
     ((('1', '2'), ('4 5', '6')), 2, 'this row has 1 cell under 2 names')
     """
     head = list(_columns(value))
-    columns = tuple(each for each in head if isinstance(each, Column))
-    faults = [each for each in head if isinstance(each, TableFault)]
+    columns = tuple(part for part in head if isinstance(part, Column))
+    faults = [part for part in head if isinstance(part, TableFault)]
     if faults:
         return Table(columns), tuple(faults)
     rows = []

@@ -40,7 +40,7 @@ class Places:
         self._text, self._line, self._start, self._offset = text, 1, 0, 0
 
     def __call__(self, offset: int) -> tuple[int, int]:
-        """Return the line and the column of an offset; quickest where offsets go up."""
+        """Return the line and the column of an offset; it is fastest for increasing offsets."""
         if offset < self._offset:
             self._line, self._start, self._offset = 1, 0, 0
         self._line += self._text.count("\n", self._offset, offset)
@@ -73,15 +73,20 @@ def tokens(text: str, at: int = 0) -> Iterator[Token]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         assert match is not None  # every character begins a token
-        kind, found = match.lastgroup or "", match
-        at = max(found.end(), at + 1)
+        kind, token_match = match.lastgroup or "", match
+        at = max(token_match.end(), at + 1)
         if kind == "space":
             continue
         if kind == "value":
-            yield Token("tag", found["name"], unescaped(found["value"]), *found.span())
+            yield Token(
+                "tag", token_match["name"], unescaped(token_match["value"]), *token_match.span()
+            )
         elif kind in ("comment", "block"):
-            yield Token("comment", found[kind].strip(), "", *found.span())
+            yield Token("comment", token_match[kind].strip(), "", *token_match.span())
         else:
             yield Token(
-                kind, found[0].rstrip() if kind == "escape" else found[0], "", *found.span()
+                kind,
+                token_match[0].rstrip() if kind == "escape" else token_match[0],
+                "",
+                *token_match.span(),
             )

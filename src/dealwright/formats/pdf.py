@@ -32,7 +32,7 @@ _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
 _HEAD = 20.0
 _RECORD = (3, 6)  # columns and rows of boards on a page
 _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
-_PRINTED = letters_of("en", "10")  # as printed records write the ten
+_PRINTED = letters_of("en", "10")  # the ten as in printed records
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 
 
@@ -94,13 +94,13 @@ class Pages:
 
     def cell(self) -> tuple[float, float]:
         """Begin the next cell; return its left and upper ends."""
-        at = self._filled % (self._columns * self._rows)
-        if at == 0:
+        index = self._filled % (self._columns * self._rows)
+        if index == 0:
             if self._filled:
                 self.canvas.showPage()
             self._begin_page()
         self._filled += 1
-        row, column = divmod(at, self._columns)
+        row, column = divmod(index, self._columns)
         self._frame(row, column)
         top = _HEIGHT - _MARGIN - _HEAD - row * self.height
         return _MARGIN + column * self.width, top
@@ -182,8 +182,8 @@ def _drawable(words: str) -> str:
     """Return words with a plain letter for each that the standard fonts lack."""
     plain = words.translate({ord("ł"): "l", ord("Ł"): "L"})
     return "".join(
-        each if each.encode("cp1252", "ignore") else unicodedata.normalize("NFKD", each)[0]
-        for each in plain
+        letter if letter.encode("cp1252", "ignore") else unicodedata.normalize("NFKD", letter)[0]
+        for letter in plain
     )
 
 
@@ -233,8 +233,8 @@ def _points(pages: Pages, board: Board, x: float, y: float) -> None:
 def _contract(pages: Pages, board: Board, x: float, y: float, room: float) -> None:
     """Write contract and result on two lines, with suits as letters; nothing for a bare deal."""
     lines = contract_line(board).translate(_LETTERS).split(", ", 1)
-    for at, line in enumerate(line for line in lines if line):
-        pages.text(x, y - 8 * at, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
+    for index, line in enumerate(line for line in lines if line):
+        pages.text(x, y - 8 * index, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
 
 
 def _makeable(pages: Pages, board: Board, x: float, y: float, room: float) -> None:
@@ -247,9 +247,9 @@ def _makeable(pages: Pages, board: Board, x: float, y: float, room: float) -> No
 
 def _par(pages: Pages, board: Board, x: float, y: float, room: float) -> None:
     """Write the par score, and its contracts below it; nothing if that is not known."""
-    for at, line in enumerate(par_line(board).translate(_LETTERS).split(": ")):
+    for index, line in enumerate(par_line(board).translate(_LETTERS).split(": ")):
         if line:
-            pages.text(x, y - 8 * at, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
+            pages.text(x, y - 8 * index, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
 
 
 FORMAT = Format("hand records to print", (".pdf",), writer=_HandRecord, binary=True)

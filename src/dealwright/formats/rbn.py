@@ -80,12 +80,12 @@ def _auction(rounds: str, notes: Fields) -> list[Turn]:
     :raises CardError: if there is anything else
     """
     turns: list[Turn] = []
-    word, at = re.sub(r"[:\s]", "", rounds), 0
-    while at < len(word):
-        match = _CALL.match(word, at)
+    word, position = re.sub(r"[:\s]", "", rounds), 0
+    while position < len(word):
+        match = _CALL.match(word, position)
         if match is None:
-            raise CardError(f"'{word[at:]}' is not a call")
-        at = match.end()
+            raise CardError(f"'{word[position:]}' is not a call")
+        position = match.end()
         letter = match[1].upper()
         if letter == "A":
             turns += [Turn("Pass")] * closing_passes(turns)
@@ -100,14 +100,14 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
     """Return the cards of a play in their order; a pseudo-play ends it."""
     cards: list[Turn] = []
     for trick in value.split(":"):
-        word, at, led = "".join(trick.split()), 0, ""
-        while at < len(word):
-            match = _CARD.match(word, at)
+        word, position, led = "".join(trick.split()), 0, ""
+        while position < len(word):
+            match = _CARD.match(word, position)
             if match is None:
-                if word[at] in "-~+.Yy":
+                if word[position] in "-~+.Yy":
                     return cards
-                raise CardError(f"'{word[at:]}' is not a card")
-            at = match.end()
+                raise CardError(f"'{word[position:]}' is not a card")
+            position = match.end()
             led = led or match[1].upper()
             if not led:
                 raise CardError(f"'{trick}' does not say which suit is led")
@@ -123,11 +123,11 @@ def _hands(value: str) -> Hands:
     if len(pieces) > 5:
         raise CardError(f"a deal has four hands, not {len(pieces) - 1}")
     hands: list[int | None] = [None] * 4
-    for at, piece in enumerate(pieces[1:]):
+    for index, piece in enumerate(pieces[1:]):
         suits = [*piece.split("."), "", "", ""]
         if piece.count(".") > 3:
             raise CardError(f"'{piece}' has more than four suits")
-        hands[(first + at) % 4] = sum(
+        hands[(first + index) % 4] = sum(
             suit_bits(ranks) << 13 * (3 - suit) for suit, ranks in enumerate(suits[:4])
         )
     return hands_of(hands)
@@ -170,7 +170,7 @@ def _result(value: str) -> dict[str, str]:
 
 
 def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, str]:
-    """Return the board of a record, and what is wrong with its auction, "" where nothing is.
+    """Return the board of a record, and the fault of its auction, "" if it has none.
 
     Notes are under ``A0`` to ``A9`` and ``P0`` to ``P9``.
 
@@ -234,7 +234,7 @@ class RecordFields:
     joined: Problem | None = None
 
     def repeats(self, label: str, value: str) -> bool:
-        """Whether another board's number or hands stand here, so that a new record begins."""
+        """Whether a field is another board's number or hands, so that a new record begins."""
         return label in "BH" and self.fields.get(label, value) != value
 
     def note(self, digit: str, text: str) -> None:
@@ -319,10 +319,10 @@ def _plain(text: str) -> str:
 
 def _joined(texts: Sequence[str]) -> str:
     """Join texts by colons, without empty ones at the end."""
-    kept = [_plain(text).replace(":", "::") for text in texts]
-    while kept and not kept[-1]:
-        kept.pop()
-    return ":".join(kept)
+    plain_texts = [_plain(text).replace(":", "::") for text in texts]
+    while plain_texts and not plain_texts[-1]:
+        plain_texts.pop()
+    return ":".join(plain_texts)
 
 
 def _marked(turn: Turn, text: str, notes: dict[str, str], label: str) -> str:
@@ -331,10 +331,10 @@ def _marked(turn: Turn, text: str, notes: dict[str, str], label: str) -> str:
     if turn.note is None:
         return text + mark
     note = _plain(turn.note)
-    found = next((key for key, value in notes.items() if value == note), None)
-    if not note or (found is None and len(notes) == 10):
+    key_found = next((key for key, value in notes.items() if value == note), None)
+    if not note or (key_found is None and len(notes) == 10):
         return f"{text}{mark}*"
-    key = found or f"{label}{len(notes)}"
+    key = key_found or f"{label}{len(notes)}"
     notes[key] = note
     return f"{text}{mark}^{key[1]}"
 
@@ -352,18 +352,18 @@ def _auction_text(board: Board, notes: dict[str, str]) -> str:
     if not closing_passes(board.auction) and calls[-3:] == ["P", "P", "P"] and len(calls) > 4:
         calls[-3:] = ["A"]
     sides = "?" if board.vulnerability is None else _LETTERS[board.vulnerability]
-    rounds = ["".join(calls[at : at + 4]) for at in range(0, len(calls), 4)]
+    rounds = ["".join(calls[start : start + 4]) for start in range(0, len(calls), 4)]
     return ":".join([board.dealer.letter + sides, *rounds])
 
 
 def _play_text(board: Board, notes: dict[str, str]) -> str:
     tricks: list[str] = []
     led = ""
-    for at, (_, turn) in enumerate(in_order(board)):
-        if at % 4 == 0:
+    for index, (_, turn) in enumerate(in_order(board)):
+        if index % 4 == 0:
             tricks.append("")
             led = turn.text[0]
-        text = turn.text[1:] if at % 4 and turn.text[0] == led else turn.text
+        text = turn.text[1:] if index % 4 and turn.text[0] == led else turn.text
         tricks[-1] += _marked(turn, text, notes, "P")
     return ":".join(tricks)
 
@@ -434,7 +434,7 @@ def _contract(board: Board) -> str:
 
 
 class RecordWriter(BoardWriter):
-    """Writes records with every lasting field, because readers differ in what they take over.
+    """Writes records with every lasting field, because readers differ in the fields they repeat.
 
     A subclass writes one record with ``record``; ``head`` is the text before the first.
     """

@@ -27,24 +27,26 @@ class _Lines(RecordWriter):
 def _of_line(line: str, number: int) -> Iterator[RecordFields]:
     """Yield the fields of line ``number``, or its problem without any field.
 
-    Where a second board's number or hands follow, two lines were joined.
+    If a second board's number or hands follow, two lines were joined.
     """
-    record, at = RecordFields(number), 0
-    while at < len(line.rstrip()):
-        match = _FIELD.match(line, at)
+    record, position = RecordFields(number), 0
+    while position < len(line.rstrip()):
+        match = _FIELD.match(line, position)
         if match is None or not (match[1] in LABELS or match[1].isdigit()):
-            message = f"'{line[at : at + 40].strip()}' is not a field of RBX"
-            yield RecordFields(number, problem=Problem(number, at + 1, message))
+            message = f"'{line[position : position + 40].strip()}' is not a field of RBX"
+            yield RecordFields(number, problem=Problem(number, position + 1, message))
             return
         if record.repeats(match[1], match[2].strip()):
-            record.joined = Problem(number, at + 1, f"{RUN_ON}: {match[0].strip()[:40]}", False)
+            record.joined = Problem(
+                number, position + 1, f"{RUN_ON}: {match[0].strip()[:40]}", False
+            )
             yield record
             record = RecordFields(number)
         if match[1].isdigit():
             record.note(match[1], match[2].strip())
         else:
             record.add(match[1], match[2].strip())
-        at = match.end()
+        position = match.end()
     yield record
 
 

@@ -24,7 +24,7 @@ _TURNED_VULNERABILITY = {
     Vulnerability.NS: Vulnerability.EW,
     Vulnerability.EW: Vulnerability.NS,
 }
-# Values that name seats or sides in ways of their own.
+# Tags whose values name seats or sides in special ways.
 _LEFT_OUT = ("RBNMakes", "RBNItems", "Minimax", "ParContract", "OptimumPar")
 _RESULTS = ("Result", "OptimumScore")
 _DECLARER_FIRST = re.compile(r"(\s*)([NESW])(\s.*)", re.IGNORECASE | re.DOTALL)
@@ -49,11 +49,11 @@ def renumbered(boards: Iterable[Board], first: int = 1) -> Iterator[Board]:
 class Unique:
     """Boards whose four hands were not in an earlier board; ``repeated`` counts the others.
 
-    A board without any card is never a repetition. A deal takes some 100 bytes of memory.
+    A board without any card is never a repetition. A deal takes about 100 bytes of memory.
 
     >>> boards = [Board(1, hands=(1, None, None, None)), Board(2, hands=(1, None, None, None))]
-    >>> found = Unique(boards)
-    >>> [board.number for board in found], found.repeated
+    >>> unique = Unique(boards)
+    >>> [board.number for board in unique], unique.repeated
     ([1], 1)
     """
 
@@ -76,9 +76,9 @@ def rotated(board: Board, seats: int = 1) -> Board:
     """Return a board turned clockwise: with 1, North's hand, name and calls are East's.
 
     Everything that names seats or sides turns: dealer, vulnerability, declarer, leader, players,
-    results, double-dummy tricks and the columns of tables. Number, contract and comments stay.
-    Left out are the tags RBNMakes, RBNItems, Minimax, ParContract and OptimumPar, which name seats
-    in ways of their own.
+    results, double-dummy tricks and the columns of tables. Number, contract and comments stay. The
+    tags RBNMakes, RBNItems, Minimax, ParContract and OptimumPar, which name seats in special ways,
+    are left out.
 
     >>> board = Board(3, Seat.SOUTH, Vulnerability.EW, (1 << 51, None, None, None),
     ...               {"North": "Ann", "Declarer": "N", "Score": "NS 420"})
@@ -136,7 +136,10 @@ def _tags(tags: Mapping[str, str], by: int) -> Iterator[tuple[str, str]]:
         elif name == double_dummy.TAG:
             tricks = double_dummy.tricks_of(Board(tags={name: value}))
             yield from double_dummy.tricks_tags(
-                {(Seat((seat + by) % 4), strain): made for (seat, strain), made in tricks.items()}
+                {
+                    (Seat((seat + by) % 4), strain): number
+                    for (seat, strain), number in tricks.items()
+                }
             ).items()
         else:
             yield name, value

@@ -51,8 +51,8 @@ class Board:
     ``hands`` are sets of cards, north, east, south, west; an unknown hand is None, and the fourth
     is filled in if three have 13 cards. ``tags`` are the other tags of PBN, without those that say
     ``?``; ``sections`` the lines of its further sections. ``auction`` begins with the dealer.
-    ``play`` stands as in PBN, four cards a trick in the order of the seats from ``leader``, whoever
-    led to the trick.
+    ``play`` is as in PBN: four cards a trick in the order of the seats from ``leader``, whoever led
+    to the trick.
 
     :raises CardError: if a card occurs twice, or a hand has more than 13
     """
@@ -74,8 +74,8 @@ class Board:
     @property
     def deal(self) -> Deal | None:
         """The deal, or None if a hand is unknown or does not have 13 cards."""
-        known = [hand for hand in self.hands if hand is not None and hand.bit_count() == 13]
-        return Deal(known) if len(known) == 4 else None
+        full_hands = [hand for hand in self.hands if hand is not None and hand.bit_count() == 13]
+        return Deal(full_hands) if len(full_hands) == 4 else None
 
 
 @dataclass(frozen=True)
@@ -124,20 +124,20 @@ def hands_of(hands: Sequence[int | None]) -> Hands:
         north, east, south, west = hands
         if north | east | south | west == PACK:  # type: ignore[operator]
             return north, east, south, west
-    known: list[int | None] = [hand or None for hand in hands]
+    known_hands: list[int | None] = [hand or None for hand in hands]
     together = 0
-    for seat, hand in zip(Seat, known, strict=True):
+    for seat, hand in zip(Seat, known_hands, strict=True):
         if hand is None:
             continue
         if hand.bit_count() > 13:
             raise CardError(f"{seat.name.lower()} has {hand.bit_count()} cards")
         if hand & together:
-            twice = ", ".join(str(card) for card in cards_from_mask(hand & together))
-            raise CardError(f"dealt twice: {twice} (the second time to {seat.name.lower()})")
+            duplicates = ", ".join(str(card) for card in cards_from_mask(hand & together))
+            raise CardError(f"dealt twice: {duplicates} (the second time to {seat.name.lower()})")
         together |= hand
-    if together.bit_count() == 39 and known.count(None) == 1:
-        known[known.index(None)] = PACK ^ together
-    return known[0], known[1], known[2], known[3]
+    if together.bit_count() == 39 and known_hands.count(None) == 1:
+        known_hands[known_hands.index(None)] = PACK ^ together
+    return known_hands[0], known_hands[1], known_hands[2], known_hands[3]
 
 
 def hands_text(hands: Hands, first: Seat = Seat.NORTH) -> str:

@@ -1,8 +1,8 @@
 """The formats, and reading and writing files of boards in them.
 
-A format is a file of this folder that defines ``FORMAT``; its name is the file's name. Nothing else
-lists it. Finding a format by name imports only that module. Listing all formats, or finding one by
-an ending that is not a format's name, imports every module of the folder.
+A format is a file of this folder that defines ``FORMAT``; its name is the file's name. There is no
+other list. Finding a format by name imports only that module. Listing all formats, or finding one
+by an ending that is not a format's name, imports every module of the folder.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 _PACKAGE = "dealwright.formats"
-_REPORTED = 256  # boards between two reports
+_REPORTED = 256  # boards between reports of progress
 _OF_FILES = Settings(dealt=False)
 
 
@@ -77,13 +77,13 @@ def _format(name: str) -> Format | None:
     """Return the format of a module's name, or None if there is none."""
     if name not in _modules():
         return None
-    found = getattr(import_module(f"{_PACKAGE}.{name}"), "FORMAT", None)
-    return found if isinstance(found, Format) else None
+    candidate = getattr(import_module(f"{_PACKAGE}.{name}"), "FORMAT", None)
+    return candidate if isinstance(candidate, Format) else None
 
 
-def _serves(found: Format | None, reading: bool, writing: bool) -> bool:
-    return found is not None and not (
-        (reading and found.read is None) or (writing and found.writer is None)
+def _serves(candidate: Format | None, reading: bool, writing: bool) -> bool:
+    return candidate is not None and not (
+        (reading and candidate.read is None) or (writing and candidate.writer is None)
     )
 
 
@@ -104,12 +104,12 @@ def format_named(name: str, *, reading: bool = False, writing: bool = False) -> 
 
     :raises ArgumentError: if there is no such format, or it cannot be read or written
     """
-    found = _format(name)
-    if found is None or not _serves(found, reading, writing):
+    candidate = _format(name)
+    if candidate is None or not _serves(candidate, reading, writing):
         fault = "cannot be read" if reading else "cannot be written" if writing else "is unknown"
         listed = ", ".join(names(reading=reading, writing=writing))
         raise ArgumentError(f"'{name}' {fault}; choose one of {listed}")
-    return found
+    return candidate
 
 
 def format_of_path(path: str, *, reading: bool = False, writing: bool = False) -> str | None:
@@ -123,13 +123,13 @@ def format_of_path(path: str, *, reading: bool = False, writing: bool = False) -
     file = PurePath(path.lower())
     if not file.suffix:
         return None
-    # an ending is most often the name of its format, and then no other is imported
+    # an ending is usually the name of its format, and then no other module is imported
     for name in (*(word[1:] for word in file.suffixes), *sorted(_modules())):
-        found = _format(name)
+        candidate = _format(name)
         if (
-            found is not None
-            and file.name.endswith(found.endings)
-            and _serves(found, reading, writing)
+            candidate is not None
+            and file.name.endswith(candidate.endings)
+            and _serves(candidate, reading, writing)
         ):
             return name
     return None
@@ -155,8 +155,8 @@ def reading(
 ) -> Job[Board, Record]:
     r"""Return a job that reads as ``read`` does; its partial results are the boards.
 
-    If it is stopped, the result has the boards read so far. Without ``keep`` the result
-    has the problems alone, and boards take no memory once they have been used.
+    If it is stopped, the result has the boards read so far. Without ``keep`` the result has only
+    the problems, and boards take no memory once they have been used.
 
     >>> job = reading("N:- - A... -\nN:- - K... -", "line")
     >>> len(list(job)), job.progress.unit, len(job.result().boards)
@@ -164,19 +164,19 @@ def reading(
 
     :raises ArgumentError: if the format cannot be read, or there is no such encoding
     """
-    found = format_named(name, reading=True)
+    board_format = format_named(name, reading=True)
     text: str | bytes
     first: list[Problem] = []
-    if found.binary:
+    if board_format.binary:
         text = data.encode("latin-1") if isinstance(data, str) else data
     else:
         text, *first = _text(data, encoding)
 
     def work(job: Job[Board, Record]) -> Generator[Board, None, Record]:
-        assert found.read is not None
+        assert board_format.read is not None
         items: list[Board | Problem] = [*first]
         boards = 0
-        for item in found.read(text):
+        for item in board_format.read(text):
             if keep or isinstance(item, Problem):
                 items.append(item)
             if isinstance(item, Problem):
@@ -216,9 +216,9 @@ def writer(name: str, settings: Settings) -> BoardWriter:
 
     :raises ArgumentError: if the format cannot be written
     """
-    found = format_named(name, writing=True)
-    assert found.writer is not None
-    return found.writer(settings)
+    board_format = format_named(name, writing=True)
+    assert board_format.writer is not None
+    return board_format.writer(settings)
 
 
 def write(boards: Sequence[Board], name: str) -> tuple[bytes, tuple[Problem, ...]]:
@@ -239,20 +239,20 @@ def writing(boards: Sequence[Board], name: str) -> Job[int, tuple[bytes, tuple[P
 
     :raises ArgumentError: if the format cannot be written
     """
-    made = BoardsAsText(name)
+    board_text = BoardsAsText(name)
 
     def work(
         job: Job[int, tuple[bytes, tuple[Problem, ...]]],
     ) -> Generator[int, None, tuple[bytes, tuple[Problem, ...]]]:
         pieces = list[str]()
-        for piece in made.pieces(boards):
+        for piece in board_text.pieces(boards):
             pieces.append(piece)
-            job.report(made.done, len(boards), "boards")
-            yield made.done
+            job.report(board_text.done, len(boards), "boards")
+            yield board_text.done
             if job.stopping:
                 break
-        pieces.append(made.end())
-        return "".join(pieces).encode(made.encoding), tuple(made.problems)
+        pieces.append(board_text.end())
+        return "".join(pieces).encode(board_text.encoding), tuple(board_text.problems)
 
     return Job(work)
 
@@ -260,11 +260,11 @@ def writing(boards: Sequence[Board], name: str) -> Job[int, tuple[bytes, tuple[P
 class BoardsAsText:
     r"""A file of boards as pieces of text: those of ``pieces``, then ``end()``.
 
-    ``done`` is how many boards have been taken so far, ``problems`` which of them were left out;
-    the text is turned into bytes by ``encoding``.
+    ``done`` is the number of boards taken so far; ``problems`` list those left out; ``encoding``
+    turns the text into bytes.
 
-    >>> made = BoardsAsText("line")
-    >>> "".join(made.pieces(iter([Board(hands=(1, None, None, None))]))) + made.end(), made.done
+    >>> text = BoardsAsText("line")
+    >>> "".join(text.pieces(iter([Board(hands=(1, None, None, None))]))) + text.end(), text.done
     ('N:...2 - - -\n', 1)
 
     :raises ArgumentError: if the format cannot be written
@@ -279,18 +279,18 @@ class BoardsAsText:
         self.problems: list[Problem] = []
 
     def pieces(self, boards: Iterable[Board]) -> Iterator[str]:
-        """Yield the text of boards, some hundred at a time.
+        """Yield the text of boards, 256 at a time.
 
         :raises ArgumentError: if the format cannot hold so many boards
         """
-        left = iter(boards)
-        while chunk := list(islice(left, _REPORTED)):
-            kept = [entry for entry in map(self._entry, chunk) if entry is not None]
-            self._written += len(kept)
-            yield self._begin() + self._writer.boards(kept)
+        remaining = iter(boards)
+        while chunk := list(islice(remaining, _REPORTED)):
+            entries = [entry for entry in map(self._entry, chunk) if entry is not None]
+            self._written += len(entries)
+            yield self._begin() + self._writer.boards(entries)
 
     def _entry(self, board: Board) -> Entry | None:
-        """Return a board to write, or None where the format cannot hold it."""
+        """Return a board to write, or None if the format cannot hold it."""
         self.done += 1
         try:
             if self._format.whole:
@@ -308,5 +308,5 @@ class BoardsAsText:
         return head
 
     def end(self) -> str:
-        """Return the text behind the last board."""
+        """Return the text after the last board."""
         return self._begin() + self._writer.end(self._written, self._written)

@@ -60,7 +60,7 @@ def story_of(board: Board, letters: CardLetters = ENGLISH) -> Story:
     (('', '1NT', 'Pass', '4♠'), ('X', '', '', ''))
     """
     if not (board.tags or board.auction or board.play or board.comments):
-        return Story()  # a bare deal, of which there may be very many
+        return Story()  # a bare deal; there may be very many
     auction, explanations = _auction(board)
     return Story(
         players=_players(board),
@@ -90,15 +90,18 @@ def makeable_of(board: Board) -> tuple[tuple[str, ...], ...]:
     if len(tricks) < 20:
         return ()
     head = ("", *(_SYMBOLS.get(strain, strain) for strain in STRAINS))
-    levels = {key: f"{made - 6}" if made > 6 else "-" for key, made in tricks.items()}
+    levels = {key: f"{count - 6}" if count > 6 else "-" for key, count in tricks.items()}
     rows = {seat: tuple(levels[seat, strain] for strain in STRAINS) for seat in Seat}
-    found: list[tuple[str, ...]] = [head]
-    for one, other in ((Seat.NORTH, Seat.SOUTH), (Seat.EAST, Seat.WEST)):
-        if rows[one] == rows[other]:
-            found.append((one.letter + other.letter, *rows[one]))
+    table_rows: list[tuple[str, ...]] = [head]
+    for first_seat, second_seat in ((Seat.NORTH, Seat.SOUTH), (Seat.EAST, Seat.WEST)):
+        if rows[first_seat] == rows[second_seat]:
+            table_rows.append((first_seat.letter + second_seat.letter, *rows[first_seat]))
         else:
-            found += [(one.letter, *rows[one]), (other.letter, *rows[other])]
-    return tuple(found)
+            table_rows += [
+                (first_seat.letter, *rows[first_seat]),
+                (second_seat.letter, *rows[second_seat]),
+            ]
+    return tuple(table_rows)
 
 
 def par_line(board: Board) -> str:
@@ -136,8 +139,8 @@ def _call(turn: Turn) -> str:
 
 def _card(turn: Turn, letters: CardLetters) -> str:
     suit, rank = turn.text[:1], turn.text[1:]
-    known = suit in _SYMBOLS and rank in RANK_LETTERS
-    shown = _SYMBOLS[suit] + letters.rank(rank) if known else turn.text
+    is_plain = suit in _SYMBOLS and rank in RANK_LETTERS
+    shown = _SYMBOLS[suit] + letters.rank(rank) if is_plain else turn.text
     return shown + _judged(turn)
 
 
@@ -153,8 +156,8 @@ def _auction(board: Board) -> tuple[tuple[tuple[str, str, str, str], ...], tuple
         return (), ()
     numbers: dict[str, int] = {}
     if board.dealer is None:
-        told = translated("Auction: {calls}", calls=" ".join(_call(turn) for turn in calls))
-        return (), (told,)
+        line = translated("Auction: {calls}", calls=" ".join(_call(turn) for turn in calls))
+        return (), (line,)
     texts = [""] * COLUMNS.index(board.dealer)
     for turn in calls:
         text = _call(turn)
@@ -191,11 +194,11 @@ def contract_line(board: Board) -> str:
     tricks = _declarer_tricks(result, contract)
     if tricks is None:
         return translated("{line}, result {result}", line=line, result=result)
-    more = tricks - contract.level - 6
+    overtricks = tricks - contract.level - 6
     over = (
-        translated("made") if not more
-        else translated("{n} over", n=more) if more > 0
-        else translated("{n} down", n=-more)
+        translated("made") if not overtricks
+        else translated("{n} over", n=overtricks) if overtricks > 0
+        else translated("{n} down", n=-overtricks)
     )  # fmt: skip
     if tricks == 1:
         return translated("{line}, 1 trick ({over})", line=line, over=over)
@@ -215,7 +218,7 @@ def _play(board: Board, letters: CardLetters) -> tuple[tuple[str, ...], ...]:
     """Return the tricks as far as their order is known."""
     rows: list[tuple[str, ...]] = []
     played = in_order(board)
-    for at in range(0, len(played), 4):
-        trick = played[at : at + 4]
+    for start in range(0, len(played), 4):
+        trick = played[start : start + 4]
         rows.append((trick[0][0].letter, *(_card(turn, letters) for _, turn in trick)))
     return tuple(rows)

@@ -28,16 +28,18 @@ def suited_mask(text: str) -> int:
     if usual is not None:
         spades, hearts, diamonds, clubs = map(suit_bits, usual.groups())
         return spades << 39 | hearts << 26 | diamonds << 13 | clubs
-    at, mask = 0, 0
-    while at < len(word):
-        match = _SUIT.match(word, at)
+    position, mask = 0, 0
+    while position < len(word):
+        match = _SUIT.match(word, position)
         if match is None:
-            raise CardError(f"'{text}' is not a hand: '{word[at]}' is neither a suit nor a rank")
+            raise CardError(
+                f"'{text}' is not a hand: '{word[position]}' is neither a suit nor a rank"
+            )
         cards = suit_bits(match[2]) << _SHIFTS[match[1]]
         if cards & mask:
             raise CardError(f"a card occurs twice in '{text}'")
         mask |= cards
-        at = match.end()
+        position = match.end()
     return mask
 
 

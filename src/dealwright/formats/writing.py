@@ -71,12 +71,12 @@ def boards_of_deals(settings: Settings, deals: Deals, number: int) -> list[Board
     """Return deals as boards; ``number`` is the index of the first deal (from 0)."""
     boards = [
         Board(
-            number=settings.number(at),
-            dealer=settings.dealer_of(at),
-            vulnerability=settings.vulnerability_of(at),
+            number=settings.number(index),
+            dealer=settings.dealer_of(index),
+            vulnerability=settings.vulnerability_of(index),
             hands=(row[0], row[1], row[2], row[3]),
         )
-        for at, row in enumerate(deals.rows(), number)
+        for index, row in enumerate(deals.rows(), number)
     ]
     return boards if settings.solved is None else [*settings.solved(boards)]
 

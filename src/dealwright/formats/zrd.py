@@ -28,24 +28,24 @@ _UNKNOWN = 15  # written if the deal has not been solved
 def _record(board: Board) -> bytes:
     masks, tricks = whole_deal(board), tricks_of(board)
     value = 0
-    for at in range(52):
-        seat = next(seat for seat in Seat if masks[seat] >> 51 - at & 1)
-        value |= _SEATS.index(seat) << 2 * at
-    for at in range(20):
-        key = _SEATS[at % 4], STRAINS[at // 4]
-        value |= tricks.get(key, _UNKNOWN) << 104 + 4 * at
+    for index in range(52):
+        seat = next(seat for seat in Seat if masks[seat] >> 51 - index & 1)
+        value |= _SEATS.index(seat) << 2 * index
+    for index in range(20):
+        key = _SEATS[index % 4], STRAINS[index // 4]
+        value |= tricks.get(key, _UNKNOWN) << 104 + 4 * index
     return value.to_bytes(SIZE, "little")
 
 
 def _board(piece: bytes) -> Board:
     value = int.from_bytes(piece, "little")
     hands = [0] * 4
-    for at in range(52):
-        hands[_SEATS[value >> 2 * at & 3]] |= 1 << 51 - at
+    for index in range(52):
+        hands[_SEATS[value >> 2 * index & 3]] |= 1 << 51 - index
     tricks = {
-        (_SEATS[at % 4], STRAINS[at // 4]): value >> 104 + 4 * at & 15
-        for at in range(20)
-        if value >> 104 + 4 * at & 15 <= 13
+        (_SEATS[index % 4], STRAINS[index // 4]): value >> 104 + 4 * index & 15
+        for index in range(20)
+        if value >> 104 + 4 * index & 15 <= 13
     }
     board = Board(hands=(hands[0], hands[1], hands[2], hands[3]), tags=tricks_tags(tricks))
     whole_deal(board)
@@ -63,19 +63,21 @@ def deals_of(records: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], NDArray[np
     cards, counts = _four_cards()
     masks = np.zeros((len(records), 4), dtype=np.uint64)
     lengths = np.zeros(len(records), dtype=np.uint32)
-    for at, fours in enumerate(np.ascontiguousarray(records[:, :_CARDS].T)):
-        masks |= np.take(cards[at], fours, axis=0)
+    for index, fours in enumerate(np.ascontiguousarray(records[:, :_CARDS].T)):
+        masks |= np.take(cards[index], fours, axis=0)
         lengths += np.take(counts, fours)
     return masks, np.equal(lengths, 13 * 0x01010101)
 
 
 def tables_of(records: NDArray[np.uint8]) -> NDArray[np.int8]:
-    """Return the tricks, int8[n, 4, 5], of records, uint8[n, 23]; -1 where they are unknown."""
+    """Return the tricks, int8[n, 4, 5], of records, uint8[n, 23]; -1 if unknown."""
     tables = np.empty((len(records), 4, 5), dtype=np.int8)
-    for at in range(20):
-        made = records[:, _CARDS + at // 2] >> 4 * (at % 2) & 15
-        strain = Strain.of(STRAINS[at // 4])
-        tables[:, _SEATS[at % 4], strain] = np.where(made <= 13, made.astype(np.int8), -1)
+    for index in range(20):
+        tricks_made = records[:, _CARDS + index // 2] >> 4 * (index % 2) & 15
+        strain = Strain.of(STRAINS[index // 4])
+        tables[:, _SEATS[index % 4], strain] = np.where(
+            tricks_made <= 13, tricks_made.astype(np.int8), -1
+        )
     return tables
 
 
@@ -88,9 +90,9 @@ def _four_cards() -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
     cards = np.zeros((256, 4), dtype=np.uint64)
     counts = np.zeros(256, dtype=np.uint32)
     for byte in range(256):
-        for at in range(4):
-            seat = _SEATS[byte >> 2 * at & 3]
-            cards[byte, seat] |= np.uint64(8 >> at)
+        for index in range(4):
+            seat = _SEATS[byte >> 2 * index & 3]
+            cards[byte, seat] |= np.uint64(8 >> index)
             counts[byte] += np.uint32(1 << 8 * seat)
     places = 48 - 4 * np.arange(_CARDS, dtype=np.uint64)
     return cards << places[:, None, None], counts

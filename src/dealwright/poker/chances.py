@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from dealwright.records import INLINE, OR_NULL, Text, Through
 
-__all__ = ["MadeHand", "Odds", "Street", "finding_odds", "odds"]
+__all__ = ["Made", "Odds", "Street", "finding_odds", "odds"]
 
 
 def _words(cards: tuple[Card, ...]) -> list[str]:
@@ -44,7 +44,7 @@ def _cards(words: Iterable[str]) -> tuple[Card, ...]:
 
 
 @dataclass(frozen=True)
-class MadeHand:
+class Made:
     """The hand that the known cards make now: its value, category, name and five cards."""
 
     value: int
@@ -144,7 +144,7 @@ class Odds(WithDict):
     board: Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)]
     dead: Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)]
     unseen: int
-    now: MadeHand | None
+    now: Made | None
     outs: dict[
         Annotated[Category, Text("words", "parse")],
         Annotated[tuple[Card, ...], Through(tuple[str, ...], _words, _cards)],
@@ -324,7 +324,7 @@ def _estimates(hits: dict[Category, int], stream: Stream) -> dict[Category, Esti
     }
 
 
-def _made(known: KnownHand) -> MadeHand:
+def _made(known: KnownHand) -> Made:
     """Return the hand that the known cards make."""
     name = known.game.name
     value = int(known.value_rows(np.empty((1, 0), dtype=np.uint8))[0])
@@ -332,10 +332,10 @@ def _made(known: KnownHand) -> MadeHand:
         cards = best_five(list(known.hole), name, board=list(known.board))
     else:
         cards = best_five([*known.hole, *known.board], name)
-    return MadeHand(value, category(value, name), describe(value, name), cards)
+    return Made(value, category(value, name), describe(value, name), cards)
 
 
-def _outs(known: KnownHand, now: MadeHand) -> dict[Category, tuple[Card, ...]]:
+def _outs(known: KnownHand, now: Made) -> dict[Category, tuple[Card, ...]]:
     """Return the next cards that improve the category; high ranks first, spades before clubs."""
     rules = known.game.rules
     assert rules is not None
