@@ -1,10 +1,10 @@
 """How often a contract makes with two hands known: a census of the classes of layouts.
 
 Random members of every class are solved and weighted by the exact number of layouts in the class,
-so the answer is unbiased; two members of a class show the variance within classes. Until every
-class is solved, the result is from a sample of classes: class c is in it if its fixed random number
-is below lambda times its weight (Poisson sampling), so heavy classes are certain and a larger
-lambda only adds classes.
+so the answer is unbiased; two members of a class show the variance within classes. Until all
+classes are solved, the result is from a sample of them: one is in it if its fixed random number is
+below lambda times its weight (Poisson sampling), so heavy classes are certain and a larger lambda
+only adds classes.
 """
 
 from __future__ import annotations
