@@ -1,8 +1,8 @@
 """How often a contract makes with two hands known: a census of the classes of layouts.
 
 Random members of every class are solved and weighted by the exact number of layouts in the class,
-so the answer is unbiased; two members of a class show the variance within classes. Until every
-class has been solved, the result is from a sample of classes: class c is in it if its fixed random
+so the answer is unbiased; two members of a class show the variance within classes. Until all
+classes are solved, the result is from a sample of classes: class c is in it if its fixed random
 number is below lambda times its weight (Poisson sampling), so heavy classes are certain and a
 larger lambda only adds classes.
 """
@@ -270,15 +270,15 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         pilot; those that the new classes also choose are reused from memory.
         """
         firsts = np.array(list(self._known), dtype=np.uint64)
-        made = np.array(list(self._known.values()))
-        share = (made.sum() + 1) / (len(made) + 2)
+        results_known = np.array(list(self._known.values()))
+        share = (results_known.sum() + 1) / (len(results_known) + 2)
         best, least = "sevens", inf
         for name in COARSE:
             layouts = Layouts(self.hands, name)
             _, classes, sizes = np.unique(
                 layouts.counts_of(firsts), axis=0, return_inverse=True, return_counts=True
             )
-            hits = np.bincount(classes.reshape(-1), weights=made)
+            hits = np.bincount(classes.reshape(-1), weights=results_known)
             pairs = sizes * (sizes - 1) / 2
             differ = (float((hits * (sizes - hits)).sum()) + 1) / (float(pairs.sum()) + 4)
             error = _predicted_variance(layouts.sizes / LAYOUTS, differ / 2, share * (1 - share))
@@ -431,7 +431,7 @@ class _Census:
             if not numbers:
                 return
             self.results = {
-                at: [job._known[each] for each in self.members(at, count)]
+                at: [job._known[member] for member in self.members(at, count)]
                 for at, count in numbers.items()
             }
             estimate = self._found(numbers, all_classes=all_classes)
