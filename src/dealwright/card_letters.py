@@ -1,4 +1,4 @@
-"""Letters of cards in other languages: hands to show, and hands that somebody types."""
+"""Letters of cards in other languages, for printed hands and for typed hands."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class CardLetters:
         """Return predealt cards in English letters; seats stay as they are.
 
         Cards are dotted hands (``ARD42.RV87.32.AR``), or runs of a suit and its ranks. The ten may
-        be ``10`` in every language, and ``T`` where that is no letter of a suit.
+        be ``10`` in every language, and ``T`` if that is no letter of a suit.
 
         >>> letters_of("sv").english("W: EKDKn.10.. ; N ♠9♥8")
         'W: AKQJ.T.. ; N S9H8'
@@ -76,8 +76,8 @@ class CardLetters:
         suits = {} if "." in word else self._typed_suits
         known = {"10": "T", "T": "T", **self._typed_ranks, **suits, ".": ".", "-": "-"}
         longest_first = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
-        found = re.fullmatch(f"(?:{longest_first})*", word.upper())
-        if found is None:
+        match = re.fullmatch(f"(?:{longest_first})*", word.upper())
+        if match is None:
             right = re.match(f"(?:{longest_first})*", word.upper())
             assert right is not None
             raise CardError(
@@ -132,5 +132,5 @@ def letters_of(language: str, ten: str = "") -> CardLetters:
             f"there are no letters of cards for '{language}'; choose one of "
             f"{', '.join(CARD_LETTERS)}"
         )
-    found = CARD_LETTERS[language]
-    return replace(found, honours=(ten, *found.honours[1:])) if ten else found
+    national = CARD_LETTERS[language]
+    return replace(national, honours=(ten, *national.honours[1:])) if ten else national

@@ -304,7 +304,7 @@ def parse_cards(text: str) -> list[Card]:
     return list(_parsed(text))
 
 
-@lru_cache(maxsize=1024)  # boards and hands are read again and again
+@lru_cache(maxsize=1024)  # the same boards and hands are read many times
 def _parsed(text: str) -> tuple[Card, ...]:
     found: list[Card] = []
     for word in re.findall(r"[^\s,;]+", text):
@@ -405,16 +405,16 @@ def _suit_bits(text: str) -> int:
         return 0
     bits = 0
     for letter in word:
-        at = RANK_LETTERS.find(letter)
-        if at < 0:
+        rank = RANK_LETTERS.find(letter)
+        if rank < 0:
             raise CardError(f"'{letter}' in '{text}' is not a rank; write A K Q J T 9 ... 2")
-        if bits >> at & 1:
+        if bits >> rank & 1:
             raise CardError(f"'{letter}' occurs twice in '{text}'")
-        bits |= 1 << at
+        bits |= 1 << rank
     return bits
 
 
-# Files have the same few thousand suits again and again.
+# Files repeat the same few thousand suits.
 _short_suit_bits = lru_cache(1 << 14)(_suit_bits)
 
 

@@ -1,4 +1,4 @@
-"""The bytes of files as text: UTF-8, else Latin-1, or the encoding that was asked for."""
+"""The bytes of files as text: UTF-8, else Latin-1, or a requested encoding."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dealwright.errors import ArgumentError
 
 __all__ = ["Decoded", "checked_encoding", "decoded"]
 
-# Encodings of Python's own, which are not those of files.
+# Encodings that only Python has, not files.
 _NOT_OF_FILES = {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
 _UTF_8 = {"utf-8", "utf-8-sig"}
-_REPLACED = "\ufffd"  # what stands for bytes that an encoding does not have
+_REPLACED = "\ufffd"  # replaces bytes that an encoding does not have
 
 
 class Decoded(NamedTuple):
-    """A text, and a note on how it was read ("": none), with the place that it is about.
+    """A text, and a note on its encoding ("": none), with the place of the note.
 
     ``line`` and ``column`` count from 1.
     """
@@ -36,22 +36,22 @@ def checked_encoding(name: str) -> str:
     :raises ArgumentError: if there is no encoding of text with that name
     """
     try:
-        found = codecs.lookup(name).name
+        codec_name = codecs.lookup(name).name
         b" ".decode(name, "replace")
     except (LookupError, UnicodeError, ValueError):
-        found = ""
-    if not found or found in _NOT_OF_FILES:
+        codec_name = ""
+    if not codec_name or codec_name in _NOT_OF_FILES:
         raise ArgumentError(
             f"'{name}' is not an encoding of text; give one such as utf-8, latin-1, cp1250, "
             "cp1252, utf-16 or shift_jis"
         )
-    return found
+    return codec_name
 
 
 def decoded(data: bytes, encoding: str | None = None) -> Decoded:
     r"""Return the text of a file: UTF-8 with or without a mark, and else Latin-1 with a note.
 
-    No other encoding is guessed. Where one is given, bytes that it does not have become ``\ufffd``,
+    No other encoding is guessed. If one is given, bytes that it does not have become ``\ufffd``,
     with a note.
 
     >>> decoded("Zoë".encode()).text, decoded(b"\xa3\xf3d\x9f", "cp1250").text

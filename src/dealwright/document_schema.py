@@ -1,7 +1,7 @@
 """The JSON schema of all documents, from their classes.
 
-What no class says is in ``document_schema.json``: the kinds that ``documents`` writes with
-functions of its own, the exact part of a plan, which is a mapping, and descriptions of fields.
+``document_schema.json`` has what the classes lack: the kinds that ``documents`` writes with special
+functions, the exact part of a plan, which is a mapping, and descriptions of fields.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def definitions() -> Schema:
 
 def schema_of_documents() -> str:
     """Return the text of the schema, JSON Schema 2020-12."""
-    each = [{"$ref": f"#/$defs/{name}"} for name in KINDS]
+    references = [{"$ref": f"#/$defs/{name}"} for name in KINDS]
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Documents of Dealwright, version {VERSION}",
@@ -63,13 +63,13 @@ def schema_of_documents() -> str:
             {"$ref": "#/$defs/document"},
             {"type": "array", "items": {"$ref": "#/$defs/document"}},
         ],
-        "$defs": {"document": {"oneOf": each}, **definitions()},
+        "$defs": {"document": {"oneOf": references}, **definitions()},
     }
     return json.dumps(schema, indent=1) + "\n"
 
 
 def _document(name: str, record: Schema) -> Schema:
-    """Return the schema of a record with what every document begins with."""
+    """Return the schema of a record with the first keys of every document."""
     envelope = {"dealwright": {"const": VERSION}, "kind": {"const": name}}
     return {
         **record,

@@ -63,7 +63,7 @@ __all__ = [
 class DealwrightError(Exception):
     """The root of every error of this package; ``str(error)`` says what is wrong.
 
-    ``argument`` is the name of the argument that causes it, "" where that is not known.
+    ``argument`` is the name of the argument that causes it, "" if unknown.
     """
 
     argument: str = ""
@@ -73,7 +73,7 @@ class DealwrightError(Exception):
 
     @property
     def message(self) -> str:
-        """What is wrong, without the place and the hint that some errors show below it."""
+        """The message without the place and the hint that some errors show below it."""
         return str(self.args[0])
 
     def __str__(self) -> str:

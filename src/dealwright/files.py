@@ -1,4 +1,4 @@
-"""Files that are replaced as a whole: written beside their place, then moved into it."""
+"""Files that are replaced as a whole: written in a folder beside them, then moved into place."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _BYTES = getattr(os, "O_BINARY", 0)  # without it Windows writes two bytes for t
 def replacing(path: str | os.PathLike[str]) -> Generator[Path]:
     """Yield the path to write to; when the block ends, that file takes the place of ``path``.
 
-    Until then ``path`` is as it was, whatever ends the block: an error, a full disk, a kill. The
-    new file has the same name, in a folder ``.dealwright-...`` beside ``path``, which a kill leaves
-    behind. A link stays a link, and permissions stay. What is no plain file, such as a pipe or a
-    device, is written directly.
+    Until then ``path`` is unchanged, even after an error, a full disk or a kill. The new file has
+    the same name, in a folder ``.dealwright-...`` beside ``path``, which remains after a kill. A
+    link stays a link, and permissions stay. A pipe, a device or another special file is written
+    directly.
 
     >>> from tempfile import TemporaryDirectory
     >>> folder = TemporaryDirectory()
@@ -47,18 +47,18 @@ def replacing(path: str | os.PathLike[str]) -> Generator[Path]:
     :raises OSError: if the folder of ``path`` cannot be written to, or ``path`` is read-only
     """
     target = Path(os.path.realpath(path))
-    there = target.exists()
-    if there and not target.is_file():
+    existed = target.exists()
+    if existed and not target.is_file():
         yield Path(path)
         return
-    if there and not os.access(target, os.W_OK):
+    if existed and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
     folder = target.parent / f".dealwright-{os.urandom(6).hex()}"
     folder.mkdir(mode=0o700)
     part = folder / target.name
     try:
         yield part
-        if there:
+        if existed:
             shutil.copymode(target, part)
         part.replace(target)
     finally:
@@ -78,14 +78,14 @@ def bytes_within(path: str | os.PathLike[str], most: int) -> bytes | None:
 def json_once(data: bytes) -> Any:
     """Return the values of JSON in UTF-8 that names no member twice.
 
-    Readers differ in which of the two they take, so such a text says two things.
+    Readers differ in which of the two they take, so such a text is ambiguous.
 
     >>> json_once(b'{"a": 1}')
     {'a': 1}
 
-    :raises ValueError: if it is not JSON, nested too deeply, or says something twice
+    :raises ValueError: if it is not JSON, nested too deeply, or names a member twice
     """
-    import json  # two milliseconds of every start, for those who read it
+    import json  # importing it takes 2 ms
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         values = dict(pairs)
@@ -101,7 +101,7 @@ def json_once(data: bytes) -> Any:
 
 @contextmanager
 def locked(path: str | os.PathLike[str], mode: int = 0o600) -> Generator[None]:
-    """Keep a file for this process while the block runs; it is made if it does not exist.
+    """Lock a file for this process while the block runs; it is made if it does not exist.
 
     :raises BlockingIOError: if another process, or another call, has it
     """
@@ -114,9 +114,9 @@ def locked(path: str | os.PathLike[str], mode: int = 0o600) -> Generator[None]:
 
 
 def lock(file: int) -> None:
-    """Keep an open file for this process until it is closed.
+    """Lock an open file for this process until it is closed.
 
-    The system gives it back when the process ends, however it ends. Where the file system has no
+    The system releases the lock when the process ends, even by a kill. If the file system has no
     locks, nothing happens.
 
     :raises BlockingIOError: if another process, or another opening of the file, has it
@@ -130,14 +130,14 @@ def lock(file: int) -> None:
                 raise
     else:
         system = import_module("msvcrt")
-        at = os.lseek(file, 0, os.SEEK_CUR)
-        os.lseek(file, 1 << 62, os.SEEK_SET)  # what is kept cannot be read by others either
+        position = os.lseek(file, 0, os.SEEK_CUR)
+        os.lseek(file, 1 << 62, os.SEEK_SET)  # others cannot read locked bytes either
         try:
             system.locking(file, system.LK_NBLCK, 1)
         except OSError:
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from None
         finally:
-            os.lseek(file, at, os.SEEK_SET)
+            os.lseek(file, position, os.SEEK_SET)
 
 
 def write_new(path: str | os.PathLike[str], text: str, *, private: bool = False) -> None:
@@ -149,8 +149,8 @@ def write_new(path: str | os.PathLike[str], text: str, *, private: bool = False)
     """
     mode = 0o600 if private else 0o666
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BYTES, mode)
-    with os.fdopen(file, "w", encoding="utf-8", newline="") as written:
-        written.write(text)
+    with os.fdopen(file, "w", encoding="utf-8", newline="") as stream:
+        stream.write(text)
 
 
 def append_private(path: str | os.PathLike[str], line: str) -> None:
@@ -159,5 +159,5 @@ def append_private(path: str | os.PathLike[str], line: str) -> None:
     :raises OSError: if it cannot be written
     """
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _BYTES, 0o600)
-    with os.fdopen(file, "a", encoding="utf-8", newline="") as written:
-        written.write(line + "\n")
+    with os.fdopen(file, "a", encoding="utf-8", newline="") as stream:
+        stream.write(line + "\n")

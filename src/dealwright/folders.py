@@ -12,9 +12,9 @@ __all__ = ["user_folder"]
 
 
 def user_folder(kind: Literal["cache", "config", "data"]) -> Path:
-    """Return the user's folder of Dealwright for caches, settings or data, as the system has it.
+    """Return the user's folder of Dealwright for caches, settings or data, as usual on the system.
 
-    A module of its own and no dependency: platformdirs costs more time than a settings file may.
+    It does not use platformdirs, whose import takes longer than reading the settings may.
 
     >>> user_folder("config").name
     'dealwright'

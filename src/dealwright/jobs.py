@@ -123,7 +123,7 @@ class Job(Generic[Partial, Result]):
         self.flag.set()
 
     def start(self) -> Job[Partial, Result]:
-        """Run the job in a thread of its own; return the job.
+        """Run the job in a new thread; return the job.
 
         :raises ArgumentError: if it is running already
         """

@@ -76,11 +76,11 @@ class Draws:
 
     def taken(self, items: list[Item]) -> Item:
         """Remove a random item from a list and return it; the order of the others may change."""
-        at = self.below(len(items))
-        items[at], items[-1] = items[-1], items[at]
+        index = self.below(len(items))
+        items[index], items[-1] = items[-1], items[index]
         return items.pop()
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return the items in random order."""
-        left = list(items)
-        return [self.taken(left) for _ in items]
+        remaining = list(items)
+        return [self.taken(remaining) for _ in items]

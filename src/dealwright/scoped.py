@@ -12,10 +12,10 @@ Value = TypeVar("Value")
 
 
 class Scoped(Generic[Value]):
-    """A choice of the current context; beside it stands a default of the whole process.
+    """A choice of the current context, with a default of the whole process.
 
-    Another thread does not see the choice, unless its work belongs to a job or a task that was made
-    in the context. A default is seen everywhere.
+    Another thread does not see the choice, unless it runs a job or a task that was made in the
+    context. A default is seen everywhere.
 
     >>> colour = Scoped[str]("colour")
     >>> with colour.using("red"):
@@ -52,9 +52,9 @@ class Scoped(Generic[Value]):
     def _remove(self, choice: _Choice[Value]) -> None:
         # No token of the variable is kept: a generator may end in another context than it began in.
         if choice.default:
-            self._defaults = tuple(each for each in self._defaults if each is not choice)
+            self._defaults = tuple(value for value in self._defaults if value is not choice)
         else:
-            self._chosen.set(tuple(each for each in self._chosen.get() if each is not choice))
+            self._chosen.set(tuple(value for value in self._chosen.get() if value is not choice))
 
 
 class _Choice(Generic[Value]):

@@ -43,7 +43,7 @@ def _every_shape() -> Iterator[Shape]:
 
 @dataclass(frozen=True)
 class _Shape:
-    """The lengths of four suits, their number, and how many hands have them."""
+    """The lengths of four suits, the number of the shape, and the number of its hands."""
 
     index: int
     lengths: tuple[int, int, int, int]
@@ -65,12 +65,12 @@ class ShapeClass(WithDict):
 
     @property
     def _text(self) -> str:
-        """The rule that the class was made of."""
+        """The rule that defines the class."""
         return str(self)
 
     @property
     def _shapes(self) -> list[_Shape]:
-        """The shapes, with how many hands have each."""
+        """The shapes, with the number of hands of each."""
         hands = shape_hands().tolist()
         rows = [(shape_index(*lengths), lengths) for lengths in self]
         return [_Shape(index, lengths, hands[index]) for index, lengths in rows]
@@ -83,9 +83,9 @@ class ShapeClass(WithDict):
     @classmethod
     def of_record(cls, *, text: str, shapes: list[_Shape]) -> ShapeClass:
         """Return the class of its document."""
-        found = shape_class([each.lengths for each in shapes])
-        found._tree = parse_shapes(text)
-        return found
+        shape_set = shape_class([entry.lengths for entry in shapes])
+        shape_set._tree = parse_shapes(text)
+        return shape_set
 
     def __init__(
         self, make: Callable[[], NDArray[np.bool_]], tree: nodes.Node | None = None
@@ -139,7 +139,7 @@ class ShapeClass(WithDict):
     def __iter__(self) -> Iterator[Shape]:
         """Iterate over the shapes in squashed order."""
         inside = self.table.tolist()
-        return (lengths for lengths, wanted in zip(_every_shape(), inside, strict=True) if wanted)
+        return (lengths for lengths, indices in zip(_every_shape(), inside, strict=True) if indices)
 
     def __len__(self) -> int:
         return int(self.table.sum())
@@ -202,8 +202,8 @@ def shape_class(rule: str | Rule | Iterable[Shape]) -> ShapeClass:
         return ShapeClass(lambda: shape_values(tree) != 0, tree)
     if callable(rule):
         return ShapeClass(lambda: np.array([bool(rule(*shape)) for shape in _every_shape()]))
-    wanted = [shape_index(*lengths) for lengths in rule]
-    return ShapeClass(lambda: np.isin(np.arange(SHAPE_COUNT, dtype=np.int64), wanted))
+    indices = [shape_index(*lengths) for lengths in rule]
+    return ShapeClass(lambda: np.isin(np.arange(SHAPE_COUNT, dtype=np.int64), indices))
 
 
 class ShapeFunction(Generic[Value]):
@@ -291,8 +291,8 @@ class ShapeFunction(Generic[Value]):
         >>> flat = shape_function(lambda *shape: "flat" if max(shape) < 5 else "long")
         >>> space = Workspace()
         >>> word = space.register(flat.feature("style"))
-        >>> found = parse("hcp(south) >= 30").distribution("style(south)", workspace=space)
-        >>> found.texts, round(float(found.probability("flat")), 3)
+        >>> styles = parse("hcp(south) >= 30").distribution("style(south)", workspace=space)
+        >>> styles.texts, round(float(styles.probability("flat")), 3)
         (({0: 'long', 1: 'flat'},), 0.595)
 
         :raises FeatureError: if the values are neither all integers nor all texts

@@ -65,13 +65,13 @@ def measure(name: str, seat: Seat | str, suit: Suit | str | None = None) -> Quan
 
     :raises FeatureError: if there is no such feature, or it has no value there
     """
-    found = feature(name)
-    if suit is None and not found.whole_hand:
-        raise FeatureError(f"{found.name} is a number of one suit; name the suit")
-    if suit is not None and (not found.per_suit or found.holding_table is None):
-        raise FeatureError(f"{found.name} is a number of the whole hand, not of a suit")
+    named_feature = feature(name)
+    if suit is None and not named_feature.whole_hand:
+        raise FeatureError(f"{named_feature.name} is a number of one suit; name the suit")
+    if suit is not None and (not named_feature.per_suit or named_feature.holding_table is None):
+        raise FeatureError(f"{named_feature.name} is a number of the whole hand, not of a suit")
     return Quantity(
-        Measure(found, int(Seat.of(seat)), None if suit is None else int(Suit.of(suit)))
+        Measure(named_feature, int(Seat.of(seat)), None if suit is None else int(Suit.of(suit)))
     )
 
 
@@ -85,12 +85,12 @@ class FeatureWord:
 
     def __init__(self, name: str) -> None:
         self.__name__ = self._name = name
-        found = feature(name)
-        suit = (", 'spades'", ", spades") if not found.whole_hand else ("", "")
-        two = 2 * found.scale
-        text = "spades(north)" if name == "length" else f"{found.name}(north{suit[1]})"
+        named_feature = feature(name)
+        suit = (", 'spades'", ", spades") if not named_feature.whole_hand else ("", "")
+        two = 2 * named_feature.scale
+        text = "spades(north)" if name == "length" else f"{named_feature.name}(north{suit[1]})"
         self.__doc__ = (
-            f"The quantity {found.summary}; a seat and, if wanted, a suit.\n\n"
+            f"The quantity {named_feature.summary}; a seat and, if wanted, a suit.\n\n"
             f">>> from dealwright import {name}\n"
             f">>> {name}('north'{suit[0]}) >= {two}\nparse('{text} >= {two}')\n"
         )
@@ -157,20 +157,20 @@ def shape(seat: Seat | str, shapes: str | ShapeRule | ShapeClass | Iterable[Shap
     if callable(shapes):
         rule = shapes
         every = (tuple(int(n) for n in row) for row in all_shapes())
-        wanted = [lengths for lengths in every if rule(*lengths)]
+        chosen_lengths = [lengths for lengths in every if rule(*lengths)]
     else:
-        wanted = [tuple(int(n) for n in lengths) for lengths in shapes]
-    return Condition(ShapeTest(int(Seat.of(seat)), _listed(wanted)))
+        chosen_lengths = [tuple(int(n) for n in lengths) for lengths in shapes]
+    return Condition(ShapeTest(int(Seat.of(seat)), _listed(chosen_lengths)))
 
 
-def _listed(wanted: list[tuple[int, ...]]) -> Node:
-    for lengths in wanted:
+def _listed(chosen_lengths: list[tuple[int, ...]]) -> Node:
+    for lengths in chosen_lengths:
         if len(lengths) != 4 or min(lengths) < 0 or sum(lengths) != 13:
             raise ConditionError(f"{lengths} are not the four suit lengths of 13 cards")
-    if not wanted:
+    if not chosen_lengths:
         raise ConditionError("the shape class is empty")
     return Patterns(
-        tuple(Pattern(True, False, (s, h, d, c)) for s, h, d, c in dict.fromkeys(wanted))
+        tuple(Pattern(True, False, (s, h, d, c)) for s, h, d, c in dict.fromkeys(chosen_lengths))
     )
 
 

@@ -327,9 +327,9 @@ class _Contracts:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome in its unit, float64[width]."""
-        found = np.zeros(self.width, dtype=np.float64)
-        found[outcome] = 1.0 if self.make_only else 1.0 / self._tables[outcome][2]
-        return found
+        weights = np.zeros(self.width, dtype=np.float64)
+        weights[outcome] = 1.0 if self.make_only else 1.0 / self._tables[outcome][2]
+        return weights
 
     def headline(self, answer: ComparedContracts) -> str:
         """Return how often the first contract makes."""

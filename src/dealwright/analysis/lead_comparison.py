@@ -207,16 +207,16 @@ class _Leads:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome in its unit, float64[width]."""
-        found = np.zeros(self.width, dtype=np.float64)
+        weights = np.zeros(self.width, dtype=np.float64)
         name = self._names[outcome // len(self.classes)]
         if self.beat_only:
-            found[outcome] = 1.0
+            weights[outcome] = 1.0
         elif name in self._made:
-            found[outcome] = 1 / _ONE
+            weights[outcome] = 1 / _ONE
         else:
             doubled = 2 if name.startswith("matchpoints") else 1
-            found[outcome] = 1 / (_TWO * _FIELD * doubled)
-        return found
+            weights[outcome] = 1 / (_TWO * _FIELD * doubled)
+        return weights
 
     def headline(self, answer: ComparedLeads) -> str:
         """Return the best lead so far."""

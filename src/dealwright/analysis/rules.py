@@ -62,7 +62,7 @@ class LeadRule:
         return f"{self.which} {suit}"
 
     def cards(self, hands: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Return the index of the card led from each hand, int64[n]; -1 where there is none."""
+        """Return the index of the card led from each hand, int64[n]; -1 if there is none."""
         if self.which not in ("top", "low", "fourth"):
             card = Card(self.which).index
             holds_card = hands >> np.uint64(card) & np.uint64(1)

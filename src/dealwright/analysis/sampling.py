@@ -383,7 +383,7 @@ class _ByStratum:
         return batches, min(number, FIRST_DEALS)
 
     def _of_stratum(self, design: Design, stratum: int) -> Iterator[NDArray[np.uint64]]:
-        """Yield deals of one stratum, from a stream of its own."""
+        """Yield deals of one stratum, from a separate stream."""
         assert design.predictor is not None
         tree = all_of(
             [self._question.tree, WithinRange(design.predictor, (design.values(stratum),))]

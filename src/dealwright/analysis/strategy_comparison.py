@@ -210,9 +210,9 @@ class _Strategies:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome in its unit, float64[width]."""
-        found = np.zeros(self.width, dtype=np.float64)
-        found[outcome] = 0.5 if self._names[outcome][0] == "points" else 1.0
-        return found
+        weights = np.zeros(self.width, dtype=np.float64)
+        weights[outcome] = 0.5 if self._names[outcome][0] == "points" else 1.0
+        return weights
 
     def headline(self, answer: ComparedStrategies) -> str:
         """Return the IMPs of the first pair."""
@@ -340,17 +340,17 @@ def comparing_strategies(
     solver: Solver | None = None,
 ) -> Sampling[ComparedStrategies]:
     """Return a job that compares the strategies of a text; see ``strategies``."""
-    given = parse_strategies(text, file)
+    comparison = parse_strategies(text, file)
     if where is not None:
         extra = as_condition(where)
-        given.where = extra if given.where is None else given.where & extra
-    part = _part(given)
-    fixed = {seat: cards_from_mask(given.predeal[seat]) for seat in Seat}
-    all_deals = question_of(given.where, fixed)
-    question = question_of(part if given.where is None else given.where & part, fixed)
+        comparison.where = extra if comparison.where is None else comparison.where & extra
+    part = _part(comparison)
+    fixed = {seat: cards_from_mask(comparison.predeal[seat]) for seat in Seat}
+    all_deals = question_of(comparison.where, fixed)
+    question = question_of(part if comparison.where is None else comparison.where & part, fixed)
     used_resources = Resources(seconds=2.0) if resources is None else resources
     stream = Stream.of(seed)
-    study = _Strategies(given, all_deals.text, asked_solver(solver))
+    study = _Strategies(comparison, all_deals.text, asked_solver(solver))
     study.share = conditional(
         Counting(all_deals, used_resources, seed=stream.split("all")),
         Counting(question, used_resources, seed=stream.split("part")),

@@ -153,9 +153,9 @@ class _Tabulating:
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome, float64[width]."""
-        found = np.zeros(self.width, dtype=np.float64)
-        found[outcome] = 1.0
-        return found
+        weights = np.zeros(self.width, dtype=np.float64)
+        weights[outcome] = 1.0
+        return weights
 
     def headline(self, answer: Tabulation) -> str:
         """Return the mean."""

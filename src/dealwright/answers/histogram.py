@@ -60,7 +60,7 @@ class Histogram(WithDict):
     ``files`` stands for the boards of files: their counts are exact, of those boards alone. With
     one quantity, a plain value can stand for its tuple.
 
-    ``texts`` has the texts of each quantity's values, None where they are plain numbers. A text can
+    ``texts`` has the texts of each quantity's values, None if they are plain numbers. A text can
     stand for its value; values given as texts are numbered in the order of the texts.
 
     >>> from dealwright import hcp, north, parse

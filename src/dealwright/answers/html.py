@@ -52,10 +52,10 @@ def html_table(
     """
     # a head without words would be announced as one
     head = "".join(
-        f"<th{_aligned(at, words)}>{escape(text)}</th>" if text else "<td></td>"
-        for at, text in enumerate(heads)
+        f"<th{_aligned(column, words)}>{escape(text)}</th>" if text else "<td></td>"
+        for column, text in enumerate(heads)
     )
-    lines = ["".join(_cell(cell, at, words) for at, cell in enumerate(row)) for row in rows]
+    lines = ["".join(_cell(cell, column, words) for column, cell in enumerate(row)) for row in rows]
     below = [f"{more:,} more rows"] if more else []
     wide = f' colspan="{len(heads)}"' if heads else ""
     lines += [f"<td{wide}{_aligned(0)}>{escape(text)}</td>" for text in [*below, *notes]]
@@ -68,11 +68,11 @@ def html_table(
     )
 
 
-def _aligned(at: int, words: int = 1) -> str:
-    return f' style="text-align: {"left" if at < words else "right"}"'
+def _aligned(column: int, words: int = 1) -> str:
+    return f' style="text-align: {"left" if column < words else "right"}"'
 
 
-def _cell(cell: Cell, at: int, words: int) -> str:
+def _cell(cell: Cell, column: int, words: int) -> str:
     if isinstance(cell, Bar):
         width = f"{_LONGEST * cell.share:.2f}em"
         return f'<td><div style="background: {BLUE}; height: 0.8em; width: {width}"></div></td>'
@@ -82,4 +82,4 @@ def _cell(cell: Cell, at: int, words: int) -> str:
         style = f"{shade if cell.share else 'opacity: 0.75'}; text-align: center; padding: 2px 5px"
         line = "border: 1px solid rgba(128, 128, 128, 0.35)"
         return f'<td style="{style}; {line}" title="{escape(cell.title)}">{escape(cell.text)}</td>'
-    return f"<td{_aligned(at, words)}>{escape(cell)}</td>"
+    return f"<td{_aligned(column, words)}>{escape(cell)}</td>"

@@ -232,8 +232,8 @@ def _shown(test: str, state: _State) -> str:
             if seat not in state.seen.unseen:
                 raise ConditionError(f"the {seat.name.lower()} hand is seen")
             return f"({state.left(seat, suit)} < {rounds})"
-        both = " && ".join(f"{state.left(seat, suit)} >= {rounds}" for seat in state.seen.unseen)
-        return f"({both})"
+        no_void = " && ".join(f"{state.left(seat, suit)} >= {rounds}" for seat in state.seen.unseen)
+        return f"({no_void})"
 
     unread = _SHOWN.sub("", test)
     if not _JOINED.fullmatch(unread) or unread.strip() == test.strip():

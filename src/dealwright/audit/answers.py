@@ -177,7 +177,7 @@ def _bar(scores: float) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number as text: whole where it is large, short where it is tiny."""
+    """Return a number as text: whole if it is large, short if it is tiny."""
     if abs(value) >= 1000:
         return f"{value:,.0f}"
     return f"{value:.0e}" if 0 < abs(value) < 0.01 else f"{value:.4g}"

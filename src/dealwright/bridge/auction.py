@@ -113,7 +113,7 @@ class Auction:
         if turn is None:
             raise CardError(f"{call} comes too late: the auction is over")
         if call not in self.legal_calls:
-            last = next((each for each in reversed(self.calls) if each in BIDS), None)
+            last = next((earlier for earlier in reversed(self.calls) if earlier in BIDS), None)
             why = {
                 "X": "only a bid of the opponents can be doubled",
                 "XX": "only a double of the opponents can be redoubled",

@@ -61,10 +61,10 @@ class Library:
 
     def __init__(self, texts: Sequence[tuple[str, str]] = ()) -> None:
         self._named: dict[str, list[Lent]] = {}
-        for at, (given, file) in enumerate(texts):
+        for index, (given, file) in enumerate(texts):
             text = plain_text(given)
             for number, (name, begin, end) in enumerate(lent_definitions(text)):
-                lent = Lent(at, number, name, file, text, begin, end)
+                lent = Lent(index, number, name, file, text, begin, end)
                 self._named.setdefault(name, []).append(lent)
 
     def find(self, name: str, before: Lent | None = None) -> Lent | None:

@@ -28,7 +28,7 @@ class _Sheets(PdfWriter):
 
 
 def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> bytes:
-    """Return the hands of some seats, each on pages of its own with 36 hands, as a PDF file.
+    """Return a PDF file of the hands of some seats, 36 on a page, each seat on separate pages.
 
     Double-dummy results are left out, because they reveal something about the hidden hands.
 

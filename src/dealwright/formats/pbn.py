@@ -135,7 +135,7 @@ def _parts(text: str) -> Iterator[_Block]:
             part = _Block(text)
         elif token.kind != "blank":
             part.tokens.append(token)
-        elif any(each.kind != "escape" for each in part.tokens):
+        elif any(part_token.kind != "escape" for part_token in part.tokens):
             *first, following = _cut(part)
             if last is not None:
                 yield last

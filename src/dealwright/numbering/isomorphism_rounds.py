@@ -237,12 +237,12 @@ class _Tables:
         )
         most = max(group.n for pattern in patterns for group in pattern.groups)
         self.shift = int(most - 1).bit_length()
-        self.place = {self._code(p.lengths): at for at, p in enumerate(patterns)}
+        self.place = {self._code(p.lengths): position for position, p in enumerate(patterns)}
         codes = sorted(self.place)
         order = [self.place[code] for code in codes]
         self.codes = np.array(codes, dtype=np.int64)
-        self.first = np.array([firsts[at] for at in order], dtype=np.int64)
-        weights = [_weights(patterns[at]) for at in order]
+        self.first = np.array([firsts[position] for position in order], dtype=np.int64)
+        weights = [_weights(patterns[position]) for position in order]
         self.weight = np.array(weights, dtype=np.int64).T.copy()
 
     def _code(self, lengths: Sequence[Any]) -> Any:

@@ -105,9 +105,9 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
         below = self.n + self.k - 1
         if self.order == "colex":
             positions = colex_unrank(index, self.k, below)
-            return tuple(position - at for at, position in enumerate(positions))
+            return tuple(position - place for place, position in enumerate(positions))
         positions = colex_unrank(self.size - 1 - index, self.k, below)
-        mirrored = [self.n - 1 - (position - at) for at, position in enumerate(positions)]
+        mirrored = [self.n - 1 - (position - place) for place, position in enumerate(positions)]
         return tuple(reversed(mirrored))
 
     def _next(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:

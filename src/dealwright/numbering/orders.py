@@ -82,7 +82,7 @@ def colex_rank(positions: Sequence[int]) -> int:
     >>> colex_rank((0, 1, 2)), colex_rank((1, 4))
     (0, 7)
     """
-    return sum(comb(position, at) for at, position in enumerate(positions, 1))
+    return sum(comb(position, place) for place, position in enumerate(positions, 1))
 
 
 def colex_unrank(number: int, k: int, below: int) -> list[int]:
@@ -95,22 +95,22 @@ def colex_unrank(number: int, k: int, below: int) -> list[int]:
     ([1, 4], [3266133124, 14142135624])
     """
     positions = []
-    for at in range(k, 0, -1):
-        below = _largest(number, at, below)
-        number -= comb(below, at)
+    for place in range(k, 0, -1):
+        below = _largest(number, place, below)
+        number -= comb(below, place)
         positions.append(below)
     positions.reverse()
     return positions
 
 
-def _largest(number: int, at: int, below: int) -> int:
+def _largest(number: int, place: int, below: int) -> int:
     """Return the largest p < below with C(p, at) <= number."""
     if below <= _TABLED:
-        return bisect_right(_column(at), number, at - 1, below) - 1
-    low = at - 1
+        return bisect_right(_column(place), number, place - 1, below) - 1
+    low = place - 1
     while below - low > 1:
         middle = (low + below) // 2
-        if comb(middle, at) <= number:
+        if comb(middle, place) <= number:
             low = middle
         else:
             below = middle
@@ -130,8 +130,8 @@ def _searched(order: str, n: int, k: int, rank: int) -> tuple[int, ...]:
 
 
 @cache
-def _column(at: int) -> list[int]:
-    return [comb(position, at) for position in range(_TABLED)]
+def _column(place: int) -> list[int]:
+    return [comb(position, place) for position in range(_TABLED)]
 
 
 def _block_counts(n: int, k: int) -> list[tuple[tuple[int, ...], int]]:

@@ -35,7 +35,7 @@ _BLOCK = 1 << 13  # rows processed at a time, so that their columns stay in the 
 
 
 class Permutations(Family[tuple[int, ...]]):
-    """The k-permutations of 0 .. n-1 (k = n unless given) in ``lex`` or ``swap`` order.
+    """The k-permutations of 0 .. n-1 (by default k = n) in ``lex`` or ``swap`` order.
 
     ``lex`` is the order of ``itertools.permutations``; the number is the code of D. H. Lehmer (at
     each place, how many smaller entries are left; "Teaching combinatorial tricks to a computer",
@@ -77,9 +77,9 @@ class Permutations(Family[tuple[int, ...]]):
         :raises NumberingError: if it is not a member
         """
         if self._quick:
-            found = kernels.native_module().rank_permutation(self.n, self.k, item)
-            if found is not None:
-                return found
+            number = kernels.native_module().rank_permutation(self.n, self.k, item)
+            if number is not None:
+                return number
         return self._rank(item)
 
     def unrank(self, index: Any) -> Any:
@@ -106,7 +106,7 @@ class Permutations(Family[tuple[int, ...]]):
     def _rank(self, item: Any) -> int:
         values = entries(item, self.k, "a permutation", self.n)
         if len(set(values)) != self.k:
-            duplicate = next(value for at, value in enumerate(values) if value in values[:at])
+            duplicate = next(value for place, value in enumerate(values) if value in values[:place])
             raise NumberingError(f"{brief(duplicate)} occurs more than once in {brief(item)}")
         if self.order == "swap":
             return _swap_rank(values)
@@ -137,13 +137,13 @@ class Permutations(Family[tuple[int, ...]]):
             return self._unrank(index + 1)
         values = list(item)
         left = self._left(item)
-        for at in range(self.k - 1, -1, -1):
-            above = left >> values[at]
-            left |= 1 << values[at]
+        for place in range(self.k - 1, -1, -1):
+            above = left >> values[place]
+            left |= 1 << values[place]
             if above:  # the smallest entry left that is larger
-                values[at] += (above & -above).bit_length() - 1
-                left ^= 1 << values[at]
-                for after in range(at + 1, self.k):
+                values[place] += (above & -above).bit_length() - 1
+                left ^= 1 << values[place]
+                for after in range(place + 1, self.k):
                     values[after] = (left & -left).bit_length() - 1
                     left &= left - 1
                 break
@@ -154,13 +154,13 @@ class Permutations(Family[tuple[int, ...]]):
             return self._unrank(index - 1)
         values = list(item)
         left = self._left(item)
-        for at in range(self.k - 1, -1, -1):
-            under = left & ((1 << values[at]) - 1)
-            left |= 1 << values[at]
+        for place in range(self.k - 1, -1, -1):
+            under = left & ((1 << values[place]) - 1)
+            left |= 1 << values[place]
             if under:  # the largest entry left that is smaller
-                values[at] = under.bit_length() - 1
-                left ^= 1 << values[at]
-                for after in range(at + 1, self.k):
+                values[place] = under.bit_length() - 1
+                left ^= 1 << values[place]
+                for after in range(place + 1, self.k):
                     values[after] = left.bit_length() - 1
                     left ^= 1 << values[after]
                 break
@@ -191,12 +191,12 @@ class Permutations(Family[tuple[int, ...]]):
             number = numbers[first : first + _BLOCK]
             columns = np.ascontiguousarray(block.T)
             has_duplicate = np.zeros(len(block), dtype=np.bool_)
-            for at, column in enumerate(columns):
+            for place, column in enumerate(columns):
                 digit = column.copy()
-                for before in columns[:at]:
+                for before in columns[:place]:
                     digit -= before < column
                     has_duplicate |= before == column
-                number *= np.uint64(self.n - at)
+                number *= np.uint64(self.n - place)
                 number += digit
             if has_duplicate.any():
                 bad = first + int(has_duplicate.argmax())
@@ -220,13 +220,13 @@ class Permutations(Family[tuple[int, ...]]):
         for first in range(0, len(left), _BLOCK):
             number = left[first : first + _BLOCK]
             columns = np.empty((self.k, len(number)), dtype=dtype)
-            for at in range(self.k - 1, -1, -1):
-                base = np.uint64(self.n - at)
+            for place in range(self.k - 1, -1, -1):
+                base = np.uint64(self.n - place)
                 upper = number // base
-                columns[at] = number - upper * base
+                columns[place] = number - upper * base
                 number = upper
-                for after in columns[at + 1 :]:  # indices into the entries left after this one
-                    after += after >= columns[at]
+                for after in columns[place + 1 :]:  # indices into the entries left after this one
+                    after += after >= columns[place]
             rows[first : first + _BLOCK] = columns.T
         return rows
 
@@ -325,9 +325,9 @@ class MultisetPermutations(Family[tuple[int, ...]]):
         :raises NumberingError: if it is not a member
         """
         if self._quick:
-            found = kernels.native_module().rank_arrangement(self.counts, self._size, item)
-            if found is not None:
-                return found
+            number = kernels.native_module().rank_arrangement(self.counts, self._size, item)
+            if number is not None:
+                return number
         return self._rank(item)
 
     def unrank(self, index: Any) -> Any:
@@ -362,31 +362,31 @@ class MultisetPermutations(Family[tuple[int, ...]]):
         ways = self.size
         values = []
         for length in range(self._total, 0, -1):
-            value, here = 0, ways * left[0] // length
-            while index >= here:
-                index -= here
+            value, ways_here = 0, ways * left[0] // length
+            while index >= ways_here:
+                index -= ways_here
                 value += 1
-                here = ways * left[value] // length
+                ways_here = ways * left[value] // length
             values.append(value)
             left[value] -= 1
-            ways = here
+            ways = ways_here
         return tuple(values)
 
     def _next(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
         # Narayana Pandita's step (Knuth, TAOCP 7.2.1.2, Algorithm L)
-        at = len(item) - 2
-        while item[at] >= item[at + 1]:
-            at -= 1
-        tail = list(item[:at:-1])
-        other = next(i for i, value in enumerate(tail) if value > item[at])
-        head, tail[other] = tail[other], item[at]
-        return (*item[:at], head, *tail)
+        place = len(item) - 2
+        while item[place] >= item[place + 1]:
+            place -= 1
+        tail = list(item[:place:-1])
+        successor = next(i for i, value in enumerate(tail) if value > item[place])
+        head, tail[successor] = tail[successor], item[place]
+        return (*item[:place], head, *tail)
 
     def _previous(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
-        at = len(item) - 2
-        while item[at] <= item[at + 1]:
-            at -= 1
-        tail = list(item[:at:-1])
-        other = next(i for i, value in enumerate(tail) if value < item[at])
-        head, tail[other] = tail[other], item[at]
-        return (*item[:at], head, *tail)
+        place = len(item) - 2
+        while item[place] <= item[place + 1]:
+            place -= 1
+        tail = list(item[:place:-1])
+        predecessor = next(i for i, value in enumerate(tail) if value < item[place])
+        head, tail[predecessor] = tail[predecessor], item[place]
+        return (*item[:place], head, *tail)

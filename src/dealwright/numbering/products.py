@@ -59,16 +59,16 @@ class Products(Family[tuple[int, ...]]):
         return tuple(reversed(digits))
 
     def _next(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
-        at = len(item) - 1
-        while item[at] == self.sizes[at] - 1:
-            at -= 1
-        return (*item[:at], item[at] + 1, *(0 for _ in item[at + 1 :]))
+        place = len(item) - 1
+        while item[place] == self.sizes[place] - 1:
+            place -= 1
+        return (*item[:place], item[place] + 1, *(0 for _ in item[place + 1 :]))
 
     def _previous(self, item: tuple[int, ...], index: int) -> tuple[int, ...]:
-        at = len(item) - 1
-        while item[at] == 0:
-            at -= 1
-        return (*item[:at], item[at] - 1, *(size - 1 for size in self.sizes[at + 1 :]))
+        place = len(item) - 1
+        while item[place] == 0:
+            place -= 1
+        return (*item[:place], item[place] - 1, *(size - 1 for size in self.sizes[place + 1 :]))
 
     def rank_array(self, rows: ArrayLike) -> NDArray[np.uint64]:
         """Return the numbers of rows of digits, uint64[n_rows] for integers[n_rows, len(sizes)].
@@ -106,12 +106,12 @@ class Products(Family[tuple[int, ...]]):
         left = number_array(numbers, self.size)
         dtype = small_dtype(max(self.sizes, default=1))
         rows = np.zeros((len(left), len(self.sizes)), dtype=dtype)
-        for at in range(len(self.sizes) - 1, -1, -1):
-            size = self.sizes[at]
+        for place in range(len(self.sizes) - 1, -1, -1):
+            size = self.sizes[place]
             if size == WORD:
-                rows[:, at], left = left, np.zeros_like(left)
+                rows[:, place], left = left, np.zeros_like(left)
             elif size > 1:
                 upper = left // np.uint64(size)
-                rows[:, at] = left - upper * np.uint64(size)
+                rows[:, place] = left - upper * np.uint64(size)
                 left = upper
         return rows

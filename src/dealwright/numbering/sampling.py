@@ -65,7 +65,7 @@ def _large_below(bound: int, n: int, stream: Stream) -> list[int]:
         attempt, value = 0, bound
         while value >= bound:
             words = stream.split(f"try {attempt}").words(i * width, width).tolist()
-            value = sum(word << 64 * at for at, word in enumerate(words)) & ((1 << bits) - 1)
+            value = sum(word << 64 * place for place, word in enumerate(words)) & ((1 << bits) - 1)
             attempt += 1
         values.append(value)
     return values

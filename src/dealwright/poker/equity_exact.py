@@ -274,20 +274,22 @@ class Sweep:
     @classmethod
     def of(cls, game: Game, hands: Sequence[WeightedHands], board: int, dead: int) -> Sweep | None:
         """Return the sweep of two ranges; None if their weights are too large."""
-        ours, theirs = hands
-        if float(theirs.weights.sum(dtype=np.float64)) * comb(52, 5) > _LARGEST:
+        own_hands, opposing_hands = hands
+        if float(opposing_hands.weights.sum(dtype=np.float64)) * comb(52, 5) > _LARGEST:
             return None
-        if all(map(np.array_equal, ours, theirs)):
-            theirs = ours
+        if all(map(np.array_equal, own_hands, opposing_hands)):
+            opposing_hands = own_hands
         free = (game.equity_kernels.pack & ~(board | dead)).bit_count()
         boards: float = comb(free, game.board - board.bit_count())
-        size = len(ours.masks) + (0 if ours is theirs else len(theirs.masks))
+        size = len(own_hands.masks) + (
+            0 if own_hands is opposing_hands else len(opposing_hands.masks)
+        )
         nanoseconds = _NS_OF_SWEPT_BOARD + size * _NS_OF_SWEPT_HAND
         alike = [-1] * 4
         if boards * nanoseconds > _QUICK:
             alike = _like_before(hands, board, dead)
             boards /= _exchanges(alike)
-        return cls(game, (ours, theirs), board, dead, alike, boards * nanoseconds)
+        return cls(game, (own_hands, opposing_hands), board, dead, alike, boards * nanoseconds)
 
     def winners(self, threads: int, job: AnyJob) -> dict[int, int]:
         """Return the showdowns, times the hands' weights, of each set of winners."""

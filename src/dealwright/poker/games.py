@@ -111,7 +111,7 @@ class Game:
 
     @property
     def has_table(self) -> bool:
-        """Whether all its hands have values without a board, so that there is a table."""
+        """Whether all its hands have values without a board, so that a table exists."""
         return self.rules is not None and self.has_one_value and self.kind == "together"
 
 

@@ -100,7 +100,7 @@ def pack_hands(game: str) -> tuple[int, ...]:
     (1326, 630)
     """
     lowest = lowest_rank(game)
-    return tuple(at for at, (a, b) in enumerate(PAIRS) if min(a % 13, b % 13) >= lowest)
+    return tuple(index for index, (a, b) in enumerate(PAIRS) if min(a % 13, b % 13) >= lowest)
 
 
 @cache  # 494 classes at most

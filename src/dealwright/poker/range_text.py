@@ -63,25 +63,25 @@ def read_items(text: str, game: str) -> list[Item]:
     """
     items: list[Item] = []
     group: _Group | None = None
-    at = 0
-    while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
-        bracket = _GROUP.match(text, at)
+    position = 0
+    while (position := _SPACE.match(text, position).end()) < len(text):  # type: ignore[union-attr]
+        bracket = _GROUP.match(text, position)
         if bracket and not bracket[1]:
             if group:
-                fail(text, at, "a group of one weight cannot hold another group", _CLOSE)
+                fail(text, position, "a group of one weight cannot hold another group", _CLOSE)
             group = _group(text, bracket, game)
-        elif group and (bracket or text[at] == ")"):
+        elif group and (bracket or text[position] == ")"):
             if (bracket[2] if bracket else ")") != group.end:
-                fail(text, at, f"'{text[group.at]}' is closed by another bracket", _CLOSE)
+                fail(text, position, f"'{text[group.at]}' is closed by another bracket", _CLOSE)
             group = None
-        elif chunk := _CHUNK.match(text, at):
+        elif chunk := _CHUNK.match(text, position):
             weight = group.weight if group else None
-            items.append(_Reader(text, at, chunk.end(), game).item(weight))
-            at = chunk.end()
+            items.append(_Reader(text, position, chunk.end(), game).item(weight))
+            position = chunk.end()
             continue
         else:
-            fail(text, at, f"'{text[at]}' does not belong here", _CLOSE)
-        at = bracket.end() if bracket else at + 1
+            fail(text, position, f"'{text[position]}' does not belong here", _CLOSE)
+        position = bracket.end() if bracket else position + 1
     if group:
         fail(text, group.at, f"'{text[group.at]}' begins a group that is not closed", _CLOSE)
     return items
@@ -235,11 +235,11 @@ class _Reader:
         """Read a class, or one hand (its index in ``PAIRS``)."""
         if _CARD.match(self.text, self.at, self.end):
             return self.two_cards()
-        one, other = self.rank(), self.rank()
+        first, second = self.rank(), self.rank()
         kind = self.take(_KIND).lower()
-        if kind and one == other:
+        if kind and first == second:
             self.fail("a pair is neither suited nor offsuit", "write AA", self.at - 1)
-        return HandClass(max(one, other), min(one, other), kind)
+        return HandClass(max(first, second), min(first, second), kind)
 
     def two_cards(self) -> int:
         """Read one hand of two cards, rank or suit first; return its index in ``PAIRS``."""

@@ -127,9 +127,9 @@ class Answering(Job[ScriptAnswer, ScriptAnswer]):
         notes = [str(note) for note in script.notes]
         shown: _Shown | None = None
         if run.prints:
-            wanted = script.produce if run.produce is None else run.produce
-            if self.most is not None and wanted is not None and wanted > self.most:
-                notes.append(f"these are the first {self.most} of {wanted:,} deals")
+            requested = script.produce if run.produce is None else run.produce
+            if self.most is not None and requested is not None and requested > self.most:
+                notes.append(f"these are the first {self.most} of {requested:,} deals")
                 run.produce = self.most
 
             def collected(settings: Settings) -> _Shown:

@@ -67,8 +67,8 @@ class ClauseCost:
     @classmethod
     def of_record(cls, *, fractions: tuple[Fraction, Fraction | None], **fields: Any) -> ClauseCost:
         """Return the cost of its document."""
-        alone, given = fractions
-        return cls(alone=alone, given=given, **fields)
+        alone, given_others = fractions
+        return cls(alone=alone, given=given_others, **fields)
 
 
 @dataclass
@@ -115,9 +115,9 @@ class Check(WithDict):
         yield f"{'line':>6}{'alone':>12}{'given others':>14}  clause"
         for cost in self.clauses:
             about = " " if cost.exact else "~"
-            given = "-" if cost.given is None else f"{about}{_percent(cost.given)}"
+            given_others = "-" if cost.given is None else f"{about}{_percent(cost.given)}"
             alone = f"{about}{_percent(cost.alone)}"
-            yield f"{cost.line:6}{alone:>12}{given:>14}  {cost.text}"
+            yield f"{cost.line:6}{alone:>12}{given_others:>14}  {cost.text}"
         costliest = self.costliest
         if len(self.clauses) > 1 and costliest is not None and self.share.value:
             yield f"costs most: line {costliest.line}, {costliest.text}"
@@ -164,17 +164,17 @@ def _weigh(run: Run, clauses: Sequence[ConditionPart], check: Check) -> None:
         others = _share(run, [*tests[:index], *tests[index + 1 :]], seconds)
         alone = _share(run, [clause.test], seconds)
         exact = others.exact and alone.exact and total.exact
-        given = Fraction(total.value) / Fraction(others.value) if others.value else None
+        given_others = Fraction(total.value) / Fraction(others.value) if others.value else None
         cost = ClauseCost(
             run.script.line(clause.position),
             _short(run.script.clause_text(clause)) + run.script.place(clause.position),
             Fraction(alone.value) / (Fraction(base.value) or 1),
-            given if given is None else min(given, Fraction(1)),
+            given_others if given_others is None else min(given_others, Fraction(1)),
             exact,
         )
         check.clauses.append(cost)
         run.report(index + 1, len(clauses), "clauses")
-        if exact and given == 1:
+        if exact and given_others == 1:
             finding = "holds in every deal" if cost.alone == 1 else "follows from the other clauses"
             check.remarks.append((cost.line, f"'{cost.text}' {finding}"))
 

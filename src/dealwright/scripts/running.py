@@ -267,8 +267,8 @@ class Run(Job[str, str]):
     def _deal(self) -> Iterator[str]:
         """Yield the printed text of the deals."""
         requested = self._given()
-        wanted = _PRINTED if requested is None else requested
-        dealing = self._printed = self._dealing(wanted, self.stream, self._most())
+        produce = _PRINTED if requested is None else requested
+        dealing = self._printed = self._dealing(produce, self.stream, self._most())
         if not self._prepared(dealing):
             return
         self.method = dealing.method
@@ -280,7 +280,7 @@ class Run(Job[str, str]):
             for part in _in_pieces(dealing, size):
                 yield printer.deals(part, self.produced)
                 self.produced += len(part)
-                self.report(self.produced, wanted, "deals", f"{dealing.tried:,} tried")
+                self.report(self.produced, produce, "deals", f"{dealing.tried:,} tried")
                 if self.stopping:
                     break
         except AttemptLimitReached:
@@ -337,22 +337,22 @@ class Run(Job[str, str]):
         stream = self.stream.split("statistics") if self._kept else self.stream
         requested = None if self._kept else self._given()
         if self.within is not None or requested is not None:
-            wanted = _PRECISE if requested is None else requested
-            return self._dealing(wanted, stream, self._most())
+            deals_wanted = _PRECISE if requested is None else requested
+            return self._dealing(deals_wanted, stream, self._most())
         most = _SAMPLED if self._kept else _COUNTED
         dealing = self._printed or self._dealing(most, stream, self._most())
         if not self._prepared(dealing):
             return dealing
         seconds_per_deal = _LOOK * (1 + len(values))
         if not isinstance(dealing, QuestionDealing):
-            wanted = int(min(most, seconds / (_DEAL + seconds_per_deal)))
-            return self._dealing(wanted, stream, self._most())
-        wanted, examined = most, None
+            deals_wanted = int(min(most, seconds / (_DEAL + seconds_per_deal)))
+            return self._dealing(deals_wanted, stream, self._most())
+        deals_wanted, examined = most, None
         if self.budget < inf:
-            wanted, examined = dealing.plan.affordable(seconds, seconds_per_deal)
+            deals_wanted, examined = dealing.plan.affordable(seconds, seconds_per_deal)
         limits = [limit for limit in (examined, self._most()) if limit is not None]
         return dealing.again(
-            min(most, wanted), seed=stream, threads=1 if self._kept else None,
+            min(most, deals_wanted), seed=stream, threads=1 if self._kept else None,
             limit=min(limits, default=None),
         )  # fmt: skip
 

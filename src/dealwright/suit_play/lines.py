@@ -45,7 +45,7 @@ class View:
         """Return the rank of a card of declarer's side."""
         block, index = place
         ranks = self.dummy if hand == "N" else self.declarer
-        before = sum(each.count(hand) for each in self.position.blocks[:block])
+        before = sum(block_cards.count(hand) for block_cards in self.position.blocks[:block])
         return ranks[before + self.position.blocks[block][:index].count(hand)]
 
     def classes(self) -> list[str]:

@@ -38,7 +38,7 @@ class Counts:
     def exact(
         self, question: Question, groups: Groups, job: Job[Any, Any]
     ) -> list[Histogram | None]:
-        """Return the exact joint counts of groups of quantities, None where they are too large."""
+        """Return the exact joint counts of groups of quantities, None if they are too large."""
         if not self.in_parts:
             return distributions(question, groups, self.resources, stop=job.flag)
         nodes = [*(node for group in groups for node in group), *filter(None, [question.tree])]

@@ -189,12 +189,12 @@ class _Lines:
 
     def header(self, start: int, bare: str) -> None:
         self.positions, self.empty = [], start
-        at = start
+        offset = start
         for part in bare.rstrip().removesuffix(":").split(","):
             if not part.strip():
-                self.fail(at, "a position is missing beside the comma", "Write 1H, 1S")
-            self.positions.append((part.strip(), at + len(part) - len(part.lstrip())))
-            at += len(part) + 1
+                self.fail(offset, "a position is missing beside the comma", "Write 1H, 1S")
+            self.positions.append((part.strip(), offset + len(part) - len(part.lstrip())))
+            offset += len(part) + 1
 
     def finish(self) -> None:
         """Read the rule or the definition that has ended."""

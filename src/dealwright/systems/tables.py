@@ -386,7 +386,7 @@ class _Tables:
         question = Question(tree)
         groups = [[choice, measure] for measure in measures.values()]
         histograms = self.counts.exact(question, groups, job)
-        joints = [each for each in histograms if each is not None]
+        joints = [histogram for histogram in histograms if histogram is not None]
         samples, shapes, uncounted = 0, dict[str, dict[str, int]](), list[str]()
         if len(joints) < len(histograms):
             total = total or self._total(question, said, job)
@@ -458,7 +458,7 @@ class _Tables:
     def _shapes(
         self, auction: Auction, turn: Seat, question: Question, calls: list[str], job: Job[Any, Any]
     ) -> tuple[dict[str, dict[str, int]], list[str]]:
-        """Return the patterns of each call, and the calls where they cannot be counted.
+        """Return the patterns of each call, and the calls for which they cannot be counted.
 
         Each call is counted alone: one rule distinguishes fewer hands than all rules together.
         """

@@ -395,7 +395,7 @@ def read_sqk(path: str | os.PathLike[str], event: SquareDealEvent) -> SquareDeal
     :raises OSError: if the file cannot be read
     """
     lines = _Lines(path)
-    wanted = set(event.key_places())
+    needed_keys = set(event.key_places())
     keys, places = dict[tuple[int, int], str](), dict[str, int]()
     for line in lines:
         match = _KEY_LINE.fullmatch(line)
@@ -403,13 +403,13 @@ def read_sqk(path: str | os.PathLike[str], event: SquareDealEvent) -> SquareDeal
             lines.fail(f"not PHASE,SESSION:KEY with a key of {_SHORTEST} to 200 letters and digits")
         place, key = (int(match[1]), int(match[2])), match[3]
         where = f"phase {place[0]}, session {place[1]}"
-        if place not in wanted:
+        if place not in needed_keys:
             lines.fail(f"the description has no {where}")
         if place in keys:
             lines.fail(f"a second key of {where}")
         if key in places:
             lines.fail(f"the same key as in line {places[key]}")
         keys[place], places[key] = key, lines.number
-    for phase, session in sorted(wanted - keys.keys()):
+    for phase, session in sorted(needed_keys - keys.keys()):
         lines.fail(f"the file ends without a key of phase {phase}, session {session}")
     return SquareDealKeys(keys)

@@ -273,12 +273,14 @@ def _take_game(game: Mapping[str, str], boards: Boards) -> Iterator[str]:
             yield f"board {number}: {name} is {expected}, not {game[name]!r}"
 
 
-def _same_bytes(data: bytes, wanted: bytes, boards: Boards) -> Read:
+def _same_bytes(data: bytes, expected: bytes, boards: Boards) -> Read:
     """Return boards, with a fault at the first byte that differs from the expected file."""
     position = 0
-    while data[position : position + 1] == wanted[position : position + 1] and position < len(data):
+    while data[position : position + 1] == expected[position : position + 1] and position < len(
+        data
+    ):
         position += 1
-    return boards, [f"byte {position + 1} is not as its boards make it"] * (data != wanted)
+    return boards, [f"byte {position + 1} is not as its boards make it"] * (data != expected)
 
 
 def _dlm(data: bytes) -> Read:
@@ -365,8 +367,8 @@ def _dup(data: bytes) -> Read:
     first = int(records[0][148:151])
     boards = {first + index: _packed(board[:78]) for index, board in enumerate(records)}
     about = f"YN{first:<3}1 {first + len(records) - 1:<3}"
-    wanted = "".join(_digits(board) + _symbols(board) + about for board in boards.values())
-    return _same_bytes(data, wanted.encode("latin-1"), boards)
+    expected = "".join(_digits(board) + _symbols(board) + about for board in boards.values())
+    return _same_bytes(data, expected.encode("latin-1"), boards)
 
 
 def _dge(data: bytes) -> Read:

@@ -61,8 +61,12 @@ class _Outcomes:
         combinations = int(np.prod(self.shape, dtype=np.int64)) if self.shape else 1
         if combinations > MOST_COMBINATIONS:
             raise TooLarge
-        wanted = [*with_points, *atoms.values, *([] if atoms.weight is None else [atoms.weight])]
-        self.nodes = _without_points(atoms, wanted)
+        wanted_nodes = [
+            *with_points,
+            *atoms.values,
+            *([] if atoms.weight is None else [atoms.weight]),
+        ]
+        self.nodes = _without_points(atoms, wanted_nodes)
         tests = [node for node in atoms.joint if not atoms.has_points(node)]
         columns = len(tests) + len(self.nodes)
         if not effort.holds(columns + 1, combinations):
