@@ -24,12 +24,22 @@ if TYPE_CHECKING:
     from dealwright.practice.mixed_dealing import MixedDealing, MixedDeals
     from dealwright.practice.weighting import WeightedDealing, WeightedSample
 
-__all__ = ["Deal", "DealBoards", "Export", "Mixture", "OfBoards", "OfDealing", "Types", "Weighted"]
+__all__ = [
+    "Deal",
+    "DealBoards",
+    "Export",
+    "Mixture",
+    "OfBoards",
+    "OfDealing",
+    "Types",
+    "Weighted",
+    "number_of_deals",
+]
 
 _MOST_DEALS, _MOST_BOARDS = 1000, 100  # over HTTP
 
 
-def _number_of_deals(text: str) -> int:
+def number_of_deals(text: str) -> int:
     """Read how many deals are wanted."""
     if any(map(str.isalpha, text)) and not set(text).isdisjoint(" (<>=&|!"):
         raise ArgumentError(f'say how many deals first: dealwright deal 8 "{text}"')
@@ -57,7 +67,7 @@ class _Many(Request):
     n: Annotated[
         int,
         Argument(
-            "How many deals.", "N", parser=_number_of_deals,
+            "How many deals.", "N", parser=number_of_deals,
             served=Served("How many deals (1).", 1, _MOST_DEALS, 5, default=1, needed=False),
         ),
     ]  # fmt: skip

@@ -8,6 +8,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.deal import COMMAND as DEAL
 from dealwright.cli.options import Output, Partial, WriteAs
 from dealwright.cli.system.options import Opponents, SystemFile, read_named
+from dealwright.requests.dealing import DealBoards, number_of_deals
 from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument
 from dealwright.requests.systems import Parameters
@@ -29,7 +30,7 @@ Examples:
 def deal(
     file: SystemFile,
     auction: Annotated[str, Argument(help="The calls, '1NT 2C 2H' or '1S (2H) X'.")],
-    n: Annotated[str, Argument(metavar="N", help="How many deals.")] = "1",
+    n: Annotated[int, Argument("How many deals.", "N", parser=number_of_deals)] = 1,
     seed: Seed = None,
     format: WriteAs = None,
     output: Output = None,
@@ -43,9 +44,8 @@ def deal(
     system = read_named(file, parameters, opponents)
     condition = system.condition(auction)
     dealer = auction_of(auction).dealer.name.lower()
-    DEAL.function(
-        n, condition, seed=seed, format=format, output=output, partial=partial, dealer=dealer
-    )
+    request = DealBoards(n=n, condition=condition, seed=seed, dealer=dealer)
+    DEAL.function(request, format=format, output=output, partial=partial)
 
 
 COMMAND = Command(deal, HELP, order=3)
