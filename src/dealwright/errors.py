@@ -61,7 +61,7 @@ __all__ = [
 
 
 class DealwrightError(Exception):
-    """The root of every error of this package; ``str(error)`` says what is wrong.
+    """The base class of all errors of this package; ``str(error)`` is the message.
 
     ``argument`` is the name of the argument that causes it, "" if unknown.
     """

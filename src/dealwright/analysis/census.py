@@ -634,7 +634,7 @@ def makes(
     """Estimate how often a contract makes when declarer's and dummy's hands are known.
 
     All layouts of the other two hands that satisfy ``where`` are equally likely (None: all
-    layouts). Several conditions are answered one after another; later ones start from what was
+    layouts). Several conditions are answered one after another; later ones reuse the layouts
     already solved. Double dummy means that all four hands are played with open cards.
 
     >>> answer = makes("north JT94.AT5.AK7.K84", "south AKQ85.KJ3.Q64.72", "6S-S", deals=400)

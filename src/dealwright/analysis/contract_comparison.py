@@ -204,7 +204,7 @@ class ComparedContracts(WithDict):
 
 
 def _between(share: Estimate) -> str:
-    """Return a column: the interval of a share in percent, blank if it says nothing."""
+    """Return a column: the interval of a share in percent, blank if it has no information."""
     return f"   {percents(share):<13}"
 
 

@@ -55,8 +55,8 @@ class LeadResult:
 
     ``imps`` and ``matchpoints`` (0 to 1), by declarer's vulnerability, assume that the other tables
     lead a random card of the thirteen. ``behind`` is how much the lead loses to the best one, in
-    the figure that sorts the leads, on the same deals; its interval says whether they are told
-    apart. With ``beat_only``, ``tricks`` is None, and ``imps`` and ``matchpoints`` are empty.
+    the figure that sorts the leads, on the same deals; its interval shows whether they differ. With
+    ``beat_only``, ``tricks`` is None, and ``imps`` and ``matchpoints`` are empty.
     """
 
     cards: tuple[str, ...]

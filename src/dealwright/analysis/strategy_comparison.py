@@ -253,7 +253,7 @@ class _Strategies:
 
 
 def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Return what each strategy chooses, int64[strategies, n].
+    """Return the choices of each strategy, int64[strategies, n].
 
     Contracts are numbered in the order of ``_contracts``; leads are the index of the card, -1 where
     no line names one.

@@ -305,9 +305,10 @@ def mean_half_width(error: float, samples: int, width: float, confidence: float)
     """Return half the width of the interval of a mean with a standard error.
 
     It is z error + width ln(2 / (1 - confidence)) / samples. The first term is the normal
-    interval's. The second is for values too rare to have come up as often as they should: with the
-    confidence, what has not come up in n draws has a probability of at most that logarithm / n (the
-    rule of three; Hanley and Lippman-Hand 1983), and moves the mean by at most ``width`` times it.
+    interval's. The second is for values too rare to have occurred as often as expected: with the
+    confidence, a value that has not occurred in n draws has a probability of at most that logarithm
+    / n (the rule of three; Hanley and Lippman-Hand 1983), and moves the mean by at most ``width``
+    times it.
     ``width`` is the greatest possible difference of two values.
 
     >>> round(mean_half_width(0.0, 1000, 1.0, 0.95), 5), mean_half_width(0.0, 1, 1.0, 0.95)

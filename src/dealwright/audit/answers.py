@@ -28,11 +28,12 @@ _SHOWN = 8  # repeated boards in a report
 
 @dataclass(frozen=True)
 class AuditTest(WithDict):
-    """A test: what was seen, what is expected with its standard deviation, and the p-values.
+    """A test: the observed and the expected value, the standard deviation, and the p-values.
 
-    ``method`` is ``exact``; ``bound``, where the p-value is an upper bound; or ``permutations``,
-    where boards were rearranged at random, which is valid but repeated with another seed differs a
-    little. ``adjusted`` is the p-value for all tests together (Holm). ``words`` say what was seen.
+    ``method`` is ``exact``; ``bound``, if the p-value is an upper bound; or ``permutations``, if
+    boards were rearranged at random, which is valid but gives slightly different values with
+    another seed. ``adjusted`` is the p-value for all tests together (Holm). ``words`` describe the
+    observation.
     """
 
     name: str

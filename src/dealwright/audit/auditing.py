@@ -57,7 +57,7 @@ def auditing(
 
     With ``where`` the hands are compared with uniform deals of that condition. ``level`` is the
     chance that fair hands fail, all tests together; ``seed`` is that of rearranged boards. The
-    answer keeps ``notes``: what has to be said of the files that the boards are from.
+    answer keeps ``notes`` on the files of the boards.
 
     >>> from dealwright import deal
     >>> audit = auditing([deal(24, seed=1).masks, deal(24, seed=2).masks]).result()

@@ -20,7 +20,7 @@ __all__ = ["Session", "same_sets", "session_of"]
 class Session:
     """The boards of a file: their deals, masks uint64[n, 4], their numbers, and notes.
 
-    A number is None where the file has none. ``notes`` say what is left out.
+    A number is None if the file has none. ``notes`` list what is left out.
     """
 
     name: str

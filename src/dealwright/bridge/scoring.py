@@ -1,4 +1,4 @@
-"""What a contract scores, and what a difference of scores is worth in IMPs.
+"""The scores of contracts, and the IMPs of differences of scores.
 
 Laws of Duplicate Bridge 2017, Laws 77 and 78.
 """

@@ -56,7 +56,7 @@ def _restored(result: _Result) -> Tally | Mean:
 
 @dataclass
 class Simulation(WithDict):
-    """The results of a simulation: ``rounds`` of the ``asked`` number, and why it ``stopped``.
+    """The results of a simulation: ``rounds`` done of those ``asked``, and why it ``stopped``.
 
     ``results`` has a ``Tally`` (of integers, truth values or texts) or a ``Mean`` (of floats) for
     each name that ``analyze`` returned; ``result`` is the only one, if it returned an array.

@@ -1,4 +1,4 @@
-"""The functions of the language as a list: what each is called with, and what it means."""
+"""The functions of the language as a list, with their arguments and meanings."""
 
 from __future__ import annotations
 

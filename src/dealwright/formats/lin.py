@@ -69,7 +69,7 @@ class _Draft:
     sides: Vulnerability | None = None
     hands: tuple[int | None, ...] = (None,) * 4
     auction: list[Turn] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
+    auction_words: list[str] = field(default_factory=list)
     fault: Problem | None = None
     cards: list[Turn] = field(default_factory=list)
     claim: str = ""
@@ -213,13 +213,13 @@ class _Reader:
 def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
     """Take a pair about the auction, the play or a comment."""
     if key == "mb":
-        draft.told.append(value.strip())
+        draft.auction_words.append(value.strip())
         try:
             draft.auction += read_calls(value, draft.auction)
         except CardError as error:
             raise _BadCall(str(error)) from None
     elif key == "an" and draft.auction:
-        draft.told.append(f"({value.strip()})")
+        draft.auction_words.append(f"({value.strip()})")
         draft.auction[-1] = replace(draft.auction[-1], note=value.strip())
     elif key == "pc":
         draft.cards += cards_in_a_row(value)
@@ -264,7 +264,7 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     """
     auction, comments = tuple(draft.auction), tuple(draft.comments)
     if draft.fault is not None:
-        auction, comments = (), (f"auction as written: {' '.join(draft.told)}", *comments)
+        auction, comments = (), (f"auction as written: {' '.join(draft.auction_words)}", *comments)
     contract = contract_of(auction, draft.dealer)
     tags = {**tags, **contract_tags(auction, draft.dealer), **draft.results}
     if small_number(draft.claim) is not None and contract is not None:

@@ -14,7 +14,7 @@ __all__ = ["Scenario", "read_scenarios", "scenario", "scenarios"]
 
 @dataclass(frozen=True)
 class Scenario(WithDict):
-    """A named condition: its group, its title, what it is about in a sentence, and its text.
+    """A named condition: its group, its title, a sentence that describes it, and its text.
 
     North is the described hand, and opens unless the sentence says otherwise.
 

@@ -387,14 +387,14 @@ def _condition(view: View, tricks: Sequence[Trick], every: Sequence[Trick]) -> s
         return f"{name} {' or '.join(parts + ['shows out'] * (VOID in classes))}"
 
     lefts, rights = {trick.left for trick in tricks}, {trick.right for trick in tricks}
-    for by_left_, needs_right in ((False, True), (True, False), (True, True)):
+    for needs_left, needs_right in ((False, True), (True, False), (True, True)):
         matching = [
             trick for trick in every
-            if (not by_left_ or trick.left in lefts)
+            if (not needs_left or trick.left in lefts)
             and (not needs_right or trick.right in rights)
         ]  # fmt: skip
         if len(matching) == len(tricks):
-            clauses = [says(names[0], lefts)] * by_left_ + [says(names[1], rights)] * needs_right
+            clauses = [says(names[0], lefts)] * needs_left + [says(names[1], rights)] * needs_right
             return " and ".join(clauses)
     by_left: dict[int, set[int]] = {}
     for trick in tricks:

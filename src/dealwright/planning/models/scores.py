@@ -129,11 +129,11 @@ def _opened(node: Node) -> Node | None:
 
 @dataclass
 class SeatScore:
-    """A seat's tests by its score: what its automaton tells, and what each outcome accepts.
+    """A seat's tests by its score: the outputs of its automaton, and what each outcome accepts.
 
     ``tests`` are clauses of the seat alone, ``parts`` its parts of joint clauses; ``table`` is what
     a holding adds to the score, None if they read none. ``measures`` have the score, and their
-    share of the shape if any; ``inputs`` is what the automaton tells.
+    share of the shape if any; ``inputs`` are the outputs of the automaton.
     """
 
     seat: int
