@@ -49,29 +49,9 @@ def _tool(name: str) -> Any:
     return import_module(f"tools.{name}")
 
 
-def _commands() -> Mapping[Path, str]:
-    files: Mapping[Path, str] = _tool("command_pages").files()
-    return files
-
-
-def _names() -> Mapping[Path, str]:
-    files: Mapping[Path, str] = _tool("public_names").files()
-    return files
-
-
-def _listed() -> Mapping[Path, str]:
-    files: Mapping[Path, str] = _tool("listed_commands").files()
-    return files
-
-
-def _counts() -> Mapping[Path, str]:
-    files: Mapping[Path, str] = _tool("stored_counts").files()
-    return files
-
-
-def _functions() -> Mapping[Path, str]:
-    files: Mapping[Path, str] = _tool("functions").files()
-    return files
+def _files_of(tool: str) -> Callable[[], Mapping[Path, str]]:
+    """Return what calls ``files`` of a tool, which is imported then."""
+    return lambda: _tool(tool).files()  # type: ignore[no-any-return]
 
 
 def _schema() -> Mapping[Path, str]:
@@ -113,13 +93,13 @@ def _outputs() -> Mapping[Path, str]:
 
 
 PARTS: dict[str, Part] = {
-    "commands": Part(_commands, ("docs/reference/commands/*.md", "man/man1/*.1")),
-    "listed": Part(_listed),
-    "names": Part(_names),
-    "functions": Part(_functions),
+    "commands": Part(_files_of("command_pages"), ("docs/reference/commands/*.md", "man/man1/*.1")),
+    "listed": Part(_files_of("listed_commands")),
+    "names": Part(_files_of("public_names")),
+    "functions": Part(_files_of("functions")),
     "schema": Part(_schema),
     "figures": Part(_figures),
-    "counts": Part(_counts, slow=True),
+    "counts": Part(_files_of("stored_counts"), slow=True),
     "terminals": Part(
         _terminals, ("docs/pictures/terminal-*.svg",),
         lambda text: _tool("terminal_pictures").words_of(text), slow=True,

@@ -48,8 +48,9 @@ def test_public_names(name: str) -> None:
     if name.startswith("dealwright.cli"):
         return
     source = Path(module.__file__ or "").read_text("utf-8")
-    defined = re.findall(r"^(?:def|class) ([a-zA-Z]\w*)", source, re.MULTILINE)
-    assert [word for word in defined if word not in public] == []
+    nodes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    defined = [each.name for each in ast.parse(source).body if isinstance(each, nodes)]
+    assert [word for word in defined if word not in public and word[0] != "_"] == []
 
 
 def test_every_public_name_loads_and_is_documented() -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from dealwright.deals import Deals
     from dealwright.formats import Settings, Writer
 
-__all__ = ["COMMAND"]
+__all__ = ["COMMAND", "deal_boards"]
 
 MOST_ON_A_TERMINAL = 100_000
 _WRITE_AT_ONCE = 4096
@@ -69,7 +69,7 @@ Examples:
 """
 
 
-def deal(
+def deal_boards(
     request: DealBoards,
     format: WriteAs = None,
     output: Output = None,
@@ -228,4 +228,4 @@ def _report(job: Dealing, written: int, seconds: float) -> None:
     print(line, *job.summary(), sep="\n", file=sys.stderr)
 
 
-COMMAND = Command(deal, HELP, "Deal", ending=listed_formats)
+COMMAND = Command(deal_boards, HELP, "Deal", ending=listed_formats)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.deal import COMMAND as DEAL
+from dealwright.cli.deal import deal_boards
 from dealwright.cli.options import Json, Output, WriteAs, listed_formats
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.dealing import DealBoards
@@ -64,7 +64,7 @@ def scenarios(
         if name is None or as_json:
             raise ArgumentError("--deal takes the name of one scenario, and no --json")
         n, where = whole_number(deal, "the number of deals"), scenario(name).condition
-        DEAL.function(DealBoards(n=n, condition=where, seed=seed), format=format, output=output)
+        deal_boards(DealBoards(n=n, condition=where, seed=seed), format=format, output=output)
         return
     found = [each for each in library() if name is None or each.has(name)]
     if name is None or (found and name not in [each.name for each in found]):

@@ -6,6 +6,7 @@ a store keeps it. So a solver has one method, and what shares, stores or sends a
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
@@ -68,7 +69,7 @@ class Cards(_Ask):
 
 
 @dataclass(frozen=True, eq=False)
-class _DealAsk(_Ask):
+class _DealAsk(_Ask, ABC):
     """A question about deals, uint64[n, 4], whose results a store keeps as bounds (``bounds.py``).
 
     :raises CardError: if a row is not a deal
@@ -133,17 +134,17 @@ class _DealAsk(_Ask):
         return None
 
     @property
+    @abstractmethod
     def _columns(self) -> list[int]:
         """The columns of bounds that are asked for."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _results(self, answer: NDArray[Any]) -> NDArray[Any]:
         """Return the results of an answer, in the order of ``_columns``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _answer(self, results: NDArray[Any]) -> NDArray[Any]:
         """Return the answer that has these results."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)

@@ -140,14 +140,14 @@ def hands_of(hands: Sequence[int | None]) -> Hands:
     return known_hands[0], known_hands[1], known_hands[2], known_hands[3]
 
 
-def hands_text(hands: Hands, first: Seat = Seat.NORTH) -> str:
+def hands_text(hands: Sequence[int | None], first: Seat = Seat.NORTH) -> str:
     """Return hands as a PBN deal string, from the first seat clockwise; unknown ones are ``-``.
 
     >>> hands_text((None, 1 << 51, None, None), Seat.EAST)
     'E:A... - - -'
     """
     a, b, c, d = [
-        "-" if hand is None else hand_text(hand) for hand in hands[first:] + hands[:first]
+        "-" if hand is None else hand_text(hand) for hand in (*hands[first:], *hands[:first])
     ]
     return f"{first.letter}:{a} {b} {c} {d}"
 

@@ -14,10 +14,13 @@ from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
     from dealwright.ask.dealing import Dealing, QuestionDealing
     from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat
-    from dealwright.condition import Condition
+    from dealwright.condition import Condition, Quantity
     from dealwright.deals import Deals
     from dealwright.formats.board_file import BoardFile
     from dealwright.jobs import Job
@@ -215,9 +218,19 @@ class Mixture(OfDealing):
 
         return [parse_type(text) for text in self.types]
 
+    @cached_property
+    def level_shares(self) -> tuple[list[Quantity], Mapping[Any, Fraction] | None]:
+        """The quantities that are levelled, and the shares of their values.
+
+        :raises ArgumentError: if a text is not QUANTITY or QUANTITY: VALUE=SHARE ...
+        :raises ConditionError: if a quantity cannot be read
+        """
+        from dealwright.practice.law_texts import parse_levels
+
+        return parse_levels(self.levels)
+
     def dealing(self, limits: Limits = Limits()) -> MixedDealing:  # noqa: B008
         """Return the job that deals; the shares of all types are counted first."""
-        from dealwright.practice.law_texts import parse_levels
         from dealwright.practice.mixtures import Mixture as Law
 
         bounds: dict[str, Any] = {
@@ -229,7 +242,7 @@ class Mixture(OfDealing):
             overlap = self.overlap or "error"
             law = Law(self.hand_types, common=self.where, overlap=overlap, **bounds)
         else:
-            law = Law.levelled(self.where, *parse_levels(self.levels), **bounds)
+            law = Law.levelled(self.where, *self.level_shares, **bounds)
         return law.dealing(self.n, apportion=self.apportion, **self.drawing(limits))
 
     def job(self, limits: Limits = Limits()) -> Job[Any, MixedDeals]:  # noqa: B008
@@ -238,11 +251,10 @@ class Mixture(OfDealing):
         :raises ArgumentError: if there are types and levels, or neither
         """
         from dealwright.jobs import one_call
-        from dealwright.practice.law_texts import parse_levels
 
         if bool(self.types) == bool(self.levels):
             raise ArgumentError("give types or levels")
-        _ = self.hand_types, self.where, parse_levels(self.levels)  # refused before the job
+        _ = self.hand_types, self.where, self.level_shares  # refused before the job
 
         def mixed(job: Job[Any, Any]) -> MixedDeals:
             dealing = self.dealing(limits)

@@ -143,7 +143,7 @@ def _system_texts() -> list[SystemView]:
 
 
 async def _openapi(_: HttpRequest) -> Response:
-    return JSONResponse(openapi())
+    return JSONResponse(await asyncio.to_thread(openapi))  # made once, in half a second
 
 
 class _Answers:

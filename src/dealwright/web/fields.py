@@ -7,7 +7,7 @@ from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as with_default
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from dealwright.errors import ArgumentError, DealwrightError
@@ -152,6 +152,7 @@ def served_fields(kind: type) -> dict[str, Field]:
     return {name: _served_field(field) for name, field in _known(kind).items()}
 
 
+@cache
 def _known(kind: type) -> dict[str, AskedField]:
     return {field.served.name or field.name: field for field in fields_of(kind) if field.served}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.deal import COMMAND as DEAL
+from dealwright.cli.deal import deal_boards
 from dealwright.cli.options import Output, Partial, WriteAs
 from dealwright.cli.system.options import Opponents, SystemFile, read_named
 from dealwright.requests.dealing import DealBoards, number_of_deals
@@ -45,7 +45,7 @@ def deal(
     condition = system.condition(auction)
     dealer = auction_of(auction).dealer.name.lower()
     request = DealBoards(n=n, condition=condition, seed=seed, dealer=dealer)
-    DEAL.function(request, format=format, output=output, partial=partial)
+    deal_boards(request, format=format, output=output, partial=partial)
 
 
 COMMAND = Command(deal, HELP, order=3)
