@@ -11,9 +11,11 @@ import pytest
 from dealwright.conditions.parse import parse_tree
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import BUILDERS, COUNTERS, Problem
+from dealwright.planning.models import Problem
+from dealwright.planning.models.boxes import boxes_model as BOXES  # noqa: N812
+from dealwright.planning.models.honours import honours_model as HONOURS  # noqa: N812
+from dealwright.planning.models.suits import suits_model as SUITS  # noqa: N812
 
-HONOURS, SUITS, BOXES = *BUILDERS, *COUNTERS
 # Seconds of stating a model, of counting it, and beside that; bytes with drawing, and of counting.
 PRICES = {
     "hcp(north) >= 28": {
