@@ -40,8 +40,9 @@ class Kind(NamedTuple):
 
 
 def deal_into(folder: Path) -> Any:
-    job = DealingFiles(dealing(20, seed=1), folder, FileSettings("line"), size=8)
-    return job.result().deals
+    """Return the deals of the files that are there after a job was ended."""
+    DealingFiles(dealing(20, seed=1), folder, FileSettings("line"), size=8).result()
+    return [path.read_bytes() for path in sorted(folder.glob("*.deals"))]
 
 
 def write_event(folder: Path) -> None:
@@ -108,7 +109,7 @@ def write_table(folder: Path) -> None:
 
 
 KINDS = {
-    "deals": Kind(deal_into, deal_into, "dealwright.json"),
+    "deals": Kind(deal_into, deal_into),
     "event": Kind(write_event, read_event, "**/*"),
     "table": Kind(write_table, table_of),
     "rooms": Kind(write_rooms, read_rooms, "*.sqlite"),

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from dealwright import ArgumentError, Deals, dealing
-from dealwright.ask.dealt_files import DealingFiles, FileSettings, _deal_file
+from dealwright.ask.dealt_files import DealingFiles, FileSettings, _deal_file, _listed
 from dealwright.cluster import Cluster
 from dealwright.joined import joining
 from tests.conftest import Result
@@ -43,7 +43,8 @@ def test_workers_write_the_same_bytes(tmp_path: Path, two: Cluster, kind: str) -
     found = contents(tmp_path / "here")
     assert contents(tmp_path / "there") == found
     ending = "deals" if kind == "line" else kind
-    assert list(found) == [*(f"deals-00000{at}.{ending}" for at in range(5)), "dealwright.json"]
+    files = [f"deals-00000{index}.{ending}" for index in range(5)]
+    assert list(found) == ["SHA256SUMS", *files, "dealwright.json"]
 
 
 @pytest.mark.parametrize("where", [None, CONDITION])
@@ -62,7 +63,7 @@ def test_what_killed_workers_left_is_deleted_when_all_is_dealt(tmp_path: Path) -
     left.mkdir()
     (left / "deals-000000.deals").write_text("half a file")
     job_of(tmp_path, n=20).result()
-    assert list(contents(tmp_path)) == ["deals-000000.deals", "dealwright.json"]
+    assert list(contents(tmp_path)) == ["SHA256SUMS", "deals-000000.deals", "dealwright.json"]
 
 
 def test_a_worker_deals_only_where_the_folder_is(tmp_path: Path) -> None:
@@ -70,7 +71,7 @@ def test_a_worker_deals_only_where_the_folder_is(tmp_path: Path) -> None:
     here = job_of(tmp_path / "here", n=20)
     here.result()
     before = contents(tmp_path / "here")
-    assert _deal_file(here.work, 0) == (0, 20)
+    assert _deal_file(here.work, 0)[:2] == (0, 20)
     assert contents(tmp_path / "here") == before
     with pytest.raises(ArgumentError, match="there is no folder"):
         _deal_file(job_of(tmp_path / "elsewhere", n=20).work, 0)
@@ -165,10 +166,10 @@ def test_a_killed_command_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None
         [*asked, str(folder), *more], stderr=subprocess.DEVNULL, start_new_session=True
     ) as process:
         until = monotonic() + 60
-        while monotonic() < until and len(list(folder.glob("*.deals"))) < 1:
+        while monotonic() < until and not _listed(folder / "SHA256SUMS"):
             sleep(0.01)
         os.killpg(process.pid, signal.SIGKILL)
-    assert 1 <= len(list(folder.glob("*.deals"))) < 5
+    assert 1 <= len(_listed(folder / "SHA256SUMS")) < 5
     done = subprocess.run(
         [*asked, str(folder), *more], capture_output=True, text=True, timeout=PATIENCE, check=True
     )
@@ -186,6 +187,45 @@ def test_an_empty_file_is_dealt_again(tmp_path: Path) -> None:
     (tmp_path / "deals-000002.deals").write_text("")
     assert job_of(tmp_path).result().before == 4
     assert contents(tmp_path) == found
+
+
+@pytest.mark.parametrize("name", ["deals-000002.deals", "SHA256SUMS"])
+def test_a_changed_bit_is_dealt_again(tmp_path: Path, name: str) -> None:
+    """In a file of deals or in its checksum: both are named, and the folder is as it was."""
+    job_of(tmp_path).result()
+    sound = contents(tmp_path)
+    changed = bytearray(sound[name])
+    changed[len(changed) // 2] ^= 1  # of the checksums, the middle is that of 000002
+    (tmp_path / name).write_bytes(changed)
+    dealt = job_of(tmp_path).result()
+    assert (dealt.before, dealt.damaged) == (4, ("deals-000002.deals",))
+    assert contents(tmp_path) == sound
+    assert job_of(tmp_path).result().damaged == ()
+
+
+def test_a_file_without_a_checksum_is_dealt_again(tmp_path: Path) -> None:
+    """A kill may come between the name of a file and its checksum; that is no damage."""
+    job_of(tmp_path).result()
+    sound = contents(tmp_path)
+    (tmp_path / "SHA256SUMS").write_bytes(sound["SHA256SUMS"].splitlines(keepends=True)[0])
+    (tmp_path / "deals-000003.deals").write_text("not ours")
+    dealt = job_of(tmp_path).result()
+    assert (dealt.before, dealt.damaged) == (1, ())
+    assert contents(tmp_path) == sound
+
+
+def test_the_checksums_are_those_of_sha256sum(tmp_path: Path) -> None:
+    job_of(tmp_path, n=20).result()
+    subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=tmp_path, check=True)
+
+
+def test_the_command_names_what_it_deals_again(cli: Callable[..., Result], tmp_path: Path) -> None:
+    words = ("deal", "10", "--seed", "1", "--format", "line", "--output", str(tmp_path))
+    assert cli(*words).status == 0
+    (tmp_path / "deals-000000.deals").write_text("")
+    note = "note: deals-000000.deals does not agree with its checksum: dealt again"
+    assert note in cli(*words).err
+    assert note not in cli(*words).err
 
 
 def test_two_at_once(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ __all__ = ["DEALS_OF_FILE", "DealingFiles", "DealtFiles", "FileSettings"]
 
 DEALS_OF_FILE = 1 << 17  # two seconds of one core as Parquet, 13 MB
 _ABOUT = "dealwright.json"
+_SUMS = "SHA256SUMS"  # as sha256sum writes and checks it
 _METHODS = ("uniform", "exact")
 
 
@@ -45,12 +47,16 @@ class FileSettings:
 
 @dataclass(frozen=True)
 class DealtFiles:
-    """A folder of deals: its files, those of them that were there before, and the deals in them."""
+    """A folder of deals: the numbers of its files, of those that were there before, and of deals.
+
+    ``damaged`` are the names of the files whose bytes had changed, so that they were dealt again.
+    """
 
     folder: Path
     files: int
     before: int
     deals: int
+    damaged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,15 +74,15 @@ class _Work:
     def files(self) -> int:
         return -(-self.n // self.size)
 
-    def path(self, at: int) -> Path:
+    def path(self, index: int) -> Path:
         """Return the file of a range; names sort as the deals do."""
         width = max(6, len(str(self.files - 1)))
         ending = format_named(self.settings.kind).endings[0]
-        return Path(self.folder) / f"deals-{at:0{width}}{ending}"
+        return Path(self.folder) / f"deals-{index:0{width}}{ending}"
 
     def about(self) -> dict[str, Any]:
         """Return what the bytes of the files depend on."""
-        given = self.settings
+        settings = self.settings
         return {
             "dealwright": __version__,
             "stream": STREAM_VERSION,
@@ -87,11 +93,11 @@ class _Work:
             "fixed": [f"{mask:x}" for mask in self.sent.question.fixed],
             "method": self.method,
             "memory": self.sent.memory,
-            "format": given.kind,
-            "first": given.first,
-            "dealer": None if given.dealer is None else given.dealer.letter,
-            "vulnerable": None if given.vulnerability is None else given.vulnerability.value,
-            "predeal": given.predeal,
+            "format": settings.kind,
+            "first": settings.first,
+            "dealer": None if settings.dealer is None else settings.dealer.letter,
+            "vulnerable": None if settings.vulnerability is None else settings.vulnerability.value,
+            "predeal": settings.predeal,
         }
 
 
@@ -99,10 +105,11 @@ class DealingFiles(Job[int, DealtFiles]):
     """A job that deals into a folder; its partial results are the numbers of deals written so far.
 
     The deals are drawn exactly, also where one file's would be searched for. A file has ``size``
-    deals, whose numbers in the stream depend on its place alone, and takes its
-    name when it is complete. Files that are there are not dealt again, so a job that was stopped or
-    killed goes on where it was, and the bytes do not depend on how often that happened or on who
-    dealt. The workers of a joined ``Cluster`` write, so that they must all see the folder.
+    deals, whose numbers in the stream depend on its place alone, and takes its name when it is
+    complete. ``SHA256SUMS`` then gets its checksum. A file that agrees with its checksum is not
+    dealt again, so a job that was stopped or killed goes on where it was, and the bytes do not
+    depend on how often that happened or on who dealt. The workers of a joined ``Cluster`` write,
+    so they must all see the folder.
 
     :raises ArgumentError: if deals are found by searching, the folder has other deals, or the
         format cannot be written
@@ -128,44 +135,54 @@ class DealingFiles(Job[int, DealtFiles]):
 
     def _deal(self) -> Generator[int, None, DealtFiles]:
         with _kept_folder(self.work):
-            return (yield from self._deal_missing())
+            try:
+                return (yield from self._deal_missing())
+            except OSError as error:
+                raise ArgumentError(f"cannot write {self.work.folder}: {error.strerror}") from None
 
     def _deal_missing(self) -> Generator[int, None, DealtFiles]:
         work = self.work
-        missing = [at for at in range(work.files) if not _is_there(work.path(at))]
+        folder = Path(work.folder)
+        sums, missing, damaged = _checked_files(work)
         before = work.files - len(missing)
-        done = work.n - sum(_deals_of(work, at) for at in missing)
+        done = work.n - sum(_deals_of(work, index) for index in missing)
         self.report(done, work.n, "deals")
         files = before
-        tasks = ((work, at) for at in missing)
-        try:
-            for at, deals in self._dealt(tasks):
-                if not work.path(at).exists():
-                    raise ArgumentError(
-                        f"a worker wrote {work.path(at)}, which is not here: the folder must be "
-                        "one that "
-                        "every worker and this machine share"
-                    )
-                files, done = files + 1, done + deals
-                self.report(done, work.n, "deals")
-                yield done
-                if self.stopping:
-                    break
-        except Stopped:
-            pass
+        tasks = ((work, index) for index in missing)
+        with (folder / _SUMS).open("w", encoding="utf-8", newline="\n") as listed:
+            listed.writelines(_line(name, digest) for name, digest in sums.items())
+            listed.flush()
+            with suppress(Stopped):
+                for index, deals, digest in self._dealt(tasks):
+                    path = work.path(index)
+                    if not path.exists():
+                        raise ArgumentError(
+                            f"a worker wrote {path}, which is not here: the folder must be one "
+                            "that every worker and this machine share"
+                        )
+                    sums[path.name] = digest
+                    listed.write(_line(path.name, digest))
+                    listed.flush()
+                    files, done = files + 1, done + deals
+                    self.report(done, work.n, "deals")
+                    yield done
+                    if self.stopping:
+                        break
         if files == work.files:
-            for left in Path(work.folder).glob(".dealwright-*"):  # of workers that were killed
+            with replacing(folder / _SUMS) as part:
+                part.write_text("".join(_line(*item) for item in sorted(sums.items())), "utf-8")
+            for left in folder.glob(".dealwright-*"):  # of workers that were killed
                 shutil.rmtree(left, ignore_errors=True)
-        return DealtFiles(Path(work.folder), files, before, done)
+        return DealtFiles(folder, files, before, done, damaged)
 
-    def _dealt(self, tasks: Iterable[tuple[_Work, int]]) -> Iterator[tuple[int, int]]:
-        """Deal files; yield the place of each, and its deals."""
+    def _dealt(self, tasks: Iterable[tuple[_Work, int]]) -> Iterator[tuple[int, int, str]]:
+        """Deal files; yield the index of each, the number of its deals, and its digest."""
         cluster = joined_cluster()
         if cluster is not None:
             yield from cluster.in_order(_deal_file, tasks, self.flag)
             return
-        for work, at in tasks:
-            yield _write(work, at, self.dealing, self.flag)
+        for work, index in tasks:
+            yield _write(work, index, self.dealing, self.flag)
 
 
 def _numbered(dealing: QuestionDealing) -> QuestionDealing:
@@ -224,26 +241,26 @@ def _check_empty(folder: Path) -> None:
 
     :raises ArgumentError: if it has
     """
-    if any(not each.name.startswith((".dealwright-", _ABOUT)) for each in folder.iterdir()):
+    if any(not path.name.startswith((".dealwright-", _ABOUT)) for path in folder.iterdir()):
         raise ArgumentError(
             f"{folder} is a folder with other files; name a file in it, or an empty folder"
         )
 
 
-def _check_same(text: bytes, about: Path, mine: dict[str, Any]) -> None:
-    """Check what a folder says of its deals.
+def _check_same(text: bytes, about: Path, expected: dict[str, Any]) -> None:
+    """Check that a folder is of the deals that are expected.
 
     :raises ArgumentError: if it is damaged, or of other deals
     """
     folder = about.parent
     try:
-        there = json_once(text)
+        stored = json_once(text)
     except ValueError:
         raise ArgumentError(f"{about} is damaged; choose another folder") from None
-    if there == mine:
+    if stored == expected:
         return
-    known = there if isinstance(there, dict) else {}
-    others = [name for name, value in mine.items() if known.get(name) != value]
+    known = stored if isinstance(stored, dict) else {}
+    others = [name for name, value in expected.items() if known.get(name) != value]
     if others == ["seed"]:
         raise ArgumentError(
             f"{folder} has deals of the seed {known.get('seed')}: go on with that --seed, or "
@@ -252,43 +269,78 @@ def _check_same(text: bytes, about: Path, mine: dict[str, Any]) -> None:
     raise ArgumentError(f"{folder} has other deals ({', '.join(others)}); choose another folder")
 
 
-def _is_there(path: Path) -> bool:
-    """Return whether a file was dealt; an empty one is what a crash of the system may leave."""
-    return path.exists() and path.stat().st_size > 0
+def _checked_files(work: _Work) -> tuple[dict[str, str], list[int], tuple[str, ...]]:
+    """Compare the files of a folder with their checksums.
+
+    Return the checksums of the files that agree, the indices of the files to deal, and the names
+    of those that do not agree. A file without a checksum was completed just before a kill.
+    """
+    sums, missing, damaged = {}, [], []
+    listed = _listed(Path(work.folder) / _SUMS)
+    for index in range(work.files):
+        path = work.path(index)
+        expected = listed.get(path.name)
+        digest = _digest(path) if expected is not None and path.exists() else None
+        if digest is not None and digest == expected:
+            sums[path.name] = digest
+            continue
+        missing.append(index)
+        if digest is not None:
+            damaged.append(path.name)
+    return sums, missing, tuple(damaged)
 
 
-def _deals_of(work: _Work, at: int) -> int:
-    return min(work.size, work.n - at * work.size)
+def _listed(path: Path) -> dict[str, str]:
+    """Return the checksums of a list of them; a damaged line has none."""
+    try:
+        lines = path.read_bytes().decode("ascii", "replace").splitlines()
+    except FileNotFoundError:
+        return {}
+    pairs = (line.split("  ", 1) for line in lines)
+    return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
 
 
-def _deal_file(work: _Work, at: int) -> tuple[int, int]:
-    """Deal a file in a worker; return its place and its deals."""
+def _line(name: str, digest: str) -> str:
+    return f"{digest}  {name}\n"
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def _deals_of(work: _Work, index: int) -> int:
+    return min(work.size, work.n - index * work.size)
+
+
+def _deal_file(work: _Work, index: int) -> tuple[int, int, str]:
+    """Deal a file in a worker; see ``_write``."""
     if not Path(work.folder).is_dir():
         raise ArgumentError(f"there is no folder {work.folder}, which every worker must see")
-    return _write(work, at, dealing_of_worker(work.sent), None)
+    return _write(work, index, dealing_of_worker(work.sent), None)
 
 
 def _write(
-    work: _Work, at: int, dealing: QuestionDealing, stop: StopFlag | None
-) -> tuple[int, int]:
-    """Write a file.
+    work: _Work, index: int, dealing: QuestionDealing, stop: StopFlag | None
+) -> tuple[int, int, str]:
+    """Write a file; return its index, the number of its deals, and its digest.
 
     :raises ArgumentError: if it cannot be written
     :raises Stopped: if the flag is set
     """
-    given = work.settings
-    start, deals = at * work.size, _deals_of(work, at)
+    options = work.settings
+    start, deals = index * work.size, _deals_of(work, index)
     settings = Settings(
-        first=given.first + start,
-        dealer=given.dealer,
-        vulnerability=given.vulnerability,
+        first=options.first + start,
+        dealer=options.dealer,
+        vulnerability=options.vulnerability,
         seed=work.sent.seed,
         condition=work.sent.question.text,
         method=work.method,
-        predeal=given.predeal,
+        predeal=options.predeal,
     )
-    form, writing = format_named(given.kind, writing=True), writer(given.kind, settings)
-    path, done = work.path(at), 0
+    form, writing = format_named(options.kind, writing=True), writer(options.kind, settings)
+    path, done = work.path(index), 0
     try:
         with (
             replacing(path) as part,
@@ -301,6 +353,8 @@ def _write(
                 file.write(writing.deals(batch, done))
                 done += len(batch)
             file.write(writing.end(deals, deals))
+            file.close()
+            digest = _digest(part)
     except OSError as error:
         raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
-    return at, deals
+    return index, deals, digest

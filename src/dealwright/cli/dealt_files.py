@@ -48,15 +48,17 @@ def deal_into(
 
     job = DealingFiles(dealing, folder, settings)
     with show_progress(job, "dealing") as bar:
-        found = job.result()
-    before = f", {found.before:,} of them there before" if found.before else ""
+        dealt = job.result()
+    before = f", {dealt.before:,} of them there before" if dealt.before else ""
+    for name in dealt.damaged:
+        print(f"note: {name} does not agree with its checksum: dealt again", file=sys.stderr)
     print(
-        f"{found.deals:,} deals in {found.files:,} files in {folder}{before}, {bar.elapsed:.2f} s, "
+        f"{dealt.deals:,} deals in {dealt.files:,} files in {folder}{before}, {bar.elapsed:.2f} s, "
         f"{job.dealing.method}; repeat with --seed {quote(dealing.seed)}",
         file=sys.stderr,
     )
-    if found.deals < dealing.n:
+    if dealt.deals < dealing.n:
         raise SearchStopped(
-            f"interrupted: {found.deals:,} of {dealing.n:,} deals are written; the same command "
+            f"interrupted: {dealt.deals:,} of {dealing.n:,} deals are written; the same command "
             f"with --seed {quote(dealing.seed)} goes on"
         )
