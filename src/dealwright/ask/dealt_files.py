@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dealwright import __version__
-from dealwright.ask.dealing import QuestionDealing, SentDealing, dealing_of_worker
+from dealwright.ask.dealing import QuestionDealing, WorkerDealing, dealing_of_worker
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import ArgumentError, ConditionError, Stopped
@@ -34,7 +34,7 @@ _METHODS = ("uniform", "exact")
 
 @dataclass(frozen=True)
 class FileSettings:
-    """What files of deals say of boards: their format, and see ``formats.Settings``."""
+    """The format of files of deals, and the settings of their boards; see ``formats.Settings``."""
 
     kind: str = "parquet"
     first: int = 1
@@ -45,7 +45,7 @@ class FileSettings:
 
 @dataclass(frozen=True)
 class DealtFiles:
-    """A folder of deals: its files, those of them that were there before, and the deals in them."""
+    """A folder of deals: the numbers of its files, of files that existed before, and of deals."""
 
     folder: Path
     files: int
@@ -55,10 +55,10 @@ class DealtFiles:
 
 @dataclass(frozen=True)
 class _Work:
-    """What a worker must know to deal any of the files."""
+    """A description of the job, from which any process can deal any of the files."""
 
     n: int
-    sent: SentDealing
+    dealing: WorkerDealing
     method: str
     settings: FileSettings
     folder: str
@@ -68,41 +68,41 @@ class _Work:
     def files(self) -> int:
         return -(-self.n // self.size)
 
-    def path(self, at: int) -> Path:
-        """Return the file of a range; names sort as the deals do."""
+    def path(self, index: int) -> Path:
+        """Return the path of a file; names sort in the order of the deals."""
         width = max(6, len(str(self.files - 1)))
         ending = format_named(self.settings.kind).endings[0]
-        return Path(self.folder) / f"deals-{at:0{width}}{ending}"
+        return Path(self.folder) / f"deals-{index:0{width}}{ending}"
 
     def about(self) -> dict[str, Any]:
-        """Return what the bytes of the files depend on."""
-        given = self.settings
+        """Return all values on which the bytes of the files depend."""
+        settings = self.settings
         return {
             "dealwright": __version__,
             "stream": STREAM_VERSION,
-            "seed": self.sent.seed,
+            "seed": self.dealing.seed,
             "deals": self.n,
             "deals_of_file": self.size,
-            "condition": self.sent.question.text,
-            "fixed": [f"{mask:x}" for mask in self.sent.question.fixed],
+            "condition": self.dealing.question.text,
+            "fixed": [f"{mask:x}" for mask in self.dealing.question.fixed],
             "method": self.method,
-            "memory": self.sent.memory,
-            "format": given.kind,
-            "first": given.first,
-            "dealer": None if given.dealer is None else given.dealer.letter,
-            "vulnerable": None if given.vulnerability is None else given.vulnerability.value,
-            "predeal": given.predeal,
+            "memory": self.dealing.memory,
+            "format": settings.kind,
+            "first": settings.first,
+            "dealer": None if settings.dealer is None else settings.dealer.letter,
+            "vulnerable": None if settings.vulnerability is None else settings.vulnerability.value,
+            "predeal": settings.predeal,
         }
 
 
 class DealingFiles(Job[int, DealtFiles]):
     """A job that deals into a folder; its partial results are the numbers of deals written so far.
 
-    The deals are drawn exactly, also where one file's would be searched for. A file has ``size``
-    deals, whose numbers in the stream depend on its place alone, and takes its
-    name when it is complete. Files that are there are not dealt again, so a job that was stopped or
-    killed goes on where it was, and the bytes do not depend on how often that happened or on who
-    dealt. The workers of a joined ``Cluster`` write, so that they must all see the folder.
+    Deals are drawn exactly, even if a single file of them would be made by searching. Each file has
+    ``size`` deals, whose numbers in the stream depend only on the index of the file, and gets its
+    name when it is complete. Existing files are not dealt again, so a job that was stopped or
+    killed continues where it ended. The bytes depend neither on interruptions nor on the machines.
+    With a joined ``Cluster`` the workers write the files, so all of them need access to the folder.
 
     :raises ArgumentError: if deals are found by searching, the folder has other deals, or the
         format cannot be written
@@ -120,29 +120,29 @@ class DealingFiles(Job[int, DealtFiles]):
         self._settings = FileSettings() if settings is None else settings
         if not format_named(self._settings.kind, writing=True).endings:
             raise ArgumentError(f"the format {self._settings.kind} has no files")
-        self.dealing = dealing = _numbered(dealing)
+        self.dealing = dealing = _without_search(dealing)
         self.work = _Work(
-            dealing.n, dealing.sent(), dealing.method, self._settings,
+            dealing.n, dealing.for_workers(), dealing.method, self._settings,
             str(Path(folder).absolute()), size,
         )  # fmt: skip
 
     def _deal(self) -> Generator[int, None, DealtFiles]:
-        with _kept_folder(self.work):
+        with _locked_folder(self.work):
             return (yield from self._deal_missing())
 
     def _deal_missing(self) -> Generator[int, None, DealtFiles]:
         work = self.work
-        missing = [at for at in range(work.files) if not _is_there(work.path(at))]
+        missing = [index for index in range(work.files) if not _is_dealt(work.path(index))]
         before = work.files - len(missing)
-        done = work.n - sum(_deals_of(work, at) for at in missing)
+        done = work.n - sum(_deals_in_file(work, index) for index in missing)
         self.report(done, work.n, "deals")
         files = before
-        tasks = ((work, at) for at in missing)
+        tasks = ((work, index) for index in missing)
         try:
-            for at, deals in self._dealt(tasks):
-                if not work.path(at).exists():
+            for index, deals in self._dealt_files(tasks):
+                if not work.path(index).exists():
                     raise ArgumentError(
-                        f"a worker wrote {work.path(at)}, which is not here: the folder must be "
+                        f"a worker wrote {work.path(index)}, which is not here: the folder must be "
                         "one that "
                         "every worker and this machine share"
                     )
@@ -154,22 +154,22 @@ class DealingFiles(Job[int, DealtFiles]):
         except Stopped:
             pass
         if files == work.files:
-            for left in Path(work.folder).glob(".dealwright-*"):  # of workers that were killed
-                shutil.rmtree(left, ignore_errors=True)
+            for leftover in Path(work.folder).glob(".dealwright-*"):  # of workers that were killed
+                shutil.rmtree(leftover, ignore_errors=True)
         return DealtFiles(Path(work.folder), files, before, done)
 
-    def _dealt(self, tasks: Iterable[tuple[_Work, int]]) -> Iterator[tuple[int, int]]:
-        """Deal files; yield the place of each, and its deals."""
+    def _dealt_files(self, tasks: Iterable[tuple[_Work, int]]) -> Iterator[tuple[int, int]]:
+        """Deal files; yield the index of each and its number of deals."""
         cluster = joined_cluster()
         if cluster is not None:
             yield from cluster.in_order(_deal_file, tasks, self.flag)
             return
-        for work, at in tasks:
-            yield _write(work, at, self.dealing, self.flag)
+        for work, index in tasks:
+            yield _write(work, index, self.dealing, self.flag)
 
 
-def _numbered(dealing: QuestionDealing) -> QuestionDealing:
-    """Return the dealing, with exact deals in place of those that would be searched for.
+def _without_search(dealing: QuestionDealing) -> QuestionDealing:
+    """Return the dealing, or an exact one of its condition if the method searches.
 
     :raises ArgumentError: if deals can only be searched for
     """
@@ -191,10 +191,10 @@ def _numbered(dealing: QuestionDealing) -> QuestionDealing:
 
 
 @contextmanager
-def _kept_folder(work: _Work) -> Generator[None]:
-    """Make a folder, or find that it is of the same deals; keep it for this process.
+def _locked_folder(work: _Work) -> Generator[None]:
+    """Make a folder, or check that it is of the same deals; lock it for this process.
 
-    :raises ArgumentError: if it cannot be written, is of other deals, or another process has it
+    :raises ArgumentError: if it cannot be written, has other deals, or is locked already
     """
     folder = Path(work.folder)
     about = folder / _ABOUT
@@ -220,87 +220,88 @@ def _kept_folder(work: _Work) -> Generator[None]:
 
 
 def _check_empty(folder: Path) -> None:
-    """Check that a folder has no files but what a job that was killed may leave.
+    """Check that a folder has no files except those that a killed job may leave.
 
     :raises ArgumentError: if it has
     """
-    if any(not each.name.startswith((".dealwright-", _ABOUT)) for each in folder.iterdir()):
+    if any(not path.name.startswith((".dealwright-", _ABOUT)) for path in folder.iterdir()):
         raise ArgumentError(
             f"{folder} is a folder with other files; name a file in it, or an empty folder"
         )
 
 
-def _check_same(text: bytes, about: Path, mine: dict[str, Any]) -> None:
-    """Check what a folder says of its deals.
+def _check_same(text: bytes, about: Path, expected: dict[str, Any]) -> None:
+    """Check the description of the deals in a folder.
 
-    :raises ArgumentError: if it is damaged, or of other deals
+    :raises ArgumentError: if it is damaged, or describes other deals
     """
     folder = about.parent
     try:
-        there = json_once(text)
+        stored = json_once(text)
     except ValueError:
         raise ArgumentError(f"{about} is damaged; choose another folder") from None
-    if there == mine:
+    if stored == expected:
         return
-    known = there if isinstance(there, dict) else {}
-    others = [name for name, value in mine.items() if known.get(name) != value]
-    if others == ["seed"]:
+    known = stored if isinstance(stored, dict) else {}
+    different = [name for name, value in expected.items() if known.get(name) != value]
+    if different == ["seed"]:
         raise ArgumentError(
             f"{folder} has deals of the seed {known.get('seed')}: go on with that --seed, or "
             "choose another folder"
         )
-    raise ArgumentError(f"{folder} has other deals ({', '.join(others)}); choose another folder")
+    raise ArgumentError(f"{folder} has other deals ({', '.join(different)}); choose another folder")
 
 
-def _is_there(path: Path) -> bool:
-    """Return whether a file was dealt; an empty one is what a crash of the system may leave."""
+def _is_dealt(path: Path) -> bool:
+    """Return whether a file was dealt; a crash of the system may leave an empty one."""
     return path.exists() and path.stat().st_size > 0
 
 
-def _deals_of(work: _Work, at: int) -> int:
-    return min(work.size, work.n - at * work.size)
+def _deals_in_file(work: _Work, index: int) -> int:
+    return min(work.size, work.n - index * work.size)
 
 
-def _deal_file(work: _Work, at: int) -> tuple[int, int]:
-    """Deal a file in a worker; return its place and its deals."""
+def _deal_file(work: _Work, index: int) -> tuple[int, int]:
+    """Deal a file in a worker; return its index and its number of deals."""
     if not Path(work.folder).is_dir():
         raise ArgumentError(f"there is no folder {work.folder}, which every worker must see")
-    return _write(work, at, dealing_of_worker(work.sent), None)
+    return _write(work, index, dealing_of_worker(work.dealing), None)
 
 
 def _write(
-    work: _Work, at: int, dealing: QuestionDealing, stop: StopFlag | None
+    work: _Work, index: int, dealing: QuestionDealing, stop: StopFlag | None
 ) -> tuple[int, int]:
-    """Write a file.
+    """Write a file; return its index and its number of deals.
 
     :raises ArgumentError: if it cannot be written
     :raises Stopped: if the flag is set
     """
-    given = work.settings
-    start, deals = at * work.size, _deals_of(work, at)
+    file_settings = work.settings
+    start, deals = index * work.size, _deals_in_file(work, index)
     settings = Settings(
-        first=given.first + start,
-        dealer=given.dealer,
-        vulnerability=given.vulnerability,
-        seed=work.sent.seed,
-        condition=work.sent.question.text,
+        first=file_settings.first + start,
+        dealer=file_settings.dealer,
+        vulnerability=file_settings.vulnerability,
+        seed=work.dealing.seed,
+        condition=work.dealing.question.text,
         method=work.method,
-        predeal=given.predeal,
+        predeal=file_settings.predeal,
     )
-    form, writing = format_named(given.kind, writing=True), writer(given.kind, settings)
-    path, done = work.path(at), 0
+    form = format_named(file_settings.kind, writing=True)
+    board_writer = writer(file_settings.kind, settings)
+    path, done = work.path(index), 0
     try:
         with (
-            replacing(path) as part,
-            part.open("w", encoding=form.encoding, newline="") as file,
+            replacing(path) as temporary,
+            temporary.open("w", encoding=form.encoding, newline="") as file,
         ):
-            file.write(writing.begin())
+            file.write(board_writer.begin())
             for batch in dealing.span(start, deals):
                 if stop is not None:
                     stop.check()
-                file.write(writing.deals(batch, done))
+                file.write(board_writer.deals(batch, done))
                 done += len(batch)
-            file.write(writing.end(deals, deals))
+            file.write(board_writer.end(deals, deals))
     except OSError as error:
         raise ArgumentError(f"cannot write {path}: {error.strerror}") from None
-    return at, deals
+    return index, deals
