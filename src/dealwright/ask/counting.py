@@ -226,13 +226,13 @@ class Counting(Job[Share, Share]):
             elsewhere=None if cluster is None else partial(self._on_cluster, cluster),
         )  # fmt: skip
 
-    def source_of(self, plan: Plan) -> Source:
+    def source_of(self, made: Plan) -> Source:
         """Return the deals that a plan examines."""
-        if plan.method == "mixed":
-            assert plan.part is not None
-            assert plan.part.counted.engine is not None
-            return Drawn(plan.part.counted.engine, plan.part.rest, self.stream)
-        return Uniform(plan.filter, self.question.packs, self.stream)
+        if made.method == "mixed":
+            assert made.part is not None
+            assert made.part.counted.engine is not None
+            return Drawn(made.part.counted.engine, made.part.rest, self.stream)
+        return Uniform(made.filter, self.question.packs, self.stream)
 
     def _on_cluster(self, cluster: Cluster, ranges: Iterator[Range]) -> Iterator[Range]:
         """Return the size and the hits of each range of deals, examined by workers."""

@@ -39,7 +39,7 @@ __all__ = [
     "METHODS",
     "Dealing",
     "QuestionDealing",
-    "WorkerDealing",
+    "SentDealing",
     "checked_number",
     "dealing_of_worker",
 ]
@@ -295,7 +295,7 @@ class QuestionDealing(Dealing):
 
             cluster = joined_cluster()
             parts = search(
-                self.n, self.search_source, self.plan.filter.costly, limit=self.limit,
+                self.n, self.searched, self.plan.filter.costly, limit=self.limit,
                 threads=self.resources.threads,
                 elsewhere=None if cluster is None else partial(self._on_cluster, cluster),
             )  # fmt: skip
@@ -335,16 +335,16 @@ class QuestionDealing(Dealing):
 
     def _on_cluster(self, cluster: Cluster, parts: Iterator[Part]) -> Iterator[Filtered]:
         """Return the accepted deals of each part, examined by workers."""
-        examine = partial(_accepted_of_worker, self.for_workers())
+        examine = partial(_accepted_of_worker, self.sent())
         return cluster.each(examine, parts, _OF_TASK, self.flag)
 
-    def for_workers(self) -> WorkerDealing:
+    def sent(self) -> SentDealing:
         """Return a description of the job, from which workers of a cluster make its plan."""
         budget = self.resources.budget
-        return WorkerDealing(self.question, self.seed, self._method, budget.memory, budget.seconds)
+        return SentDealing(self.question, self.seed, self._method, budget.memory, budget.seconds)
 
     @property
-    def search_source(self) -> Searched:
+    def searched(self) -> Searched:
         """The deals to examine (``filter`` and ``mixed`` only)."""
         from dealwright.sampling.searching import Drawn, Uniform
 
@@ -414,7 +414,7 @@ class QuestionDealing(Dealing):
         return f"{why}: {self.found:,} of {self.n:,} deals found in {self.tried:,} tried{rarity}"
 
 
-class WorkerDealing(NamedTuple):
+class SentDealing(NamedTuple):
     """A description of a dealing, from which workers of a cluster make its plan."""
 
     question: Question
@@ -425,20 +425,18 @@ class WorkerDealing(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def dealing_of_worker(dealing: WorkerDealing) -> QuestionDealing:
+def dealing_of_worker(work: SentDealing) -> QuestionDealing:
     """Return the dealing in a worker, cached; every machine makes the same plan."""
-    resources = Resources(dealing.memory, threads=1, seconds=dealing.seconds)
-    return QuestionDealing(
-        1, dealing.question, Stream.of(dealing.seed), resources, method=dealing.method
-    )
+    resources = Resources(work.memory, threads=1, seconds=work.seconds)
+    return QuestionDealing(1, work.question, Stream.of(work.seed), resources, method=work.method)
 
 
-def _accepted_of_worker(dealing: WorkerDealing, part: Part) -> Filtered:
+def _accepted_of_worker(dealing: SentDealing, part: Part) -> Filtered:
     """Return the accepted deals of a part."""
-    return dealing_of_worker(dealing).search_source.accepted(*part)
+    return dealing_of_worker(dealing).searched.accepted(*part)
 
 
-def checked_number(value: int, noun: str = "the number of deals") -> int:
+def checked_number(value: int, what: str = "the number of deals") -> int:
     """Return an integer of at least 0.
 
     :raises ArgumentError: if it is not one
@@ -447,9 +445,9 @@ def checked_number(value: int, noun: str = "the number of deals") -> int:
         try:
             value = value.__index__()
         except AttributeError:
-            raise ArgumentError(f"{noun} is an integer, not {value!r}") from None
+            raise ArgumentError(f"{what} is an integer, not {value!r}") from None
     if value < 0:
-        raise ArgumentError(f"{noun} cannot be negative ({value})")
+        raise ArgumentError(f"{what} cannot be negative ({value})")
     return int(value)
 
 
