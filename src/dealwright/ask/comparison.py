@@ -104,10 +104,10 @@ class Comparison(WithDict):
     def _repr_html_(self) -> str:
         values = self._values()
         rows = [[self._text(value), *self._shares(value)] for value in values[:_MOST_LINES]]
-        more = max(0, len(values) - _MOST_LINES)
+        hidden = max(0, len(values) - _MOST_LINES)
         condition = self.histograms[self.methods[0]].condition
         return html_table(
-            condition or "every deal", [self.quantity, *self.methods], rows, more=more,
+            condition or "every deal", [self.quantity, *self.methods], rows, more=hidden,
             notes=self._distances(),
         )  # fmt: skip
 

@@ -268,8 +268,8 @@ class Deals:
 
     def _repr_html_(self) -> str:
         shown = "".join(diagram_html(row) for row in self[:_SHOWN].rows())
-        more = f"<div>{len(self):,} deals, the first {_SHOWN} shown</div>"
-        return f"<div>{shown}</div>{more if len(self) > _SHOWN else ''}"
+        note = f"<div>{len(self):,} deals, the first {_SHOWN} shown</div>"
+        return f"<div>{shown}</div>{note if len(self) > _SHOWN else ''}"
 
     def __repr__(self) -> str:
         return f"<Deals: {len(self):,}>"

@@ -271,8 +271,8 @@ class Leads(_ContractAsk):
             best = 13 - answer.max(axis=1)
             yield Tricks(self.masks, self.declarer, self.strain), best
         else:
-            made = np.logical_not(answer.any(axis=1))
-            yield Tricks(self.masks, self.declarer, self.strain, 14 - self.goal), made
+            makes = np.logical_not(answer.any(axis=1))
+            yield Tricks(self.masks, self.declarer, self.strain, 14 - self.goal), makes
 
     @property
     def _columns(self) -> list[int]:

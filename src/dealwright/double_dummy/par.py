@@ -81,13 +81,13 @@ def par(
 
     :raises ArgumentError: if the table is not 4 x 5 numbers of tricks, 0 to 13
     """
-    made = np.asarray(table)
-    if made.shape != (4, 5) or made.dtype.kind not in "iu" or made.min() < 0 or made.max() > 13:
+    array = np.asarray(table)
+    if array.shape != (4, 5) or array.dtype.kind not in "iu" or array.min() < 0 or array.max() > 13:
         raise ArgumentError("par is of a table of 4 x 5 numbers of tricks, each 0 to 13")
     sides = vulnerability
     if not isinstance(sides, Vulnerability):
         sides = Vulnerability.parse(sides)
-    tricks = made.tolist()
+    tricks = array.tolist()
     return _par([_bids(tricks, seat, sides) for seat in Seat], Seat.of(dealer))
 
 

@@ -129,16 +129,16 @@ class Program:
             self._check_expression(self.expression(index), self.seats[index])
 
     def _check_expression(self, steps: Sequence[Step], last_seat: int) -> None:
-        depth, kept = 0, set[int]()
+        depth, stored = 0, set[int]()
         max_depth = min([STACK_DEPTH, *(step.a for step in steps if step.op in (Op.KEEP, Op.KEPT))])
         for step in steps:
-            if step.op is Op.KEPT and step.a not in kept:
+            if step.op is Op.KEPT and step.a not in stored:
                 raise KernelError(f"{step} finds nothing kept")
             depth += self._check_step(step, last_seat, depth)
             if depth > max_depth:
                 raise KernelError("the condition is nested too deeply")
             if step.op is Op.KEEP:
-                kept.add(step.a)
+                stored.add(step.a)
         if depth != 1:
             raise KernelError("an expression must leave one value")
 
