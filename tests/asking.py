@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealwright.ask.planning import planned
+from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Budget, Effort
@@ -51,4 +51,4 @@ def part_of(tree: Node, memory: int | None = None) -> ExactPart:
 
 def plan_for(tree: Node, method: str = "auto") -> Plan:
     """Return how a condition is dealt."""
-    return planned(Question(tree), "deal", Resources(), method=method)
+    return plan_question(Question(tree), "deal", Resources(), method=method)

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from dealwright import kernels
 from dealwright.cluster import Cluster
 from dealwright.double_dummy import columns
-from dealwright.double_dummy.asked import asking
+from dealwright.double_dummy.current_solver import use_solver
 from tests.oracles.recording_solver import RecordingSolver
 from tests.processes import KEPT, PATIENCE
 from tests.trials import FULL
@@ -56,7 +56,7 @@ def stand_in() -> Iterator[RecordingSolver]:
     """Ask a stand-in wherever a column asks a solver, and remember nothing of other tests."""
     solver = RecordingSolver()
     columns.forget()
-    with asking(lambda: solver):
+    with use_solver(lambda: solver):
         yield solver
     columns.forget()
 

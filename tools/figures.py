@@ -101,7 +101,7 @@ def time_text(value: float, unit: str) -> str:
 
 def rows_of(stored: dict[str, Any], rows: Sequence[Row], *, slower: bool) -> Iterator[str]:
     """Yield a table: a job, our time, each peer's with its ratio."""
-    yield "| job | Dealwright | other programs, and how many times as long they take |"
+    yield "| job | Dealwright | other programs (time relative to Dealwright) |"
     yield "|---|---:|---|"
     for row in rows:
         contest = stored["contests"][row.contest]
@@ -134,11 +134,11 @@ def readme_lines(stored: dict[str, Any]) -> Iterator[str]:
     """Yield the README's tables."""
     yield from rows_of(stored, README, slower=False)
     yield ""
-    yield "Where others are quicker:"
+    yield "Where others are faster:"
     yield ""
     yield from rows_of(stored, SLOWER, slower=True)
     yield ""
-    yield "All from one run of `python -m benchmarks`, each beside its peers; CPU time of one core,"
+    yield "All from one run of `python -m benchmarks`, on the same machine; CPU time of one core,"
     yield f"medians: {machine_text(stored)}."
 
 

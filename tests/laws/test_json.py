@@ -53,7 +53,7 @@ from dealwright.ask.comparison import Comparison
 from dealwright.ask.counting import Share
 from dealwright.ask.explanation import Explanation, PlanSummary
 from dealwright.ask.numbering import DealNumber
-from dealwright.ask.planning import planned
+from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.audit import Session, auditing
 from dealwright.bridge.boards import Vulnerability
@@ -229,7 +229,7 @@ def test_explanations_and_plans(text: str) -> None:
     assert isinstance(again, Explanation)
     assert again == found
     assert str(again) == str(found)
-    plan = PlanSummary.of_plan(planned(question_of(text), "deal", Resources()))
+    plan = PlanSummary.of_plan(plan_question(question_of(text), "deal", Resources()))
     assert returned(plan, "plan") == plan
 
 

@@ -102,7 +102,7 @@ def test_goals_change_no_value(text: str) -> None:
     deals, tree = deal(40, seed="goals"), parse(text).tree
     solver = RecordingSolver()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(columns, "asked_solver", lambda: solver)
+        patch.setattr(columns, "current_solver", lambda: solver)
         columns.forget()
         found = parse(text).matches(deals)
         columns.forget()

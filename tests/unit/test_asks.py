@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from dealwright import Card, CardError, Deals, Seat, Strain, deal, solve
-from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.bounds import decided, merged
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.deprecated import WithMethods
 from dealwright.double_dummy.solver import CardTricks, Position, at_once, batch_factor
 from dealwright.double_dummy.stores import MemoryStore, StoringSolver
@@ -156,7 +156,7 @@ def test_the_six_methods_of_a_solver_still_answer() -> None:
 def test_a_solver_with_the_six_methods_is_still_a_solver() -> None:
     old: Any = Old()
     with pytest.warns(DeprecationWarning, match="six methods of the solver Old are deprecated"):
-        solver = asked_solver(old)
+        solver = current_solver(old)
     for make in ASKS:
         assert np.array_equal(solver.solve(make(MASKS)), StandIn().solve(make(MASKS)))
     assert solver.solve(Cards(POSITIONS)).tolist() == [(ACE,)] * 3

@@ -16,7 +16,7 @@ from scipy.stats import chi2
 
 from dealwright import ArgumentError, CardError, ConditionError, KernelError, Stopped, parse
 from dealwright.answers.card_table import CardTable
-from dealwright.ask.planning import planned
+from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.cards import Card, Seat
 from dealwright.condition import question_of
@@ -127,7 +127,7 @@ def test_a_table_can_be_stopped() -> None:
 
 def test_deals_counted_by_labels_have_no_table() -> None:
     question = question_of("hcp(north) >= 20", None, ["aces(north)"])
-    made = planned(question, "distribution", Resources())
+    made = plan_question(question, "distribution", Resources())
     assert made.part is not None
     assert made.part.counted.engine is not None
     with pytest.raises(KernelError, match="labels or by cards"):
@@ -135,7 +135,7 @@ def test_deals_counted_by_labels_have_no_table() -> None:
 
 
 def engine_of(text: str) -> Any:
-    made = planned(question_of(text, None), "distribution", Resources())
+    made = plan_question(question_of(text, None), "distribution", Resources())
     assert made.part is not None
     return made.part.counted.engine
 

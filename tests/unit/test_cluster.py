@@ -31,9 +31,9 @@ from dealwright.ask.resources import Resources
 from dealwright.cards import Seat, Strain
 from dealwright.cluster import Cluster
 from dealwright.condition import question_of
-from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.cluster import ClusterSolver
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.dds import Dds, dds, library_path
 from dealwright.double_dummy.solver import Position
 from dealwright.drawing.simulation import simulate
@@ -256,9 +256,9 @@ def test_deals_that_are_searched_for_are_the_same(
 def test_conditions_with_results_are_solved_by_workers(two: Cluster, tmp_path: Path) -> None:
     asked = partial(dealwright.deal, 3, "tricks(south, spades) >= 9", seed=2)
     with on(two):
-        assert isinstance(asked_solver(), ClusterSolver)
+        assert isinstance(current_solver(), ClusterSolver)
         there = asked() if SOLVER else None
-    assert isinstance(asked_solver(), Dds) if SOLVER else True
+    assert isinstance(current_solver(), Dds) if SOLVER else True
     if SOLVER:
         assert np.array_equal(asked().masks, there.masks)
 

@@ -32,7 +32,7 @@ from dealwright import (
     south,
     spades,
 )
-from dealwright.ask.planning import planned
+from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.condition import as_quantity
 from dealwright.conditions.nodes import Binary, Number
@@ -61,7 +61,9 @@ EVERYTHING = 53644737765488792839237440000
 
 def filter_for_cost(text: str) -> float:
     """Return what testing a deal costs, in nanoseconds."""
-    return planned(Question(parse(text).tree), "count", Resources(), method="filter").examining
+    return plan_question(
+        Question(parse(text).tree), "count", Resources(), method="filter"
+    ).examining
 
 
 class TestMethods:

@@ -15,7 +15,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Shade, html_table
 from dealwright.ask.comparison import Comparison
 from dealwright.condition import Condition
-from dealwright.double_dummy.asked import asking
+from dealwright.double_dummy.current_solver import use_solver
 from dealwright.poker.equities import Equity
 from dealwright.poker.ranges import Range
 from tests.oracles.stand_in_solver import StandIn
@@ -285,7 +285,7 @@ def test_every_text_is_escaped() -> None:
 
 def test_leads_and_contracts_are_tables() -> None:
     where = "hcp(south) in 15..17 && balanced(south)"
-    with asking(StandIn):
+    with use_solver(StandIn):
         found = lead("west QJT95.K4.832.A74", "3NT", where=where, deals=20, seed=1)
         compared = contracts("balanced(north) && hcp(north) > 14", "3NT 4S", deals=20, seed=1)
     page = Page(found._repr_html_())

@@ -27,8 +27,8 @@ from dealwright.answers.estimates import wilson
 from dealwright.ask.resources import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
-from dealwright.double_dummy.asked import asking
 from dealwright.double_dummy.asks import Tables, Tricks
+from dealwright.double_dummy.current_solver import use_solver
 from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.errors import (
     ArgumentError,
@@ -550,7 +550,7 @@ def test_progress_tells_the_solves_of_a_plain_sample_as_precise() -> None:
 def test_a_tabulation_asks_the_solver_that_is_named() -> None:
     solver = RecordingSolver()
     found = tabulate(None, "tricks(north, spades)", "hcp(north)", deals=40, seed=1, solver=solver)
-    with asking(lambda: RecordingSolver()):
+    with use_solver(lambda: RecordingSolver()):
         same = tabulate(None, "tricks(north, spades)", "hcp(north)", deals=40, seed=1)
     assert solver.asked
     assert found == same

@@ -332,7 +332,7 @@ class TestAnswers:
         def missing() -> None:
             raise SolverError("no double-dummy solver is installed; install one with pip install")
 
-        monkeypatch.setattr(columns, "asked_solver", missing)
+        monkeypatch.setattr(columns, "current_solver", missing)
         columns.forget()
         for words in (
             ["deal", "1", "tricks(s, nt) > 3"],

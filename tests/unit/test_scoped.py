@@ -13,7 +13,7 @@ import pytest
 
 import dealwright
 from dealwright import dealing, kernels
-from dealwright.double_dummy.asked import asked_solver, asking
+from dealwright.double_dummy.current_solver import current_solver, use_solver
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster, joining
 from dealwright.scoped import Scoped
@@ -142,7 +142,7 @@ def test_two_questions_at_once_ask_two_solvers(stand_in: RecordingSolver) -> Non
     solvers = [RecordingSolver(), RecordingSolver()]
     jobs = []
     for seed, solver in enumerate(solvers):
-        with asking(lambda solver=solver: solver):
+        with use_solver(lambda solver=solver: solver):
             jobs.append(dealing(40, "tricks(south, notrump) >= 7", seed=seed))
     numbers = [0, 0]
     for parts in zip_longest(*jobs, fillvalue=()):
@@ -162,8 +162,8 @@ def test_a_cluster_belongs_to_its_context() -> None:
 
 def test_a_default_solver_serves_threads_that_were_told_of_none() -> None:
     solver: Any = RecordingSolver()
-    with asking(lambda: solver, default=True), ThreadPoolExecutor(1) as pool:
-        assert pool.submit(asked_solver).result() is solver
+    with use_solver(lambda: solver, default=True), ThreadPoolExecutor(1) as pool:
+        assert pool.submit(current_solver).result() is solver
 
 
 def test_bodies_are_chosen_as_a_whole() -> None:

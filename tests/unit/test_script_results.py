@@ -141,7 +141,7 @@ def test_no_solver(
     def missing() -> None:
         raise SolverError("no double-dummy solver is installed; install one with pip install")
 
-    monkeypatch.setattr(columns, "asked_solver", missing)
+    monkeypatch.setattr(columns, "current_solver", missing)
     columns.forget()
     script = tmp_path / "a.dl"
     script.write_text("action average tricks(north, spades)")

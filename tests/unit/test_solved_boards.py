@@ -138,7 +138,7 @@ def test_no_solver(
     def missing() -> None:
         raise SolverError("no double-dummy solver is installed; install one with pip install")
 
-    monkeypatch.setattr(columns, "asked_solver", missing)
+    monkeypatch.setattr(columns, "current_solver", missing)
     (tmp_path / "a.txt").write_text(str(deal(1, seed=1)))
     for words in (
         ["deal", "1", "--solve", "-o", str(tmp_path / "b.pbn")],

@@ -22,7 +22,7 @@ from dealwright import (
     west,
 )
 from dealwright.ask.resources import Resources
-from dealwright.ask.samples import sampled
+from dealwright.ask.samples import sample_deals
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.practice.value_tables import parse_table
@@ -206,9 +206,9 @@ def test_a_sample_is_the_same_however_it_is_cut() -> None:
         parts = list[NDArray[np.uint64]]()
 
         def work(job: Job[None, None]) -> Generator[None, None, None]:
-            cut = sampled(
-                job, question, Stream.of("cut"), Resources(), seconds=1e6, each=1.0, most=300,
-                step=step,
+            cut = sample_deals(
+                job, question, Stream.of("cut"), Resources(), seconds=1e6, seconds_per_deal=1.0,
+                most=300, step=step,
             )  # fmt: skip
             for masks, _ in cut:
                 parts.append(masks)

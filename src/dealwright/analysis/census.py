@@ -31,8 +31,8 @@ from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.asks import Tricks
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
@@ -619,7 +619,7 @@ def making(
         conditions.append(where)
     stream = Stream.of("layouts" if seed is None else seed, "layouts")
     return Making(
-        hands, played, conditions, stream, asked_solver(solver),
+        hands, played, conditions, stream, current_solver(solver),
         coarse=coarse, within=within, seconds=seconds, deals=deals,
     )  # fmt: skip
 

@@ -22,7 +22,7 @@ from dealwright.cards import Seat, Strain, Suit
 from dealwright.condition import question_of
 from dealwright.deals import Deal, Hand, predeal_masks
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asked import asked_solver
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
 
@@ -215,7 +215,7 @@ def awarding(
     known = predeal_masks(predeal)
     pair = (Seat(SIDES[side]), Seat(SIDES[side] + 2))
     fixed = {seat: dealt[seat] if seat in pair else Hand(known[seat]) for seat in Seat}
-    study = _Awarding(reached, dealt, side, asked_solver(solver), vulnerable=vulnerable)
+    study = _Awarding(reached, dealt, side, current_solver(solver), vulnerable=vulnerable)
     return Sampling(
         question_of(where, fixed), study, Resources() if resources is None else resources,
         Stream.of(seed), deals=_LAYOUTS if layouts is None else layouts, seconds=seconds,

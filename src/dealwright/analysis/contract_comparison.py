@@ -31,8 +31,8 @@ from dealwright.ask.resources import Resources
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.asks import Tricks
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError
@@ -493,7 +493,7 @@ def comparing_contracts(
         raise ArgumentError("results move to the table by tricks, which make_only does not solve")
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
     question = question_of(where, predeal)
-    used_solver = asked_solver(solver)
+    used_solver = current_solver(solver)
     known_deals = None
     if library is not None:
         used_solver = LibrarySolver(used_solver)

@@ -22,8 +22,8 @@ from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.asks import Leads
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError, PredealError
 from dealwright.stream import Stream
@@ -305,7 +305,7 @@ def comparing_leads(
     fixed = [mask | predealt for mask, predealt in zip(masks, predeal_masks(predeal), strict=True)]
     question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})
     study = _Leads(
-        masks[full_hands[0]], played, question.text, asked_solver(solver),
+        masks[full_hands[0]], played, question.text, current_solver(solver),
         beat_only=beat_only, table=table, sorted_by=sorted_by,
         vulnerable="all" if sides.includes(played.declarer) else "none",
     )  # fmt: skip

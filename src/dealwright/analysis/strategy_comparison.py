@@ -21,8 +21,8 @@ from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.asks import Leads, Tricks
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ConditionError
 from dealwright.stream import Stream
@@ -350,7 +350,7 @@ def comparing_strategies(
     question = question_of(part if comparison.where is None else comparison.where & part, fixed)
     used_resources = Resources(seconds=2.0) if resources is None else resources
     stream = Stream.of(seed)
-    study = _Strategies(comparison, all_deals.text, asked_solver(solver))
+    study = _Strategies(comparison, all_deals.text, current_solver(solver))
     study.share = conditional(
         Counting(all_deals, used_resources, seed=stream.split("all")),
         Counting(question, used_resources, seed=stream.split("part")),

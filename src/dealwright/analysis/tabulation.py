@@ -22,7 +22,7 @@ from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asked import asked_batch_factor, asking
+from dealwright.double_dummy.current_solver import current_batch_factor, use_solver
 from dealwright.errors import ArgumentError
 from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream
@@ -135,7 +135,7 @@ class _Tabulating:
 
     def __init__(self, of: Quantity, by: Sequence[Quantity], condition: str) -> None:
         self.of, self.by, self.condition = of, tuple(by), condition
-        self.chunk = 16 * asked_batch_factor()
+        self.chunk = 16 * current_batch_factor()
         self.predictor: Node | None = by[0].tree
         self.width = 1 + len(by)
         self.targets: dict[str, tuple[int, ...]] = {"": (0,), "tricks": (0,)}
@@ -238,7 +238,7 @@ def tabulating(
         raise ArgumentError("name a quantity to tabulate by, such as hcp(north) + hcp(south)")
     question = question_of(where, predeal)
     used_resources = Resources() if resources is None else resources
-    with nullcontext() if solver is None else asking(lambda: solver):
+    with nullcontext() if solver is None else use_solver(lambda: solver):
         study = _Tabulating(
             as_quantity(of), [as_quantity(quantity) for quantity in quantities], question.text
         )

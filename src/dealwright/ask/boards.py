@@ -1,4 +1,4 @@
-"""Questions about the boards of files: which satisfy a condition, and what values they have."""
+"""Conditions and quantities on the boards of files: matching boards, and histograms."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardTest", "LibraryBoards"]
 
-_AT_ONCE = 2048  # boards: enough that a condition's tables cost less than reading them
+_AT_ONCE = 2048  # boards: building the tables of a condition then costs less than reading
 
 
 class BoardTest:
-    r"""A condition (None: always true) that boards are tested by, as a stream.
+    r"""Tests a stream of boards with a condition; None accepts every board.
 
-    ``examined`` is how many boards have been tested so far, ``found`` how many of them satisfy the
-    condition; ``unknown`` is how many were passed over, because not all four hands are known.
+    ``examined`` is the number of boards tested so far, ``found`` the number of those that satisfy
+    the condition; ``unknown`` boards were skipped, because not all four hands are known.
 
     >>> from dealwright import parse
     >>> from dealwright.formats import read
@@ -67,19 +67,19 @@ class BoardTest:
         """Yield the boards that satisfy the condition."""
         for known, _, holds in self._chunks(boards):
             before = self.examined
-            for at in np.flatnonzero(holds).tolist():
-                # counted one at a time, so that whoever takes only some knows of how many
-                self.examined = before + at + 1
+            for index in np.flatnonzero(holds).tolist():
+                # counted one at a time, so that the numbers are right if the caller stops early
+                self.examined = before + index + 1
                 self.found += 1
-                yield known[at]
+                yield known[index]
             self.examined = before + len(known)
 
     def solved(
         self, library: SolvedLibrary, *, stop: StopFlag | None = None
     ) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.int8]]]:
-        """Yield the deals of a library that satisfy the condition, and their tricks, in pieces.
+        """Yield the deals of a library that satisfy the condition, and their tricks.
 
-        They are uint64[k, 4] and int8[k, 4, 5], of 65,536 deals of the library each.
+        Each pair is uint64[k, 4] and int8[k, 4, 5], from 65,536 deals of the library.
 
         :raises Stopped: if the flag is set
         """
@@ -95,7 +95,7 @@ class BoardTest:
     def histogram(
         self, boards: Iterable[Board] | LibraryBoards, quantities: Sequence[Node]
     ) -> Histogram:
-        """Return how many of the boards that satisfy the condition have each row of values.
+        """Return the joint histogram of quantities over the boards that satisfy the condition.
 
         :raises ArgumentError: if no quantity is named
         """
@@ -107,7 +107,7 @@ class BoardTest:
             chosen = masks[holds]
             self.found += len(chosen)
             if len(chosen):
-                counts.update(count_rows([values_of(each, chosen) for each in quantities]))
+                counts.update(count_rows([values_of(quantity, chosen) for quantity in quantities]))
         text = "" if self.condition is None else to_text(self.condition)
         return Histogram(
             list(map(to_text, quantities)), counts, condition=text, method=IN_FILES,
@@ -117,13 +117,13 @@ class BoardTest:
     def _chunks(
         self, boards: Iterable[Board] | LibraryBoards
     ) -> Iterator[tuple[Sequence[Board], NDArray[np.uint64], NDArray[np.bool_]]]:
-        """Yield boards with four known hands, their masks (uint64[n, 4]), and which are true."""
+        """Yield boards with four known hands, masks uint64[n, 4], and the matches, bool[n]."""
         if isinstance(boards, LibraryBoards):
             for solved in boards:
                 yield solved, solved.masks, truth_of(self.condition, solved.masks)
             return
-        left = iter(boards)
-        while chunk := list(islice(left, _AT_ONCE)):
+        remaining = iter(boards)
+        while chunk := list(islice(remaining, _AT_ONCE)):
             known, rows = list[Board](), list[tuple[int, int, int, int]]()
             for board in chunk:
                 deal = board.deal
@@ -139,8 +139,8 @@ class BoardTest:
 class LibraryBoards(Job["_SolvedDeals", int]):
     """A job that reads the boards of libraries of solved deals, at most ``most`` of them.
 
-    Its partial results are sequences of boards that are made only where they are looked at, so that
-    a million are tested in a second. The result is how many boards were read.
+    Its partial results are lazy sequences: a board is built only when it is read, so a million
+    deals are tested in a second. The result is the number of boards read.
     """
 
     def __init__(self, libraries: Sequence[SolvedLibrary], most: int | None = None) -> None:
@@ -164,7 +164,7 @@ class LibraryBoards(Job["_SolvedDeals", int]):
 
 
 class _SolvedDeals(Sequence[Board]):
-    """Solved deals as boards, each made when it is asked for."""
+    """Solved deals as a lazy sequence of boards."""
 
     def __init__(self, masks: NDArray[np.uint64], tables: NDArray[np.int8]) -> None:
         self.masks, self._tables = masks, tables

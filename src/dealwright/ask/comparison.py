@@ -1,4 +1,4 @@
-"""Methods of dealing compared: the distribution of quantities under each."""
+"""Comparison of dealing methods by the distributions of quantities."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ DEFAULT_DEALS = 20_000
 _MOST_LINES = 40
 
 
-class _Found(NamedTuple):
-    """A comparison as its document has it: the shares of values, and how far methods differ."""
+class _Summary(NamedTuple):
+    """The summary in a comparison's document: shares of values, and distances, by method."""
 
     shares: dict[str, dict[str, float]]
     deals_sampled: dict[str, int]
@@ -50,28 +50,33 @@ class Comparison(WithDict):
     """One quantity under several methods: a histogram for each, exact or from a sample.
 
     ``differences`` are total variation distances from the first method, each with the average
-    distance of an unbiased sample of the same size. ``given_up`` are the deals that a method could
-    not complete, if there were any; they are in no histogram.
+    distance of an unbiased sample of the same size. ``given_up`` has the number of
+    deals that a method could not complete, if any; they are in no histogram.
     """
 
     quantity: str
     histograms: dict[str, Histogram]
     given_up: dict[str, int] = field(default_factory=dict)
 
-    json_keys = ("quantity", "_found", "histograms", "given_up")
+    json_keys = ("quantity", "_summary", "histograms", "given_up")
 
     @property
-    def _found(self) -> Annotated[_Found, INLINE]:
-        """What the histograms and the differences say, by method."""
-        found, differences = self.histograms, self.differences
-        return _Found(
+    def _summary(self) -> Annotated[_Summary, INLINE]:
+        """The shares of values and the distances, by method."""
+        histograms, differences = self.histograms, self.differences
+        return _Summary(
             {
-                method: {each.text(value): n / each.total for (value,), n in each.items()}
-                for method, each in found.items()
+                method: {
+                    histogram.text(value): n / histogram.total for (value,), n in histogram.items()
+                }
+                for method, histogram in histograms.items()
             },
-            {method: 0 if each.exact else each.total for method, each in found.items()},
-            {method: each.distance for method, each in differences.items()},
-            {method: each.expected for method, each in differences.items()},
+            {
+                method: 0 if histogram.exact else histogram.total
+                for method, histogram in histograms.items()
+            },
+            {method: difference.distance for method, difference in differences.items()},
+            {method: difference.expected for method, difference in differences.items()},
         )
 
     @property
@@ -83,7 +88,7 @@ class Comparison(WithDict):
     def differences(self) -> dict[str, Difference]:
         """The difference of each other method from the first; see ``Histogram.compare``."""
         first, *others = self.histograms.items()
-        return {method: first[1].compare(found) for method, found in others}
+        return {method: first[1].compare(histogram) for method, histogram in others}
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as a table."""
@@ -99,18 +104,18 @@ class Comparison(WithDict):
     def _repr_html_(self) -> str:
         values = self._values()
         rows = [[self._text(value), *self._shares(value)] for value in values[:_MOST_LINES]]
-        more = max(0, len(values) - _MOST_LINES)
+        hidden = max(0, len(values) - _MOST_LINES)
         condition = self.histograms[self.methods[0]].condition
         return html_table(
-            condition or "every deal", [self.quantity, *self.methods], rows, more=more,
+            condition or "every deal", [self.quantity, *self.methods], rows, more=hidden,
             notes=self._distances(),
         )  # fmt: skip
 
     def _values(self) -> list[int]:
-        """Return the values of the quantity, ascending; texts by how often they come."""
-        found = self.histograms
-        values = sorted({value for each in found.values() for (value,) in each})
-        first = found[self.methods[0]]
+        """Return the values of the quantity, ascending; values with texts by frequency."""
+        histograms = self.histograms
+        values = sorted({value for histogram in histograms.values() for (value,) in histogram})
+        first = histograms[self.methods[0]]
         if first.texts[0] is not None:
             values.sort(key=lambda value: -first[value])
         return values
@@ -119,7 +124,9 @@ class Comparison(WithDict):
         return self.histograms[self.methods[0]].text(value)
 
     def _shares(self, value: int) -> list[str]:
-        return [f"{each[value] / each.total:.4%}" for each in self.histograms.values()]
+        return [
+            f"{histogram[value] / histogram.total:.4%}" for histogram in self.histograms.values()
+        ]
 
     def _distances(self) -> list[str]:
         distances = [
@@ -137,12 +144,12 @@ class Comparison(WithDict):
 def usual_quantities(tree: Node) -> list[Node]:
     """Return the shape and HCP of every seat that a condition reads."""
     seats = sorted({seat for seat, _, _ in scope_of(tree)})
-    usual = [built_in()[name] for name in ("shape_index", "hcp")]
-    return [Measure(feature, seat) for seat in seats for feature in usual]
+    features = [built_in()[name] for name in ("shape_index", "hcp")]
+    return [Measure(feature, seat) for seat in seats for feature in features]
 
 
 class Comparing(Job[Deals, list[Comparison]]):
-    """A job that finds the distributions of a question's values under several methods of dealing.
+    """A job that compares the distributions of a question's values under several dealing methods.
 
     ``exact`` is computed; other methods are sampled, ``deals`` deals each. Partial results are the
     samples, in batches. If it is stopped, ``result()`` raises ``Stopped``.
@@ -175,25 +182,25 @@ class Comparing(Job[Deals, list[Comparison]]):
         columns: dict[str, list[Histogram]] = {}
         for method in self.methods:
             if method == "exact":
-                alone = [replace(question, values=(node,)) for node in question.values]
+                questions = [replace(question, values=(node,)) for node in question.values]
                 columns[method] = [
-                    distribution(each, self.resources, stop=self.flag) for each in alone
+                    distribution(single, self.resources, stop=self.flag) for single in questions
                 ]
             else:
-                columns[method] = yield from self._sampled(method)
+                columns[method] = yield from self._sampled_histograms(method)
         return [
             Comparison(
                 to_text(node),
-                {method: columns[method][place] for method in self.methods},
+                {method: columns[method][index] for method in self.methods},
                 {method: n for method, n in self._given_up.items() if n},
             )
-            for place, node in enumerate(question.values)
+            for index, node in enumerate(question.values)
         ]
 
-    def _sampled(self, method: str) -> Generator[Deals, None, list[Histogram]]:
+    def _sampled_histograms(self, method: str) -> Generator[Deals, None, list[Histogram]]:
         question = self.question
         tallies = [Tally() for _ in question.values]
-        for batch in self._dealt(method):
+        for batch in self._batches(method):
             for tally, node in zip(tallies, question.values, strict=True):
                 tally.add(values_of(node, batch.masks))
             yield batch
@@ -206,9 +213,11 @@ class Comparing(Job[Deals, list[Comparison]]):
             for tally, node in zip(tallies, question.values, strict=True)
         ]  # fmt: skip
 
-    def _dealt(self, method: str) -> Iterator[Deals]:
-        alone = replace(self.question, values=())  # quantities are read after dealing
-        dealing = QuestionDealing(self.deals, alone, self.stream, self.resources, method=method)
+    def _batches(self, method: str) -> Iterator[Deals]:
+        without_values = replace(self.question, values=())  # quantities are read after dealing
+        dealing = QuestionDealing(
+            self.deals, without_values, self.stream, self.resources, method=method
+        )
         if method != "pavlicek1999":
             yield from self.run_part(dealing)
             return
@@ -217,8 +226,8 @@ class Comparing(Job[Deals, list[Comparison]]):
 
         dealing.prepare()
         done = 0
-        needs = requirements_of(alone.tree)
-        for batch, given_up in completed_deals(self.deals, needs, self.stream):
+        requirements = requirements_of(without_values.tree)
+        for batch, given_up in completed_deals(self.deals, requirements, self.stream):
             self.flag.check()
             self._given_up[method] = given_up
             done += len(batch)

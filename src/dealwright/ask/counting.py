@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.histogram_text import IN_FILES
-from dealwright.ask.planning import planned
+from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, ConditionError, Stopped
@@ -45,11 +45,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share", "counted_within"]
 
-_HITS = 100_000
-MOST_SAMPLES = 400_000_000  # where no budget ends an estimate before
-BUDGET = 2.0  # seconds of work that a count may cost, with an estimate in its place
-_OF_TASK = 32  # ranges that a worker of a cluster examines: about a second of one core
-_LEAST = 0.125  # of the budget, for an estimate where looking for an exact count used it up
+_HITS = 100_000  # default
+MOST_SAMPLES = 400_000_000  # deals in an estimate that no budget ends earlier
+BUDGET = 2.0  # default seconds of work for a count, or the estimate in its place
+_OF_TASK = 32  # ranges in a task for a cluster: about a second of one core
+_LEAST = (
+    0.125  # part of the budget kept for an estimate, whatever the search for an exact count used
+)
 
 
 _COUNTED = ("proof", "exact")  # methods of plans that need no sample
@@ -58,7 +60,7 @@ _DRAWN = {"filter": "random deals", "mixed": "draws of the exact part"}
 
 @dataclass(frozen=True)
 class _Floats:
-    """A share as its document has it, for programs that read no fractions."""
+    """A share as floats in its document, for programs that cannot read fractions."""
 
     count: Annotated[int, DIGITS]
     probability: float
@@ -77,7 +79,7 @@ class _Floats:
 class Share(WithDict):
     """A share of all deals: its estimate, the number of all deals, and the plan behind it.
 
-    With the method ``files`` it is a share of the boards of files, and ``deals`` is their number. A
+    With the method ``files`` it is a share of boards in files, and ``deals`` is their number. A
     share read from JSON has no plan. Comparisons ignore the plan.
     """
 
@@ -89,7 +91,7 @@ class Share(WithDict):
 
     @property
     def _floats(self) -> Annotated[_Floats, INLINE]:
-        """The share and the count with intervals, as numbers that any program can read."""
+        """The share and the count with intervals, as floats."""
         count, share = self.count, self.estimate
         value = float(share)
         return _Floats(
@@ -135,12 +137,13 @@ class Share(WithDict):
 class Counting(Job[Share, Share]):
     """A job that counts the deals of a question: its partial results are the shares so far.
 
-    ``method`` is ``auto``, ``exact`` (refuse to estimate) or ``filter`` (always estimate); what
-    costs more than the budget of ``resources`` is estimated. For an estimate deals are examined
-    until ``hits`` satisfy the condition or ``limit`` have been examined (unless given, as many as
-    are paid for by what looking for an exact count left of the budget, or by an eighth of the
-    budget; 400 million at most). Deals that a solver is asked about are paid for likewise, with a
-    limit too. A job that is stopped has the share of the deals examined until then.
+    ``method`` is ``auto``, ``exact`` (never estimate) or ``filter`` (always estimate). ``auto``
+    estimates if an exact count costs more than the budget of ``resources``. An estimate examines
+    deals until ``hits`` satisfy the condition or ``limit`` have been examined. The default limit is
+    the number of deals that the rest of the budget pays for after the search for an exact count, or
+    an eighth of the budget if that is more; at most 400 million. The budget also ends an estimate
+    that uses a double-dummy solver, even with a limit. A job that is stopped has the share of the
+    deals examined until then.
 
     :raises ArgumentError: if there is no such method, or the limit is below 1
     """
@@ -170,15 +173,15 @@ class Counting(Job[Share, Share]):
         self._prepared: tuple[Plan, float] | None = None
 
     def prepare(self) -> tuple[Plan, float]:
-        """Return the plan, made once, and the seconds that it leaves for an estimate.
+        """Return the plan, made on the first call, and the seconds left for an estimate.
 
         :raises Stopped: if the job was stopped before the plan was made
         """
         if self._prepared is None:
             budget = self.resources.budget
             effort = budget.effort(self.flag)
-            made = self._planned(effort)
-            self._prepared = made, max(effort.left, _LEAST * budget.seconds)
+            plan = self._plan(effort)
+            self._prepared = plan, max(effort.left, _LEAST * budget.seconds)
         return self._prepared
 
     def _count(self) -> Generator[Share, None, Share]:
@@ -186,37 +189,39 @@ class Counting(Job[Share, Share]):
         self.report(0, self.limit, "deals")
         share = Share(proportion(0, 0, seed=seed), question.deals)
         try:
-            made, seconds = self.prepare()
-            if made.method in _COUNTED:
-                return Share(_exact(made), question.deals, made)
+            plan, seconds = self.prepare()
+            if plan.method in _COUNTED:
+                return Share(_exact_share(plan), question.deals, plan)
             if self.by_budget:
-                self.limit = min(self.limit, made.examinable(seconds))
-            share = Share(proportion(0, 0, method=made.method, seed=seed), question.deals, made)
-            dear = is_dear(made.filter.costly)
-            for done in self._steps(made):
-                tried, found = done.tried, done.accepted
-                share = Share(self._estimate(made, tried, found), question.deals, made)
-                part = max(tried / self.limit, found / self.hits)
-                if dear:
-                    part = max(part, min(1.0, made.spent(tried, done.asked) / seconds))
-                self.report(round(part * self.limit), self.limit, "deals", f"{found:,} found")
+                self.limit = min(self.limit, plan.examinable(seconds))
+            share = Share(proportion(0, 0, method=plan.method, seed=seed), question.deals, plan)
+            expensive = is_dear(plan.filter.costly)
+            for hits in self._steps(plan):
+                tried, accepted = hits.tried, hits.accepted
+                share = Share(self._estimate(plan, tried, accepted), question.deals, plan)
+                progress = max(tried / self.limit, accepted / self.hits)
+                if expensive:
+                    progress = max(progress, min(1.0, plan.spent(tried, hits.asked) / seconds))
+                self.report(
+                    round(progress * self.limit), self.limit, "deals", f"{accepted:,} found"
+                )
                 yield share
-                if part >= 1 or self.stopping:
+                if progress >= 1 or self.stopping:
                     break
         except Stopped:
             pass
         return share
 
-    def _planned(self, effort: Effort) -> Plan:
-        return planned(
+    def _plan(self, effort: Effort) -> Plan:
+        return plan_question(
             self.question, "count", self.resources, method=self._method, effort=effort,
             stop=self.flag,
         )  # fmt: skip
 
-    def _steps(self, made: Plan) -> Iterator[Hits]:
+    def _steps(self, plan: Plan) -> Iterator[Hits]:
         cluster = joined_cluster()
         return hit_counts(
-            self.source_of(made), made.filter.costly, limit=self.limit,
+            self.source_of(plan), plan.filter.costly, limit=self.limit,
             threads=self.resources.threads,
             elsewhere=None if cluster is None else partial(self._on_cluster, cluster),
         )  # fmt: skip
@@ -230,21 +235,23 @@ class Counting(Job[Share, Share]):
         return Uniform(made.filter, self.question.packs, self.stream)
 
     def _on_cluster(self, cluster: Cluster, ranges: Iterator[Range]) -> Iterator[Range]:
-        """Return the size and the hits of each range of deals, as workers examine them."""
+        """Return the size and the hits of each range of deals, examined by workers."""
         budget = self.resources.budget
-        work = _Work(self.question, budget.memory, budget.seconds, self._method, self.stream.seed)
-        return cluster.each(partial(_hits_of_worker, work), ranges, _OF_TASK, self.flag)
+        task = _WorkerTask(
+            self.question, budget.memory, budget.seconds, self._method, self.stream.seed
+        )
+        return cluster.each(partial(_hits_of_worker, task), ranges, _OF_TASK, self.flag)
 
-    def _estimate(self, made: Plan, tried: int, found: int) -> Estimate:
-        share = proportion(found, tried, method=made.method, seed=self.stream.seed)
-        if made.method == "filter":
+    def _estimate(self, plan: Plan, tried: int, accepted: int) -> Estimate:
+        share = proportion(accepted, tried, method=plan.method, seed=self.stream.seed)
+        if plan.method == "filter":
             return share
-        assert made.part is not None
-        return share * Fraction(made.part.counted.total, self.question.deals)
+        assert plan.part is not None
+        return share * Fraction(plan.part.counted.total, self.question.deals)
 
 
-class _Work(NamedTuple):
-    """What a worker of a cluster must know to examine any deals of an estimate."""
+class _WorkerTask(NamedTuple):
+    """A description of an estimate, from which workers of a cluster make its plan."""
 
     question: Question
     memory: int
@@ -254,31 +261,31 @@ class _Work(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _examined(work: _Work) -> tuple[Source, tuple[Node, ...]]:
-    """Return the deals to examine, and their costly clauses: the plan is the same everywhere."""
-    resources = Resources(work.memory, threads=1, seconds=work.seconds)
-    counting = Counting(work.question, resources, seed=work.seed, method=work.method)
-    made = counting._planned(resources.budget.effort(counting.flag))
-    return counting.source_of(made), tuple(made.filter.costly)
+def _source_of_worker(task: _WorkerTask) -> tuple[Source, tuple[Node, ...]]:
+    """Return the deals to examine and their costly clauses; every worker makes the same plan."""
+    resources = Resources(task.memory, threads=1, seconds=task.seconds)
+    counting = Counting(task.question, resources, seed=task.seed, method=task.method)
+    plan = counting._plan(resources.budget.effort(counting.flag))
+    return counting.source_of(plan), tuple(plan.filter.costly)
 
 
-def _hits_of_worker(work: _Work, part: Range) -> Range:
+def _hits_of_worker(task: _WorkerTask, deals: Range) -> Range:
     """Return the size and the hits of a range of deals."""
-    return hits_of(*_examined(work), *part)
+    return hits_of(*_source_of_worker(task), *deals)
 
 
-def _exact(made: Plan) -> Estimate:
+def _exact_share(plan: Plan) -> Estimate:
     """Return the share of a plan that needs no sample."""
-    if made.method == "proof":
-        share = Fraction(int(made.filter.certain))
+    if plan.method == "proof":
+        share = Fraction(int(plan.filter.certain))
         return Estimate.certain(share, "proof")
-    assert made.part is not None
-    share = Fraction(made.part.counted.total, made.question.deals)
+    assert plan.part is not None
+    share = Fraction(plan.part.counted.total, plan.question.deals)
     return Estimate.certain(share)
 
 
 def budget_of(seconds: float | None, method: str = "auto") -> float:
-    """Return what a count may cost, in seconds: what is given, or 2; any with the method exact.
+    """Return the budget of a count in seconds, by default 2, or unlimited for the method exact.
 
     :raises ArgumentError: if it is negative
     """
@@ -306,59 +313,61 @@ def counted_share(
 def counted_within(
     question: Question, resources: Resources, effort: Effort, stop: StopFlag
 ) -> Estimate | None:
-    """Return the exact share of a question's deals, or None if it costs more than an effort."""
-    made = planned(question, "count", resources, effort=effort, stop=stop)
-    return _exact(made) if made.method in _COUNTED else None
+    """Return the exact share of a question's deals, or None if ``effort`` does not suffice."""
+    plan = plan_question(question, "count", resources, effort=effort, stop=stop)
+    return _exact_share(plan) if plan.method in _COUNTED else None
 
 
 def conditional(given: Counting, both: Counting, test: Node) -> Estimate:
     """Return the probability of a test given a condition.
 
-    ``given`` counts the deals of the given condition, ``both`` those that also pass the test. Where
-    they cannot both be counted, one sample answers for both: two would disagree, and the share of
-    one in the other could be above 1.
+    ``given`` counts the deals of the given condition, ``both`` those that also pass the test. If
+    they cannot both be counted, both are estimated from one sample: with two samples, their ratio
+    could be above 1.
 
     :raises ConditionError: if no deal satisfies the given condition
     """
-    (below, _), (above, _) = given.prepare(), both.prepare()
-    if below.method in _COUNTED:
-        whole = _exact(below)
-        if whole.value == 0:
+    (given_plan, _), (both_plan, _) = given.prepare(), both.prepare()
+    if given_plan.method in _COUNTED:
+        given_share = _exact_share(given_plan)
+        if given_share.value == 0:
             raise ConditionError(
                 f"no deal satisfies '{given.question.text}', so it has no probability given it"
             )
         examined = given.question.deals
-        if above.method == "mixed" and above.part is not None:
-            examined = above.part.counted.total
-        if above.method in _COUNTED or examined <= whole.value * given.question.deals:
-            return both.result().estimate.ratio(whole)
+        if both_plan.method == "mixed" and both_plan.part is not None:
+            examined = both_plan.part.counted.total
+        if both_plan.method in _COUNTED or examined <= given_share.value * given.question.deals:
+            return both.result().estimate.ratio(given_share)
     return _share_of_sample(given, both, test)
 
 
 def _share_of_sample(given: Counting, both: Counting, test: Node) -> Estimate:
     """Return the share of a sample of the given condition's deals that pass a test.
 
-    The sample ends as an estimate of ``both`` would: at its hits, its limit, or what it may cost.
+    The sample ends at the hits, the limit or the budget at which an estimate of ``both`` ends.
     """
-    (made, _), (above, seconds) = given.prepare(), both.prepare()
-    if made.method in _COUNTED:  # counted, but few of the deals that are drawn satisfy both
-        made = planned(given.question, "deal", given.resources, stop=given.flag)
-        made = replace(made, method="mixed" if made.method in ("exact", "mixed") else "filter")
-    limit = min(given.limit, made.examinable(seconds)) if given.by_budget else given.limit
+    (given_plan, _), (both_plan, seconds) = given.prepare(), both.prepare()
+    if given_plan.method in _COUNTED:  # counted, but few of the drawn deals satisfy both
+        given_plan = plan_question(given.question, "deal", given.resources, stop=given.flag)
+        given_plan = replace(
+            given_plan, method="mixed" if given_plan.method in ("exact", "mixed") else "filter"
+        )
+    limit = min(given.limit, given_plan.examinable(seconds)) if given.by_budget else given.limit
     tests = tuple(conjuncts(test))
-    chunk, dear = affordable(tests), is_dear((*made.filter.costly, *tests))
-    each = above.examining / 1e9 + sum(map(cost_of, tests)) / 1e9
+    chunk, expensive = affordable(tests), is_dear((*given_plan.filter.costly, *tests))
+    seconds_per_deal = both_plan.examining / 1e9 + sum(map(cost_of, tests)) / 1e9
     samples = hits = tried = 0
-    for found in search(
-        limit, given.source_of(made), made.filter.costly, limit=limit,
+    for part in search(
+        limit, given.source_of(given_plan), given_plan.filter.costly, limit=limit,
         threads=given.resources.threads,
     ):  # fmt: skip
-        masks, tried = found.deals.masks, found.tried
-        for at in range(0, len(masks), chunk):
-            truth = passed(masks[at : at + chunk], tests, given.resources.threads)
+        masks, tried = part.deals.masks, part.tried
+        for start in range(0, len(masks), chunk):
+            truth = passed(masks[start : start + chunk], tests, given.resources.threads)
             samples, hits = samples + len(truth), hits + int(truth.sum())
-            spent = made.spent(tried, found.asked) + samples * each
-            if (given.by_budget or dear) and samples and spent > seconds:
+            spent = given_plan.spent(tried, part.asked) + samples * seconds_per_deal
+            if (given.by_budget or expensive) and samples and spent > seconds:
                 break
         else:
             if hits < given.hits:
@@ -369,6 +378,6 @@ def _share_of_sample(given: Counting, both: Counting, test: Node) -> Estimate:
             f"no deal that satisfies '{given.question.text}' was found among {tried:,}",
             hint="Raise the limit, or let the count be exact (method auto)",
         )
-    if above.method in _COUNTED and not _exact(above).value:
-        return _exact(above)
-    return proportion(hits, samples, method=made.method, seed=given.stream.seed)
+    if both_plan.method in _COUNTED and not _exact_share(both_plan).value:
+        return _exact_share(both_plan)
+    return proportion(hits, samples, method=given_plan.method, seed=given.stream.seed)

@@ -1,4 +1,4 @@
-"""Jobs that deal the deals of a question, all at once or in batches."""
+"""Jobs that deal the deals of a question, all together or in batches."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ __all__ = [
 
 METHODS = (*PLANNED["deal"], "pavlicek1999")
 _SEARCHED = ("filter", "mixed")
-_OF_TASK = 32  # parts that a worker of a cluster examines: about a second of one core
+_OF_TASK = 32  # parts in a task for a cluster: about a second of one core
 
 
 class Dealing(Job[Deals, Deals]):
@@ -68,7 +68,7 @@ class Dealing(Job[Deals, Deals]):
         self.stream = stream
         self.tried = 0
         self.found = 0
-        self.asked = 0  # deals that costly columns were asked about
+        self.asked = 0  # deals for which costly columns were computed
 
     def prepare(self) -> None:
         """Plan the work, so that an impossible request fails before anything is written.
@@ -93,7 +93,7 @@ class Dealing(Job[Deals, Deals]):
 
     @property
     def source(self) -> Source:
-        """Where the deals so far came from."""
+        """The origin of the deals so far."""
         return Source(self.seed, self.method, self.tried, self.condition_text, STREAM_VERSION)
 
     def batches(self) -> Iterator[Deals]:
@@ -116,7 +116,7 @@ class Dealing(Job[Deals, Deals]):
         return Deals.concatenate([], source=self.source)
 
     def result(self) -> Deals:
-        """Return the deals that were not handed out before; those dealt so far, if stopped.
+        """Return the deals that were not yielded before; if stopped, those dealt so far.
 
         :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
         :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
@@ -135,13 +135,13 @@ class Dealing(Job[Deals, Deals]):
         return Deals.concatenate(batches, source=self.source)
 
     def weighting(self) -> Mapping[str, Any]:
-        """Return fields of a JSON document on unequal weights; empty if all are equal."""
+        """Return the fields of a JSON document about unequal weights; empty if all are equal."""
         return {}
 
     has_notes = False  # whether ``notes`` returns any
 
     def notes(self, deals: Deals, first: int) -> Sequence[Mapping[str, Any]]:
-        """Return the notes that a record adds to the cards of each deal.
+        """Return the notes that a record of each deal has beside the cards.
 
         ``first`` is the index of the first deal.
         """
@@ -196,19 +196,19 @@ class QuestionDealing(Dealing):
         threads: int | None = None,
         limit: int | None = None,
     ) -> QuestionDealing:
-        """Return a job for n deals of the same plan, which is not made again, and the same limit.
+        """Return a job for n deals with the same plan, without planning again, and the same limit.
 
-        ``threads`` and ``limit`` replace those of this one.
+        ``threads`` and ``limit`` replace those of this job.
         """
-        resources, most = self.resources, self._limit if limit is None else limit
-        other = QuestionDealing(
-            n, self.question, Stream.of(seed), resources, method=self._method, limit=most
+        resources, new_limit = self.resources, self._limit if limit is None else limit
+        dealing = QuestionDealing(
+            n, self.question, Stream.of(seed), resources, method=self._method, limit=new_limit
         )
         if threads is not None:
-            other.resources = Resources(resources.budget.memory, resources.workspace, threads)
+            dealing.resources = Resources(resources.budget.memory, resources.workspace, threads)
         if "plan" in self.__dict__:
-            other.__dict__["plan"] = self.plan
-        return other
+            dealing.__dict__["plan"] = self.plan
+        return dealing
 
     @cached_property
     def plan(self) -> Plan:
@@ -217,23 +217,23 @@ class QuestionDealing(Dealing):
         :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
         :raises Stopped: if the job was stopped before the plan was made
         """
-        from dealwright.ask.planning import impossible_text, planned
+        from dealwright.ask.planning import impossible_text, plan_question
 
         resources, method = self.resources, self._method
         self.question.packs.built()  # a kernel body that cannot run fails here, before any work
         if method == "pavlicek1999":
             method = "filter"
-        made = planned(self.question, "deal", resources, method=method, stop=self.flag)
-        if made.impossible and self.n:
-            raise ConditionError(f"no deal satisfies {impossible_text(made, resources)}")
-        return made
+        plan = plan_question(self.question, "deal", resources, method=method, stop=self.flag)
+        if plan.impossible and self.n:
+            raise ConditionError(f"no deal satisfies {impossible_text(plan, resources)}")
+        return plan
 
     def prepare(self) -> None:
         """Make the plan, so that an impossible request fails before anything is written.
 
         :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
         """
-        if self._plain:
+        if self._needs_no_plan:
             self.question.packs.built()
         else:
             _ = self.plan
@@ -241,7 +241,7 @@ class QuestionDealing(Dealing):
             _ = self._requirements
 
     @property
-    def _plain(self) -> bool:
+    def _needs_no_plan(self) -> bool:
         """Whether every deal satisfies the question, so that dealing needs no plan."""
         return self.question.tree is None and self._method == "auto"
 
@@ -254,7 +254,7 @@ class QuestionDealing(Dealing):
     @property
     def method(self) -> str:
         """The method that deals; see the class."""
-        if self._plain:
+        if self._needs_no_plan:
             return "uniform"
         return self._method if self._method == "pavlicek1999" else self.plan.method
 
@@ -304,23 +304,23 @@ class QuestionDealing(Dealing):
                 self.tried, self.asked, self.attempts = part.tried, part.asked, part.attempts
                 yield part.deals
         else:
-            for batch in self._straight(min(self.n, self.limit)):
+            for batch in self._without_search(min(self.n, self.limit)):
                 self.found += len(batch)
                 self.tried = self.found
                 yield batch
         if self.found < self.n:
             raise AttemptLimitReached(self.shortfall("stopped at the attempt limit"))
 
-    def _straight(self, wanted: int) -> Iterator[Deals]:
+    def _without_search(self, n: int) -> Iterator[Deals]:
         """Yield deals of a method that rejects no deal."""
         if self.method != "pavlicek1999":
-            return self.span(0, wanted)
+            return self.span(0, n)
         from dealwright.history.pavlicek1999 import pavlicek1999
 
-        return pavlicek1999(wanted, self._requirements, self.stream)  # type: ignore[arg-type]
+        return pavlicek1999(n, self._requirements, self.stream)  # type: ignore[arg-type]
 
     def span(self, first: int, n: int) -> Iterator[Deals]:
-        """Yield the deals with numbers first .. first+n-1 in batches, if none are searched for.
+        """Yield deals ``first`` .. ``first + n - 1`` in batches, for methods that do not search.
 
         :raises ArgumentError: if the method is neither ``uniform`` nor ``exact``
         """
@@ -334,12 +334,12 @@ class QuestionDealing(Dealing):
         raise ArgumentError(f"deals of the method {self.method} have no numbers of their own")
 
     def _on_cluster(self, cluster: Cluster, parts: Iterator[Part]) -> Iterator[Filtered]:
-        """Return the accepted deals of each part, as workers examine them."""
+        """Return the accepted deals of each part, examined by workers."""
         examine = partial(_accepted_of_worker, self.sent())
         return cluster.each(examine, parts, _OF_TASK, self.flag)
 
     def sent(self) -> SentDealing:
-        """Return what a worker of a cluster must know to deal any of the deals."""
+        """Return a description of the job, from which workers of a cluster make its plan."""
         budget = self.resources.budget
         return SentDealing(self.question, self.seed, self._method, budget.memory, budget.seconds)
 
@@ -355,7 +355,7 @@ class QuestionDealing(Dealing):
         return Drawn(self.engine, part.rest, self.stream)
 
     def result(self) -> Deals:
-        """Return the deals that were not handed out before; those dealt so far, if stopped.
+        """Return the deals that were not yielded before; if stopped, those dealt so far.
 
         :raises AttemptLimitReached: if the limit came first; its ``deals`` are those found
         :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
@@ -368,7 +368,7 @@ class QuestionDealing(Dealing):
         return super().result()
 
     def _in_place(self) -> Deals:
-        """Deal all at once into one array."""
+        """Deal all deals into one array."""
         import numpy as np
 
         masks = np.empty((self.n, 4), dtype=np.uint64)
@@ -382,8 +382,8 @@ class QuestionDealing(Dealing):
         self._state = "running"
         try:
             with Interruptible(self.flag):
-                for more in steps:
-                    self.found += more
+                for dealt in steps:
+                    self.found += dealt
                     self.tried = self.found
                     self.report(self.found, self.n, "deals")
                     if self.stopping:
@@ -404,8 +404,8 @@ class QuestionDealing(Dealing):
         if self.tried == 0 or self.method not in _SEARCHED:
             rarity = ""
         elif self.found:
-            whose = "deal" if self.method == "filter" else "draw of its exact part"
-            rarity = f"; about 1 {whose} in {1 / float(share):,.4g} satisfies the condition"
+            unit = "deal" if self.method == "filter" else "draw of its exact part"
+            rarity = f"; about 1 {unit} in {1 / float(share):,.4g} satisfies the condition"
         else:
             rarity = (
                 f"; fewer than 1 deal in {1 / float(share.high):,.3g} satisfies the condition "
@@ -415,7 +415,7 @@ class QuestionDealing(Dealing):
 
 
 class SentDealing(NamedTuple):
-    """A dealing as a worker of a cluster gets it."""
+    """A description of a dealing, from which workers of a cluster make its plan."""
 
     question: Question
     seed: str
@@ -426,14 +426,14 @@ class SentDealing(NamedTuple):
 
 @lru_cache(maxsize=4)
 def dealing_of_worker(work: SentDealing) -> QuestionDealing:
-    """Return a dealing of a worker; its plan, made once, is that of every machine."""
+    """Return the dealing in a worker, cached; every machine makes the same plan."""
     resources = Resources(work.memory, threads=1, seconds=work.seconds)
     return QuestionDealing(1, work.question, Stream.of(work.seed), resources, method=work.method)
 
 
-def _accepted_of_worker(work: SentDealing, part: Part) -> Filtered:
+def _accepted_of_worker(dealing: SentDealing, part: Part) -> Filtered:
     """Return the accepted deals of a part."""
-    return dealing_of_worker(work).searched.accepted(*part)
+    return dealing_of_worker(dealing).searched.accepted(*part)
 
 
 def checked_number(value: int, what: str = "the number of deals") -> int:

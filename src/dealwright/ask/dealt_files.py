@@ -36,7 +36,7 @@ _METHODS = ("uniform", "exact")
 
 @dataclass(frozen=True)
 class FileSettings:
-    """What files of deals say of boards: their format, and see ``formats.Settings``."""
+    """The format of files of deals, and the settings of their boards; see ``formats.Settings``."""
 
     kind: str = "parquet"
     first: int = 1
@@ -47,7 +47,7 @@ class FileSettings:
 
 @dataclass(frozen=True)
 class DealtFiles:
-    """A folder of deals: the numbers of its files, of those that were there before, and of deals.
+    """A folder of deals: the numbers of its files, of files that existed before, and of deals.
 
     ``damaged`` are the names of the files whose bytes had changed, so that they were dealt again.
     """
@@ -61,10 +61,10 @@ class DealtFiles:
 
 @dataclass(frozen=True)
 class _Work:
-    """What a worker must know to deal any of the files."""
+    """A description of the job, from which any process can deal any of the files."""
 
     n: int
-    sent: SentDealing
+    dealing: SentDealing
     method: str
     settings: FileSettings
     folder: str
@@ -75,24 +75,24 @@ class _Work:
         return -(-self.n // self.size)
 
     def path(self, index: int) -> Path:
-        """Return the file of a range; names sort as the deals do."""
+        """Return the path of a file; names sort in the order of the deals."""
         width = max(6, len(str(self.files - 1)))
         ending = format_named(self.settings.kind).endings[0]
         return Path(self.folder) / f"deals-{index:0{width}}{ending}"
 
     def about(self) -> dict[str, Any]:
-        """Return what the bytes of the files depend on."""
+        """Return all values on which the bytes of the files depend."""
         settings = self.settings
         return {
             "dealwright": __version__,
             "stream": STREAM_VERSION,
-            "seed": self.sent.seed,
+            "seed": self.dealing.seed,
             "deals": self.n,
             "deals_of_file": self.size,
-            "condition": self.sent.question.text,
-            "fixed": [f"{mask:x}" for mask in self.sent.question.fixed],
+            "condition": self.dealing.question.text,
+            "fixed": [f"{mask:x}" for mask in self.dealing.question.fixed],
             "method": self.method,
-            "memory": self.sent.memory,
+            "memory": self.dealing.memory,
             "format": settings.kind,
             "first": settings.first,
             "dealer": None if settings.dealer is None else settings.dealer.letter,
@@ -104,12 +104,12 @@ class _Work:
 class DealingFiles(Job[int, DealtFiles]):
     """A job that deals into a folder; its partial results are the numbers of deals written so far.
 
-    The deals are drawn exactly, also where one file's would be searched for. A file has ``size``
-    deals, whose numbers in the stream depend on its place alone, and takes its name when it is
-    complete. ``SHA256SUMS`` then gets its checksum. A file that agrees with its checksum is not
-    dealt again, so a job that was stopped or killed goes on where it was, and the bytes do not
-    depend on how often that happened or on who dealt. The workers of a joined ``Cluster`` write,
-    so they must all see the folder.
+    Deals are drawn exactly, even if a single file of them would be made by searching. Each file has
+    ``size`` deals, whose numbers in the stream depend only on the index of the file, and gets its
+    name when it is complete; then ``SHA256SUMS`` gets its checksum. A file that agrees with its
+    checksum is not dealt again, so a job that was stopped or killed continues where it ended. The
+    bytes depend neither on interruptions nor on the machines. With a joined ``Cluster`` the workers
+    write the files, so all of them need access to the folder.
 
     :raises ArgumentError: if deals are found by searching, the folder has other deals, or the
         format cannot be written
@@ -127,14 +127,14 @@ class DealingFiles(Job[int, DealtFiles]):
         self._settings = FileSettings() if settings is None else settings
         if not format_named(self._settings.kind, writing=True).endings:
             raise ArgumentError(f"the format {self._settings.kind} has no files")
-        self.dealing = dealing = _numbered(dealing)
+        self.dealing = dealing = _without_search(dealing)
         self.work = _Work(
             dealing.n, dealing.sent(), dealing.method, self._settings,
             str(Path(folder).absolute()), size,
         )  # fmt: skip
 
     def _deal(self) -> Generator[int, None, DealtFiles]:
-        with _kept_folder(self.work):
+        with _locked_folder(self.work):
             try:
                 return (yield from self._deal_missing())
             except OSError as error:
@@ -145,7 +145,7 @@ class DealingFiles(Job[int, DealtFiles]):
         folder = Path(work.folder)
         sums, missing, damaged = _checked_files(work)
         before = work.files - len(missing)
-        done = work.n - sum(_deals_of(work, index) for index in missing)
+        done = work.n - sum(_deals_in_file(work, index) for index in missing)
         self.report(done, work.n, "deals")
         files = before
         tasks = ((work, index) for index in missing)
@@ -153,7 +153,7 @@ class DealingFiles(Job[int, DealtFiles]):
             listed.writelines(_line(name, digest) for name, digest in sums.items())
             listed.flush()
             with suppress(Stopped):
-                for index, deals, digest in self._dealt(tasks):
+                for index, deals, digest in self._dealt_files(tasks):
                     path = work.path(index)
                     if not path.exists():
                         raise ArgumentError(
@@ -175,7 +175,7 @@ class DealingFiles(Job[int, DealtFiles]):
                 shutil.rmtree(left, ignore_errors=True)
         return DealtFiles(folder, files, before, done, damaged)
 
-    def _dealt(self, tasks: Iterable[tuple[_Work, int]]) -> Iterator[tuple[int, int, str]]:
+    def _dealt_files(self, tasks: Iterable[tuple[_Work, int]]) -> Iterator[tuple[int, int, str]]:
         """Deal files; yield the index of each, the number of its deals, and its digest."""
         cluster = joined_cluster()
         if cluster is not None:
@@ -185,7 +185,7 @@ class DealingFiles(Job[int, DealtFiles]):
             yield _write(work, index, self.dealing, self.flag)
 
 
-def _numbered(dealing: QuestionDealing) -> QuestionDealing:
+def _without_search(dealing: QuestionDealing) -> QuestionDealing:
     """Return the dealing, with exact deals in place of those that would be searched for.
 
     :raises ArgumentError: if deals can only be searched for
@@ -208,7 +208,7 @@ def _numbered(dealing: QuestionDealing) -> QuestionDealing:
 
 
 @contextmanager
-def _kept_folder(work: _Work) -> Generator[None]:
+def _locked_folder(work: _Work) -> Generator[None]:
     """Make a folder, or find that it is of the same deals; keep it for this process.
 
     :raises ArgumentError: if it cannot be written, is of other deals, or another process has it
@@ -309,7 +309,7 @@ def _digest(path: Path) -> str:
         return file_digest(file, "sha256").hexdigest()
 
 
-def _deals_of(work: _Work, index: int) -> int:
+def _deals_in_file(work: _Work, index: int) -> int:
     return min(work.size, work.n - index * work.size)
 
 
@@ -317,7 +317,7 @@ def _deal_file(work: _Work, index: int) -> tuple[int, int, str]:
     """Deal a file in a worker; see ``_write``."""
     if not Path(work.folder).is_dir():
         raise ArgumentError(f"there is no folder {work.folder}, which every worker must see")
-    return _write(work, index, dealing_of_worker(work.sent), None)
+    return _write(work, index, dealing_of_worker(work.dealing), None)
 
 
 def _write(
@@ -329,13 +329,13 @@ def _write(
     :raises Stopped: if the flag is set
     """
     options = work.settings
-    start, deals = index * work.size, _deals_of(work, index)
+    start, deals = index * work.size, _deals_in_file(work, index)
     settings = Settings(
         first=options.first + start,
         dealer=options.dealer,
         vulnerability=options.vulnerability,
-        seed=work.sent.seed,
-        condition=work.sent.question.text,
+        seed=work.dealing.seed,
+        condition=work.dealing.question.text,
         method=work.method,
         predeal=options.predeal,
     )

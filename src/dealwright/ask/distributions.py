@@ -1,4 +1,4 @@
-"""Distributions: one, or several of a condition, counted together if that costs less."""
+"""Distributions of quantities: one or several, counted together if that costs less."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from dealwright.answers import Histogram, Tally
 from dealwright.ask.counting import budget_of
-from dealwright.ask.planning import planned, planned_together
+from dealwright.ask.planning import plan_groups, plan_question
 from dealwright.ask.resources import Resources
-from dealwright.ask.samples import sampled
+from dealwright.ask.samples import sample_deals
 from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Node, Within, all_of
 from dealwright.conditions.unparse import to_text
@@ -33,7 +33,7 @@ __all__ = [
     "sampled_distributions",
 ]
 
-_LOOK = 1e-6  # seconds for a deal and its values, where no column costs more
+_SECONDS_PER_DEAL = 1e-6  # unless columns cost more
 _MOST_SAMPLED = 1_000_000_000
 
 
@@ -45,42 +45,46 @@ def distribution(
     :raises ConditionError: if no deal satisfies the condition, or it cannot be counted exactly
     :raises Stopped: if the flag was set before it was done
     """
-    found = _exact(question, resources, stop)
-    if isinstance(found, Plan):
-        if found.filter.costly:
-            raise ConditionError(f"{uncountable(found.filter.costly[0])} cannot be counted exactly")
+    histogram = _exact_or_plan(question, resources, stop)
+    if isinstance(histogram, Plan):
+        if histogram.filter.costly:
+            raise ConditionError(
+                f"{uncountable(histogram.filter.costly[0])} cannot be counted exactly"
+            )
         raise ConditionError(
             f"the distribution of {', '.join(map(to_text, question.values))} cannot be computed "
             "exactly under this condition",
             hint="Deal a sample and use its columns, such as deals.north.hcp",
         )
-    return found
+    return histogram
 
 
-def _exact(question: Question, resources: Resources, stop: StopFlag | None) -> Histogram | Plan:
+def _exact_or_plan(
+    question: Question, resources: Resources, stop: StopFlag | None
+) -> Histogram | Plan:
     """Return the exact distribution, or the plan if that cannot count it.
 
     :raises ConditionError: if no deal satisfies the condition
     """
     if not question.values:
         raise ArgumentError("name at least one quantity, such as hcp(north)")
-    made = planned(question, "distribution", resources, stop=stop)
-    answer = None if made.filter.costly else _counted(made)
-    if answer is None:
-        return made
-    if not answer.total:
+    plan = plan_question(question, "distribution", resources, stop=stop)
+    histogram = None if plan.filter.costly else _histogram_of_plan(plan)
+    if histogram is None:
+        return plan
+    if not histogram.total:
         raise ConditionError(f"no deal satisfies '{question.text}'")
-    return answer
+    return histogram
 
 
 class Distributing(Job[Histogram, Histogram]):
     """A job that counts the joint distribution of a question's values over its deals.
 
-    It is exact where it can be counted for the budget of ``resources``. Else, and where columns
-    stand in the question that are asked deal by deal, such as the tricks of a solver, it is of a
-    sample of deals, drawn with ``seed``, as many as ``budget`` seconds of one core pay for (2
-    unless given; 1,000 million deals at most), and its partial results are the histograms so far.
-    A sample ends early when its table takes the memory of ``resources``; ``full`` says so.
+    It is exact if it can be counted within the budget of ``resources``. Otherwise, and always if
+    the question has columns that are computed deal by deal, such as double-dummy tricks, it is of a
+    sample of deals drawn with ``seed``: as many as ``budget`` seconds of one core pay for (default:
+    2), at most 1,000 million. Partial results are the histograms so far. A sample ends early when
+    its table fills the memory of ``resources``; ``full`` is then True.
 
     :raises ArgumentError: if the budget is negative
     """
@@ -102,20 +106,20 @@ class Distributing(Job[Histogram, Histogram]):
 
     def _count(self) -> Generator[Histogram, None, Histogram]:
         question = self.question
-        parts = [*question.values, *([] if question.tree is None else [question.tree])]
-        if question.values and any(map(is_costly, parts)):  # no plan is needed to know
-            return (yield from self._sample())
-        found = _exact(question, self.resources, self.flag)
-        return (yield from self._sample()) if isinstance(found, Plan) else found
+        nodes = [*question.values, *([] if question.tree is None else [question.tree])]
+        if question.values and any(map(is_costly, nodes)):  # no plan is needed to know
+            return (yield from self._sampled_histograms())
+        histogram = _exact_or_plan(question, self.resources, self.flag)
+        return (yield from self._sampled_histograms()) if isinstance(histogram, Plan) else histogram
 
-    def _sample(self) -> Generator[Histogram, None, Histogram]:
-        found = Histogram(tuple(map(to_text, self.question.values)), {})
-        for (found,) in sampled_distributions(
+    def _sampled_histograms(self) -> Generator[Histogram, None, Histogram]:
+        histogram = Histogram(tuple(map(to_text, self.question.values)), {})
+        for (histogram,) in sampled_distributions(
             self, self.question, [self.question.values], self.resources, self.stream,
             seconds=self.budget, on_full=partial(setattr, self, "full", True),
         ):  # fmt: skip
-            yield found
-        return found
+            yield histogram
+        return histogram
 
 
 def sampled_distributions(
@@ -130,19 +134,19 @@ def sampled_distributions(
 ) -> Iterator[list[Histogram]]:
     """Yield the joint counts of each group in a sample of a question's deals, so far.
 
-    All groups are counted in the same deals, as many as ``seconds`` of one core pay for, or until
-    the tables take the memory of ``resources``: ``on_full`` is called then.
+    All groups are counted in the same deals, as many as ``seconds`` of one core pay for. If the
+    tables fill the memory of ``resources``, ``on_full`` is called and the sample ends.
 
     :raises ConditionError: if no deal was found
     """
-    every = list(dict.fromkeys(node for group in groups for node in group))
+    quantities = list(dict.fromkeys(node for group in groups for node in group))
     tallies = [Tally() for _ in groups]
-    for masks, method in sampled(
+    for masks, method in sample_deals(
         job, question, stream, resources, seconds=seconds,
-        each=max(sum(map(cost_of, every)) / 1e9, _LOOK), most=_MOST_SAMPLED,
-        step=affordable(every),
+        seconds_per_deal=max(sum(map(cost_of, quantities)) / 1e9, _SECONDS_PER_DEAL),
+        most=_MOST_SAMPLED, step=affordable(quantities),
     ):  # fmt: skip
-        values = {node: values_of(node, masks) for node in every}
+        values = {node: values_of(node, masks) for node in quantities}
         for tally, group in zip(tallies, groups, strict=True):
             tally.add(*(values[node] for node in group))
         yield [
@@ -158,18 +162,18 @@ def sampled_distributions(
             break
 
 
-def _counted(made: Plan) -> Histogram | None:
-    """Return the number of deals for each row of a question's values, or None if not counted.
+def _histogram_of_plan(plan: Plan) -> Histogram | None:
+    """Return the number of deals for each row of a question's values, or None for a sample.
 
-    It is empty if no deal satisfies the condition.
+    The histogram is empty if no deal satisfies the condition.
     """
-    question = made.question
+    question = plan.question
     counts: dict[tuple[int, ...], int] = {}
-    if made.method == "sample":
+    if plan.method == "sample":
         return None
-    engine = None if made.part is None else made.part.counted.engine
-    if made.part is not None and engine is not None and engine.total:
-        rows = made.part.counted.model.values
+    engine = None if plan.part is None else plan.part.counted.engine
+    if plan.part is not None and engine is not None and engine.total:
+        rows = plan.part.counted.model.values
         assert rows is not None
         keys = [tuple(row) for row in rows.tolist()]
         counts = dict(zip(keys, engine.totals(), strict=True))
@@ -191,10 +195,10 @@ def distributions(
     predicted from measured constants, so the answer does not depend on the machine. If no deal
     satisfies the question, the counts are empty.
     """
-    plans = planned_together(question, [tuple(group) for group in groups], resources, stop=stop)
-    joint = {id(each.plan): _counted(each.plan) for each in plans}
-    found = [(joint[id(each.plan)], each.columns) for each in plans]
-    return [each and each.marginal(*columns) for each, columns in found]
+    plans = plan_groups(question, [tuple(group) for group in groups], resources, stop=stop)
+    joint = {id(group_plan.plan): _histogram_of_plan(group_plan.plan) for group_plan in plans}
+    histograms = [(joint[id(group_plan.plan)], group_plan.columns) for group_plan in plans]
+    return [histogram and histogram.marginal(*columns) for histogram, columns in histograms]
 
 
 def distributions_in_parts(
@@ -205,26 +209,26 @@ def distributions_in_parts(
     *,
     stop: StopFlag | None = None,
 ) -> list[Histogram | None]:
-    """Return the joint counts of each group, as ``distributions`` does, of larger questions too.
+    """Return the joint counts of each group like ``distributions``, also for larger questions.
 
-    Groups that cannot be counted at once are counted for two ranges of the first quantity ``by``,
-    each with about half of the deals, and these again if needed, then by the next quantity; the
-    counts are added. Where the points of a hand lie in a small range, its rules tell fewer kinds of
-    hands apart. Each part may use the seconds of ``resources``.
+    Groups that cannot be counted at once are counted for two ranges of the first quantity in
+    ``by``, each with about half of the deals, and the counts are added. Ranges are split again if
+    needed, then by the next quantity. Rules distinguish fewer kinds of hands if a hand's points are
+    in a small range. Each part may use the seconds of ``resources``.
     """
-    found = distributions(question, groups, resources, stop=stop)
-    missing = [at for at, each in enumerate(found) if each is None]
+    histograms = distributions(question, groups, resources, stop=stop)
+    missing = [index for index, histogram in enumerate(histograms) if histogram is None]
     if not missing or not by:
-        return found
+        return histograms
     (spread,) = distributions(question, [[by[0]]], resources, stop=stop)
-    wanted = [groups[at] for at in missing]
+    missing_groups = [groups[index] for index in missing]
     values = [] if spread is None else list(spread.column())
     if spread is None or len(values) < 2:
-        added = distributions_in_parts(question, wanted, by[1:], resources, stop=stop)
+        sums = distributions_in_parts(question, missing_groups, by[1:], resources, stop=stop)
     else:
-        below = [n for n in accumulate(spread.column().values()) if n <= spread.total / 2]
-        cut = min(max(1, len(below)), len(values) - 1)
-        added = [
+        cumulative = [n for n in accumulate(spread.column().values()) if n <= spread.total / 2]
+        cut = min(max(1, len(cumulative)), len(values) - 1)
+        sums = [
             Histogram(
                 tuple(map(to_text, group)),
                 {},
@@ -232,19 +236,25 @@ def distributions_in_parts(
                 method="exact",
                 texts=texts_of_each(tuple(group)),
             )
-            for group in wanted
+            for group in missing_groups
         ]
-        for part in (values[:cut], values[cut:]):
-            within = Within(by[0], ((part[0], part[-1]),))
+        for value_range in (values[:cut], values[cut:]):
+            within = Within(by[0], ((value_range[0], value_range[-1]),))
             tree = all_of([question.tree, within])
-            left = [group for group, each in zip(wanted, added, strict=True) if each is not None]
-            more = iter(
-                distributions_in_parts(question.about(tree), left, by, resources, stop=stop)
-            )
-            added = [
-                None if each is None or (other := next(more)) is None else each.merged(other)
-                for each in added
+            countable = [
+                group
+                for group, histogram in zip(missing_groups, sums, strict=True)
+                if histogram is not None
             ]
-    for at, each in zip(missing, added, strict=True):
-        found[at] = each
-    return found
+            parts = iter(
+                distributions_in_parts(question.about(tree), countable, by, resources, stop=stop)
+            )
+            sums = [
+                None
+                if histogram is None or (more := next(parts)) is None
+                else histogram.merged(more)
+                for histogram in sums
+            ]
+    for index, histogram in zip(missing, sums, strict=True):
+        histograms[index] = histogram
+    return histograms

@@ -14,7 +14,7 @@ from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import percents
 from dealwright.ask.counting import Counting, Share, counted_within
-from dealwright.ask.planning import impossible_text, planned
+from dealwright.ask.planning import impossible_text, plan_question
 from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node, all_of
 from dealwright.conditions.unparse import to_text
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 __all__ = ["ClauseShare", "Explaining", "Explanation", "PlanSummary"]
 
 _CLAUSE_SAMPLE = 1 << 18
-_COLUMN_SECONDS = 1.0  # that a clause with columns may cost for each of its two shares
-_COUNTING_SECONDS = 0.5  # that counting the clauses may cost, or half of the budget if that is less
+_COLUMN_SECONDS = 1.0  # for each of the two shares of a clause with columns
+_COUNTING_SECONDS = 0.5  # for counting the clauses, or half of the budget if less
 
 
 class _Estimates(NamedTuple):
@@ -56,9 +56,9 @@ class ClauseShare:
     """A clause: its text, how it is tested, and the shares of deals that satisfy it.
 
     ``alone`` is its share of all deals, ``given`` its share of the deals that pass the clauses
-    before it (None if no deal does). Both are exact where they can be counted soon, else from a
-    sample. Clauses with columns that cost much are tested on fewer deals of it, and ``how`` says on
-    how many.
+    before it (None if no deal does). Both are exact if they can be counted quickly, else from a
+    sample. Clauses with expensive columns are tested on fewer deals of the sample; ``how`` then
+    contains the number.
     """
 
     text: str
@@ -92,7 +92,7 @@ class ClauseShare:
         estimates: _Estimates | None = None,
         **fields: Any,
     ) -> ClauseShare:
-        """Return the clause of its document; before it had estimates, nothing was known of them."""
+        """Return the clause of a document; old ones have no estimates, so intervals are 0 to 1."""
         if estimates is None:
             estimates = _Estimates(
                 Estimate(alone, 0.0, 1.0, False, "sample"),
@@ -151,14 +151,16 @@ def _part_values(part: ExactPart | None) -> dict[str, Any] | None:
 class Explanation(WithDict):
     """An explanation of a condition: how likely it is, how it is dealt, what each clause costs.
 
-    ``share`` is the share of deals that satisfy it, ``plan`` how it is dealt, ``clauses`` the share
-    that each clause accepts: of all deals, or of ``clause_sample`` random ones. ``impossible`` is a
-    proof in words that no deal satisfies it, or "".
+    ``share`` is the share of deals that satisfy it, ``plan`` the plan by which they are dealt,
+    ``clauses`` the share that each clause accepts, of all deals or of ``clause_sample`` random
+    ones. ``impossible`` is a proof in words that no deal satisfies the condition, or "".
 
     >>> from dealwright import parse
-    >>> found = parse("hcp(north) >= 20 && spades(south) >= 6").explain(seed=1)
-    >>> print(f"{float(found.share.estimate):.5f}", len(found.clauses), repr(found.impossible))
-    0.00073 2 ''
+    >>> explanation = parse("hcp(north) >= 20 && spades(south) >= 6").explain(seed=1)
+    >>> print(f"{float(explanation.share.estimate):.5f}", len(explanation.clauses))
+    0.00073 2
+    >>> explanation.impossible
+    ''
     """
 
     condition: str
@@ -180,22 +182,22 @@ class Explanation(WithDict):
         return "\n".join(self._lines())
 
     def _repr_html_(self) -> str:
-        # lines of text have two columns, with spaces between
+        # lines of text have two columns, separated by spaces
         facts = (re.split(r"\s{2,}", line.strip(), maxsplit=1) for line in self._facts())
         rows = [fact if len(fact) == 2 else ["", *fact] for fact in facts]
-        found = html_table(self.condition or "every deal", [], rows, words=2)
+        facts_table = html_table(self.condition or "every deal", [], rows, words=2)
         if not self.clauses or self.impossible:
-            return found
+            return facts_table
         heads = ["clause", "tested by", "alone", "given", ""]
         clauses: list[list[Cell]] = [
             [c.text, c.how, _percent(c.alone), _percent(c.given), Bar(float(c.alone))]
             for c in self.clauses
         ]
-        return found + html_table(self._kind_of_shares(), heads, clauses, words=2)
+        return facts_table + html_table(self._kind_of_shares(), heads, clauses, words=2)
 
     def _kind_of_shares(self) -> str:
         """Return whether the shares of the clauses are exact, as text."""
-        shares = [each for c in self.clauses for each in (c.alone, c.given) if each is not None]
+        shares = [share for c in self.clauses for share in (c.alone, c.given) if share is not None]
         if all(share.exact for share in shares):
             return "exact shares"
         return f"shares: exact, or with the 95 % interval of {self.clause_sample:,} random deals"
@@ -210,23 +212,23 @@ class Explanation(WithDict):
             yield f"clauses in the order of testing, {self._kind_of_shares()}"
             rows = [(_percent(c.alone), _percent(c.given), c.how, c.text) for c in self.clauses]
             rows = [("alone", "given", "tested by", "clause"), *rows]
-            first, second = (max(9, *(len(row[at]) for row in rows)) for at in (0, 1))
+            first, second = (max(9, *(len(row[column]) for row in rows)) for column in (0, 1))
             for alone, given, how, text in rows:
                 yield f"  {alone:>{first}}  {given:>{second}}  {how:<16} {text}"
 
     def _facts(self) -> Iterator[str]:
-        """Yield what is known of the condition as a whole: how likely it is, how it is dealt."""
+        """Yield lines about the whole condition: how likely it is, how it is dealt."""
         yield from self.share.lines()
         if self.impossible:
             yield f"impossible   no deal satisfies {self.impossible}"
             return
-        words = {
+        method_texts = {
             "uniform": "uniform dealing",
             "exact": "exact: draw a number, deal its deal",
             "filter": "filter: deal at random and test",
             "mixed": "mixed: draw exactly from one part, test the rest",
         }
-        yield f"method       {words[self.method]} ({self.body} kernels)"
+        yield f"method       {method_texts[self.method]} ({self.body} kernels)"
         yield f"             {self.plan.why}"
         yield from self._exact_lines()
 
@@ -284,33 +286,33 @@ class Explaining(Job[Share, Explanation]):
             uniform(_CLAUSE_SAMPLE, self._clauses, question.packs, threads=threads)
         )
         share = yield from self.run_part(self._counting)
-        dealing = planned(question, "deal", resources, method=self._method)
+        plan = plan_question(question, "deal", resources, method=self._method)
         impossible = ""
         if share.estimate.exact and share.estimate.value == 0:
-            impossible = impossible_text(share.plan or dealing, resources)
+            impossible = impossible_text(share.plan or plan, resources)
         return Explanation(
             condition=question.text,
             share=share,
-            clauses=tuple(self._clause_shares(dealing.filter, sample, share.estimate)),
+            clauses=tuple(self._clause_shares(plan.filter, sample, share.estimate)),
             clause_sample=len(sample),
             body=body(),
-            plan=_summary(dealing, share, impossible),
+            plan=_summary(plan, share, impossible),
             impossible=impossible,
         )
 
     def _clause_shares(
-        self, tests: Filter, sample: Deals, whole: Estimate
+        self, tests: Filter, sample: Deals, total_share: Estimate
     ) -> Iterator[ClauseShare]:
-        """Yield the clauses with their shares: exact where the rest of the effort counts them."""
+        """Yield the clauses with their shares, exact as far as the rest of the effort allows."""
         nodes, seconds = tests.nodes, min(self.resources.budget.seconds / 2, _COUNTING_SECONDS)
         effort = self.resources.budget.effort(self.flag).of(seconds)
-        waiting = 2 * len(nodes)
+        remaining = 2 * len(nodes)
 
-        def counted(*clauses: Node) -> Estimate | None:
-            nonlocal waiting
+        def exact_share(*clauses: Node) -> Estimate | None:
+            nonlocal remaining
             question = self.question.about(all_of(clauses))
-            part = effort.rest(effort.left / waiting)
-            waiting -= 1
+            part = effort.rest(effort.left / remaining)
+            remaining -= 1
             try:
                 return counted_within(question, self.resources, part, self.flag)
             except Stopped:
@@ -318,35 +320,40 @@ class Explaining(Job[Share, Explanation]):
             finally:
                 effort.spend_on_done(part.spent)
 
-        alone = list(map(counted, nodes))
-        before: Estimate | None = Estimate.certain(1)
-        for at, row in enumerate(_sampled_clauses(tests, sample, self._clauses.seed)):
-            if at == len(nodes):  # costly clauses, which nothing counts
+        alone = list(map(exact_share, nodes))
+        share_before: Estimate | None = Estimate.certain(1)
+        for index, row in enumerate(_sampled_clauses(tests, sample, self._clauses.seed)):
+            if index == len(nodes):  # costly clauses, which cannot be counted
                 yield row
                 continue
-            after = alone[0] if at == 0 else None
-            if after is None and at == len(nodes) - 1 and not tests.costly and whole.exact:
-                after = whole
-            if after is None and before is not None:
-                after = counted(*nodes[: at + 1])
+            share_after = alone[0] if index == 0 else None
+            if (
+                share_after is None
+                and index == len(nodes) - 1
+                and not tests.costly
+                and total_share.exact
+            ):
+                share_after = total_share
+            if share_after is None and share_before is not None:
+                share_after = exact_share(*nodes[: index + 1])
             given = row.given
-            if before is not None and after is not None:
-                given = after.ratio(before) if before else None
-            share = alone[at]
+            if share_before is not None and share_after is not None:
+                given = share_after.ratio(share_before) if share_before else None
+            share = alone[index]
             yield replace(row, alone=row.alone if share is None else share, given=given)
-            before = after
+            share_before = share_after
 
 
-def _summary(dealing: Plan, share: Share, impossible: str) -> PlanSummary:
-    """Return how a question is dealt, with counting's exact part if dealing has none."""
-    found = PlanSummary.of_plan(dealing)
-    part = found.exact_part
-    if dealing.part is None and share.plan is not None:
+def _summary(plan: Plan, share: Share, impossible: str) -> PlanSummary:
+    """Return the summary of a plan, with the exact part of the count if the plan has none."""
+    summary = PlanSummary.of_plan(plan)
+    part = summary.exact_part
+    if plan.part is None and share.plan is not None:
         part = _part_values(share.plan.part)
     estimate = share.estimate
     if part is not None and estimate.method == "mixed" and estimate.samples:
         part = {**part, "acceptance_of_the_rest": estimate.hits / estimate.samples}
-    return replace(found, method="proof" if impossible else found.method, exact_part=part)
+    return replace(summary, method="proof" if impossible else summary.method, exact_part=part)
 
 
 def _sampled_clauses(tests: Filter, sample: Deals, seed: str) -> Iterator[ClauseShare]:
@@ -355,21 +362,23 @@ def _sampled_clauses(tests: Filter, sample: Deals, seed: str) -> Iterator[Clause
     def share(truth: NDArray[np.bool_]) -> Estimate:
         return proportion(int(truth.sum()), len(truth), method="sample", seed=seed)
 
-    before = np.full(len(sample), not tests.impossible, dtype=np.bool_)
+    passing = np.full(len(sample), not tests.impossible, dtype=np.bool_)
     values = Evaluation(sample.masks)
     for clause in tests.clauses:
         truth = values.truth(clause.node)
-        given = share(truth[before]) if before.any() else None
+        given = share(truth[passing]) if passing.any() else None
         yield ClauseShare(clause.text, clause.how, share(truth), given)
-        before &= truth
+        passing &= truth
     for node in tests.costly:
-        most = affordable([node], _COLUMN_SECONDS)
-        first, left = (
-            np.arange(min(most, len(sample)), dtype=np.int64),
-            np.flatnonzero(before)[:most],
+        limit = affordable([node], _COLUMN_SECONDS)
+        first_rows, passing_rows = (
+            np.arange(min(limit, len(sample)), dtype=np.int64),
+            np.flatnonzero(passing)[:limit],
         )
-        alone, passed = values.truth(node, first), values.truth(node, left)
-        how = "column" if most >= len(sample) else f"column, {most} deals"
-        yield ClauseShare(to_text(node), how, share(alone), share(passed) if len(left) else None)
-        before = np.zeros(len(sample), dtype=np.bool_)
-        before[left[passed]] = True
+        alone, passed = values.truth(node, first_rows), values.truth(node, passing_rows)
+        how = "column" if limit >= len(sample) else f"column, {limit} deals"
+        yield ClauseShare(
+            to_text(node), how, share(alone), share(passed) if len(passing_rows) else None
+        )
+        passing = np.zeros(len(sample), dtype=np.bool_)
+        passing[passing_rows[passed]] = True

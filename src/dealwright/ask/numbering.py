@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from dealwright.ask.planning import planned
+from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.deals import Deal, Deals
 from dealwright.deprecated import WithDict
@@ -45,12 +45,12 @@ _NOT_SAVED = "plans are no longer kept in files: parse(text).numbers() makes the
 
 @dataclass(frozen=True)
 class DealNumber(WithDict):
-    """A deal with its number, which counts from 0, among ``of`` deals.
+    """A deal with its number, 0 .. ``of`` - 1.
 
-    ``system`` is whose numbering it is. Under a condition ``condition`` is its text, and
-    ``digest`` tells whether two programs number its deals alike. ``from_one`` is what the page of
-    a published system, which counts from 1, says of what was asked: the number of the deal as
-    text, or the deal of the number; "" elsewhere.
+    ``system`` is the name of the numbering. ``condition`` is the text of the condition whose deals
+    are numbered, or ""; two programs with equal ``digest`` number its deals alike. ``from_one`` is
+    the result in a published system that counts from 1: the deal's number as text, or the deal
+    with that number; "" for other systems.
     """
 
     deal: Annotated[Deal, Text("text")]
@@ -79,16 +79,15 @@ def numbered_deal(
     system: str = "dealwright",
     resources: Resources | None = None,
 ) -> DealNumber:
-    """Return a deal with its number, or the deal of a number, both given as text.
+    """Return a deal with its number, from the text of either.
 
-    Without a question the number is among all deals, in the numbering of a system. A number is
-    digits or 16 characters.
+    Without a question all deals are numbered, by a system. A number is digits or 16 characters.
 
     >>> numbered_deal(number="0").deal.north.hcp, numbered_deal(number="5", system="andrews").text
     (10, 'AAAAAAAAAAAAAAAF')
 
-    :raises ArgumentError: unless there is a deal or a number, and if a published system is asked
-        for the deals of a question
+    :raises ArgumentError: unless there is either a deal or a number, and if a published system is
+        named with a question
     :raises NumberingError: if the number is out of range, or the deal does not fit the question
     :raises ConditionError: if the condition cannot be counted exactly
     """
@@ -100,35 +99,37 @@ def numbered_deal(
             raise ArgumentError("a published system numbers all deals; leave the condition out")
         deals = ConditionDeals(question, resources)
         if deal is not None:
-            dealt = Deal(deal)
-            place = deals.rank(dealt)
+            numbered = Deal(deal)
+            index = deals.rank(numbered)
         else:
             assert number is not None
-            place = parse_deal_number(number)
-            dealt = deals.unrank(place)
-        return DealNumber(dealt, place, deals.size, condition=deals.condition, digest=deals.digest)
+            index = parse_deal_number(number)
+            numbered = deals.unrank(index)
+        return DealNumber(
+            numbered, index, deals.size, condition=deals.condition, digest=deals.digest
+        )
     from_one = ""
     if deal is not None:
-        dealt = Deal(deal)
-        place = deal_number(dealt.masks, system)
+        numbered = Deal(deal)
+        index = deal_number(numbered.masks, system)
         if counts_from_one:
-            from_one = str(place + 1)
+            from_one = str(index + 1)
     else:
         assert number is not None
-        place = parse_deal_number(number)
-        dealt = Deal(masks_from_number(place, system))
-        if counts_from_one and place:
-            from_one = Deal(masks_from_number(place - 1, system)).text()
-    return DealNumber(dealt, place, system=system, from_one=from_one)
+        index = parse_deal_number(number)
+        numbered = Deal(masks_from_number(index, system))
+        if counts_from_one and index:
+            from_one = Deal(masks_from_number(index - 1, system)).text()
+    return DealNumber(numbered, index, system=system, from_one=from_one)
 
 
 class ConditionDeals(Numbering[Deal]):
     """All deals that satisfy a condition, numbered from 0; none of them is built.
 
-    Like every numbering it is a sequence: it has indexing, slices, iteration, ``split(parts)`` for
-    several machines and ``sample(n, stream, replace=False)`` for distinct deals. The numbers depend
-    on the text of the condition and on the version of the package; two programs with equal
-    ``digest`` have equal numbers.
+    Like every numbering it is a sequence with indexing, slices and iteration, with
+    ``split(parts)`` for several machines and ``sample(n, stream, replace=False)`` for distinct
+    deals. The numbers depend on the text of the condition and on the version of the package; two
+    programs with equal ``digest`` have equal numbers.
 
     >>> from dealwright import parse
     >>> deals = parse("hcp(north) == 37").numbers()
@@ -149,17 +150,17 @@ class ConditionDeals(Numbering[Deal]):
         self._arrays: dict[str, Any] = {}
         self._operations = 0
         self.digest = ""
-        made = planned(question, "number", resources)
-        if made.method == "proof":
+        plan = plan_question(question, "number", resources)
+        if plan.method == "proof":
             return
-        if made.part is None:
+        if plan.part is None:
             raise ConditionError("the deals of this condition cannot be numbered")
-        found = made.part.counted
-        self._engine = found.engine
-        self._kind = found.model.name
-        self._arrays = found.model.arrays
-        self._operations = found.operations
-        self.digest = found.model.digest
+        counted = plan.part.counted
+        self._engine = counted.engine
+        self._kind = counted.model.name
+        self._arrays = counted.model.arrays
+        self._operations = counted.operations
+        self.digest = counted.model.digest
 
     @property
     def size(self) -> int:
@@ -167,7 +168,7 @@ class ConditionDeals(Numbering[Deal]):
         return 0 if self._engine is None else self._engine.total
 
     @property
-    def _asked(self) -> str:
+    def _description(self) -> str:
         return f"'{self.condition}'" if self.condition else "what was asked (the predealt cards)"
 
     def __contains__(self, item: object) -> bool:
@@ -187,9 +188,9 @@ class ConditionDeals(Numbering[Deal]):
             self._engine = ExactCount(self._arrays, kind=self._kind)
 
     def save(self, path: str | Path) -> NoReturn:
-        """Refuse: plans are no longer kept in files, since a count is quick to make again.
+        """Refuse: plans are no longer kept in files, because a count is quick to repeat.
 
-        :raises NumberingError: always; this method goes with the next version
+        :raises NumberingError: always; the next version removes this method
         """
         raise NumberingError(_NOT_SAVED)
 
@@ -197,7 +198,7 @@ class ConditionDeals(Numbering[Deal]):
     def load(cls, path: str | Path) -> NoReturn:
         """Refuse, as ``save``.
 
-        :raises NumberingError: always; this method goes with the next version
+        :raises NumberingError: always; the next version removes this method
         """
         raise NumberingError(_NOT_SAVED)
 
@@ -206,14 +207,14 @@ class ConditionDeals(Numbering[Deal]):
 
         :raises NumberingError: if one is out of range
         """
-        wanted = [as_integer(number, "the number") for number in numbers]
-        for number in wanted:
+        indices = [as_integer(number, "the number") for number in numbers]
+        for number in indices:
             if not 0 <= number < self.size:
                 raise self._out_of_range(number)
-        if not wanted or self._engine is None:
+        if not indices or self._engine is None:
             return Deals([])
-        low = np.array([number & _LOW for number in wanted], dtype=np.uint64)
-        high = np.array([number >> 64 for number in wanted], dtype=np.uint64)
+        low = np.array([number & _LOW for number in indices], dtype=np.uint64)
+        high = np.array([number >> 64 for number in indices], dtype=np.uint64)
         return Deals.trusted(self._engine.unrank(low, high))
 
     def rank_many(self, deals: Deals) -> list[int]:
@@ -223,12 +224,12 @@ class ConditionDeals(Numbering[Deal]):
         """
         if self._engine is None:
             low = high = np.zeros(len(deals), dtype=np.uint64)
-            found = np.zeros(len(deals), dtype=np.bool_)
+            accepted = np.zeros(len(deals), dtype=np.bool_)
         else:
-            low, high, found = self._engine.rank(deals.masks)
-        if not found.all():
-            place = int(np.flatnonzero(~found)[0])
-            raise NumberingError(f"deal {place} does not satisfy {self._asked}")
+            low, high, accepted = self._engine.rank(deals.masks)
+        if not accepted.all():
+            index = int(np.flatnonzero(~accepted)[0])
+            raise NumberingError(f"deal {index} does not satisfy {self._description}")
         pairs = zip(low.tolist(), high.tolist(), strict=True)
         return [(upper << 64) | lower for lower, upper in pairs]
 
@@ -245,7 +246,7 @@ class ConditionDeals(Numbering[Deal]):
         try:
             return self.rank_many(Deals.trusted(masks))[0]
         except NumberingError:
-            raise NumberingError(f"{deal.text()} does not satisfy {self._asked}") from None
+            raise NumberingError(f"{deal.text()} does not satisfy {self._description}") from None
 
     def _unrank(self, index: int) -> Deal:
         return self.unrank_many([index])[0]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node
 from dealwright.planning.budget import Effort
-from dealwright.planning.planner import Plan, plan
+from dealwright.planning.planner import Plan
+from dealwright.planning.planner import plan as make_plan
 from dealwright.planning.question import Question
 from dealwright.sampling.trial import FixedTrial
 
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
     from dealwright.planning.together import Planned
 
-__all__ = ["impossible_text", "planned", "planned_together"]
+__all__ = ["impossible_text", "plan_groups", "plan_question"]
 
 
-def planned(
+def plan_question(
     question: Question,
     purpose: str,
     resources: Resources,
@@ -29,13 +30,13 @@ def planned(
     stop: StopFlag | None = None,
 ) -> Plan:
     """Return the plan of a question; see ``planning.plan``."""
-    return plan(
+    return make_plan(
         question, purpose, resources.budget, resources.workspace, FixedTrial(), method=method,
         effort=effort, stop=stop,
     )  # fmt: skip
 
 
-def planned_together(
+def plan_groups(
     question: Question,
     groups: Sequence[tuple[Node, ...]],
     resources: Resources,
@@ -50,11 +51,11 @@ def planned_together(
     )
 
 
-def impossible_text(made: Plan, resources: Resources) -> str:
+def impossible_text(plan: Plan, resources: Resources) -> str:
     """Return the smallest set of clauses that no deal satisfies, with a proof if found."""
     from dealwright.planning.contradictions import contradiction
 
-    question, tests = made.question, made.filter
+    question, tests = plan.question, plan.filter
     cards = " with the predealt cards" if question.has_fixed else ""
     if tests.impossible:
         return f"'{tests.impossible}'"

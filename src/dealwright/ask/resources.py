@@ -1,4 +1,4 @@
-"""What answering a question may use: a budget, a workspace, threads."""
+"""The resources for answering a question: a budget, a workspace, threads."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ __all__ = ["Resources"]
 
 
 class Resources:
-    """The resources for answering a question: a budget, a workspace, threads.
+    """A budget, a workspace and a number of threads for answering a question.
 
-    If ``threads`` is None, it is the workspace's number, or else the number of cores.
+    ``memory`` is in bytes, ``seconds`` are of one core. If ``threads`` is None, the workspace's
+    number is used, or else the number of cores.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class Resources:
 
     @cached_property
     def workspace(self) -> Workspace:
-        """The workspace: the one that was given, or the default."""
+        """The given workspace, or the default one."""
         from dealwright.workspace import default_workspace
 
         return default_workspace() if self._workspace is None else self._workspace
@@ -45,6 +46,6 @@ class Resources:
         """The number of threads."""
         if self._threads is not None:
             return self._threads
-        # nobody can have set the threads of a workspace that is not loaded
+        # without the import of its module, no workspace has a number of threads
         known = self._workspace is not None or "dealwright.workspace" in sys.modules
         return thread_count(self.workspace.threads if known else None)

@@ -20,66 +20,66 @@ from dealwright.stream import Stream
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["sampled"]
+__all__ = ["sample_deals"]
 
 
-def sampled(
+def sample_deals(
     job: Job[Any, Any],
     question: Question,
     stream: Stream,
     resources: Resources,
     *,
     seconds: float,
-    each: float,
+    seconds_per_deal: float,
     most: int,
     step: int | None = None,
 ) -> Iterator[tuple[NDArray[np.uint64], str]]:
     """Yield masks of deals, uint64[n, 4], ``step`` at a time, and the method that deals them.
 
-    Finding a deal costs what its plan says, and ``each`` seconds more. The sample ends with
-    ``most`` deals, when ``seconds`` are spent, or when the job is stopped; the job reports how far
-    it is. Where the question has a weight, a deal is kept with a chance in proportion to it.
+    A deal costs what its plan predicts and ``seconds_per_deal`` more. The sample ends with ``most``
+    deals, when ``seconds`` are spent, or when the job is stopped; the job reports its progress. If
+    the question has a weight, a deal is kept with probability proportional to its weight.
 
     :raises ConditionError: if no deal was found
     """
-    number = max(1, int(min(seconds / each, most)))
-    dealing = QuestionDealing(number, Question(question.tree, question.fixed), stream, resources)
+    goal = max(1, int(min(seconds / seconds_per_deal, most)))
+    dealing = QuestionDealing(goal, Question(question.tree, question.fixed), stream, resources)
     dealing.flag = job.flag
-    done = seen = 0
-    kept = False
-    job.report(done, number, "deals")
+    done = examined = 0
+    yielded = False
+    job.report(done, goal, "deals")
     for batch in dealing:
-        for at in range(0, max(1, len(batch)), step or max(1, len(batch))):
-            masks = batch.masks[at : at + step] if step else batch.masks
-            seen += len(masks)
-            spent = dealing.plan.spent(dealing.tried, dealing.asked) + seen * each
+        for start in range(0, max(1, len(batch)), step or max(1, len(batch))):
+            masks = batch.masks[start : start + step] if step else batch.masks
+            examined += len(masks)
+            spent = dealing.plan.spent(dealing.tried, dealing.asked) + examined * seconds_per_deal
             if question.weight is not None:
-                masks = _kept(masks, question.weight, stream.split("weights"), seen)
-            done = max(seen, round(number * min(1.0, spent / (seconds or each))))
-            job.report(done, number, "deals", f"{dealing.tried:,} tried")
+                masks = _thinned(masks, question.weight, stream.split("weights"), examined)
+            done = max(examined, round(goal * min(1.0, spent / (seconds or seconds_per_deal))))
+            job.report(done, goal, "deals", f"{dealing.tried:,} tried")
             if len(masks):
-                kept = True
+                yielded = True
                 yield masks, dealing.method
             if job.stopping or spent >= seconds:
                 break
-        if job.stopping or done >= number:
+        if job.stopping or done >= goal:
             break
-    if not kept:
+    if not yielded:
         raise ConditionError(
             f"no deal that satisfies '{question.text}' was found among {dealing.tried:,}",
             hint="Raise the budget",
         )
 
 
-def _kept(
-    masks: NDArray[np.uint64], weight: Node, stream: Stream, place: int
+def _thinned(
+    masks: NDArray[np.uint64], weight: Node, stream: Stream, end: int
 ) -> NDArray[np.uint64]:
-    """Return the deals of a part of a sample that are kept by their weights.
+    """Return the deals of a part of a sample that are kept, each with its weight's probability.
 
-    The deal of number ``place`` is the one after them.
+    ``end`` is the number of the deal after the part, counted from the start of the sample.
     """
     if not len(masks):
         return masks
     weights = values_of(weight, masks).astype(np.float64)
-    chances = stream.words(place - len(masks), len(masks)).astype(np.float64) / 2.0**64
+    chances = stream.words(end - len(masks), len(masks)).astype(np.float64) / 2.0**64
     return masks[chances * bounds(weight)[1] < weights]

@@ -158,11 +158,11 @@ def _solved(boards: Iterable[Board], kind: str, job: Job[Board, BoardFiles]) -> 
 
     :raises ArgumentError: if the format that is written has no place for them
     """
-    from dealwright.double_dummy.asked import asked_solver
+    from dealwright.double_dummy.current_solver import current_solver
     from dealwright.double_dummy.tables import with_tables
 
     check_results(kind)
-    asked_solver()  # before a file is begun: there may be none
+    current_solver()  # before a file is begun: there may be none
 
     def reported() -> Iterator[Board]:
         for done, board in enumerate(with_tables(boards, stop=job.flag), 1):

@@ -44,10 +44,10 @@ def solver_of(kind: str, *, solve: bool) -> Callable[[Sequence[Board]], Iterable
     if not solve:
         return None
     check_results(kind)
-    from dealwright.double_dummy.asked import asked_solver
+    from dealwright.double_dummy.current_solver import current_solver
     from dealwright.double_dummy.tables import with_tables
 
-    asked_solver()
+    current_solver()
     return with_tables
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.cli.messages import say
-from dealwright.double_dummy.asked import asking
+from dealwright.double_dummy.current_solver import use_solver
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def chosen_solver(
         raise ArgumentError("--no-cache and --cache exclude each other")
     solver = default_solver(threads, cache=False if no_cache else cache)
     try:
-        with asking(lambda: solver):
+        with use_solver(lambda: solver):
             yield solver
     finally:
         _close(solver)
@@ -55,7 +55,7 @@ def solver_when_asked() -> Generator[None]:
         return made[0]
 
     try:
-        with asking(make, default=True):
+        with use_solver(make, default=True):
             yield
     finally:
         for solver in made:

@@ -1,4 +1,4 @@
-"""Hands, deals and batches of deals, and how to read and write them."""
+"""Hands, deals and batches of deals, with their text forms."""
 
 from __future__ import annotations
 

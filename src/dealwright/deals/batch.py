@@ -33,8 +33,8 @@ _EMPTY = rows_buffer(0)
 class Source:
     """The origin of a batch: enough to deal it again.
 
-    ``method`` names the method (``uniform``, ``filter``), ``tried`` is the number of deals of the
-    stream that were examined, ``condition`` the condition's text or "".
+    ``method`` is the name of the method, such as ``uniform`` or ``filter``; ``tried`` is the number
+    of deals of the stream that were examined; ``condition`` is the condition's text or "".
 
     >>> from dealwright import deal
     >>> source = deal(3, "hcp(north) >= 20", seed=1).source
@@ -52,7 +52,8 @@ class Source:
 class Deals:
     """Many deals, immutable: ``masks`` is uint64[n, 4], columns north, east, south, west.
 
-    They are held as a kernel wrote them, in a buffer; numpy is loaded when an array is asked for.
+    They are stored in the buffer that a kernel filled; numpy is imported at the first use of an
+    array.
 
     >>> deals = Deals.parse(["N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"] * 2)
     >>> deals.north.hcp, deals.hands("south").length("diamonds")
@@ -77,29 +78,29 @@ class Deals:
 
     @classmethod
     def of_record(cls, *, texts: list[str], source: Source | None = None) -> Deals:
-        """Return the deals of their document."""
+        """Return the deals of a document."""
         return cls.trusted(cls.parse(texts).masks, source=source)
 
-    __slots__ = ("_held", "source")
+    __slots__ = ("_buffer", "source")
 
     def __init__(self, masks: ArrayLike, *, source: Source | None = None) -> None:
         import numpy as np
 
         from dealwright.deals.hand_columns import bit_counts
 
-        given = np.asarray(masks)
-        if given.size == 0:
-            given = np.empty((0, 4), dtype=np.uint64)
-        if given.ndim != 2 or given.shape[1] != 4 or given.dtype.kind not in "iu":
-            raise CardError(f"deals are integers in rows of four, not {given.dtype} {given.shape}")
-        array = given.astype(np.uint64)
-        counts = bit_counts(array)
-        if array.size and not (
-            (counts == 13).all() and (np.bitwise_or.reduce(array, axis=1) == PACK).all()
+        array = np.asarray(masks)
+        if array.size == 0:
+            array = np.empty((0, 4), dtype=np.uint64)
+        if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "iu":
+            raise CardError(f"deals are integers in rows of four, not {array.dtype} {array.shape}")
+        rows = array.astype(np.uint64)
+        counts = bit_counts(rows)
+        if rows.size and not (
+            (counts == 13).all() and (np.bitwise_or.reduce(rows, axis=1) == PACK).all()
         ):
             raise CardError("each deal is four masks of 13 different cards")
-        array.flags.writeable = False
-        self._held: NDArray[np.uint64] | memoryview = array
+        rows.flags.writeable = False
+        self._buffer: NDArray[np.uint64] | memoryview = rows
         self.source = source
 
     @classmethod
@@ -109,10 +110,10 @@ class Deals:
         """Wrap the uint64[n, 4] array or buffer of a kernel, without a copy or a check."""
         deals = cls.__new__(cls)
         if isinstance(masks, memoryview):
-            deals._held = masks.toreadonly()
+            deals._buffer = masks.toreadonly()
         else:
-            deals._held = masks.view()
-            deals._held.flags.writeable = False
+            deals._buffer = masks.view()
+            deals._buffer.flags.writeable = False
         deals.source = source
         return deals
 
@@ -135,12 +136,12 @@ class Deals:
 
     @classmethod
     def concatenate(cls, batches: Iterable[Deals], *, source: Source | None = None) -> Deals:
-        """Return the deals of several batches, one after the other."""
+        """Return the deals of several batches in one batch."""
         parts = [batch for batch in batches if len(batch)]
         if not parts:
             return cls.trusted(_EMPTY, source=source)
         if len(parts) == 1:
-            return cls.trusted(parts[0]._held, source=source)
+            return cls.trusted(parts[0]._buffer, source=source)
         import numpy as np
 
         return cls.trusted(np.concatenate([part.masks for part in parts]), source=source)
@@ -148,11 +149,11 @@ class Deals:
     @property
     def masks(self) -> NDArray[np.uint64]:
         """The masks, read-only uint64[n, 4]."""
-        if isinstance(self._held, memoryview):
+        if isinstance(self._buffer, memoryview):
             import numpy as np
 
-            self._held = np.asarray(self._held)
-        return self._held
+            self._buffer = np.asarray(self._buffer)
+        return self._buffer
 
     def rows(self) -> list[list[int]]:
         """Return the masks of each deal as integers: north, east, south and west.
@@ -160,7 +161,7 @@ class Deals:
         >>> Deals.parse(["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -"]).rows()[0][3]
         8191
         """
-        rows: Any = self._held.tolist()  # of a view with two dimensions, which no stub knows
+        rows: Any = self._buffer.tolist()  # type stubs know no two-dimensional memoryview
         return rows  # type: ignore[no-any-return]
 
     @property
@@ -190,7 +191,7 @@ class Deals:
         return HandColumn(self, seat)
 
     def __len__(self) -> int:
-        return len(self._held)
+        return len(self._buffer)
 
     def __iter__(self) -> Iterator[Deal]:
         for row in self.rows():
@@ -202,7 +203,7 @@ class Deals:
     def __getitem__(self, index: slice | NDArray[Any] | list[int] | Test) -> Deals: ...
     def __getitem__(self, index: Any) -> Deal | Deals:
         if isinstance(index, slice) and index.step in (None, 1):
-            return Deals.trusted(self._held[index], source=self.source)
+            return Deals.trusted(self._buffer[index], source=self.source)
         import numpy as np
 
         if isinstance(index, int | np.integer) and not isinstance(index, bool):
@@ -232,7 +233,7 @@ class Deals:
         return np.array_equal(self.masks, other.masks)
 
     def __hash__(self) -> int:
-        return hash(self._held.tobytes())
+        return hash(self._buffer.tobytes())
 
     def where(self, condition: object) -> Deals:
         """Return the deals that satisfy a condition: a Condition, its text, or a function.
@@ -247,25 +248,28 @@ class Deals:
         return self[test_of(condition).matches(self)]
 
     def columns(self, *quantities: object, **named: object) -> Columns:
-        """Return quantities, or their texts, as named columns with one number for each deal.
+        """Return the values of quantities, or of their texts, as named columns, int32[n] each.
 
-        ``deals.columns("hcp(north)", "shape(west)", fit="spades(north) + spades(south)")`` names
-        the first columns by their texts. numpy, pandas, polars and DuckDB can read the result.
+        In ``deals.columns("hcp(north)", "shape(west)", fit="spades(north) + spades(south)")`` the
+        names of the first two columns are their texts. numpy, pandas, polars and DuckDB can read
+        the result.
 
         :raises ConditionError: if a quantity cannot be read
         """
         from dealwright.deals.table import Columns
 
-        wanted = {str(quantity): quantity for quantity in quantities} | named
-        return Columns({name: column_of(each).values(self) for name, each in wanted.items()})
+        chosen = {str(quantity): quantity for quantity in quantities} | named
+        return Columns(
+            {name: column_of(quantity).values(self) for name, quantity in chosen.items()}
+        )
 
     def __str__(self) -> str:
         return "\n".join(deal.text() for deal in self)
 
     def _repr_html_(self) -> str:
         shown = "".join(diagram_html(row) for row in self[:_SHOWN].rows())
-        more = f"<div>{len(self):,} deals, the first {_SHOWN} shown</div>"
-        return f"<div>{shown}</div>{more if len(self) > _SHOWN else ''}"
+        note = f"<div>{len(self):,} deals, the first {_SHOWN} shown</div>"
+        return f"<div>{shown}</div>{note if len(self) > _SHOWN else ''}"
 
     def __repr__(self) -> str:
         return f"<Deals: {len(self):,}>"

@@ -1,4 +1,4 @@
-"""Costly columns: numbers of deals that the kernels' tables cannot give."""
+"""Costly columns: values of deals that cost more than a look-up in a table."""
 
 from __future__ import annotations
 
@@ -20,12 +20,17 @@ __all__ = ["DealColumn", "PredicateColumn"]
 class DealColumn(ABC):
     """An integer for every deal that costs more than a table look-up.
 
-    Subclasses are random numbers, Python functions, tricks of a solver. ``name`` is its text in
-    conditions; ``seats`` are the hands it reads; ``bounds`` the least and greatest value; ``cost``
-    the rough time in nanoseconds per deal, by which plans put cheaper columns first; ``chunk`` the
-    most deals in one call; ``threads`` whether several threads may call it at the same time;
-    ``readable`` whether a condition can be read that has its name. Columns are compared by value
-    and hashed, because trees contain them.
+    Subclasses are random numbers, Python functions and double-dummy tricks.
+
+    - ``name``: the column's text in conditions
+    - ``seats``: the hands that it reads
+    - ``bounds``: the least and the greatest value
+    - ``cost``: the rough time per deal in nanoseconds; plans test cheaper columns first
+    - ``chunk``: the maximal number of deals in one call
+    - ``threads``: whether several threads may call it at the same time
+    - ``readable``: whether the parser of conditions accepts its name
+
+    Columns are compared by value and are hashable, because trees contain them.
 
     >>> import numpy as np
     >>> from dealwright import DealColumn, as_quantity, deal
@@ -35,8 +40,8 @@ class DealColumn(ABC):
     ...         low = masks[:, 0] & -masks[:, 0].astype(np.int64).astype(np.uint64)
     ...         return np.log2(low.astype(float)).astype(np.int32)
     >>> deals = deal(2, as_quantity(Lowest()) < 13, seed=1)
-    >>> print(*(len(each.north.clubs) > 0 for each in deals))
-    True True
+    >>> print((deals.north.clubs > 0).tolist())
+    [True, True]
     """
 
     seats: tuple[int, ...] = (0, 1, 2, 3)
@@ -49,14 +54,14 @@ class DealColumn(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """How a condition writes the column."""
+        """The column as a condition writes it."""
 
     @abstractmethod
     def values(self, masks: NDArray[np.uint64]) -> NDArray[Any]:
-        """Return the value for each deal of uint64[n, 4], int32[n]."""
+        """Return the value of each deal of ``masks``, uint64[n, 4]: int32[n]."""
 
     def at_least(self, value: int) -> DealColumn | None:
-        """Return a cheaper column of whether the value is at least so much; None without one."""
+        """Return a cheaper column that tests ``values >= value``, or None if there is none."""
         return None
 
 
@@ -74,7 +79,7 @@ class PredicateColumn(DealColumn):
 
     @classmethod
     def of(cls, function: Callable[[Any], Any]) -> PredicateColumn:
-        """Return a column of a function; whether it takes a batch or a Deal is tried on three.
+        """Return the column of a function of a batch or of a Deal, tried in this order on 3 deals.
 
         :raises ConditionError: if it fails on a Deal too
         """
@@ -97,11 +102,11 @@ class PredicateColumn(DealColumn):
 
     @property
     def name(self) -> str:
-        """The name of the function in angle brackets, which cannot be read back."""
+        """The function's name in angle brackets; conditions with it cannot be read back."""
         return f"<{getattr(self.function, '__name__', 'predicate')}>"
 
     def values(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Return where the function holds, bool[n].
+        """Return which deals the function accepts, bool[n].
 
         :raises ConditionError: if a function of a batch does not return n truth values
         """

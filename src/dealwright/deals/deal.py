@@ -22,35 +22,35 @@ def deal_text(masks: Sequence[int], first: Seat = Seat.NORTH) -> str:
 def deal_masks(text: str) -> tuple[int, int, int, int]:
     """Read a PBN deal string; return the four masks, north first. One hand may be ``-``.
 
-    :raises CardError: if it is not a deal: what is wrong, and where
+    :raises CardError: if it is not a deal, with the fault and its place
     """
     head, colon, tail = text.strip().partition(":")
     if not colon:
         raise CardError(f"'{text}' is not a deal; write N:AKQ2.T98.543.A72 and three more hands")
     first = Seat.of(head)
-    words = tail.split()
-    if len(words) != 4:
-        raise CardError(f"a deal has four hands; after '{head}:' there are {len(words)}")
+    hands = tail.split()
+    if len(hands) != 4:
+        raise CardError(f"a deal has four hands; after '{head}:' there are {len(hands)}")
     masks = [0, 0, 0, 0]
     missing: list[int] = []
-    together = 0
-    for i, word in enumerate(words):
+    union = 0
+    for i, hand in enumerate(hands):
         seat = Seat((first + i) % 4)
-        if word == "-":
+        if hand == "-":
             missing.append(seat)
             continue
-        mask = hand_mask(word)
+        mask = hand_mask(hand)
         if mask.bit_count() != 13:
-            raise CardError(f"{seat.name.lower()} has {mask.bit_count()} cards, not 13: '{word}'")
-        if mask & together:
-            twice = ", ".join(str(card) for card in cards_from_mask(mask & together))
-            raise CardError(f"dealt twice: {twice} (the second time to {seat.name.lower()})")
+            raise CardError(f"{seat.name.lower()} has {mask.bit_count()} cards, not 13: '{hand}'")
+        if mask & union:
+            repeated = ", ".join(str(card) for card in cards_from_mask(mask & union))
+            raise CardError(f"dealt twice: {repeated} (the second time to {seat.name.lower()})")
         masks[seat] = mask
-        together |= mask
+        union |= mask
     if len(missing) > 1:
         raise CardError("only one hand of a deal can be left out with '-'")
     for absent in missing:
-        masks[absent] = PACK ^ together
+        masks[absent] = PACK ^ union
     return masks[0], masks[1], masks[2], masks[3]
 
 
@@ -59,7 +59,7 @@ def _mask(hand: int | str | Hand) -> int:
 
 
 class Deal:
-    """Four hands of 13 cards, immutable; from a PBN deal string, or from north, east, south, west.
+    """Four hands of 13 cards, immutable: made from a PBN deal string, or from the hands N, E, S, W.
 
     >>> deal = Deal("N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -")
     >>> deal.west, deal.south.hcp, deal.owner("SA").name, deal["east"]
@@ -93,16 +93,16 @@ class Deal:
             masks = deal_masks(deal)
         else:
             try:
-                values = [_mask(hand) for hand in deal]
+                hands = [_mask(hand) for hand in deal]
             except TypeError:
                 raise CardError(f"{deal!r} is not a deal") from None
-            sizes = [mask.bit_count() for mask in values]
-            together = 0
-            for mask in values:
-                together |= mask
-            if sizes != [13] * 4 or together != PACK:
+            lengths = [mask.bit_count() for mask in hands]
+            union = 0
+            for mask in hands:
+                union |= mask
+            if lengths != [13] * 4 or union != PACK:
                 raise CardError("a deal is four masks of 13 different cards")
-            masks = (values[0], values[1], values[2], values[3])
+            masks = (hands[0], hands[1], hands[2], hands[3])
         object.__setattr__(self, "masks", masks)
 
     @property

@@ -14,7 +14,7 @@ SIDE = 15  # columns from one hand to the next
 COMPASS = ("┌─ N ─┐", "W     E", "└─ S ─┘")
 # The row and the column where each hand begins: north, east, south, west.
 _PLACES = ((0, SIDE), (4, 2 * SIDE), (8, SIDE), (4, 0))
-# Four colours that can be read on white and on black: spades, hearts, diamonds, clubs.
+# Four colours, readable on white and on black: spades, hearts, diamonds, clubs.
 _COLOURS = {
     Suit.SPADES: "#3b82f6",
     Suit.HEARTS: "#ef4444",
@@ -35,16 +35,15 @@ class Cell(NamedTuple):
 def cells(hands: Sequence[int | None], letters: CardLetters = ENGLISH) -> Iterator[Cell]:
     """Yield the cells of a diagram of north, east, south and west, row by row from the left.
 
-    Hands are 52-bit masks, or None where a hand is not known; there are 12 rows. ``letters`` are
-    those of the ranks.
+    Hands are 52-bit masks, or None if unknown; there are 12 rows. ``letters`` are the rank letters.
     """
-    found = [Cell(4 + at, SIDE + 1, None, piece) for at, piece in enumerate(COMPASS)]
+    cell_list = [Cell(4 + row, SIDE + 1, None, piece) for row, piece in enumerate(COMPASS)]
     for mask, (top, column) in zip(hands, _PLACES, strict=True):
         if mask is not None:
             for row, suit in enumerate(reversed(Suit), top):
                 ranks = letters.suit_text(mask >> 13 * suit & 8191) or "-"
-                found.append(Cell(row, column, suit, ranks))
-    return iter(sorted(found, key=lambda cell: (cell.row, cell.column)))
+                cell_list.append(Cell(row, column, suit, ranks))
+    return iter(sorted(cell_list, key=lambda cell: (cell.row, cell.column)))
 
 
 def diagram_text(hands: Sequence[int | None]) -> str:
@@ -61,7 +60,7 @@ def diagram_text(hands: Sequence[int | None]) -> str:
 
 
 def diagram_html(hands: Sequence[int | None]) -> str:
-    """Return a diagram as HTML for a notebook, readable in light and in dark."""
+    """Return a diagram as HTML for a notebook, readable in light and dark themes."""
     lines, widths = [""] * 12, [0] * 12
     for row, column, suit, text in cells(hands):
         gap = " " * (column - widths[row])

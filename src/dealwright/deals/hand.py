@@ -1,4 +1,4 @@
-"""One hand: a set of at most 13 cards that knows its suits and its features."""
+"""One hand: a set of at most 13 cards, with its suits and its features."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def hand_text(mask: int) -> str:
     return f"{spades}.{hearts}.{suit_text(mask >> 13 & 8191)}.{suit_text(mask & 8191)}"
 
 
-def _mask_given(text: str) -> int:
+def _mask_from_text(text: str) -> int:
     """Read a hand in dotted form, or as a list of cards with suits."""
     if "." in text or not re.search("[CDHS♣♦♥♠]", text, re.IGNORECASE | re.ASCII):
         return hand_mask(text)
@@ -70,7 +70,7 @@ class Hand:
         if isinstance(cards, Hand):
             mask = cards.mask
         elif isinstance(cards, str):
-            mask = _mask_given(cards)
+            mask = _mask_from_text(cards)
         else:
             try:
                 mask = operator.index(cards)
@@ -138,12 +138,14 @@ class Hand:
         """
         from dealwright.features import feature
 
-        found = feature(name)
-        if suit is None and not found.whole_hand:
-            raise FeatureError(f"{found.name} is a number of one suit; name the suit")
-        if suit is None and found.shape is not None and len(self) != 13:
-            raise FeatureError(f"{found.name} needs a hand of 13 cards; this one has {len(self)}")
-        return found.value(self.mask, None if suit is None else Suit.of(suit))
+        definition = feature(name)
+        if suit is None and not definition.whole_hand:
+            raise FeatureError(f"{definition.name} is a number of one suit; name the suit")
+        if suit is None and definition.shape is not None and len(self) != 13:
+            raise FeatureError(
+                f"{definition.name} needs a hand of 13 cards; this one has {len(self)}"
+            )
+        return definition.value(self.mask, None if suit is None else Suit.of(suit))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

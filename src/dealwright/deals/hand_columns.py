@@ -19,7 +19,7 @@ __all__ = ["HandColumn", "bit_counts"]
 
 
 def bit_counts(array: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Return the number of cards of each mask, with or without numpy 2's bitwise_count."""
+    """Return the number of cards of each mask, also with a numpy before 2.0."""
     if hasattr(np, "bitwise_count"):
         return np.bitwise_count(array)
     by_byte = np.array([x.bit_count() for x in range(256)], dtype=np.uint8)
@@ -81,7 +81,7 @@ class HandColumn:
         return (self.masks >> np.uint64(13 * Suit.of(suit)) & np.uint64(8191)).astype(np.uint16)
 
     def has(self, card: Card | str) -> NDArray[np.bool_]:
-        """Return where the seat holds a card, bool[n].
+        """Return in which deals the seat holds a card, bool[n].
 
         >>> from dealwright import Deals
         >>> Deals.parse(["N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"]).south.has("As")
@@ -94,8 +94,8 @@ class HandColumn:
 
         :raises FeatureError: if there is no such feature, or it has no value there
         """
-        which = None if suit is None else Suit.of(suit)
-        return feature(name).column(self._deals.masks, self.seat, which)
+        chosen_suit = None if suit is None else Suit.of(suit)
+        return feature(name).column(self._deals.masks, self.seat, chosen_suit)
 
     def __getattr__(self, name: str) -> NDArray[np.int32]:
         if name.startswith("_"):

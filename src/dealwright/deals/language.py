@@ -1,7 +1,7 @@
-"""The link from batches of deals to the language of conditions, which reads their texts.
+"""The link from batches of deals to the language of conditions.
 
-People write ``deals.where("hcp(north) > 11")``, but the language is a layer above ``deals``. This
-module imports it when it is called with a text; nothing else in ``deals`` does.
+``deals.where("hcp(north) > 11")`` needs the language, which is a layer above ``deals``. This module
+imports it when a text has to be read; nothing else in ``deals`` does.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ class Column(Protocol):
         ...
 
 
-def test_of(where: object) -> Test:
-    """Return a test, made from a test, the text of a condition, or a function of a batch.
+def test_of(condition: object) -> Test:
+    """Convert a test, the text of a condition, or a function of a batch to a test.
 
     :raises ConditionError: if it cannot be read
     """
-    given: Any = where
-    if hasattr(given, "matches"):
-        return cast("Test", given)
-    found: Test = import_module("dealwright.condition").as_condition(where)
-    return found
+    candidate: Any = condition
+    if hasattr(candidate, "matches"):
+        return cast("Test", candidate)
+    test: Test = import_module("dealwright.condition").as_condition(condition)
+    return test
 
 
 def column_of(quantity: object) -> Column:
-    """Return a column, made from a column or the text of a quantity.
+    """Convert a column or the text of a quantity to a column.
 
     :raises ConditionError: if it cannot be read
     """
-    given: Any = quantity
-    if hasattr(given, "values") and not hasattr(given, "keys"):
-        return cast("Column", given)
-    found: Column = import_module("dealwright.condition").as_quantity(quantity)
-    return found
+    candidate: Any = quantity
+    if hasattr(candidate, "values") and not hasattr(candidate, "keys"):
+        return cast("Column", candidate)
+    column: Column = import_module("dealwright.condition").as_quantity(quantity)
+    return column

@@ -1,4 +1,4 @@
-"""Predealt cards: cards fixed at their seats before the rest is dealt."""
+"""Predealt cards: cards assigned to seats before the rest is dealt."""
 
 from __future__ import annotations
 
@@ -32,32 +32,32 @@ def parse_predeal(text: str) -> Masks:
 
     :raises PredealError: if it cannot be read, a card occurs twice, or a seat has more than 13
     """
-    whole = _DEAL.fullmatch(text.strip())
-    if whole:
-        first = Seat.of(whole[1])
-        hands = [0 if word == "-" else _read_item(word) for word in whole[2].split()]
-        return _checked([hands[(seat - first) % 4] for seat in Seat])
+    deal_match = _DEAL.fullmatch(text.strip())
+    if deal_match:
+        first_seat = Seat.of(deal_match[1])
+        hands = [0 if hand == "-" else _read_item(hand) for hand in deal_match[2].split()]
+        return _checked([hands[(seat - first_seat) % 4] for seat in Seat])
     masks = [0, 0, 0, 0]
     seat: Seat | None = None
-    at = _end(_SPACE, text, 0)
-    while at < len(text):
-        found = _SEAT.match(text, at)
-        if found:
-            seat = Seat.of(found[1])
+    position = _end_of_match(_SPACE, text, 0)
+    while position < len(text):
+        match = _SEAT.match(text, position)
+        if match:
+            seat = Seat.of(match[1])
         else:
-            found = _ITEM.match(text, at)
-            if found is None or seat is None:
+            match = _ITEM.match(text, position)
+            if match is None or seat is None:
                 raise PredealError(f"predeal '{text}' should begin with a seat, as in north SAKQ")
-            _add(masks, seat, _read_item(found[0]))
-        at = _end(_SPACE, text, found.end())
+            _add_cards(masks, seat, _read_item(match[0]))
+        position = _end_of_match(_SPACE, text, match.end())
     if seat is None:
         raise PredealError("nothing to predeal; write a seat and its cards, as in north SAKQ,H2")
     return _checked(masks)
 
 
-def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    return found.end() if found else at
+def _end_of_match(pattern: re.Pattern[str], text: str, position: int) -> int:
+    match = pattern.match(text, position)
+    return match.end() if match else position
 
 
 def _read_item(word: str) -> int:
@@ -72,7 +72,8 @@ def _read_item(word: str) -> int:
 def predeal_masks(predeal: Predeal | None) -> Masks:
     """Return the masks of north, east, south, west of a predeal in any of its forms.
 
-    A text (see ``parse_predeal``), or a mapping from seats to cards: a text, a Hand, or Cards.
+    The predeal is a text (see ``parse_predeal``), or a mapping from seats to cards: a text, a Hand,
+    or Cards.
 
     >>> predeal_masks({Seat.EAST: "S2", "west": [Card("S3")]}) == parse_predeal("E S2 W S3")
     True
@@ -90,10 +91,10 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
         try:
             seat = Seat.of(key)
             if isinstance(cards, str):
-                for found in _ITEM.finditer(cards):
-                    _add(masks, seat, _read_item(found[0]))
+                for word in _ITEM.finditer(cards):
+                    _add_cards(masks, seat, _read_item(word[0]))
             else:
-                _add(masks, seat, cards.mask if isinstance(cards, Hand) else mask_of(cards))
+                _add_cards(masks, seat, cards.mask if isinstance(cards, Hand) else mask_of(cards))
         except CardError as error:
             raise PredealError(str(error)) from None
         except (TypeError, ValueError, AttributeError):
@@ -101,10 +102,10 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
     return _checked(masks)
 
 
-def _add(masks: list[int], seat: Seat, cards: int) -> None:
-    twice = cards & masks[seat]
-    if twice:
-        raise PredealError(f"{_names(twice)} occurs twice at {seat.name.lower()}")
+def _add_cards(masks: list[int], seat: Seat, cards: int) -> None:
+    repeated = cards & masks[seat]
+    if repeated:
+        raise PredealError(f"{_card_names(repeated)} occurs twice at {seat.name.lower()}")
     masks[seat] |= cards
 
 
@@ -116,14 +117,14 @@ def _checked(masks: list[int]) -> Masks:
                 "has 13"
             )
         for other in range(seat):
-            twice = masks[seat] & masks[other]
-            if twice:
+            shared = masks[seat] & masks[other]
+            if shared:
                 raise PredealError(
-                    f"{_names(twice)} is predealt to both {Seat(other).name.lower()} and "
+                    f"{_card_names(shared)} is predealt to both {Seat(other).name.lower()} and "
                     f"{seat.name.lower()}"
                 )
     return masks[0], masks[1], masks[2], masks[3]
 
 
-def _names(mask: int) -> str:
+def _card_names(mask: int) -> str:
     return ", ".join(str(card) for card in cards_from_mask(mask))

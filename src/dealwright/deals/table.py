@@ -17,7 +17,7 @@ __all__ = ["Columns"]
 
 
 class Columns(Mapping[str, "NDArray[np.int32]"]):
-    """Named columns with a number for each deal: a mapping from names to int32[n].
+    """Named columns with one number per deal: a mapping from names to int32[n].
 
     numpy reads it as a table (``numpy.asarray``: int32[n, columns]); pandas, polars, DuckDB and
     pyarrow do so through Arrow's PyCapsule interface (the extra ``arrow``).
@@ -53,23 +53,25 @@ class Columns(Mapping[str, "NDArray[np.int32]"]):
 
         :raises ArgumentError: if pyarrow is not installed
         """
-        return _needed("pyarrow", "arrow").table(self._columns)
+        return _optional_module("pyarrow", "arrow").table(self._columns)
 
     def to_pandas(self) -> Any:
         """Return a ``pandas.DataFrame``.
 
         :raises ArgumentError: if pandas is not installed
         """
-        return _needed("pandas", "").DataFrame(self._columns)
+        return _optional_module("pandas", "").DataFrame(self._columns)
 
     def __repr__(self) -> str:
         rows = len(next(iter(self._columns.values()), ()))
         return f"<Columns: {', '.join(self._columns)}; {rows:,} rows>"
 
 
-def _needed(name: str, extra: str) -> Any:
+def _optional_module(name: str, extra: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        how = f"'dealwright[{extra}]'" if extra else name
-        raise ArgumentError(f"this needs {name}; install it with pip install {how}") from None
+        requirement = f"'dealwright[{extra}]'" if extra else name
+        raise ArgumentError(
+            f"this needs {name}; install it with pip install {requirement}"
+        ) from None

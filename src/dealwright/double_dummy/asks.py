@@ -1,7 +1,8 @@
 """Questions to a double-dummy solver, as values: ``Tables``, ``Tricks``, ``Leads`` and ``Cards``.
 
-An ask knows its answer: dtype and shape, how parts are joined, and the keys and bounds under which
-a store keeps it. So a solver has one method, and what shares, stores or sends asks reads none.
+An ask describes its answer: dtype and shape, how parts are joined, and the keys and bounds of its
+results in a store. So a solver needs one method, and code that shares, stores or sends asks does
+not depend on their kind.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ if TYPE_CHECKING:
 
 __all__ = ["CONTRACT", "GOAL", "TABLE", "Ask", "Cards", "Leads", "Tables", "Tricks"]
 
-# Nanoseconds of one core a deal, on random deals.
+# Nanoseconds of one core per random deal.
 _STRAIN, CONTRACT, GOAL, _LEADS, _BEATING = 4.2e7, 2.5e7, 2.5e6, 5e7, 1.25e7
 TABLE = 5 * _STRAIN
 
 
 class _Ask:
-    """What all asks have: rows, of which each is answered for itself."""
+    """The base of all asks: rows that are answered independently."""
 
-    shape: ClassVar[tuple[int, ...]] = ()  # of the answer to a row
+    shape: ClassVar[tuple[int, ...]] = ()  # of the answer for a row
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -40,7 +41,7 @@ class _Ask:
         return np.dtype(np.int8)
 
     def joined(self, parts: Iterable[NDArray[Any]]) -> NDArray[Any]:
-        """Return the answer that the answers to consecutive parts make together."""
+        """Return the answers to consecutive parts as one answer."""
         return np.concatenate([np.empty((0, *self.shape), self.dtype), *parts])
 
 
@@ -48,8 +49,8 @@ class _Ask:
 class Cards(_Ask):
     """The tricks of every card that can be played in each position.
 
-    The answer is object[n]: tuples of ``CardTricks``, most tricks first. Cards of equal worth are
-    named together.
+    The answer is object[n]: tuples of ``CardTricks``, most tricks first. Equivalent cards are
+    grouped.
     """
 
     positions: Sequence[Position]
@@ -58,7 +59,7 @@ class Cards(_Ask):
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The type of the answer: Python's objects."""
+        """The type of the answer: object."""
         return np.dtype(np.object_)
 
     def __len__(self) -> int:
@@ -90,7 +91,7 @@ class _DealAsk(_Ask, ABC):
 
     @property
     def is_trivial(self) -> bool:
-        """Whether the goal needs no solver: everybody takes at least 0 and at most 13 tricks."""
+        """Whether the goal needs no solver: it is below 1 or above 13 tricks."""
         return self._goal is not None and not 1 <= self._goal <= 13
 
     def store_keys(self) -> list[bytes]:
@@ -99,25 +100,25 @@ class _DealAsk(_Ask, ABC):
         rows = np.empty(len(self), dtype=[("high", ">u4"), ("low", ">u8")])
         rows["high"], rows["low"] = high, low
         data = rows.tobytes()
-        return [data[at : at + 12] for at in range(0, len(data), 12)]
+        return [data[start : start + 12] for start in range(0, len(data), 12)]
 
     def known(self, bounds: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Return which results bounds decide, bool[n, results of a row that are asked for]."""
+        """Return which of the requested results are decided by bounds, bool[n, results]."""
         return decided(bounds[:, self._columns], self._goal)
 
     def lacking(self, known: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], Self]]:
-        """Yield rows with something that is not known, and what is to be asked about them."""
+        """Yield rows with unknown results, and the ask for these results."""
         rows = np.flatnonzero(~known.all(axis=1))
         yield rows, self[rows]
 
     def bounds(self, answer: NDArray[Any]) -> NDArray[np.uint8]:
-        """Return what an answer says, uint8[n, width]."""
-        found = unknown(len(self), self.width)
-        found[:, self._columns] = bounds_of(self._results(answer), self._goal)
-        return found
+        """Return the bounds of an answer, uint8[n, width]."""
+        bounds = unknown(len(self), self.width)
+        bounds[:, self._columns] = bounds_of(self._results(answer), self._goal)
+        return bounds
 
     def answer(self, bounds: NDArray[np.uint8]) -> NDArray[Any]:
-        """Return the answer, by bounds that decide it."""
+        """Return the answer from bounds that decide it."""
         return self._answer(values_of(bounds[:, self._columns], self._goal))
 
     def trivial_answer(self) -> NDArray[Any]:
@@ -125,33 +126,33 @@ class _DealAsk(_Ask, ABC):
         return self.answer(unknown(len(self), self.width))
 
     def implied(self, answer: NDArray[Any]) -> Iterator[tuple[Tables | Tricks, NDArray[Any]]]:
-        """Yield other asks that an answer answers too."""
+        """Yield other asks, with the answers that follow from an answer."""
         return iter(())
 
     @property
     def _goal(self) -> int | None:
-        """The tricks that are to be reached; None if their number is asked for."""
+        """The tricks to reach; None if the result is the number of tricks."""
         return None
 
     @property
     @abstractmethod
     def _columns(self) -> list[int]:
-        """The columns of bounds that are asked for."""
+        """The requested columns of bounds."""
 
     @abstractmethod
     def _results(self, answer: NDArray[Any]) -> NDArray[Any]:
-        """Return the results of an answer, in the order of ``_columns``."""
+        """Return the results in an answer, in the order of ``_columns``."""
 
     @abstractmethod
     def _answer(self, results: NDArray[Any]) -> NDArray[Any]:
-        """Return the answer that has these results."""
+        """Return the answer with these results."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tables(_DealAsk):
     """Each declarer's tricks, int8[n, 4, 5]: seats from north, strains from clubs.
 
-    Tricks in a strain that is not asked for are -1.
+    Tricks in other strains than ``strains`` are -1.
 
     >>> from dealwright import deal
     >>> ask = Tables(deal(3, seed=1).masks, [Strain.NOTRUMP])
@@ -167,17 +168,17 @@ class Tables(_DealAsk):
 
     @property
     def cost(self) -> float:
-        """Nanoseconds of one core that a deal takes."""
+        """Nanoseconds of one core per deal."""
         return _STRAIN * max(1, len(self.strains))
 
     def lacking(self, known: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], Self]]:
-        """Yield rows that lack the same strains, and the ask for these."""
-        asked = sorted(set(self.strains))
-        lacks = ~known.reshape(len(self), 4, len(asked)).all(axis=1)
-        codes = lacks @ (1 << np.array(asked, dtype=np.int64))
+        """Yield rows without results in the same strains, and the ask for these strains."""
+        strain_list = sorted(set(self.strains))
+        is_missing = ~known.reshape(len(self), 4, len(strain_list)).all(axis=1)
+        codes = is_missing @ (1 << np.array(strain_list, dtype=np.int64))
         for code in np.unique(codes[codes > 0]).tolist():
             rows = np.flatnonzero(codes == code)
-            strains = tuple(strain for strain in asked if code >> strain & 1)
+            strains = tuple(strain for strain in strain_list if code >> strain & 1)
             yield rows, replace(self[rows], strains=strains)
 
     @property
@@ -188,9 +189,9 @@ class Tables(_DealAsk):
         return answer.reshape(-1, 20)[:, self._columns]
 
     def _answer(self, results: NDArray[Any]) -> NDArray[Any]:
-        found = np.full((len(self), 20), -1, dtype=np.int8)
-        found[:, self._columns] = results
-        return found.reshape(-1, 4, 5)
+        tables = np.full((len(self), 20), -1, dtype=np.int8)
+        tables[:, self._columns] = results
+        return tables.reshape(-1, 4, 5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,7 +214,7 @@ class _ContractAsk(_DealAsk):
 
 @dataclass(frozen=True, eq=False)
 class Tricks(_ContractAsk):
-    """The tricks of one declarer in one strain, int8[n]; with a goal: are they reached, bool[n].
+    """The tricks of one declarer in one strain, int8[n]; with a goal, if it is reached, bool[n].
 
     A goal takes a tenth of the time.
 
@@ -222,7 +223,7 @@ class Tricks(_ContractAsk):
 
     @property
     def cost(self) -> float:
-        """Nanoseconds of one core that a deal takes."""
+        """Nanoseconds of one core per deal."""
         return CONTRACT if self.goal is None else GOAL
 
     @property
@@ -238,7 +239,7 @@ class Tricks(_ContractAsk):
 
 @dataclass(frozen=True, eq=False)
 class Leads(_ContractAsk):
-    """The defenders' tricks after each opening lead, int8[n, 52]; with a goal where they reach it.
+    """The defenders' tricks after each opening lead, int8[n, 52]; with a goal, if reached, bool.
 
     Columns are cards by their index; cards that the leader does not hold have -1, or False. A goal
     takes a quarter of the time.
@@ -251,7 +252,7 @@ class Leads(_ContractAsk):
 
     @property
     def cost(self) -> float:
-        """Nanoseconds of one core that a deal takes."""
+        """Nanoseconds of one core per deal."""
         return _LEADS if self.goal is None else _BEATING
 
     def store_keys(self) -> list[bytes]:
@@ -260,18 +261,18 @@ class Leads(_ContractAsk):
         return [deal + contract for deal in super().store_keys()]
 
     def known(self, bounds: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Return where all leads are known, bool[n, 1]: those against a contract are one result."""
+        """Return which rows have all leads, bool[n, 1]: the leads of a row are one result."""
         known: NDArray[np.bool_] = np.all(super().known(bounds), axis=1, keepdims=True)
         return known
 
     def implied(self, answer: NDArray[Any]) -> Iterator[tuple[Tables | Tricks, NDArray[Any]]]:
-        """Yield what declarer takes after the best lead."""
+        """Yield declarer's tricks after the best lead."""
         if self.goal is None:
             best = 13 - answer.max(axis=1)
             yield Tricks(self.masks, self.declarer, self.strain), best
         else:
-            made = np.logical_not(answer.any(axis=1))
-            yield Tricks(self.masks, self.declarer, self.strain, 14 - self.goal), made
+            makes = np.logical_not(answer.any(axis=1))
+            yield Tricks(self.masks, self.declarer, self.strain, 14 - self.goal), makes
 
     @property
     def _columns(self) -> list[int]:
@@ -281,9 +282,9 @@ class Leads(_ContractAsk):
         return np.take_along_axis(answer, self._cards, axis=1)
 
     def _answer(self, results: NDArray[Any]) -> NDArray[Any]:
-        found = np.full((len(self), 52), -1 if self.goal is None else 0, dtype=self.dtype)
-        np.put_along_axis(found, self._cards, results, axis=1)
-        return found
+        tricks = np.full((len(self), 52), -1 if self.goal is None else 0, dtype=self.dtype)
+        np.put_along_axis(tricks, self._cards, results, axis=1)
+        return tricks
 
     @property
     def _cards(self) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Batches of boards that take a second or so, whatever solver, machine and question."""
+"""Batches of boards that take about a second, adapted to solver, machine and question."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _ENOUGH, _TOO_LONG = 0.5, 2.0  # seconds: shorter batches are doubled, longer on
 class Batches:
     """Slices of boards in order: eight boards first, twice as many after less than half a second.
 
-    With more boards at a time no worker waits for the others; with fewer, progress, partial results
-    and what is written come soon. ``size`` is that of the next batch.
+    Larger batches keep all workers busy; smaller ones give progress and partial results sooner.
+    ``size`` is the size of the next batch.
 
     >>> batches = Batches()
     >>> [rows.stop for rows in batches.of(20)], batches.size
@@ -27,9 +27,9 @@ class Batches:
         self.size = _FIRST
 
     def of(self, total: int | None = None) -> Iterator[slice]:
-        """Yield the batches of so many boards, or without an end; the next call goes on as large.
+        """Yield slices of ``total`` boards, or endlessly; the next call continues with the size.
 
-        What takes the slice works on its boards before it takes the next.
+        The caller solves the boards of a slice before it takes the next one.
         """
         start = 0
         while total is None or start < total:

@@ -1,6 +1,6 @@
-"""Bounds on results: a byte has the fewest and the most tricks that a result may still be.
+"""Bounds on results: the fewest and the most tricks that are still possible, in one byte.
 
-The low half of a byte has the fewest tricks, the high half the most. Arrays are uint8[n, width].
+The low half of the byte is the minimum, the high half the maximum. Arrays are uint8[n, width].
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ UNKNOWN = 0xD0  # 0 to 13 tricks
 
 
 def unknown(rows: int, width: int) -> NDArray[np.uint8]:
-    """Return the bounds of results of which nothing is known."""
+    """Return the bounds of unknown results, uint8[rows, width]."""
     return np.full((rows, width), UNKNOWN, dtype=np.uint8)
 
 
 def merged(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return what two arrays of bounds say together; the second alone where they disagree.
+    """Return the intersection of two arrays of bounds; the second if they are disjoint.
 
     >>> merged(np.array([0xD3], np.uint8), np.array([0x92], np.uint8)).tolist() == [0x93]
     True
@@ -36,7 +36,7 @@ def merged(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.ui
 
 
 def bounds_of(values: NDArray[Any], goal: int | None) -> NDArray[np.uint8]:
-    """Return the bounds of tricks (-1: not known), or of whether they reach a goal of 1 to 13.
+    """Return the bounds for tricks (-1: unknown), or for whether a goal of 1 to 13 is reached.
 
     >>> bounds_of(np.array([9, -1]), None).tolist() == [0x99, 0xD0]
     True
@@ -51,13 +51,13 @@ def bounds_of(values: NDArray[Any], goal: int | None) -> NDArray[np.uint8]:
 
 
 def decided(bounds: NDArray[np.uint8], goal: int | None) -> NDArray[np.bool_]:
-    """Return which bounds leave one number of tricks, or say whether a goal is reached."""
+    """Return which bounds decide the number of tricks, or whether a goal is reached, bool."""
     low, high = bounds & 15, bounds >> 4
-    found: NDArray[np.bool_] = low == high if goal is None else (low >= goal) | (high < goal)
-    return found
+    is_decided: NDArray[np.bool_] = low == high if goal is None else (low >= goal) | (high < goal)
+    return is_decided
 
 
 def values_of(bounds: NDArray[np.uint8], goal: int | None) -> NDArray[Any]:
-    """Return the tricks that decided bounds say, int8, or whether they reach a goal, bool."""
+    """Return the tricks of decided bounds, int8, or whether they reach a goal, bool."""
     low: NDArray[np.int8] = (bounds & 15).astype(np.int8)
     return low if goal is None else low >= goal

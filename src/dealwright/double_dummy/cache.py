@@ -1,4 +1,4 @@
-"""A solver that remembers: results are kept in a file by deal, strain and declarer."""
+"""A solver with a cache: results are kept in a file by deal, strain and declarer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asked import uncached_solver
 from dealwright.double_dummy.batches import Batches
+from dealwright.double_dummy.current_solver import uncached_solver
 from dealwright.double_dummy.deprecated import WithMethods, with_solve
 from dealwright.double_dummy.results import Results
 from dealwright.double_dummy.stores import StoringSolver
@@ -39,11 +39,11 @@ _OFF = ("off", "no", "none", "0")
 
 
 class CachedSolver(StoringSolver, WithMethods):
-    """A ``Solver`` that looks its results up in a file, and has another one solve what is missing.
+    """A ``Solver`` that reads results from a file; another solver computes missing ones.
 
-    The file is ``path``, of some ``bound`` bytes; see ``Results``. What is solved is written every
-    second or so, so a run that was killed goes on where it was. ``problem`` says why the file is
-    not used, or is ""; ``notes()`` has everything that is wrong with it.
+    The file is ``path``, of about ``bound`` bytes; see ``Results``. New results are written about
+    every second, so a run that was killed continues where it ended. ``problem`` is the reason why
+    the file is not used, or ""; ``notes()`` lists all faults of the file.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class CachedSolver(StoringSolver, WithMethods):
     ) -> None:
         self._results = Results(path, bound)
         super().__init__(with_solve(solver), self._results)
-        self._sizes = defaultdict[object, Batches](Batches)  # by the question, for its cost
+        self._sizes = defaultdict[object, Batches](Batches)  # by kind of ask, because costs differ
 
     @property
     def problem(self) -> str:
@@ -64,7 +64,7 @@ class CachedSolver(StoringSolver, WithMethods):
         return self._results.damaged
 
     def notes(self) -> list[str]:
-        """Return what the user should know of the file, a line each."""
+        """Return the faults of the file that the user should know, a line each."""
         return _notes(self._results)
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class CachedSolver(StoringSolver, WithMethods):
         self._results.close()
 
     def _batches(self, ask: Leads | Tables | Tricks) -> Iterator[slice]:
-        """Yield the batches of an ask, each of which takes a second or so."""
+        """Yield the batches of an ask, about a second each."""
         return self._sizes[type(ask), ask.dtype].of(len(ask))
 
 
@@ -81,10 +81,10 @@ def default_solver(
     *,
     cache: bool | Path | None = None,
 ) -> Solver:
-    """Return the solver that commands use, with the cache at ``cache_path()`` if there is one.
+    """Return the solver of commands, with the cache at ``cache_path()`` if there is one.
 
-    It is DDS, or the workers of the joined cluster; the cache is here. ``cache`` is a file for
-    another place, False for no cache, True for one even if the environment turns it off.
+    The solver is DDS, or the workers of the joined cluster; the cache is on this machine. ``cache``
+    is another file, False for no cache, or True for a cache even if the environment turns it off.
 
     :raises SolverError: if no solver is installed
     :raises ArgumentError: if ``DEALWRIGHT_CACHE_SIZE`` is not an amount of memory
@@ -101,7 +101,7 @@ def default_solver(
 
 
 def cache_path() -> Path | None:
-    """Return the file of the cache: ``DEALWRIGHT_CACHE``, or the user's folder of caches.
+    """Return the file of the cache: ``DEALWRIGHT_CACHE``, or one in the user's cache folder.
 
     None if the variable is ``off``.
     """
@@ -129,10 +129,10 @@ def cache_bound() -> int:
 
 @dataclass(frozen=True)
 class CacheInfo(WithDict):
-    """A cache: its file, its bytes and their bound, and its rows, which are all checked.
+    """A cache: its file, its bytes and their bound, and the number of its rows, all checked.
 
-    ``problem`` says why the file is not used, or is ""; ``damaged`` rows are not used, and
-    ``notes`` has everything that is wrong with it.
+    ``problem`` is the reason why the file is not used, or ""; ``damaged`` is the number of rows
+    that are not used, and ``notes`` lists all faults.
     """
 
     path: str
@@ -145,7 +145,7 @@ class CacheInfo(WithDict):
 
     @classmethod
     def of(cls, path: Path, bound: int) -> CacheInfo:
-        """Return what a file holds; one that does not exist is not created."""
+        """Return the facts about a file, which is not created if it does not exist."""
         size = sum(part.stat().st_size for part in _files(path) if part.is_file())
         with Results(path, bound) as results:
             rows = results.count()

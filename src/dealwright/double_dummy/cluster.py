@@ -26,10 +26,10 @@ _LONGEST, _SHORTEST = 2e9, 2.5e8  # nanoseconds of a task
 class ClusterSolver(WithMethods):
     """A ``Solver`` whose deals are solved by the workers of a cluster.
 
-    Each worker process has a solver of its own, which ``make``, a function of a module, returns
-    there. Which worker solves a deal, and how often workers end, changes no answer. A task has
-    deals for two seconds by measured constants, or fewer where workers would have nothing to do.
-    ``batch_factor`` is how many deals it solves at the same time.
+    Each worker process has its own solver, made there by ``make``, a module-level function. Answers
+    do not depend on which worker solves a deal, or on workers that end. By measured constants a
+    task takes two seconds, or less if workers would be idle. ``batch_factor`` is the number of
+    deals that are solved at the same time.
     """
 
     def __init__(self, cluster: Cluster, make: Callable[[], Solver] | None = None) -> None:
@@ -49,7 +49,7 @@ class ClusterSolver(WithMethods):
         """
         share = ceil(len(ask) / (2 * self.batch_factor))
         size = max(1, ceil(_SHORTEST / ask.cost), min(int(_LONGEST / ask.cost), share))
-        tasks = ((self._make, ask[at : at + size]) for at in range(0, len(ask), size))
+        tasks = ((self._make, ask[start : start + size]) for start in range(0, len(ask), size))
         return ask.joined(self.cluster.in_order(_answer, tasks, stop))
 
 
@@ -62,10 +62,10 @@ def solver_of_worker() -> Solver:
 
 
 @cache
-def _made(make: Callable[[], Solver]) -> Solver:
+def _solver_from(make: Callable[[], Solver]) -> Solver:
     return with_solve(make())
 
 
 def _answer(make: Callable[[], Solver], ask: Ask) -> NDArray[Any]:
     """Return the answer of the worker's solver."""
-    return _made(make).solve(ask)
+    return _solver_from(make).solve(ask)

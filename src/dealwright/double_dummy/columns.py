@@ -1,7 +1,7 @@
 """Double-dummy results as columns of deals: tricks, whether a contract makes, and par.
 
-What was solved is stored for the last few thousand deals. So columns of one declarer and strain,
-and a goal and the tricks themselves, share their solves.
+Results of the last few thousand deals are kept in memory, so columns of the same declarer and
+strain share them, also a goal and the tricks themselves.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
 from dealwright.deals.columns import DealColumn
-from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.asks import CONTRACT, GOAL, TABLE, Tables, Tricks
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.stores import MemoryStore, StoringSolver
 
 if TYPE_CHECKING:
@@ -37,17 +37,17 @@ __all__ = [
     "known_tricks",
 ]
 
-_SIGNS = {"ns": 1, "ew": -1}  # of a score for north and south
+_SIGNS = {"ns": 1, "ew": -1}  # a score is for north and south
 _MOST_PAR = 7600  # 7NT redoubled and doubled undertricks: no score is greater
 _REMEMBERED = 8192  # deals: 2 MB
 _BOARDS, _TABLES = 200, 8  # deals in one call: half a second, or two
 
 
 class _CurrentSolver:
-    """The solver of the context in which something is not known."""
+    """The current solver at the time of the call."""
 
     def solve(self, ask: Ask, *, stop: StopFlag | None = None) -> NDArray[Any]:
-        return asked_solver().solve(ask, stop=stop)
+        return current_solver().solve(ask, stop=stop)
 
 
 _KNOWN = MemoryStore(_REMEMBERED)
@@ -55,14 +55,14 @@ COLUMN_SOLVER = StoringSolver(_CurrentSolver(), _KNOWN)
 
 
 def forget() -> None:
-    """Forget what is known of deals: another solver is to be asked."""
+    """Delete the results in memory, before another solver is used."""
     _KNOWN.clear()
 
 
 def known_tricks(masks: NDArray[np.uint64], declarer: Seat, strain: Strain) -> NDArray[np.int8]:
     """Return a declarer's tricks in a strain for deals of uint64[n, 4], int8[n].
 
-    Only deals of which they are not known yet are solved.
+    Only deals without a result in memory are solved.
 
     :raises SolverError: if no solver is installed, or it fails
     """
@@ -77,7 +77,7 @@ def known_tables(
 ) -> NDArray[np.int8]:
     """Return every declarer's tricks in some strains for deals of uint64[n, 4], int8[n, 4, 5].
 
-    Other strains are -1. Only deals of which something is not known yet are solved.
+    Other strains are -1. Only deals without all results in memory are solved.
 
     :raises SolverError: if no solver is installed, or it fails
     :raises Stopped: if the flag was set before they were solved
@@ -86,12 +86,12 @@ def known_tables(
 
 
 def fill(columns: Iterable[DealColumn], masks: NDArray[np.uint64]) -> None:
-    """Solve deals of uint64[n, 4] at once where columns of tricks would cost more one by one.
+    """Solve whole tables of deals, uint64[n, 4], if that costs less than columns one by one.
 
     :raises SolverError: if no solver is installed, or it fails
     """
-    asked = {column for column in columns if isinstance(column, TricksColumn)}
-    if sum(column.cost for column in asked) > TABLE:
+    tricks_columns = {column for column in columns if isinstance(column, TricksColumn)}
+    if sum(column.cost for column in tricks_columns) > TABLE:
         known_tables(masks)
 
 
@@ -125,13 +125,13 @@ class TricksColumn(DealColumn):
         return known_tricks(masks, self.declarer, self.strain)
 
     def at_least(self, value: int) -> DealColumn:
-        """Return the column of whether there are so many tricks, which is solved in a tenth."""
+        """Return a column that tests ``tricks >= value``, which takes a tenth of the time."""
         return _GoalColumn(self.declarer, self.strain, value)
 
 
 @dataclass(frozen=True)
 class _GoalColumn(DealColumn):
-    """Whether a declarer takes at least so many tricks: part of a comparison of tricks."""
+    """Whether a declarer takes at least ``tricks`` tricks: part of a comparison."""
 
     declarer: Seat
     strain: Strain
@@ -142,11 +142,11 @@ class _GoalColumn(DealColumn):
 
     @property
     def name(self) -> str:
-        """The comparison that it is."""
+        """The comparison as text."""
         return f"{TricksColumn(self.declarer, self.strain).name} >= {self.tricks}"
 
     def values(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Return where there are so many tricks, bool[n].
+        """Return in which deals the tricks are reached, bool[n].
 
         :raises SolverError: if no solver is installed, or it fails
         """
@@ -174,7 +174,7 @@ class MakesColumn(DealColumn):
         return f"makes({self.contract.word}, {self.declarer.name.lower()})"
 
     def values(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Return where the contract makes, bool[n].
+        """Return in which deals the contract makes, bool[n].
 
         :raises SolverError: if no solver is installed, or it fails
         """

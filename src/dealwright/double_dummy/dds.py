@@ -4,7 +4,7 @@ The library is the one of the package endplay, which is not imported, or an inst
 called through its C interface, that of DDS 2.9 (``dll.h``). Its structures are rows of 32-bit
 integers without gaps, so numpy's types describe them. DDS counts strains spades, hearts, diamonds,
 clubs, notrump, seats from north, and has a suit's cards as bits 2 (the deuce) to 14 (the ace).
-Everything is checked before it is asked, because DDS may not end on what is no position.
+All positions are checked before the call, because DDS may not end if one is invalid.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 __all__ = ["Dds", "dds", "library_path"]
 
 _MOST_TABLES, _MOST_BOARDS = 40, 200  # of one call
-_PIECE = 8  # boards that a worker solves at a time, at most
-_SHARES = 4  # pieces for each worker, at least
+_PIECE = 8  # maximal boards in a request
+_SHARES = 4  # minimal requests for each worker
 _NO_CHUNKS = 1  # "chunkSize", which DDS 2.9 does not use
 _OK = 1
 _SUITS = tuple(reversed(Suit))  # in DDS's order
@@ -107,8 +107,8 @@ class Dds(WithMethods):
         if isinstance(ask, Cards):
             answer = np.empty(len(ask), ask.dtype)
             plays = self._plays(_positions(ask.positions), _MOST_TRICKS, _EVERY_CARD, stop)
-            for at, each in enumerate(plays):
-                answer[at] = _card_tricks(each)
+            for index, play in enumerate(plays):
+                answer[index] = _card_tricks(play)
             return answer
         if ask.is_trivial:
             return ask.trivial_answer()
@@ -116,12 +116,12 @@ class Dds(WithMethods):
         if isinstance(ask, Leads):
             if goal is None:
                 return _by_card(self._plays(deals, _MOST_TRICKS, _EVERY_CARD, stop))
-            # every card that reaches the tricks, or else none, or any card with a lower score
+            # DDS returns every card that reaches the goal, else none or one with a lower score
             return _by_card(self._plays(deals, goal, _BEST_CARDS, stop)) >= goal
         if goal is None:
             plays = self._plays(deals, _MOST_TRICKS, _ONE_CARD, stop)
-            made: NDArray[np.int8] = (13 - plays["score"][:, 0]).astype(np.int8)
-            return made
+            tricks: NDArray[np.int8] = (13 - plays["score"][:, 0]).astype(np.int8)
+            return tricks
         # The defenders lead and beat the contract with the tricks that declarer cannot lose. DDS
         # answers with a card that reaches them, or else with no card, or with the score -1.
         plays = self._plays(deals, 14 - goal, _ONE_CARD, stop)
@@ -129,27 +129,27 @@ class Dds(WithMethods):
         return np.logical_not(beaten)
 
     def _tables(self, ask: Tables, stop: StopFlag | None) -> NDArray[np.int8]:
-        found = np.full((len(ask), 4, 5), -1, dtype=np.int8)
-        strains = [at for at in range(5) if _STRAINS[at] in ask.strains]
+        tables = np.full((len(ask), 4, 5), -1, dtype=np.int8)
+        strains = [strain for strain in range(5) if _STRAINS[strain] in ask.strains]
         cards = _cards(ask.masks)
-        # a strain of a deal at a time, so that even one deal keeps all workers at work
-        places = [(row, at) for row in range(len(ask)) for at in strains]
+        # one strain of one deal per request, so that even one deal keeps all workers busy
+        rows_strains = [(row, strain) for row in range(len(ask)) for strain in strains]
         requests = list[Request]()
-        for row, at in places:
-            given = np.zeros((), _TABLE_DEALS)
-            given["number"], given["cards"][0] = 1, cards[row]
+        for row, strain in rows_strains:
+            table_deals = np.zeros((), _TABLE_DEALS)
+            table_deals["number"], table_deals["cards"][0] = 1, cards[row]
             skipped = np.ones(5, dtype=np.int32)
-            skipped[at] = 0
+            skipped[strain] = 0
             requests.append(
                 request(
-                    _about(cards[row : row + 1]), "CalcAllTables", given.tobytes(), _NO_PAR,
+                    _about(cards[row : row + 1]), "CalcAllTables", table_deals.tobytes(), _NO_PAR,
                     skipped.tobytes(), Room(_TABLES.itemsize), Room(_PARS.itemsize),
                 )
             )  # fmt: skip
-        for (row, at), written in zip(places, self._ask(requests, stop), strict=True):
-            solved = np.frombuffer(written, _TABLES, 1)[0]
-            found[row, :, _STRAINS[at]] = solved["tricks"][0, at]
-        return found
+        for (row, strain), output in zip(rows_strains, self._ask(requests, stop), strict=True):
+            solved = np.frombuffer(output, _TABLES, 1)[0]
+            tables[row, :, _STRAINS[strain]] = solved["tricks"][0, strain]
+        return tables
 
     def _plays(
         self, deals: NDArray[Any], target: int, solutions: int, stop: StopFlag | None
@@ -160,33 +160,33 @@ class Dds(WithMethods):
         requests = list[Request]()
         for start in starts:
             rows = deals[start : start + size]
-            given = np.zeros((), _BOARDS)
-            given["number"] = len(rows)
-            given["deals"][: len(rows)] = rows
-            given["target"], given["solutions"], given["mode"] = target, solutions, _SEARCH
+            boards = np.zeros((), _BOARDS)
+            boards["number"] = len(rows)
+            boards["deals"][: len(rows)] = rows
+            boards["target"], boards["solutions"], boards["mode"] = target, solutions, _SEARCH
             requests.append(
                 request(
-                    _about(rows["cards"]), "SolveAllChunksBin", given.tobytes(),
+                    _about(rows["cards"]), "SolveAllChunksBin", boards.tobytes(),
                     Room(_SOLVED.itemsize), _NO_CHUNKS,
                 )
             )  # fmt: skip
-        found = np.zeros(len(deals), _PLAYS)
-        for start, written in zip(starts, self._ask(requests, stop), strict=True):
-            part = found[start : start + size]
-            part[:] = np.frombuffer(written, _SOLVED, 1)[0]["boards"][: len(part)]
-        return found
+        plays = np.zeros(len(deals), _PLAYS)
+        for start, output in zip(starts, self._ask(requests, stop), strict=True):
+            part = plays[start : start + size]
+            part[:] = np.frombuffer(output, _SOLVED, 1)[0]["boards"][: len(part)]
+        return plays
 
     def _ask(self, requests: Sequence[Request], stop: StopFlag | None) -> list[bytes]:
         answers = self.workers.solve(requests, stop)
-        for asked, (code, _) in zip(requests, answers, strict=True):
+        for solver_request, (code, _) in zip(requests, answers, strict=True):
             if code != _OK:
-                text = request(asked.about, "ErrorMessage", code, Room(80))
-                what = self.workers.solve([text])[0][1].partition(b"\0")[0]
+                message_request = request(solver_request.about, "ErrorMessage", code, Room(80))
+                message = self.workers.solve([message_request])[0][1].partition(b"\0")[0]
                 raise SolverError(
-                    f"the double-dummy solver failed on {asked.about()}: "
-                    f"{what.decode('ascii', 'replace').strip()} (DDS error {code})"
+                    f"the double-dummy solver failed on {solver_request.about()}: "
+                    f"{message.decode('ascii', 'replace').strip()} (DDS error {code})"
                 )
-        return [written for _, written in answers]
+        return [output for _, output in answers]
 
 
 _LOCK = Lock()
@@ -232,7 +232,7 @@ def library_path() -> str:
 
 
 def _about(cards: NDArray[np.uint32]) -> Callable[[], str]:
-    """Return what names the deals of a request, by their cards as DDS has them."""
+    """Return a function that names the deals of a request, given as DDS has their cards."""
 
     def text() -> str:
         suits = (cards[0] >> np.uint32(2)).astype(np.uint64) << _SHIFTS
@@ -263,33 +263,33 @@ def _positions(positions: Sequence[Position]) -> NDArray[Any]:
     deals["cards"] = _cards(hands.reshape(-1, 4))
     for deal, position in zip(deals, positions, strict=True):
         deal["trump"], deal["first"] = _STRAINS.index(position.strain), position.leader
-        for at, card in enumerate(position.trick):
-            deal["trick_suit"][at] = _SUITS.index(card.suit)
-            deal["trick_rank"][at] = card.rank + 2
+        for index, card in enumerate(position.trick):
+            deal["trick_suit"][index] = _SUITS.index(card.suit)
+            deal["trick_rank"][index] = card.rank + 2
     return deals
 
 
 def _by_card(plays: NDArray[Any]) -> NDArray[np.int8]:
     """Return the scores of solved boards by card, int8[n, 52]; -1 for cards without one."""
-    found = np.full((len(plays), 52), -1, dtype=np.int8)
-    boards, at = np.nonzero(np.arange(13, dtype=np.int64) < plays["number"][:, None])
-    first = 13 * np.array(_SUITS)[plays["suit"][boards, at]]
-    score = plays["score"][boards, at]
-    found[boards, first + plays["rank"][boards, at] - 2] = score
-    below = plays["equals"][boards, at] >> 2
+    scores = np.full((len(plays), 52), -1, dtype=np.int8)
+    boards, index = np.nonzero(np.arange(13, dtype=np.int64) < plays["number"][:, None])
+    first = 13 * np.array(_SUITS)[plays["suit"][boards, index]]
+    score = plays["score"][boards, index]
+    scores[boards, first + plays["rank"][boards, index] - 2] = score
+    below = plays["equals"][boards, index] >> 2
     for rank in range(12):
         here = (below >> rank & 1).astype(np.bool_)
-        found[boards[here], first[here] + rank] = score[here]
-    return found
+        scores[boards[here], first[here] + rank] = score[here]
+    return scores
 
 
 def _card_tricks(plays: Any) -> tuple[CardTricks, ...]:
     """Return the cards of one solved board."""
-    found = list[CardTricks]()
-    for at in range(int(plays["number"])):
-        suit = _SUITS[plays["suit"][at]]
-        below = int(plays["equals"][at]) >> 2
-        ranks = [int(plays["rank"][at]) - 2, *(r for r in range(12, -1, -1) if below >> r & 1)]
+    groups = list[CardTricks]()
+    for index in range(int(plays["number"])):
+        suit = _SUITS[plays["suit"][index]]
+        below = int(plays["equals"][index]) >> 2
+        ranks = [int(plays["rank"][index]) - 2, *(r for r in range(12, -1, -1) if below >> r & 1)]
         cards = tuple(Card(13 * suit + rank) for rank in ranks)
-        found.append(CardTricks(cards, int(plays["score"][at])))
-    return tuple(sorted(found, key=lambda each: (-each.tricks, -each.cards[0].index)))
+        groups.append(CardTricks(cards, int(plays["score"][index])))
+    return tuple(sorted(groups, key=lambda group: (-group.tricks, -group.cards[0].index)))

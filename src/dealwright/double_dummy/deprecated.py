@@ -1,4 +1,4 @@
-"""The six methods that solvers had in 0.2; they go with the next minor version."""
+"""The six methods of solvers in 0.2; the next minor version removes them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KINDS = {
 
 
 class WithMethods:
-    """The six methods, for the solvers of the package; type checkers do not see them any more."""
+    """The six methods, for the solvers of the package; hidden from type checkers."""
 
     if not TYPE_CHECKING:
 
@@ -38,11 +38,11 @@ class WithMethods:
             if kind is None:
                 raise AttributeError(f"{type(self).__name__} has no attribute {name}")
 
-            def method(*given: Any, stop: StopFlag | None = None, **named: Any) -> Any:
+            def method(*arguments: Any, stop: StopFlag | None = None, **keywords: Any) -> Any:
                 text = f"{name} is deprecated: use solve(asks.{kind.__name__}(...))"
                 warn(text, DeprecationWarning, stacklevel=2)
-                named = {"goal" if key == "tricks" else key: named[key] for key in named}
-                answer = self.solve(kind(*given, **named), stop=stop)
+                keywords = {"goal" if key == "tricks" else key: keywords[key] for key in keywords}
+                answer = self.solve(kind(*arguments, **keywords), stop=stop)
                 return answer.tolist() if kind is Cards else answer
 
             return method
@@ -59,21 +59,21 @@ def with_solve(solver: Any) -> Solver:
 
 
 class _SixMethods:
-    """A ``Solver`` by an object that has the six methods."""
+    """A ``Solver`` that calls an object with the six methods."""
 
     def __init__(self, solver: Any) -> None:
         self._solver = solver
         self.batch_factor = int(getattr(solver, "at_once", 1))
 
     def solve(self, ask: Ask, *, stop: StopFlag | None = None) -> NDArray[Any]:
-        """Return the answer to an ask, by the method of old."""
+        """Return the answer to an ask, by the old method for it."""
         solver, answer = self._solver, np.empty(len(ask), np.object_)
         match ask:
             case Tables(masks, strains):
                 return solver.tables(masks, strains, stop=stop)  # type: ignore[no-any-return]
             case Cards(positions):
-                for at, cards in enumerate(solver.cards(positions, stop=stop)):
-                    answer[at] = cards
+                for index, cards in enumerate(solver.cards(positions, stop=stop)):
+                    answer[index] = cards
                 return answer
             case Tricks():
                 names = ("tricks", "makes")

@@ -1,8 +1,8 @@
 """Libraries of solved deals: Pavlicek's file of ten million, or any other in the format ZRD.
 
 ``rpdd.zrd`` by Richard Pavlicek (rpbridge.net) has 10,485,760 random deals and their tables in
-241,172,480 bytes. Dealwright does not come with it; whoever has the file can ask it any question
-that solving would answer more slowly. The file is mapped into memory and read in pieces.
+241,172,480 bytes. Dealwright does not include the file; reading it is much faster than solving. It
+is mapped into memory and read in pieces.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _AT_ONCE = 1 << 16  # deals
 
 
 class SolvedLibrary:
-    """The solved deals of a file of the format ZRD; ``len(library)`` is how many there are.
+    """The solved deals of a file in the format ZRD; ``len(library)`` is their number.
 
     ``invalid`` is the number of records met so far that are not deals, or are cut off at the end of
-    the file; they are passed over.
+    the file; they are skipped.
 
     >>> from tempfile import TemporaryDirectory
     >>> from dealwright.formats import read, write
@@ -89,7 +89,7 @@ class SolvedLibrary:
     def tables(self, first: int, last: int) -> NDArray[np.int8]:
         """Return the tricks of the deals from an index up to another, int8[n, 4, 5].
 
-        Tricks that the file does not know are -1.
+        Tricks that are unknown in the file are -1.
         """
         return tables_of(self._records[first:last])
 
@@ -104,7 +104,7 @@ class SolvedLibrary:
         """Yield the deals for which a test holds, uint64[k, 4], and their tricks, int8[k, 4, 5].
 
         The test takes masks, uint64[n, 4], and returns bool[n]; None holds for all deals. Each
-        piece of 65,536 deals gives a pair of arrays, empty ones too, so that whoever reads can show
+        piece of 65,536 deals gives a pair of arrays, also if empty, so that the caller can show
         progress. ``first`` and ``last`` are indices of deals in the file.
 
         :raises Stopped: if the flag is set
@@ -125,12 +125,12 @@ class SolvedLibrary:
 
 
 class LibrarySolver(StoringSolver):
-    """A ``Solver`` that knows the tricks of some deals, and asks another one about the rest."""
+    """A ``Solver`` with the tricks of some deals; another solver computes the rest."""
 
     def __init__(self, solver: Solver) -> None:
         super().__init__(solver, MemoryStore())
 
     def know(self, masks: NDArray[np.uint64], tables: NDArray[np.int8]) -> None:
-        """Learn the tricks of deals, uint64[n, 4]: int8[n, 4, 5], -1 where they are not known."""
+        """Store the tricks of deals, uint64[n, 4], as int8[n, 4, 5], -1 if unknown."""
         ask = Tables(masks)
         self.store.write(ask.store_keys(), ask.bounds(tables))

@@ -1,4 +1,4 @@
-"""The play of a contract: the position after some cards, and what each next card leads to."""
+"""The play of a contract: the position after some cards, and the result of each next card."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ __all__ = ["SolvedPlay", "play_out", "solved_play"]
 
 @dataclass(frozen=True)
 class SolvedPlay:
-    """The cards that a player may play next, with the tricks that declarer then takes in all.
+    """The cards that a player may play next, with declarer's total number of tricks after each.
 
-    ``won`` are declarer's tricks so far; ``cards`` are groups of cards of equal worth, the player's
-    best first.
+    ``won`` is declarer's number of tricks so far; ``cards`` are groups of equivalent cards, those
+    that are best for the player first.
     """
 
     contract: str
@@ -37,13 +37,15 @@ class SolvedPlay:
 
     def lines(self) -> list[str]:
         """Return a line for each number of tricks: the cards that lead to it."""
-        found = dict[int, list[str]]()
-        for each in self.cards:
-            names = [str(card) for card in each.cards]
-            found.setdefault(each.tricks, []).append(names[0][0] + "".join(n[1] for n in names))
+        names_by_tricks = dict[int, list[str]]()
+        for group in self.cards:
+            names = [str(card) for card in group.cards]
+            names_by_tricks.setdefault(group.tricks, []).append(
+                names[0][0] + "".join(n[1] for n in names)
+            )
         return [
             f"{self.contract}, {self.player.name.lower()} to play; declarer takes",
-            *(f"{tricks:>4}  {' '.join(groups)}" for tricks, groups in found.items()),
+            *(f"{tricks:>4}  {' '.join(groups)}" for tricks, groups in names_by_tricks.items()),
         ]
 
 
@@ -66,18 +68,21 @@ def play_out(
     hands, leader, trick, won = list(deal.masks), declarer.left, list[Card](), 0
     for card in played:
         player = Seat((leader + len(trick)) % 4)
-        who = player.name.lower()
+        player_name = player.name.lower()
         if not hands[player] & card.mask:
-            raise CardError(f"{who} plays next, and does not have {card}")
+            raise CardError(f"{player_name} plays next, and does not have {card}")
         led = trick[0].suit if trick else card.suit
         if card.suit is not led and hands[player] >> 13 * led & 8191:
             raise CardError(
-                f"{who} cannot play {card}: a hand with {led.name.lower()} follows suit"
+                f"{player_name} cannot play {card}: a hand with {led.name.lower()} follows suit"
             )
         hands[player] &= ~card.mask
         trick.append(card)
         if len(trick) == 4:
-            order = [(int(each.suit) == int(strain), each.suit is led, each.rank) for each in trick]
+            order = [
+                (int(played_card.suit) == int(strain), played_card.suit is led, played_card.rank)
+                for played_card in trick
+            ]
             leader = Seat((leader + order.index(max(order))) % 4)
             won += leader % 2 == declarer % 2
             trick = []
@@ -97,17 +102,17 @@ def solved_play(
     solver: Solver,
     stop: StopFlag | None = None,
 ) -> SolvedPlay:
-    """Return what each card that can be played next leads to; ``contract`` is how it is named.
+    """Return the result of each card that can be played next; ``contract`` is used as a title.
 
     :raises CardError: if the cards cannot have been played so
     :raises SolverError: if the solver fails
     """
     position, won = play_out(deal, strain, declarer, played)
     player = position.player
-    left = position.hands[player].bit_count()
+    cards_left = position.hands[player].bit_count()
     ours = player % 2 == declarer % 2
     cards = tuple(
-        CardTricks(each.cards, won + (each.tricks if ours else left - each.tricks))
-        for each in solver.solve(Cards([position]), stop=stop)[0]
+        CardTricks(group.cards, won + (group.tricks if ours else cards_left - group.tricks))
+        for group in solver.solve(Cards([position]), stop=stop)[0]
     )
     return SolvedPlay(contract, tuple(played), player, won, cards)

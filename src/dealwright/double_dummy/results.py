@@ -1,12 +1,12 @@
 """Results of a solver in one SQLite file: bounds on tricks, by deal, and by deal and contract.
 
-A row has a key and a byte for each result: the least and the most tricks that it can be, in the low
-and the high half. The key of a deal is its number (12 bytes), of the leads against one contract the
-number and the contract (13 bytes). After the bounds stands the CRC-32 of key and bounds, which is
-checked whenever a row is read: disks and copies alter bytes, and SQLite notices few of them. A row
-that fails is no result; it is written anew when its deal is solved. The file has a write-ahead log,
-so that readers never wait, a write costs no wait for the disk, and what was written is there after
-``kill -9``. That needs a local disk; elsewhere SQLite keeps its older journal.
+A row has a key and a byte for each result: the fewest and the most possible tricks, in the low and
+the high half. The key of a deal is its number (12 bytes); the key of leads is the number and the
+contract (13 bytes). After the bounds is the CRC-32 of key and bounds, which is checked whenever a
+row is read: disks and copies alter bytes, and SQLite notices few such errors. A row that fails the
+check is ignored, and is replaced when its deal is solved. The file has a write-ahead log, so that
+readers never wait, a write does not wait for the disk, and written rows survive ``kill -9``. That
+needs a local disk; elsewhere SQLite uses its older journal.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ __all__ = ["Results"]
 Result = TypeVar("Result")
 
 _APPLICATION, _VERSION = 0x44576474, 2  # "DWdt", in the file's header
-_ATTEMPTS, _PAUSE = 50, 0.02  # seconds: a file that others have locked is waited for one second
-_ROW = 64  # bytes of the file for a row, with what pages leave free
+_ATTEMPTS, _PAUSE = 50, 0.02  # seconds: a locked file is tried for one second
+_ROW = 64  # bytes of the file per row, with the free space of pages
 _CHECK = 4  # bytes of a row's checksum
 # The CRC-32 of any bytes that are followed by their own CRC-32, its lowest byte first.
 _RESIDUE = crc32(crc32(b"").to_bytes(_CHECK, "little"))
-_DROPPED = 5  # of a full file a fifth is dropped
+_DROPPED = 5  # a fifth of a full file is dropped
 _SCHEMA = """
 DROP TABLE IF EXISTS results;
 DROP TABLE IF EXISTS size;
@@ -51,24 +51,23 @@ CREATE TABLE results (
 CREATE TABLE size (rows INTEGER NOT NULL);
 INSERT INTO size VALUES (0);
 """
-# What Python's sqlite3 raises for a file that is damaged: also for text and numbers of its messages
-# and rows that are none.
+# Errors of Python's sqlite3 for a damaged file, also for invalid text or numbers in it.
 _DAMAGED = (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError)
 
 
 class Results:
     """The file of results; ``bound`` is its size in bytes, above which the oldest rows are dropped.
 
-    Several processes and threads may use a file at the same time; one that is locked is waited for
-    a second. If anything is wrong with the file or its disk, reading gives no results and writing
-    does nothing; ``problem`` says why, and ``locked`` whether it was only that. ``damaged`` is how
-    many rows failed their check, and ``renewed`` whether the file was of an older version, whose
-    results are dropped.
+    Several processes and threads may use a file at the same time; a locked file is tried for a
+    second. If the file or its disk has a fault, reads give no results and writes do nothing;
+    ``problem`` is then the reason, and ``locked`` is True if the file was only locked. ``damaged``
+    is the number of rows that failed their check; ``renewed`` is True if the file was of an older
+    version, whose results were dropped.
 
     >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder, Results(Path(folder) / "results", 1 << 20) as kept:
-    ...     kept.write([b"a deal"], np.array([[0x99]], np.uint8))
-    ...     kept.read([b"a deal", b"another"], 1).tolist()
+    >>> with TemporaryDirectory() as folder, Results(Path(folder) / "results", 1 << 20) as results:
+    ...     results.write([b"a deal"], np.array([[0x99]], np.uint8))
+    ...     results.read([b"a deal", b"another"], 1).tolist()
     [[153], [208]]
     """
 
@@ -95,9 +94,9 @@ class Results:
     def read(
         self, keys: Sequence[bytes], width: int, stop: StopFlag | None = None
     ) -> NDArray[np.uint8]:
-        """Return the bounds of some keys, uint8[n, width]; ``UNKNOWN`` where there are none.
+        """Return the bounds of keys, uint8[n, width]; ``UNKNOWN`` for keys that are not stored.
 
-        :raises Stopped: if the flag is set while others have the file locked
+        :raises Stopped: if the flag is set while another process has the file locked
         """
         old = list[tuple[int, bytes]]()
 
@@ -113,16 +112,16 @@ class Results:
                 db.executemany("UPDATE results SET used = ? WHERE key = ?", old)
 
         bounds = self._attempt(look_up, stop) if keys else None
-        if old:  # they are used again, so that they are not the first to be dropped
+        if old:  # mark them as used today, so that they are not dropped first
             self._attempt(use, once=True)
         return unknown(len(keys), width) if bounds is None else bounds
 
     def write(
         self, keys: Sequence[bytes], bounds: NDArray[np.uint8], stop: StopFlag | None = None
     ) -> None:
-        """Add what bounds, uint8[n, width], say of some keys to what is known of them.
+        """Intersect the stored bounds of keys with ``bounds``, uint8[n, width].
 
-        A flag that is set while others have the file locked only ends the waiting.
+        If the flag is set while another process has the file locked, nothing is written.
         """
 
         def add(db: sqlite3.Connection) -> None:
@@ -130,12 +129,12 @@ class Results:
                 before, rows = self._joined(db, keys, bounds.shape[1])
                 size = _size(db) + len(set(keys).difference(keys[index] for index, _ in rows))
                 today = _today()
-                both = map(bytes, merged(before, bounds))
+                merged_rows = map(bytes, merged(before, bounds))
                 db.executemany(
                     "INSERT OR REPLACE INTO results VALUES (?, ?, ?)",
                     (
-                        (key, _checked(key, each), today)
-                        for key, each in zip(keys, both, strict=True)
+                        (key, _checked(key, row), today)
+                        for key, row in zip(keys, merged_rows, strict=True)
                     ),
                 )
                 self._bound(db, size)
@@ -145,11 +144,11 @@ class Results:
                 self._attempt(add, stop)
 
     def count(self) -> int:
-        """Return how many rows there are, after a check of all of them."""
+        """Check all rows, and return their number."""
         return (self._attempt(self._count) if self.path.exists() else None) or 0
 
     def clear(self) -> None:
-        """Drop all rows, and give their room back to the disk."""
+        """Drop all rows, and free their space on the disk."""
 
         def drop(db: sqlite3.Connection) -> None:
             with _transaction(db, "BEGIN IMMEDIATE"):
@@ -176,11 +175,10 @@ class Results:
     ) -> Result | None:
         """Return what an action on the open file returns; None if there is a problem.
 
-        An action that finds the file locked has changed nothing, and is tried again, unless it is
-        worth no waiting (``once``). SQLite could wait by itself, but then neither Ctrl-C nor a stop
-        flag would end that.
+        If the file is locked, the action has changed nothing and is tried again, except with
+        ``once``. SQLite could wait by itself, but neither Ctrl-C nor a stop flag would end that.
 
-        :raises Stopped: if the flag is set meanwhile
+        :raises Stopped: if the flag is set while waiting
         """
         with self._lock:
             for attempt in range(_ATTEMPTS + 1):
@@ -219,12 +217,12 @@ class Results:
         return self._connection
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        """Check that the file is ours, or make it so."""
+        """Check that the file is a cache of Dealwright, or create its tables."""
         empty = "SELECT count(*) = 0 FROM sqlite_schema"
         if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal" and _number(db, empty):
             try:
                 db.execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError as error:  # the disk cannot have it
+            except sqlite3.OperationalError as error:  # not possible on this disk
                 if _is_lock(error):
                     raise
         db.execute("PRAGMA synchronous = NORMAL")
@@ -253,7 +251,7 @@ class Results:
     def _joined(
         self, db: sqlite3.Connection, keys: Sequence[bytes], width: int
     ) -> tuple[NDArray[np.uint8], list[tuple[int, int]]]:
-        """Return the bounds of keys, and index and day of those that have a row, good or not."""
+        """Return the bounds of keys, and the index and day of those with a row, valid or not."""
         db.execute("DELETE FROM asked")
         db.executemany("INSERT INTO asked VALUES (?, ?)", enumerate(keys))
         bounds = unknown(len(keys), width)
@@ -278,7 +276,7 @@ class Results:
         return rows
 
     def _bound(self, db: sqlite3.Connection, rows: int) -> None:
-        """Keep the number of rows; drop those not used for longest, if there are too many."""
+        """Store the number of rows; drop the least recently used, if there are too many."""
         if rows * _ROW > self.bound:
             rows = _number(db, _ROWS)
         if rows * _ROW > self.bound:
@@ -287,17 +285,17 @@ class Results:
         _set_size(db, rows)
 
     def _fail(self, error: Exception) -> None:
-        """Go on without the file; say why."""
-        what = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        if isinstance(error, UnicodeError):  # a message of SQLite that names what it found
-            what = "database disk image is malformed"
-        self.problem = f"{self.path}: {' '.join(what.split())}"
+        """Set ``problem``, and close the file; it is not used any more."""
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        if isinstance(error, UnicodeError):  # a message of SQLite with bytes of the damaged file
+            reason = "database disk image is malformed"
+        self.problem = f"{self.path}: {' '.join(reason.split())}"
         self.close()
 
 
 @contextmanager
 def _transaction(db: sqlite3.Connection, begin: str) -> Generator[None]:
-    """Begin a transaction and commit it; what interrupts it takes it back."""
+    """Begin a transaction and commit it; roll it back if it is interrupted."""
     try:
         db.execute(begin)
         yield
@@ -309,7 +307,7 @@ def _transaction(db: sqlite3.Connection, begin: str) -> Generator[None]:
 
 
 def _is_lock(error: BaseException) -> bool:
-    """Return whether SQLite says that others use the file just now."""
+    """Return whether the error is that another process or thread has locked the file."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -319,9 +317,9 @@ def _number(db: sqlite3.Connection, statement: str) -> int:
 
 
 def _size(db: sqlite3.Connection) -> int:
-    """Return the number of rows that is kept, or count them if it is none."""
-    kept = db.execute("SELECT rows FROM size WHERE typeof(rows) = 'integer'").fetchone()
-    return kept[0] if kept and 0 <= kept[0] < 1 << 40 else _number(db, _ROWS)
+    """Return the stored number of rows; count the rows if it is invalid."""
+    stored = db.execute("SELECT rows FROM size WHERE typeof(rows) = 'integer'").fetchone()
+    return stored[0] if stored and 0 <= stored[0] < 1 << 40 else _number(db, _ROWS)
 
 
 def _set_size(db: sqlite3.Connection, rows: int) -> None:
@@ -340,12 +338,12 @@ def _is_good(row: bytes | None, key: bytes | None) -> TypeGuard[bytes]:
 
 
 def _bounds(rows: list[bytes], width: int) -> NDArray[np.uint8]:
-    """Return the bounds of rows of so many bytes, without their checksums."""
+    """Return the bounds of rows of ``width`` bytes, without their checksums."""
     return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, width)[:, :-_CHECK]
 
 
 def _possible(bounds: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which rows of bounds have at most 13 tricks, and no least above its most, bool[n]."""
+    """Return which rows of bounds are possible, low <= high <= 13 in all columns, bool[n]."""
     low, high = bounds & 15, bounds >> 4
     possible: NDArray[np.bool_] = np.logical_and(low <= high, high <= 13)
     return np.asarray(possible.all(axis=1))
@@ -366,5 +364,5 @@ DELETE FROM results WHERE key IN (SELECT key FROM results ORDER BY used LIMIT ?)
 
 
 def _today() -> int:
-    """Return the number of the day, which is fine enough to know what was used lately."""
+    """Return the number of the day: precise enough to order rows by their last use."""
     return int(time.time() // 86400)

@@ -1,4 +1,4 @@
-"""The one method of a double-dummy solver, and the positions that it is asked about."""
+"""The protocol of double-dummy solvers, and the positions that they solve."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ ALL_STRAINS: tuple[Strain, ...] = tuple(Strain)
 class Position:
     """A position in the play: ``leader`` leads, or has led, to the trick.
 
-    ``hands`` are the cards left, masks of north, east, south and west; ``trick`` are the cards that
-    have been played to the trick, which no hand has any more.
+    ``hands`` are the remaining cards, as masks of north, east, south and west, without ``trick``,
+    the cards already played to the trick.
 
     >>> ace, king = Card("SA").mask, Card("SK").mask
     >>> Position((ace, king, 1, 2), Strain.NOTRUMP, Seat.NORTH).player
@@ -45,22 +45,22 @@ class Position:
     def __post_init__(self) -> None:
         if len(self.trick) > 3:
             raise CardError(f"a trick that is not over has 0 to 3 cards, not {len(self.trick)}")
-        have = [hand.bit_count() for hand in self.hands]
-        for at in range(len(self.trick)):
-            have[(self.leader + at) % 4] += 1
-        if len(set(have)) > 1 or not have[0]:
-            counts = ", ".join(map(str, have))
+        lengths = [hand.bit_count() for hand in self.hands]
+        for index in range(len(self.trick)):
+            lengths[(self.leader + index) % 4] += 1
+        if len(set(lengths)) > 1 or not lengths[0]:
+            counts = ", ".join(map(str, lengths))
             raise CardError(f"hands have equally many cards, at least one, not {counts}")
-        together = 0
+        union = 0
         for mask in (*self.hands, *(card.mask for card in self.trick)):
-            if mask & together:
-                twice = ", ".join(str(card) for card in cards_from_mask(mask & together))
-                raise CardError(f"a position has no card twice: {twice}")
-            together |= mask
+            if mask & union:
+                repeated = ", ".join(str(card) for card in cards_from_mask(mask & union))
+                raise CardError(f"a position has no card twice: {repeated}")
+            union |= mask
 
         played = list(self.trick)
-        for at, card in enumerate(played):
-            led, seat = played[0].suit, Seat((self.leader + at) % 4)
+        for index, card in enumerate(played):
+            led, seat = played[0].suit, Seat((self.leader + index) % 4)
             if card.suit != led and self.hands[seat] >> 13 * led & 8191:
                 raise CardError(f"{seat.name.lower()} plays {card} and could follow suit")
 
@@ -72,9 +72,9 @@ class Position:
 
 @dataclass(frozen=True)
 class CardTricks:
-    """Cards of equal worth, highest first, and the tricks that playing one of them gives.
+    """Equivalent cards, highest first, and the tricks after one of them is played.
 
-    ``tricks`` are those that the player's side takes from here on, with the trick that is on.
+    ``tricks`` is the number that the player's side takes from now on, with the current trick.
     """
 
     cards: tuple[Annotated[Card, TEXT], ...]
@@ -106,7 +106,8 @@ class Solver(Protocol):
 def batch_factor(solver: Solver) -> int:
     """Return the batch size that a solver prefers, as a multiple of the default.
 
-    It is the ``batch_factor`` of a solver that has one: on a cluster, the number of workers.
+    It is the attribute ``batch_factor`` of the solver, by default 1: on a cluster, the number of
+    threads of the workers.
     """
     return int(getattr(solver, "batch_factor", 1))
 

@@ -1,4 +1,4 @@
-"""Solvers that store what they have solved, in memory or in a file, and solve what is missing."""
+"""Solvers with a store of results, in memory or in a file."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ class Store(Protocol):
     def read(
         self, keys: Sequence[bytes], width: int, stop: StopFlag | None = None
     ) -> NDArray[np.uint8]:
-        """Return the bounds of some keys, uint8[n, width]; ``UNKNOWN`` where there are none."""
+        """Return the bounds of keys, uint8[n, width]; ``UNKNOWN`` for keys that are not stored."""
         ...
 
     def write(
         self, keys: Sequence[bytes], bounds: NDArray[np.uint8], stop: StopFlag | None = None
     ) -> None:
-        """Add what bounds, uint8[n, width], say of some keys to what is known of them."""
+        """Intersect the stored bounds of keys with ``bounds``, uint8[n, width]."""
         ...
 
 
 class MemoryStore:
-    """A ``Store`` of this process, safe for several threads; of the keys written last, if bounded.
+    """A thread-safe ``Store`` in memory; it keeps the last ``most`` keys written, or all if None.
 
     >>> store = MemoryStore(1)
     >>> store.write([b"a deal", b"another"], np.array([[0x99], [0x88]], np.uint8))
@@ -59,7 +59,7 @@ class MemoryStore:
     def read(
         self, keys: Sequence[bytes], width: int, stop: StopFlag | None = None
     ) -> NDArray[np.uint8]:
-        """Return the bounds of some keys, uint8[n, width]; ``UNKNOWN`` where there are none."""
+        """Return the bounds of keys, uint8[n, width]; ``UNKNOWN`` for keys that are not stored."""
         nothing = unknown(1, width).tobytes()
         with self._lock:
             rows = b"".join([self._rows.get(key, nothing) for key in keys])
@@ -68,7 +68,7 @@ class MemoryStore:
     def write(
         self, keys: Sequence[bytes], bounds: NDArray[np.uint8], stop: StopFlag | None = None
     ) -> None:
-        """Add what bounds, uint8[n, width], say of some keys to what is known of them."""
+        """Intersect the stored bounds of keys with ``bounds``, uint8[n, width]."""
         rows = merged(self.read(keys, bounds.shape[1]), bounds)
         with self._lock:
             for key, row in zip(keys, rows, strict=True):
@@ -78,16 +78,16 @@ class MemoryStore:
                 self._rows.popitem(last=False)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all results."""
         with self._lock:
             self._rows.clear()
 
 
 class StoringSolver:
-    """A ``Solver`` that looks results up in a store, and has another one solve what is missing.
+    """A ``Solver`` that reads results from a store; another solver computes missing ones.
 
-    ``asked`` and ``found`` count the results that were asked for (tricks of a declarer in a strain,
-    or a goal, or the leads against one contract) and those of them that were in the store.
+    ``asked`` is the number of results requested so far (tricks of a declarer in a strain, or a
+    goal, or the leads against one contract), ``found`` the number of those that were stored.
     """
 
     def __init__(self, solver: Solver, store: Store) -> None:
@@ -97,11 +97,11 @@ class StoringSolver:
 
     @property
     def batch_factor(self) -> int:
-        """That of the solver; see ``solver.batch_factor``."""
+        """The batch factor of the solver; see ``solver.batch_factor``."""
         return batch_factor(self.solver)
 
     def solve(self, ask: Ask, *, stop: StopFlag | None = None) -> NDArray[Any]:
-        """Return the answer to an ask; what each card of a position leads to is not stored.
+        """Return the answer to an ask; answers to ``Cards`` are not stored.
 
         :raises SolverError: if the solver fails
         :raises Stopped: soon after the flag is set
@@ -114,21 +114,25 @@ class StoringSolver:
         with self._lock:
             self.asked += known.size
             self.found += int(known.sum())
-        first = dict[bytes, int]()
-        firsts = np.array([first.setdefault(key, row) for row, key in enumerate(keys)], np.intp)
-        comes_again = firsts < np.arange(len(ask), dtype=np.intp)  # such a deal is solved once
-        for rows, missing in ask.lacking(known | comes_again[:, None]):
+        first_row_of_key = dict[bytes, int]()
+        first_rows = np.array(
+            [first_row_of_key.setdefault(key, row) for row, key in enumerate(keys)], np.intp
+        )
+        is_repeated = first_rows < np.arange(
+            len(ask), dtype=np.intp
+        )  # a repeated deal is solved once
+        for rows, missing in ask.lacking(known | is_repeated[:, None]):
             for batch in self._batches(missing):
                 part = missing[batch]
                 answer = self.solver.solve(part, stop=stop)
                 for other, implied in part.implied(answer):
                     self.store.write(other.store_keys(), other.bounds(implied), stop)
-                new = part.bounds(answer)
-                self.store.write([keys[row] for row in rows[batch].tolist()], new, stop)
-                bounds[rows[batch]] = merged(bounds[rows[batch]], new)
-        return ask.answer(bounds[firsts])
+                new_bounds = part.bounds(answer)
+                self.store.write([keys[row] for row in rows[batch].tolist()], new_bounds, stop)
+                bounds[rows[batch]] = merged(bounds[rows[batch]], new_bounds)
+        return ask.answer(bounds[first_rows])
 
     def _batches(self, ask: Leads | Tables | Tricks) -> Iterator[slice]:
-        """Yield the parts of an ask that are solved, and stored, one after the other."""
+        """Yield slices of an ask that are solved and stored in turn."""
         if len(ask):
             yield slice(0, len(ask))

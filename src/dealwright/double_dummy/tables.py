@@ -1,4 +1,4 @@
-"""Tables of tricks: solving deals and boards, in batches that can be watched and stopped."""
+"""Tables of tricks: solving deals and boards in batches, with progress and a way to stop."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerab
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asked import asked_solver
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.columns import COLUMN_SOLVER
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.par import Par, par
 from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import ALL_STRAINS, Solver
@@ -56,7 +56,7 @@ class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
     """A job that solves deals; iterate over the tables of its batches, int8[k, 4, 5].
 
     ``result()`` returns the tables of all deals, or of the batches that were solved before the job
-    was stopped. Batches are of eight deals at first, and then take a second or so.
+    was stopped. The first batch has eight deals; later ones take about a second.
     """
 
     def __init__(self, ask: Tables, solver: Solver) -> None:
@@ -64,7 +64,7 @@ class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
         self._ask, self._solver = ask, solver
 
     def _solve(self) -> Generator[NDArray[np.int8], None, NDArray[np.int8]]:
-        found, total = list["NDArray[np.int8]"](), len(self._ask)
+        batches, total = list["NDArray[np.int8]"](), len(self._ask)
         self.report(0, total, "boards")
         for rows in Batches().of(total):
             if self.stopping:
@@ -73,10 +73,10 @@ class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
                 tables = self._solver.solve(self._ask[rows], stop=self.flag)
             except Stopped:
                 break
-            found.append(tables)
+            batches.append(tables)
             self.report(rows.stop, total, "boards")
             yield tables
-        return self._ask.joined(found)
+        return self._ask.joined(batches)
 
 
 def solving(
@@ -95,8 +95,8 @@ def solving(
     :raises CardError: if a text is not a deal, or there is no such strain
     :raises SolverError: if no solver is installed
     """
-    asked = ALL_STRAINS if strains is None else tuple({Strain.of(each): 0 for each in strains})
-    return Solving(Tables(_batch(deals).masks, asked), asked_solver(solver))
+    chosen = ALL_STRAINS if strains is None else tuple({Strain.of(strain): 0 for strain in strains})
+    return Solving(Tables(_batch(deals).masks, chosen), current_solver(solver))
 
 
 def solve(
@@ -125,8 +125,8 @@ def _batch(deals: Deals | Deal | str | Iterable[Deal | str]) -> Deals:
         return deals
     if isinstance(deals, str):
         return Deals.parse(deals.splitlines())
-    each = [deals] if isinstance(deals, Deal) else deals
-    rows = [Deal(deal).masks for deal in each]
+    deal_list = [deals] if isinstance(deals, Deal) else deals
+    rows = [Deal(deal).masks for deal in deal_list]
     return Deals(np.array(rows, dtype=np.uint64).reshape(-1, 4))
 
 
@@ -135,20 +135,19 @@ def with_tables(
 ) -> Iterator[Board]:
     """Yield boards with their tricks and par; several boards are solved at the same time.
 
-    A board that has all its tricks already is not solved again, and one that has a par score keeps
-    it. A board without all four hands stays as it is. Where a board does not say its dealer or its
-    vulnerability, par is that of its number, else of dealer north and nobody vulnerable. With a
-    stop flag that is set, the boards end.
+    Boards with all tricks are not solved again, and par scores of boards are kept. Boards without
+    all four hands are not changed. If a board has no dealer or vulnerability, par is computed with
+    those of its number, or of board 1. If the stop flag is set, the boards end.
 
     :raises SolverError: if no solver is installed, or it fails
     """
-    solver = COLUMN_SOLVER if solver is None else asked_solver(solver)
-    left = iter(boards)
+    solver = COLUMN_SOLVER if solver is None else current_solver(solver)
+    remaining = iter(boards)
     for rows in Batches().of():
-        chunk = list(islice(left, rows.stop - rows.start))
+        chunk = list(islice(remaining, rows.stop - rows.start))
         deals = {
-            at: board.deal.masks
-            for at, board in enumerate(chunk)
+            index: board.deal.masks
+            for index, board in enumerate(chunk)
             if board.deal is not None and len(tricks_of(board)) < 20
         }
         if deals:
@@ -157,8 +156,8 @@ def with_tables(
                 tables = solver.solve(Tables(masks), stop=stop).tolist()
             except Stopped:
                 return
-            for at, table in zip(deals, tables, strict=True):
-                chunk[at] = with_tricks(chunk[at], _named(table))
+            for index, table in zip(deals, tables, strict=True):
+                chunk[index] = with_tricks(chunk[index], _by_pbn_name(table))
         yield from map(_with_par, chunk)
         if not chunk:
             return
@@ -174,23 +173,25 @@ def _with_par(board: Board) -> Board:
         dealer = board_dealer(number or 1)
     if sides is None:
         sides = board_vulnerability(number or 1)
-    found = par([[tricks[seat, strain.word] for strain in Strain] for seat in Seat], sides, dealer)
-    return with_par(board, found.score, "; ".join(map(str, found.contracts)))
+    result = par([[tricks[seat, strain.word] for strain in Strain] for seat in Seat], sides, dealer)
+    return with_par(board, result.score, "; ".join(map(str, result.contracts)))
 
 
 def solved_board(masks: Sequence[int], table: Sequence[Sequence[int]]) -> Board:
-    """Return a board of four hands, north first, with the tricks that are known (not -1) as a tag.
+    """Return a board of four hands, north first, with the known tricks (not -1) as a tag.
 
     >>> solved_board((1, 2, 4, 8), [[7] * 5, [-1] * 5, [7] * 5, [-1] * 5]).tags
     {'DoubleDummyTricks': '7777777777----------'}
     """
     north, east, south, west = masks
-    known = {key: made for key, made in _named(table).items() if made >= 0}
+    known = {
+        key: number_made for key, number_made in _by_pbn_name(table).items() if number_made >= 0
+    }
     return Board(hands=(north, east, south, west), tags=tricks_tags(known))
 
 
-def _named(table: Sequence[Sequence[int]]) -> dict[tuple[Seat, str], int]:
-    """Return a table with the names of PBN."""
+def _by_pbn_name(table: Sequence[Sequence[int]]) -> dict[tuple[Seat, str], int]:
+    """Return the tricks of a table by seat and the strain's word in PBN."""
     return {(seat, strain.word): table[seat][strain] for seat in Seat for strain in Strain}
 
 
@@ -225,7 +226,7 @@ def _tricks_of_table(table: _Table) -> tuple[tuple[int, ...], ...]:
 class SolvedBoard(WithDict):
     """A board and its tricks: ``tricks[seat][strain]``, seats from north, strains from clubs.
 
-    ``play`` is what each card leads to, if a contract was named.
+    ``play`` has the result of each next card, if a contract was given.
     """
 
     number: Annotated[int, Key("board")]
@@ -268,7 +269,7 @@ class SolvedBoard(WithDict):
     @property
     def digits(self) -> str:
         """The tricks as PBN's tag DoubleDummyTricks has them: 20 hexadecimal digits."""
-        return tricks_tags(_named(self.tricks))[TAG]
+        return tricks_tags(_by_pbn_name(self.tricks))[TAG]
 
 
 _SHOWN = tuple(reversed(Strain))

@@ -1,12 +1,12 @@
 """The program of a worker process: it loads DDS and solves what it reads from standard input.
 
-It is run as a script, ``python -I -S worker.py LIBRARY``, and imports so little that it starts in
-some 20 ms. A request is its length (uint32), then the name of a function and its arguments, as
-``workers.request`` writes them; an answer is its length, the value of the function (int32) and what
-the function wrote. The first answer, before any request, is empty, or says why the library cannot
-be loaded. A second thread reads, so that the program ends when standard input is closed, even while
-a call is running; and it ends without what the library does at exit, because some builds of DDS
-crash there.
+It is run as a script, ``python -I -S worker.py LIBRARY``, with so few imports that it starts in
+about 20 ms. A request is its length (uint32), then the name of a function and its arguments, as
+``workers.request`` writes them; an answer is its length, the value of the function (int32) and the
+bytes that the function wrote. The first answer, before any request, is empty, or an error message
+if the library cannot be loaded. A second thread reads, so that the program ends when standard input
+is closed, even during a call. It ends without the exit handlers of the library, because some builds
+of DDS crash there.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = ["MEMORY"]
 
-MEMORY = 160  # MB: what one thread of DDS uses at most; with less it takes a sixth longer
+MEMORY = 160  # MB: limit for one thread of DDS; with less it takes a sixth longer
 _LENGTH = struct.Struct("<I")
 _VALUE = struct.Struct("<i")
 _HEAD = struct.Struct("<cI")
 
 
 def _read(length: int) -> bytes:
-    """Read from standard input, or end the process where it is closed."""
+    """Read from standard input, or end the process if it is closed."""
     pieces = b""
     while len(pieces) < length:
         piece = os.read(0, length - len(pieces))
@@ -41,44 +41,46 @@ def _read(length: int) -> bytes:
 
 
 def _write(file: int, answer: bytes) -> None:
-    left = _LENGTH.pack(len(answer)) + answer
-    while left:
-        left = left[os.write(file, left) :]
+    remaining = _LENGTH.pack(len(answer)) + answer
+    while remaining:
+        remaining = remaining[os.write(file, remaining) :]
 
 
-def _receive(waiting: list[bytes], more: _thread.LockType) -> None:
+def _receive(waiting: list[bytes], received: _thread.LockType) -> None:
     """Read requests, each after the answer to the one before."""
     while True:
         waiting.append(_read(_LENGTH.unpack(_read(_LENGTH.size))[0]))
-        more.release()
+        received.release()
 
 
 def _solve(library: Any, file: int, request: bytes) -> None:
     """Call the function of a request and write the answer."""
     try:
         name, _, rest = request.partition(b"\0")
-        at = 0
+        position = 0
         arguments: list[Any] = []
-        written: list[Any] = []
-        while at < len(rest):
-            kind, size = _HEAD.unpack_from(rest, at)
-            at += _HEAD.size
+        buffers: list[Any] = []
+        while position < len(rest):
+            kind, size = _HEAD.unpack_from(rest, position)
+            position += _HEAD.size
             if kind == b"i":
                 arguments.append(c_int(size if size < 1 << 31 else size - (1 << 32)))
             elif kind == b"r":
-                arguments.append(byref(create_string_buffer(rest[at : at + size], size)))
-                at += size
+                arguments.append(
+                    byref(create_string_buffer(rest[position : position + size], size))
+                )
+                position += size
             else:
-                written.append(create_string_buffer(size))
-                arguments.append(byref(written[-1]))
+                buffers.append(create_string_buffer(size))
+                arguments.append(byref(buffers[-1]))
         value = getattr(library, name.decode("ascii"))(*arguments)
-        _write(file, _VALUE.pack(value) + b"".join(each.raw for each in written))
-    except BaseException:  # whoever asked sees that the process ended
+        _write(file, _VALUE.pack(value) + b"".join(buffer.raw for buffer in buffers))
+    except BaseException:  # the caller notices that the process ended
         os._exit(1)
 
 
-def _leave() -> None:
-    """Go to a folder that does not exist any more, because DDS writes files where it is."""
+def _change_to_deleted_folder() -> None:
+    """Change to a deleted folder, because DDS writes files to the current one."""
     try:
         os.chdir(os.environ.get("TMPDIR") or os.environ.get("TEMP") or os.sep + "tmp")
         if os.name == "posix":
@@ -92,8 +94,8 @@ def _leave() -> None:
 
 def _serve(path: str) -> None:
     answers = os.dup(1)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what the library prints is no answer
-    _leave()
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # output of the library is not part of answers
+    _change_to_deleted_folder()
     try:
         library = CDLL(path)
         library.SetResources(MEMORY, 1)
@@ -102,11 +104,11 @@ def _serve(path: str) -> None:
         os._exit(1)
     _write(answers, b"")
     waiting: list[bytes] = []
-    more = _thread.allocate_lock()
-    more.acquire()
-    _thread.start_new_thread(_receive, (waiting, more))
+    received = _thread.allocate_lock()
+    received.acquire()
+    _thread.start_new_thread(_receive, (waiting, received))
     while True:
-        more.acquire()
+        received.acquire()
         _solve(library, answers, waiting.pop())
 
 

@@ -1,8 +1,8 @@
 """Worker processes of the solver: each has one thread of DDS and solves one request at a time.
 
-A call in our own process cannot be interrupted, and hands with long suits may take hours; some
-builds of DDS crash when their process ends; and its threads disturb each other. A process can be
-killed, its request solved again by another, and it costs 20 ms to start.
+A call in the main process cannot be interrupted, and hands with long suits may take hours; some
+builds of DDS crash when their process ends; and its threads disturb each other. A worker process
+can be killed and its request repeated by another; it starts in 20 ms.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _MOST_DEATHS = 3  # of workers, on one request
 
 @dataclass(frozen=True)
 class Room:
-    """An argument of a function: room of so many bytes that the function writes."""
+    """An argument of a function: an output buffer of ``size`` bytes."""
 
     size: int
 
 
 @dataclass(frozen=True)
 class Request:
-    """A call of a function of the library, as bytes; ``about`` says what is solved, for errors."""
+    """A call of a function of the library, as bytes; ``about()`` names the deals, for errors."""
 
     data: bytes
     about: Callable[[], str]
@@ -50,19 +50,19 @@ class Request:
 def request(
     about: Callable[[], str], function: str, *arguments: int | bytes | bytearray | Room
 ) -> Request:
-    r"""Return the request of a call: integers, bytes that it reads, room that it writes.
+    r"""Return the request of a call: integers, input bytes, output buffers.
 
     >>> request(lambda: "nothing", "ErrorMessage", -1, Room(80)).data
     b'ErrorMessage\x00i\xff\xff\xff\xffwP\x00\x00\x00'
     """
     parts = [function.encode("ascii"), b"\0"]
-    for each in arguments:
-        if isinstance(each, int):
-            parts.append(_HEAD.pack(b"i", each & 0xFFFFFFFF))
-        elif isinstance(each, Room):
-            parts.append(_HEAD.pack(b"w", each.size))
+    for argument in arguments:
+        if isinstance(argument, int):
+            parts.append(_HEAD.pack(b"i", argument & 0xFFFFFFFF))
+        elif isinstance(argument, Room):
+            parts.append(_HEAD.pack(b"w", argument.size))
         else:
-            parts += [_HEAD.pack(b"r", len(each)), bytes(each)]
+            parts += [_HEAD.pack(b"r", len(argument)), bytes(argument)]
     return Request(b"".join(parts), about)
 
 
@@ -70,7 +70,7 @@ class Workers:
     """At most ``most`` worker processes with one library, started when there is work for them.
 
     Any number of threads may call ``solve``. The processes end with the last reference to this
-    object, when the program ends, and, as they read from it, when it is killed.
+    object, or when the program ends or is killed, because their standard input is then closed.
     """
 
     def __init__(self, library: str | os.PathLike[str], most: int) -> None:
@@ -88,12 +88,12 @@ class Workers:
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the processes that run now."""
+        """The process ids of the running workers."""
         with self._lock:
             return [worker.process.pid for worker in self._all]
 
     def close(self) -> None:
-        """End the processes; what they solve at this moment fails or is solved again."""
+        """End the processes; their current requests fail or are solved again."""
         with self._lock:
             self._idle.clear()
             workers = list(self._all)
@@ -101,7 +101,7 @@ class Workers:
         _end(workers)
 
     def forget(self) -> None:
-        """Begin again in a copy of the program; the processes belong to the original."""
+        """Start without workers after a fork; the processes belong to the parent."""
         self._ending.detach()
         for worker in self._all:
             worker.forget()
@@ -112,8 +112,8 @@ class Workers:
     ) -> list[tuple[int, bytes]]:
         """Return the value of each request's function and what it wrote, in the requests' order.
 
-        A worker that ends is replaced and its request made again. Workers whose answer is not
-        waited for any more, because of an error, a stop flag or Ctrl-C, are killed.
+        A worker that ends is replaced and its request is repeated. After an error, a stop flag or
+        Ctrl-C, all busy workers are killed.
 
         :raises SolverError: if the library cannot be loaded, or three workers end on one request
         :raises Stopped: if the flag is set
@@ -141,23 +141,23 @@ class Workers:
     def _serve(self, run: _Run) -> None:
         """Solve requests of a run, one after another, until there are no more."""
         try:
-            while (at := run.next()) is not None:
-                self._answer(run, at)
+            while (index := run.next()) is not None:
+                self._answer(run, index)
         except BaseException as error:
             run.fail(error)
 
-    def _answer(self, run: _Run, at: int) -> None:
-        asked = run.requests[at]
+    def _answer(self, run: _Run, index: int) -> None:
+        request = run.requests[index]
         for _ in range(_MOST_DEATHS):
-            with self._place(run) as free:
-                if not free:
+            with self._place(run) as has_place:
+                if not has_place:
                     return
                 worker = self._take()
                 if not run.begin(worker):
                     self._drop(worker)
                     return
                 try:
-                    answer = worker.ask(asked.data)
+                    answer = worker.ask(request.data)
                 except (OSError, EOFError):
                     if run.ended:
                         return
@@ -169,19 +169,21 @@ class Workers:
                             self._idle.append(worker)
                     else:
                         self._drop(worker)
-                run.answer(at, answer)
+                run.answer(index, answer)
                 return
-        raise SolverError(f"the double-dummy solver ended {_MOST_DEATHS} times on {asked.about()}")
+        raise SolverError(
+            f"the double-dummy solver ended {_MOST_DEATHS} times on {request.about()}"
+        )
 
     @contextmanager
     def _place(self, run: _Run) -> Generator[bool]:
-        """Wait for one of the places for workers; False if the run ends before."""
-        while not (free := self._places.acquire(timeout=_TICK)) and not run.ended:
+        """Wait for one of the places for workers; yield False if the run ends before."""
+        while not (has_place := self._places.acquire(timeout=_TICK)) and not run.ended:
             pass
         try:
-            yield free
+            yield has_place
         finally:
-            if free:
+            if has_place:
                 self._places.release()
 
     def _take(self) -> _Worker:
@@ -236,10 +238,10 @@ class _Run:
         with self._lock:
             self._busy.discard(worker)
 
-    def answer(self, at: int, answer: tuple[int, bytes]) -> None:
-        """Take an answer."""
+    def answer(self, index: int, answer: tuple[int, bytes]) -> None:
+        """Store the answer to the request with an index."""
         with self._lock:
-            self.answers[at] = answer
+            self.answers[index] = answer
             self._left -= 1
             if not self._left:
                 self.over.set()
@@ -252,7 +254,7 @@ class _Run:
         self.over.set()
 
     def end(self) -> None:
-        """Begin no more requests, and kill the workers that are busy."""
+        """Start no more requests, and kill the busy workers."""
         with self._lock:
             self.ended = True
             for worker in self._busy:
@@ -268,13 +270,13 @@ class _Worker:
             self.process = subprocess.Popen(  # noqa: S603
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True, creationflags=own_group(),  # Ctrl-C is ours to hear
+                start_new_session=True, creationflags=own_group(),  # no Ctrl-C for workers
             )  # fmt: skip
         except OSError as error:
             raise SolverError(
                 f"the double-dummy solver cannot be started: {error.strerror}"
             ) from None
-        self.idle = True  # whether it can be asked
+        self.idle = True  # whether it can take a request
         self._ready = False
 
     def ask(self, data: bytes) -> tuple[int, bytes]:
@@ -285,9 +287,9 @@ class _Worker:
         """
         self.idle = False
         if not self._ready:
-            if refused := self._read():
-                what = refused.decode("utf-8", "replace")
-                raise SolverError(f"the double-dummy solver cannot be loaded: {what}")
+            if load_error := self._read():
+                reason = load_error.decode("utf-8", "replace")
+                raise SolverError(f"the double-dummy solver cannot be loaded: {reason}")
             self._ready = True
         assert self.process.stdin is not None
         self.process.stdin.write(_LENGTH.pack(len(data)) + data)
@@ -306,20 +308,20 @@ class _Worker:
         raise EOFError
 
     def end(self) -> None:
-        """Kill the process and free what it has."""
+        """Kill the process and close its pipes."""
         self.process.kill()
         self.process.wait()
         self._close()
 
     def forget(self) -> None:
-        """Close what a copy of the process that started the worker has of it."""
+        """Close the pipes of the worker after a fork, without ending it."""
         self.process.returncode = 0
         self._close()
 
     def _close(self) -> None:
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                with suppress(OSError):  # what was not written stays so
+                with suppress(OSError):  # unwritten data is dropped
                     pipe.close()
 
 

@@ -1,9 +1,10 @@
 """The interface to the kernels: checks arguments, allocates results, calls the body in use.
 
-``DEALWRIGHT_KERNELS`` names the body: ``portable``, ``avx2`` or ``avx512``; if unset, the fastest
-that this processor can run. All bodies give the same bits. Tests register a body ``reference``, a
-twin in plain numpy of what a seed determines: the stream, deals, filters and draws. Kernels without
-a twin (exact counting, equity, values of poker hands) then run on ``portable``.
+``DEALWRIGHT_KERNELS`` is the name of the body: ``portable``, ``avx2`` or ``avx512``; the default is
+the fastest body that this processor can run. All bodies give the same bits. Tests register a body
+``reference``, a twin in plain numpy of everything that depends on a seed: the stream, deals,
+filters and draws. Kernels without a twin (exact counting, equity, values of poker hands) then run
+on ``portable``.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Filtered(NamedTuple):
 def native_module() -> Any:
     """Return the compiled module.
 
-    :raises KernelError: if it is missing, with how to build it
+    :raises KernelError: if it is missing, with instructions to build it
     """
     try:
         from dealwright.kernels import _native
@@ -78,9 +79,9 @@ def native_module() -> Any:
     return _native
 
 
-_in_use: list[str] = []
+_chosen_body: list[str] = []
 _reference: list[Any] = []
-_choosing = RLock()
+_body_lock = RLock()
 
 
 def body() -> str:
@@ -88,11 +89,11 @@ def body() -> str:
 
     :raises KernelError: if ``DEALWRIGHT_KERNELS`` names a body that cannot run here
     """
-    if not _in_use:
-        with _choosing:
-            if not _in_use:
+    if not _chosen_body:
+        with _body_lock:
+            if not _chosen_body:
                 use_body(variable("DEALWRIGHT_KERNELS") or bodies()[-1])
-    return _in_use[0]
+    return _chosen_body[0]
 
 
 def bodies() -> list[str]:
@@ -105,7 +106,7 @@ def bodies() -> list[str]:
 
 
 def register_reference(twin: Any) -> None:
-    """Let ``use_body("reference")`` choose a twin of the kernels, as the tests do.
+    """Register the twin of the kernels that ``use_body("reference")`` chooses; for tests.
 
     ``twin`` has ``Packs``, ``words``, ``deal``, ``evaluate``, ``filter``, ``count``, ``sets``,
     ``rows``, ``rank_deals`` and ``unrank_deals``.
@@ -114,7 +115,7 @@ def register_reference(twin: Any) -> None:
 
 
 def reference() -> Any:
-    """Return the twin that is registered, if it is in use, else None."""
+    """Return the registered twin if it is in use, else None."""
     return _reference[0] if body() == REFERENCE else None
 
 
@@ -131,9 +132,9 @@ def use_body(name: str) -> None:
         )
     if name not in (REFERENCE, *available):
         raise KernelError(f"no kernel body '{name}' here; choose one of {', '.join(available)}")
-    with _choosing:
+    with _body_lock:
         native_module().use_body("portable" if name == REFERENCE else name)
-        _in_use[:] = [name]
+        _chosen_body[:] = [name]
 
 
 def stretches(n: int, most: int) -> Iterator[slice]:
@@ -144,7 +145,7 @@ def stretches(n: int, most: int) -> Iterator[slice]:
     >>> list(stretches(5, 2))
     [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
     """
-    return (slice(at, min(at + most, n)) for at in range(0, n, most))
+    return (slice(start, min(start + most, n)) for start in range(0, n, most))
 
 
 def _implementation() -> Any:
@@ -152,7 +153,7 @@ def _implementation() -> Any:
 
 
 class Packs:
-    """A pack of 52 cards, some of them fixed at their seats, from which deals are drawn.
+    """A pack of 52 cards from which deals are drawn; some cards may be fixed at their seats.
 
     ``fixed`` holds the masks of north, east, south and west.
 
@@ -160,11 +161,11 @@ class Packs:
     """
 
     def __init__(self, fixed: Sequence[int] = (0, 0, 0, 0)) -> None:
-        together = 0
+        union = 0
         for mask in fixed:
-            if mask < 0 or mask >> 52 or mask & together or mask.bit_count() > 13:
+            if mask < 0 or mask >> 52 or mask & union or mask.bit_count() > 13:
                 raise PredealError("fixed cards must be different cards, at most 13 a seat")
-            together |= mask
+            union |= mask
         self.fixed = tuple(fixed)
         self._built: dict[bool, Any] = {}
 
@@ -196,7 +197,7 @@ def rows_buffer(n: int) -> memoryview:
     ((2, 4), [])
     """
     rows = memoryview(bytearray(32 * max(n, 1))).cast("Q", (max(n, 1), 4))
-    return rows if n else rows[:0]  # no buffer is cast to a shape with a zero
+    return rows if n else rows[:0]  # memoryview.cast refuses a shape with a zero
 
 
 def words(key: Key, first: int, n: int) -> UInt64Array:
@@ -238,7 +239,7 @@ def deal_uniform(
 def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
     """Return the value of a program's one expression for each deal, int32[n].
 
-    ``deals`` is uint64[n, 4]; seats that the expression does not read may hold anything.
+    ``deals`` is uint64[n, 4]; columns of seats that the expression does not read are ignored.
     """
     import numpy as np
 
@@ -247,7 +248,7 @@ def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
     if deals.ndim != 2 or deals.shape[1] != 4 or deals.dtype != np.uint64:
         raise KernelError("deals are uint64[n, 4]")
     out = np.empty(len(deals), dtype=np.int32)
-    rows, code = np.ascontiguousarray(deals), _of_body(program)
+    rows, code = np.ascontiguousarray(deals), _program_of_body(program)
     for part in stretches(len(rows), _DEALS_AT_ONCE):
         _implementation().evaluate(code, rows[part], out[part])
     return out
@@ -266,25 +267,25 @@ def filter_deals(
     capacity = min(capacity, n)
     deals = np.empty((capacity, 4), dtype=np.uint64)
     attempts = np.empty(capacity, dtype=np.uint64)
-    found, tried = _implementation().filter(
-        packs.built(), key, _of_body(program), first, n, deals, attempts
+    accepted, tried = _implementation().filter(
+        packs.built(), key, _program_of_body(program), first, n, deals, attempts
     )
-    if 4 * found < capacity:  # do not keep memory for deals that were not found
-        deals, attempts = deals[:found].copy(), attempts[:found].copy()
-    return Filtered(deals[:found], attempts[:found], tried)
+    if 4 * accepted < capacity:  # free the memory of rows that were not filled
+        deals, attempts = deals[:accepted].copy(), attempts[:accepted].copy()
+    return Filtered(deals[:accepted], attempts[:accepted], tried)
 
 
 def count_accepted(packs: Packs, key: Key, program: Program, first: int, n: int) -> int:
     """Return how many of deals ``first`` .. ``first + n - 1`` the program accepts."""
     _check_range(first, n)
-    built, code = packs.built(), _of_body(program)
+    built, code = packs.built(), _program_of_body(program)
     return sum(
         int(_implementation().count(built, key, code, first + part.start, part.stop - part.start))
         for part in stretches(n, _DEALS_AT_ONCE)
     )
 
 
-def _of_body(program: Program) -> Any:
+def _program_of_body(program: Program) -> Any:
     return program if body() == REFERENCE else program.native
 
 

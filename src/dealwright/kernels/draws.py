@@ -77,8 +77,9 @@ class DrawKernels:
             out[:] = twin.rows(self.n, self.k, key, first, len(out))
             return
         draw = self.native.bytes if out.dtype == np.uint8 else self.native.shorts
-        most = max(256, _CARDS_AT_ONCE // max(1, self.k) // 256 * 256)  # whole blocks of 256 rounds
-        for part in kernels.stretches(len(out), most):
+        # whole blocks of 256 rounds
+        rounds_at_once = max(256, _CARDS_AT_ONCE // max(1, self.k) // 256 * 256)
+        for part in kernels.stretches(len(out), rounds_at_once):
             draw(key, first + part.start, out[part])
 
     def _check(self, first: int, rounds: int) -> None:

@@ -59,8 +59,9 @@ class PlayerHands(NamedTuple):
 def player_hands(hands: WeightedHands) -> PlayerHands:
     """Return the tables that pick each hand with exactly the probability of its weight.
 
-    >>> held = player_hands(WeightedHands(np.array([3, 5], np.uint64), np.array([1, 3], np.uint64)))
-    >>> held.level, held.keep.tolist(), held.alias.tolist()
+    >>> hands = WeightedHands(np.array([3, 5], np.uint64), np.array([1, 3], np.uint64))
+    >>> tables = player_hands(hands)
+    >>> tables.level, tables.keep.tolist(), tables.alias.tolist()
     (4, [2, 4], [1, 1])
     """
     if (hands.weights == hands.weights[0]).all():
@@ -84,10 +85,11 @@ class EquityKernels:
     """Counts of showdowns by set of winners, for up to ten players.
 
     ``kind`` is ``together`` (the best five of a player's cards and the board, seven or five in
-    all), ``omaha`` or ``badugi``; ``own`` and ``board`` are the cards of a player and of the board.
-    ``high`` and ``low`` value hands; in badugi ``badugi`` does, uint16[8192] by ranks, the ace
-    lowest. Bit i of a set of winners is player i; in a game with a low, the winners of the low are
-    in the bits above those of the high. Known cards must be different cards of the pack.
+    all), ``omaha`` or ``badugi``; ``own`` and ``board`` are the numbers of cards of a player and of
+    the board. ``high`` and ``low`` value hands; badugi hands are valued by the table ``badugi``,
+    uint16[8192] by ranks, the ace lowest. Bit i of a set of winners is player i; in a game with a
+    low, the winners of the low are in the bits above those of the high. Known cards must be
+    different cards of the pack.
     """
 
     def __init__(
@@ -131,8 +133,8 @@ class EquityKernels:
     ) -> UInt64Array:
         """Return how often each set wins, for each row of known hands, uint64[rows, sets].
 
-        ``hands`` is uint64[rows, players]: the known cards of each, as masks. Every way to
-        complete them and the board is counted once.
+        ``hands`` is uint64[rows, players], masks of each player's known cards. Every way to
+        complete the hands and the board is counted once.
 
         :raises Stopped: if the flag was set before the last row was counted
         """
@@ -161,12 +163,12 @@ class EquityKernels:
         *,
         stop: StopFlag | None = None,
     ) -> UInt64Array:
-        """Return what each hand of the first range beats, ties with and meets in the second.
+        """Return the weight in the second range that each hand of the first beats, ties and meets.
 
         The result is uint64[3, n]: sums of weights of the second range's two-card hands, over every
         ``parts``-th board from ``part`` on. ``alike[s]`` is an earlier suit that is equivalent to
-        suit s, or -1. One board then stands for all boards that exchange equivalent suits, so only
-        the sum of results over hands that differ by such an exchange is right.
+        suit s, or -1. One board then represents all boards that differ by an exchange of equivalent
+        suits, so results are right only when summed over hands that differ by such an exchange.
 
         :raises Stopped: if the flag was set before the last board was counted
         """
@@ -202,9 +204,9 @@ class EquityKernels:
         if first % ROUNDS_AT_ONCE:
             raise KernelError(f"rounds begin at multiples of {ROUNDS_AT_ONCE}, not at {first}")
         counts = np.zeros(self.sets(len(players)), dtype=np.uint64)
-        found = self.native.simulate(
+        compatible = self.native.simulate(
             list(players), board, dead, list(keys), first, rounds, counts, flag_of(stop)
         )
-        if not found:
+        if not compatible:
             raise PokerError("these ranges hardly ever go together; give hands, or wider ranges")
         return counts

@@ -1,4 +1,4 @@
-"""The interface to exact counting: it counts, numbers and draws the deals of a model."""
+"""The interface to exact counting: counts, numbers and draws the deals of a model."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ _LOW, _HALF = np.uint64((1 << 32) - 1), np.uint64(32)
 
 
 def most_weight(owners: int, fixed: Sequence[int]) -> int:
-    """Return the largest weight of a deal with so many owners of the cards that are not fixed.
+    """Return the largest weight of a deal that keeps the numbers of a half below 2^53.
 
-    The numbers of a half of the pack, two suits, stay below 2^53. A half of a whole pack has fewer
-    than 2^45 layouts of given lengths, and fewer where cards are fixed.
+    A half is two suits. ``owners`` is the number of hands among which the cards that are not fixed
+    are distributed. A half of a whole pack has fewer than 2^45 layouts of given lengths, and fewer
+    if cards are fixed.
 
     >>> most_weight(4, [0, 0, 0, 0]), most_weight(2, [8191, 0, 8191 << 13, 0])
     (256, 134217728)
     """
-    seen = fixed[0] | fixed[1] | fixed[2] | fixed[3]
-    free = sorted(13 - (seen >> 13 * suit & 8191).bit_count() for suit in range(4))
+    fixed_cards = fixed[0] | fixed[1] | fixed[2] | fixed[3]
+    free = sorted(13 - (fixed_cards >> 13 * suit & 8191).bit_count() for suit in range(4))
     layouts: int = owners ** (free[2] + free[3])
     return max(256, min(2**53 // layouts, 2**27))
 
@@ -47,16 +48,16 @@ def most_weight(owners: int, fixed: Sequence[int]) -> int:
 class ExactCount:
     """Counts, numbers and draws the deals of a model (see planning.models).
 
-    ``total`` is the number of deals, each counted with its weight. Numbers are 0 .. total - 1. With
-    ``labels`` (below ``size``, one for each accepted pair of points, in the model's order) it only
-    counts the deals of each label, and cannot number or draw them.
+    ``total`` is the sum of the weights of all deals: their number if all weights are 1. Numbers are
+    0 .. total - 1. With ``labels`` (below ``size``, one for each accepted pair of points, in the
+    model's order) it only counts the deals of each label, and cannot number or draw them.
 
     Counting, ``prepare``, ``entries`` and ``totals`` check the flag ``stop`` every few
     milliseconds. ``operations`` counts their work: pairs of rows, products, sums. It is the same in
     every run and on every body, so the bound ``most_operations`` ends a count at the same point on
     every machine.
 
-    :raises KernelError: if a weight is so large that a half's numbers could leave 53 bits
+    :raises KernelError: if a weight is so large that a half's numbers could exceed 53 bits
     :raises Stopped: if the flag was set before the count was done
     :raises BudgetExceeded: if counting takes more operations than it may
     """
@@ -74,24 +75,24 @@ class ExactCount:
         weights = arrays.get("accept_weight")
         heaviest = int(weights.max()) if weights is not None and len(weights) else 1
         if heaviest > 1:
-            most = most_weight(int(arrays["owners"][0]), arrays["fixed"].tolist())
-            if heaviest > most:
+            limit = most_weight(int(arrays["owners"][0]), arrays["fixed"].tolist())
+            if heaviest > limit:
                 raise KernelError(
-                    f"the weights of one deal multiply to at most {most:,}, not {heaviest:,}"
+                    f"the weights of one deal multiply to at most {limit:,}, not {heaviest:,}"
                 )
         self._weights = weights if heaviest > 1 else None
         self._lock = Lock()
         self._ready = False
         self._labels, self._size = labels, size
         honours = kind == "honours"
-        given = dict(arrays)
+        model = dict(arrays)
         native = native_module()
-        counts: Any = native.HonoursCount if honours else native.ExactCount
-        self._at_once = labels is not None and not honours and heaviest <= 1
-        if self._at_once and labels is not None:
-            given["accept_label"] = labels.astype(np.int32)
-            given["labels"] = np.array([size], dtype=np.int32)
-        self._engine: Any = counts(given, flag_of(stop), budget_of(most_operations))
+        count_type: Any = native.HonoursCount if honours else native.ExactCount
+        self._labels_in_one_pass = labels is not None and not honours and heaviest <= 1
+        if self._labels_in_one_pass and labels is not None:
+            model["accept_label"] = labels.astype(np.int32)
+            model["labels"] = np.array([size], dtype=np.int32)
+        self._engine: Any = count_type(model, flag_of(stop), budget_of(most_operations))
         self.total = int(self._engine.total())
 
     @property
@@ -156,14 +157,14 @@ class ExactCount:
         :raises Stopped: if the flag was set before the last deal
         """
         low, high = np.empty(len(deals), np.uint64), np.empty(len(deals), np.uint64)
-        found = np.zeros(len(deals), dtype=np.uint8)
+        accepted = np.zeros(len(deals), dtype=np.uint8)
         if self.total:
             rows = np.ascontiguousarray(deals)
-            self._prepared().rank(rows, low, high, found, flag_of(stop))
-        return low, high, found.astype(np.bool_)
+            self._prepared().rank(rows, low, high, accepted, flag_of(stop))
+        return low, high, accepted.astype(np.bool_)
 
     def entries(self, *, stop: StopFlag | None = None) -> list[int]:
-        """Return how many deals each accepted pair of points stands for, in the model's order.
+        """Return the number of deals of each accepted pair of points, in the model's order.
 
         :raises Stopped: if the flag was set before they were counted
         """
@@ -178,16 +179,16 @@ class ExactCount:
         """
         if self._labels is None:
             raise KernelError("the deals have no labels")
-        if self._at_once:
+        if self._labels_in_one_pass:
             return list(self._engine.labelled())
         if self._weights is not None:
-            sums_of = [0] * self._size
-            columns_of = (self._labels.tolist(), self.entries(stop=stop), self._weights.tolist())
-            for label, deals, weight in zip(*columns_of, strict=True):
-                sums_of[label] += deals * weight
-            return sums_of
+            weighted_sums = [0] * self._size
+            entry_columns = (self._labels.tolist(), self.entries(stop=stop), self._weights.tolist())
+            for label, deals, weight in zip(*entry_columns, strict=True):
+                weighted_sums[label] += deals * weight
+            return weighted_sums
         low, high = self._columns(stop)
-        # numbers of up to 128 bits in parts of 32, so that no sum of fewer than 2^32 wraps round
+        # 128-bit numbers in parts of 32 bits: sums of fewer than 2^32 entries cannot overflow
         parts = (low & _LOW, low >> _HALF, high & _LOW, high >> _HALF)
         sums = np.zeros((4, self._size), dtype=np.uint64)
         for row, part in zip(sums, parts, strict=True):
@@ -198,16 +199,16 @@ class ExactCount:
     def cards(self, *, stop: StopFlag | None = None) -> list[tuple[int, int, int, int]]:
         """Return in how many deals north, east, south and west hold each of the 52 cards.
 
-        Each deal counts with its weight; card 13 * suit + rank stands at its place in the list. One
-        pass over the tables of the count, about as long as counting took.
+        Deals are counted with their weights; the index of a card is ``13 * suit + rank``. It takes
+        one pass over the tables of the count, about as long as counting.
 
         :raises KernelError: if the deals were counted by labels
         :raises Stopped: if the flag was set before it was done
         """
         if self._labels is not None:
             raise KernelError("deals are counted by labels or by cards")
-        found = self._engine.cards(flag_of(stop))
-        return [tuple(found[at : at + 4]) for at in range(0, len(found), 4)]
+        counts = self._engine.cards(flag_of(stop))
+        return [tuple(counts[start : start + 4]) for start in range(0, len(counts), 4)]
 
     def _columns(self, stop: StopFlag | None) -> tuple[UInt64Array, UInt64Array]:
         """Return the low and high halves of the deals of each accepted pair, uint64[n]."""
@@ -243,12 +244,12 @@ class BoxCount(ExactCount):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Nothing: the tables are gone when the count is done."""
+        """An empty dict: the tables are freed after the count."""
         return {}
 
     @property
     def bytes(self) -> int:
-        """The bytes that the count keeps."""
+        """The bytes that remain in use after the count."""
         return 1024
 
     def prepare(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> None:

@@ -1,6 +1,6 @@
 """Subsets in numpy, in colex, lex, Gray and block order: for n beyond the compiled kernels' 255.
 
-The tests hold the kernels to it. Ranks are uint64 throughout: C(n, k) < 2^64.
+The tests compare the kernels with it. Ranks are uint64 throughout: C(n, k) < 2^64.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST = (1 << 64) - 1
 
 @lru_cache(maxsize=32)
 def _columns(n: int, k: int) -> UInt64Array:
-    """Return C(p, j) for j = 1..k (rows) and p = 0..n (columns), cut off at 2^64 - 1."""
+    """Return C(p, j) for j = 1..k (rows) and p = 0..n (columns), at most 2^64 - 1."""
     table = [[min(comb(p, j), _MOST) for p in range(n + 1)] for j in range(1, k + 1)]
     return np.array(table, dtype=np.uint64).reshape(k, n + 1)
 
@@ -77,15 +77,15 @@ def rows_of_masks(n: int, k: int, masks: UInt64Array) -> NDArray[np.int64]:
 def block_rows(n: int, k: int) -> list[tuple[tuple[int, int, int, int], list[int]]]:
     """Return the count vectors of block order and the subsets of each block, in order."""
     sizes = [min(max(n - 13 * block, 0), 13) for block in range(4)]
-    found = []
+    rows = []
     for sum321 in range(k + 1):
         for sum32 in range(sum321 + 1):
             for k3 in range(sum32 + 1):
                 counts = (k - sum321, sum321 - sum32, sum32 - k3, k3)
                 ways = [comb(size, count) for size, count in zip(sizes, counts, strict=True)]
                 if all(ways):
-                    found.append((counts, ways))
-    return found
+                    rows.append((counts, ways))
+    return rows
 
 
 def rank_blocks(n: int, k: int, masks: UInt64Array) -> UInt64Array:
@@ -111,9 +111,9 @@ def unrank_blocks(n: int, k: int, ranks: UInt64Array) -> UInt64Array:
     ends = np.cumsum([ways[0] * ways[1] * ways[2] * ways[3] for _, ways in rows], dtype=np.int64)
     masks = []
     for rank in ranks.tolist():
-        at = int(np.searchsorted(ends, rank, side="right"))
-        counts, ways = rows[at]
-        within = rank - (int(ends[at - 1]) if at else 0)
+        index = int(np.searchsorted(ends, rank, side="right"))
+        counts, ways = rows[index]
+        within = rank - (int(ends[index - 1]) if index else 0)
         mask = 0
         for block in range(4):
             within, part = divmod(within, ways[block])

@@ -55,8 +55,8 @@ class Rules:
     low: bool = False
     ace_low: bool = False  # the ace compares below the deuce
     flushes: bool = True  # suits matter
-    limit: int = 0  # larger values count as this one; 0: no limit
-    most: int = _MOST  # cards of a hand; more than five only in games where a flush does not hurt
+    limit: int = 0  # larger values are replaced by this one; 0: no limit
+    most: int = _MOST  # maximal cards of a hand; above five only if a flush cannot hurt
 
     @property
     def pack(self) -> NDArray[np.uint8]:
@@ -98,9 +98,9 @@ def _ranks(rules: Rules, category: int, cards: int) -> list[tuple[int, ...]]:
 
 def _grouped(rules: Rules, groups: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield the choices of the most frequent ranks, followed by the less frequent ranks."""
-    inside = [rank for rank in range(13) if rules.ranks >> rank & 1]
-    inside.sort(key=lambda rank: _height(rules, rank), reverse=True)
-    for parts in product(*(combinations(inside, size) for size in groups)):
+    pack_ranks = [rank for rank in range(13) if rules.ranks >> rank & 1]
+    pack_ranks.sort(key=lambda rank: _height(rules, rank), reverse=True)
+    for parts in product(*(combinations(pack_ranks, size) for size in groups)):
         hand = tuple(rank for part in parts for rank in part)
         if len(set(hand)) == len(hand):
             yield hand
@@ -138,7 +138,7 @@ class PokerKernels:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.pack = rules.pack
-        self._inside = sum(1 << card for card in self.pack.tolist())
+        self._pack_mask = sum(1 << card for card in self.pack.tolist())
 
     @cached_property
     def native(self) -> Any:
@@ -180,7 +180,7 @@ class PokerKernels:
     def value_masks(self, masks: UInt64Array) -> UInt16Array:
         """Return the values of masks of equal size, uint16[n].
 
-        :raises PokerError: if a mask is not 5 to 7 cards of the game, with its place
+        :raises PokerError: if a mask is not 5 to 7 cards of the game, with its index
         """
         masks = np.ascontiguousarray(masks)
         if masks.ndim != 1:
@@ -194,9 +194,9 @@ class PokerKernels:
         for part in kernels.stretches(len(out), _HANDS_AT_ONCE):
             bad = value(self.native, k, masks[part], out[part])
             if bad >= 0:
-                wrong = part.start + bad
+                index = part.start + bad
                 raise PokerError(
-                    f"mask {wrong} ({int(masks[wrong]):#x}) is not {k} cards of this game, as "
+                    f"mask {index} ({int(masks[index]):#x}) is not {k} cards of this game, as "
                     "the first "
                     "one is"
                 )
@@ -264,65 +264,68 @@ class PokerKernels:
     ) -> UInt64Array:
         """Return how many hands of k cards that contain the known ones have each value.
 
-        The others come from ``cards``, by default from the rest of the pack; uint64[worst + 1].
+        The other cards come from ``cards``, by default the rest of the pack. The result is
+        uint64[worst + 1].
 
         :raises PokerError: if the known cards are too many, not of the game, or repeated
         :raises Stopped: if the flag was set before it was done
         """
         self._check_size(k)
-        held = self.checked_rows(np.array([known], dtype=np.int64))[0]
-        if len(held) > k:
-            raise PokerError(f"{len(held)} cards are known, too many for hands of {k}")
+        known_cards = self.checked_rows(np.array([known], dtype=np.int64))[0]
+        if len(known_cards) > k:
+            raise PokerError(f"{len(known_cards)} cards are known, too many for hands of {k}")
         if cards is None:
             cards = [card for card in self.pack.tolist() if card not in known]
         self.checked_rows(np.array([[*known, *cards]], dtype=np.int64))
         rest = np.array(cards, dtype=np.uint8)
         counts = np.zeros(self.worst + 1, dtype=np.uint64)
-        self._count_completions(rest, held, k, counts, StopFlag() if stop is None else stop)
+        self._count_completions(rest, known_cards, k, counts, StopFlag() if stop is None else stop)
         return counts
 
     def _count_completions(
         self,
         rest: NDArray[np.uint8],
-        held: NDArray[np.uint8],
+        known_cards: NDArray[np.uint8],
         k: int,
         counts: UInt64Array,
         stop: StopFlag,
     ) -> None:
         stop.check()
-        if k - len(held) <= _MOST_MISSING:
-            kernels.native_module().poker_count_completions(self.native, rest, held, k, counts)
+        if k - len(known_cards) <= _MOST_MISSING:
+            kernels.native_module().poker_count_completions(
+                self.native, rest, known_cards, k, counts
+            )
             return
-        for at, card in enumerate(rest):  # the highest added card
-            self._count_completions(rest[:at], np.append(held, card), k, counts, stop)
+        for index, card in enumerate(rest):  # the highest added card
+            self._count_completions(rest[:index], np.append(known_cards, card), k, counts, stop)
 
     @cached_property
     def value_one(self) -> Callable[[Any], int | None]:
-        """The function of a hand that returns its value; None if it is no hand or not read here.
+        """A function that returns the value of a hand, or None if it is no hand or cannot be read.
 
         A hand is a mask, text with ranks before suits, or a tuple or list of card numbers and
-        ``Card`` objects. For games whose hands have up to seven cards.
+        ``Card`` objects. It is for games whose hands have up to seven cards.
         """
         return partial(kernels.native_module().poker_value_one, self.native, Card)
 
     def value_omaha_one(self, hole: int, cards: Any, board: Any) -> int | None:
-        """Return the value of one hand of so many hole cards with a board.
+        """Return the value of one hand of ``hole`` hole cards with a board.
 
-        Both are read as in ``value_one``; None if it is not a hand or not read here.
+        Both are read as in ``value_one``; None if it is not a hand or cannot be read.
         """
         value = kernels.native_module().poker_value_omaha_one
-        found: int | None = value(self.native, hole, cards, board, Card)
-        return found
+        hand_value: int | None = value(self.native, hole, cards, board, Card)
+        return hand_value
 
     def best_five(self, hole: int, cards: Any, board: Any) -> list[int] | None:
-        """Return the best five cards of one hand, read as in ``value_one``; of Omaha if ``hole``.
+        """Return the best five cards of a hand, read as in ``value_one``; of Omaha if ``hole`` > 0.
 
-        The most frequent ranks come first, then the highest; of equally good choices it is the
-        first in the order of the cards. None if it is not a hand or not read here.
+        The most frequent ranks come first, then the highest. Of equally good choices, the first in
+        the order of the cards is returned. None if it is not a hand or cannot be read.
         """
         best = kernels.native_module().poker_best_five
-        found: list[int] | None = best(self.native, hole, cards, board, Card)
-        return found
+        five_cards: list[int] | None = best(self.native, hole, cards, board, Card)
+        return five_cards
 
     def checked_rows(self, cards: NDArray[Any]) -> NDArray[np.uint8]:
         """Return rows of cards [n, k] as uint8; check that they are different cards of the game.
@@ -332,7 +335,7 @@ class PokerKernels:
         rows = self._narrow(cards)
         bits = np.uint64(1) << np.minimum(rows, 63).astype(np.uint64)
         masks = np.bitwise_or.reduce(bits, axis=1, initial=np.uint64(0))
-        outside = np.uint64((1 << 64) - 1 - self._inside)
+        outside = np.uint64((1 << 64) - 1 - self._pack_mask)
         doubled = (np.diff(np.sort(rows, axis=1), axis=1) == 0).any(axis=1)
         wrong = np.flatnonzero(doubled | ((masks & outside) != 0))
         if len(wrong):
@@ -354,17 +357,17 @@ class PokerKernels:
         if table.dtype.kind not in "iu" and table.size:
             raise PokerError(f"cards are integers 0 to 51, not {table.dtype}")
         if table.dtype != np.uint8 and table.size and (table.min() < 0 or table.max() > 51):
-            at = int(np.flatnonzero(((table < 0) | (table > 51)).any(axis=1))[0])
-            self._refuse(at, table[at].tolist())
+            row = int(np.flatnonzero(((table < 0) | (table > 51)).any(axis=1))[0])
+            self._refuse(row, table[row].tolist())
         return np.ascontiguousarray(table, dtype=np.uint8)
 
     def _refuse(self, row: int, cards: list[int]) -> None:
-        for at, card in enumerate(cards):
+        for index, card in enumerate(cards):
             if not 0 <= card <= 51:
                 reason = "cards are 0 to 51"
-            elif card in cards[:at]:
+            elif card in cards[:index]:
                 reason = f"card {card} occurs twice"
-            elif not self._inside >> card & 1:
+            elif not self._pack_mask >> card & 1:
                 reason = f"card {card} is not in the pack of this game"
             else:
                 continue
@@ -378,5 +381,5 @@ def count_up_to(values: UInt16Array, bounds: Sequence[int]) -> list[int]:
     count, column = kernels.native_module().poker_count_up_to, np.ascontiguousarray(values)
     for part in kernels.stretches(len(column), max(1, _VALUES_AT_ONCE // max(1, len(bounds)))):
         count(column[part], limits, counts)
-    found: list[int] = counts.tolist()
-    return found
+    totals: list[int] = counts.tolist()
+    return totals

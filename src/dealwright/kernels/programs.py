@@ -1,8 +1,8 @@
-"""Programs: expressions over hands as plain arrays, checked, ready for a kernel.
+"""Programs: expressions over hands as checked plain arrays, for the kernels.
 
 An expression is code for a stack machine over columns of deals (native/core/program.hpp); a program
-is one or more of them, with the tables they look up. The machine works in 32 bits: the builder of a
-program must make sure that no value leaves that range (planning.bounds proves it by interval
+is one or more of them, with the tables that they look up. The machine works in 32 bits: the builder
+of a program must make sure that all values are in that range (planning.bounds proves it by interval
 arithmetic).
 """
 
@@ -90,7 +90,7 @@ class Program:
 
     @cached_property
     def native(self) -> Any:
-        """The compiled kernels' own copy."""
+        """The copy of the compiled kernels."""
         from dealwright.kernels import native_module
 
         upto = [sum(seat <= s for seat in self.seats) for s in range(4)]
@@ -106,10 +106,10 @@ class Program:
         """The memory of the code and the tables, in bytes."""
         return self.code.nbytes + self.tables.nbytes
 
-    def expression(self, which: int) -> list[Step]:
+    def expression(self, index: int) -> list[Step]:
         """Return the steps of one expression."""
-        begin = self.ends[which - 1] if which else 0
-        return [Step(Op(r[0]), *r[1:]) for r in self.code[begin : self.ends[which]].tolist()]
+        begin = self.ends[index - 1] if index else 0
+        return [Step(Op(row[0]), *row[1:]) for row in self.code[begin : self.ends[index]].tolist()]
 
     def table(self, step: Step) -> NDArray[np.signedinteger[Any]]:
         """Return the table that a step looks up, int8, int16 or int32."""
@@ -125,20 +125,20 @@ class Program:
             raise KernelError("a program needs its expressions in the order of their last seats")
         if list(self.ends) != sorted(self.ends) or (self.ends and self.ends[-1] != len(self.code)):
             raise KernelError("a program's expressions must cover its code")
-        for which in range(len(self.ends)):
-            self._check_expression(self.expression(which), self.seats[which])
+        for index in range(len(self.ends)):
+            self._check_expression(self.expression(index), self.seats[index])
 
     def _check_expression(self, steps: Sequence[Step], last_seat: int) -> None:
-        depth, kept = 0, set[int]()
-        room = min([STACK_DEPTH, *(step.a for step in steps if step.op in (Op.KEEP, Op.KEPT))])
+        depth, stored = 0, set[int]()
+        max_depth = min([STACK_DEPTH, *(step.a for step in steps if step.op in (Op.KEEP, Op.KEPT))])
         for step in steps:
-            if step.op is Op.KEPT and step.a not in kept:
+            if step.op is Op.KEPT and step.a not in stored:
                 raise KernelError(f"{step} finds nothing kept")
             depth += self._check_step(step, last_seat, depth)
-            if depth > room:
+            if depth > max_depth:
                 raise KernelError("the condition is nested too deeply")
             if step.op is Op.KEEP:
-                kept.add(step.a)
+                stored.add(step.a)
         if depth != 1:
             raise KernelError("an expression must leave one value")
 
@@ -170,9 +170,9 @@ class Program:
 
 
 def _aligned(data: bytes) -> NDArray[np.uint8]:
-    room = np.empty(len(data) + _ALIGNMENT, dtype=np.uint8)
-    start = -room.ctypes.data % _ALIGNMENT
-    aligned = room[start : start + len(data)]
+    buffer = np.empty(len(data) + _ALIGNMENT, dtype=np.uint8)
+    start = -buffer.ctypes.data % _ALIGNMENT
+    aligned = buffer[start : start + len(data)]
     aligned[:] = np.frombuffer(data, dtype=np.uint8)
     return aligned
 
@@ -183,7 +183,7 @@ class ProgramBuilder:
     def __init__(self) -> None:
         self._expressions: list[tuple[int, list[Step]]] = []
         self._blob = bytearray()
-        self._known: dict[bytes, tuple[int, int]] = {}
+        self._stored_tables: dict[bytes, tuple[int, int]] = {}
 
     def table(self, values: ArrayLike) -> tuple[int, int]:
         """Store a table of 8192 or 560 integers; return its offset and width in bytes.
@@ -202,11 +202,11 @@ class ProgramBuilder:
             raise KernelError("a table's values must fit in 32 bits")
         width = np.dtype(dtype).itemsize
         key = bytes([width]) + data
-        if key not in self._known:
+        if key not in self._stored_tables:
             self._blob += b"\0" * (-len(self._blob) % _ALIGNMENT)
-            self._known[key] = (len(self._blob), width)
+            self._stored_tables[key] = (len(self._blob), width)
             self._blob += data
-        return self._known[key]
+        return self._stored_tables[key]
 
     def add(self, last_seat: int, steps: Sequence[Step]) -> None:
         """Add an expression that reads seats 0 .. last_seat."""

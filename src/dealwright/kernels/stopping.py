@@ -1,4 +1,4 @@
-"""Stopping long work in the kernels from another thread."""
+"""A flag to stop long work in the kernels from another thread."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NO_BUDGET = (1 << 64) - 1
 class StopFlag:
     """A flag that long work checks every few milliseconds; once set, it stays set.
 
-    ``buffer`` is a byte, which the kernels read: 0, or 1 to stop.
+    ``buffer`` is one byte that the kernels read: 0, or 1 to stop.
 
     >>> stop = StopFlag()
     >>> stop.set()
@@ -24,11 +24,11 @@ class StopFlag:
         self.buffer = memoryview(bytearray(1))
 
     def set(self) -> None:
-        """Stop the work that has this flag: it raises ``Stopped``."""
+        """Set the flag: work that checks it raises ``Stopped``."""
         self.buffer[0] = 1
 
     def check(self) -> None:
-        """Go on unless the flag is set.
+        """Return unless the flag is set.
 
         :raises Stopped: if it is
         """

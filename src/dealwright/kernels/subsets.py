@@ -1,4 +1,4 @@
-"""The interface to the subset and deal-number kernels: checks, allocates, reports bad rows."""
+"""The interface to the subset and deal-number kernels: checks, allocates, reports invalid rows."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def subset_kernels(n: int, k: int) -> SubsetKernels:
 class SubsetKernels:
     """Ranks and subsets in batches, for 0 <= k <= n and C(n, k) < 2^64.
 
-    Positions are rows [m, k] of any integer type, ascending or all descending; masks uint64[m],
-    for n <= 64. Arguments are never changed.
+    Positions are rows [m, k] of any integer type, all ascending or all descending; masks are
+    uint64[m], for n <= 64. Arguments are never changed.
 
     :raises NumberingError: if the subsets have no 64-bit numbers
     """
@@ -155,9 +155,9 @@ class SubsetKernels:
         numbers = np.ascontiguousarray(_unsigned(ranks, "ranks"))
         wrong = np.flatnonzero(numbers > np.uint64(self.size - 1))
         if len(wrong):
-            at = int(wrong[0])
+            index = int(wrong[0])
             raise NumberingError(
-                f"rank {at} is {int(numbers[at]):,}; the numbers are 0 to {self.size - 1:,}"
+                f"rank {index} is {int(numbers[index]):,}; the numbers are 0 to {self.size - 1:,}"
             )
         return numbers
 
@@ -171,8 +171,8 @@ class SubsetKernels:
             table = table[:, ::-1]
         low, high = (table.min(), table.max()) if table.size else (0, 0)
         if table.size and (low < 0 or high >= self.n):
-            at = int(np.flatnonzero(((table < 0) | (table >= self.n)).any(axis=1))[0])
-            self._refuse_row(at, table)
+            row = int(np.flatnonzero(((table < 0) | (table >= self.n)).any(axis=1))[0])
+            self._refuse_row(row, table)
         return table
 
     def _narrow(self, rows: ArrayLike) -> NDArray[np.uint8]:
@@ -180,8 +180,10 @@ class SubsetKernels:
 
     def _rows(self, rows: ArrayLike) -> NDArray[np.int64]:
         table = self._table(rows).astype(np.int64)
-        falls = (np.diff(table, axis=1) <= 0).any(axis=1) if self.k > 1 else np.zeros(0, np.bool_)
-        self._refuse_row(int(np.flatnonzero(falls)[0]) if falls.any() else -1, table)
+        descends = (
+            (np.diff(table, axis=1) <= 0).any(axis=1) if self.k > 1 else np.zeros(0, np.bool_)
+        )
+        self._refuse_row(int(np.flatnonzero(descends)[0]) if descends.any() else -1, table)
         return table
 
     def _refuse_row(self, bad: int, table: NDArray[Any]) -> None:
@@ -192,14 +194,14 @@ class SubsetKernels:
             )
 
 
-def _unsigned(values: ArrayLike, what: str) -> UInt64Array:
+def _unsigned(values: ArrayLike, noun: str) -> UInt64Array:
     array = np.asarray(values)
     if array.ndim != 1:
-        raise NumberingError(f"{what} are a one-dimensional array, not {array.shape}")
+        raise NumberingError(f"{noun} are a one-dimensional array, not {array.shape}")
     if array.dtype.kind not in "iu" and array.size:
-        raise NumberingError(f"{what} are integers below 2^64, not {array.dtype}")
+        raise NumberingError(f"{noun} are integers below 2^64, not {array.dtype}")
     if array.dtype.kind == "i" and array.size and array.min() < 0:
-        raise NumberingError(f"{what} cannot be negative ({int(array.min())})")
+        raise NumberingError(f"{noun} cannot be negative ({int(array.min())})")
     return array.astype(np.uint64, copy=False)
 
 

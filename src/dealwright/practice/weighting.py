@@ -13,7 +13,7 @@ import numpy as np
 
 from dealwright.answers import Histogram, restored_mean
 from dealwright.ask.dealing import Dealing
-from dealwright.ask.planning import planned
+from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.condition import Quantity, as_quantity, question_of
 from dealwright.conditions.labels import texts_of_each
@@ -106,7 +106,7 @@ class WeightedDeals:
     def _count(self, values: Sequence[Node] = ()) -> Counted:
         """Count the deals by weight, and by the values of some quantities."""
         question = replace(self.question, values=tuple(values))
-        plan = planned(question, "distribution", self._resources)
+        plan = plan_question(question, "distribution", self._resources)
         if plan.filter.costly:
             raise ConditionError("a Python predicate cannot be weighted exactly")
         if plan.method == "proof":

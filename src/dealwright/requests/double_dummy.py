@@ -125,12 +125,12 @@ class Play(Request):
         from dealwright.analysis.play import play_of
         from dealwright.cards import parse_cards
         from dealwright.deals import Deal
-        from dealwright.double_dummy.asked import asked_solver
+        from dealwright.double_dummy.current_solver import current_solver
         from dealwright.jobs import one_call
 
         deal, played = Deal(self.deal), parse_cards(self.played)
         return one_call(
-            lambda job: play_of(deal, self.contract, played, solver=asked_solver(), stop=job.flag)
+            lambda job: play_of(deal, self.contract, played, solver=current_solver(), stop=job.flag)
         )
 
 

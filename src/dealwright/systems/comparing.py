@@ -11,7 +11,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
-from dealwright.double_dummy.asked import asked_solver
+from dealwright.double_dummy.current_solver import current_solver
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
@@ -114,7 +114,7 @@ def comparing_systems(
     stream = Stream.of(seed)
     scoring = None
     if solves:
-        scoring = Scoring(solves, vulnerable, asked_solver(solver))
+        scoring = Scoring(solves, vulnerable, current_solver(solver))
 
     def compared(job: Job[Any, Any]) -> Generator[ComparedSystems, None, ComparedSystems]:
         counts: Counter[tuple[str, str, str]] = Counter()

@@ -43,7 +43,7 @@ def _limits(seconds: float = 1.0) -> Limits:
 
 def _sampling() -> Limits:
     """Return what an answer by solved deals may use; one core is left to the others."""
-    from dealwright.double_dummy.asked import uncached_solver
+    from dealwright.double_dummy.current_solver import uncached_solver
 
     return _limits(MOST_SECONDS)._replace(time=20.0, solver=uncached_solver(1))
 

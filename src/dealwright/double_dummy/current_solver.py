@@ -1,4 +1,4 @@
-"""The solver that conditions, scripts and boards ask where none is named."""
+"""The solver of conditions, scripts and boards if none is given."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from dealwright.scoped import Scoped
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
 
-__all__ = ["asked_batch_factor", "asked_solver", "asking", "uncached_solver"]
+__all__ = ["current_batch_factor", "current_solver", "uncached_solver", "use_solver"]
 
 _MAKER: Scoped[Callable[[], Solver]] = Scoped("solver")
 
 
-def asking(
+def use_solver(
     make: Callable[[], Solver], *, default: bool = False
 ) -> AbstractContextManager[Callable[[], Solver]]:
-    """Return a context manager in which results are asked of the solver that ``make`` returns.
+    """Return a context manager in which the current solver is the one that ``make`` returns.
 
-    Jobs made in it ask it too, wherever they run. A ``default`` is asked by every thread of the
-    process that no other context tells whom to ask.
+    It is also the solver of jobs made in the context, wherever they run. With ``default``, it is
+    the solver of every thread of the process that is in no other such context.
     """
     return _MAKER.defaulting(make) if default else _MAKER.using(make)
 
 
-def asked_batch_factor() -> int:
-    """Return the batch size that this solver prefers; see ``solver.batch_factor``."""
+def current_batch_factor() -> int:
+    """Return the preferred batch size of the current solver; see ``solver.batch_factor``."""
     from dealwright.double_dummy.solver import batch_factor  # the command line loads this file
 
-    return batch_factor(asked_solver()) if _MAKER.current or joined_cluster() is not None else 1
+    return batch_factor(current_solver()) if _MAKER.current or joined_cluster() is not None else 1
 
 
-def asked_solver(solver: Solver | None = None) -> Solver:
-    """Return the solver, if one is given, that of the innermost ``asking``, or one without a cache.
+def current_solver(solver: Solver | None = None) -> Solver:
+    """Return the given solver, else that of the innermost ``use_solver``, else an uncached one.
 
     :raises SolverError: if none is installed
     """
@@ -51,7 +51,7 @@ def asked_solver(solver: Solver | None = None) -> Solver:
 
 
 def uncached_solver(threads: int | None = None) -> Solver:
-    """Return DDS, or the workers of the joined cluster.
+    """Return DDS, or a solver by the workers of the joined cluster.
 
     :raises SolverError: if it is not installed
     """
