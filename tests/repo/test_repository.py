@@ -256,7 +256,10 @@ def test_small_rooms() -> None:
 
 
 _CODE = ("py", "cpp", "hpp")
-_UP = {("dealwright.deals.language", "dealwright.condition")}  # texts in Deals.where and columns
+_UP = {
+    ("dealwright.deals.language", "dealwright.condition"),  # texts in Deals.where and columns
+    ("dealwright.conditions.opening", "dealwright.systems"),  # phrases such as "opens 1NT"
+}
 
 
 class _Imports(ast.NodeVisitor):

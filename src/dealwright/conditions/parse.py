@@ -20,6 +20,7 @@ from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.expected import describe
 from dealwright.conditions.labels import branches
 from dealwright.conditions.nodes import Label, Measure, Node
+from dealwright.conditions.phrases import PhraseReader, is_phrase, suggested_phrase
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note, plain_text
@@ -73,9 +74,10 @@ def read_condition(
     """Read a condition (definitions and one expression) with the words of some features.
 
     Other names are looked up in ``definitions``: pairs of a text and its file. A text that a person
-    ``typed`` is read as it is meant: decimal numbers are points, evaluators in points and in
-    hundredths are converted to one unit, and a condition that is no test is an error. Otherwise
-    every value is an integer, as in ``dealer``, and a condition holds when it is not 0.
+    ``typed`` is read as it is meant: it may be a phrase (phrases.py), decimal numbers are points,
+    evaluators in points and in hundredths are converted to one unit, and a condition that is no
+    test is an error. Otherwise every value is an integer, as in ``dealer``, and a condition holds
+    when it is not 0.
 
     >>> [note.text.partition(",")[0] for note in read_condition("15 <= hcp(north) <= 17").notes]
     ["'15 <= hcp(north) <= 17' compares the 0 or 1 of '15 <= hcp(north)'"]
@@ -85,13 +87,17 @@ def read_condition(
     text = plain_text(text)
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=typed)
-        parts = _parse(text, "start")
-        tree = reader.start(parts)
-        if reader.labels:
-            raise reader.text_error()
-        if typed:
-            reader.check_test(reader.body_of(parts), tree)
-        return Reading(tree, tuple(reader.notes))
+        if typed and is_phrase(text):
+            return Reading(reader.phrase(), tuple(reader.notes))
+        try:
+            return Reading(reader.whole(_parse(text, "start")), tuple(reader.notes))
+        except ConditionError as error:
+            phrase = suggested_phrase(text, reader.features) if typed and not error.file else ""
+            if not phrase:
+                raise
+            raise ConditionError(
+                error.message, text=error.text, position=error.position, hint=f"Write: {phrase}"
+            ) from None
 
 
 def read_quantity(
@@ -233,6 +239,43 @@ class Reader(UnitReader):
                 result = self.node(part)
         assert result is not None
         return result
+
+    def whole(self, parts: Tree) -> Node:
+        """Return the tree of a whole condition.
+
+        :raises ConditionError: if it has texts as values or, where a person typed it, is no test
+        """
+        tree = self.start(parts)
+        if self.labels:
+            raise self.text_error()
+        if self.typed:
+            self.check_test(self.body_of(parts), tree)
+        return tree
+
+    def phrase(self) -> Node:
+        """Return the tree of the text, which is a phrase.
+
+        :raises ConditionError: if it cannot be read
+        """
+        return PhraseReader(self.text, self.features, condition=self._condition_in).phrase()
+
+    def _condition_in(self, begin: int, end: int) -> Node:
+        """Return the tree of a condition that is a part of the text."""
+        blanks = re.sub(r"[^\n]", " ", self.text[:begin])  # errors keep their positions
+        try:
+            return self.whole(_parse(blanks + self.text[begin:end], "start"))
+        except ConditionError as error:
+            raise ConditionError(
+                error.message, text=self.text, position=error.position, hint=error.hint
+            ) from None
+
+    def _braced(self, tree: Tree) -> Node:
+        token: Any = tree.children[0]
+        if not token.lower().startswith("hand"):
+            return super()._braced(tree)
+        self._not_in_shape(tree)
+        begin = token.start_pos + token.index("{") + 1
+        return PhraseReader(self.text, self.features, begin, token.end_pos - 1).phrase()
 
     @staticmethod
     def body_of(tree: Tree) -> Tree:

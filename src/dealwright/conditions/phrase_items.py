@@ -1,0 +1,629 @@
+"""The items of a phrase about one hand: points, lengths, shapes, cards and other features."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from fractions import Fraction
+from typing import NamedTuple
+
+from dealwright.cards import Card, Rank, Seat, Suit
+from dealwright.conditions import nodes
+from dealwright.conditions.nodes import Binary, Measure, Node, Number, ShapeTest
+from dealwright.conditions.opening import opening_tree
+from dealwright.conditions.phrase_pieces import PhrasePieces
+from dealwright.conditions.shapes import NAMED_SHAPES
+from dealwright.conditions.syntax import Token
+from dealwright.errors import ConditionError
+from dealwright.features import Features
+
+__all__ = ["SEAT_NAMES", "SHORT_SUITS", "PhraseItems", "Span"]
+
+MOST_POINTS = 37
+SEAT_NAMES = {name: seat for seat in Seat for name in (seat.name.lower(), seat.letter.lower())}
+_SUITS = {
+    name: int(suit)
+    for suit in Suit
+    for name in (suit.letter.lower(), suit.name.lower(), suit.name.lower().removesuffix("s"))
+}
+_PAIRS = {"major": (Suit.SPADES, Suit.HEARTS), "minor": (Suit.DIAMONDS, Suit.CLUBS)}
+_POINTS = ("hcp", "hcps", "points", "point", "pts", "pt")
+SHORT_SUITS = {"void": 0, "singleton": 1, "doubleton": 2}
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_TOP = "two of top three"
+_RANKS = {rank.letter: rank for rank in Rank}
+_RANK_WORDS = {
+    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J", "ten": "T", "nine": "9",
+}  # fmt: skip
+_HONOURS = "AKQJT"
+_STOPPERS = tuple(zip("AKQJ", (1, 2, 3, 4), strict=True))  # an honour, and cards that it needs
+_AND = ("and", "with", "&", "&&")
+_MORE = ("more", "better", "higher", "longer")
+_FEWER = ("fewer", "less", "lower", "shorter")
+
+
+class Span(NamedTuple):
+    """The values from low to high; None is an open end. ``bare`` is a number without a sign."""
+
+    low: Fraction | int | None
+    high: Fraction | int | None
+    bare: bool = False
+
+
+class PhraseItems(PhrasePieces):
+    """Reads the items of a phrase, for one seat after the other."""
+
+    def __init__(
+        self,
+        text: str,
+        features: Features,
+        begin: int = 0,
+        end: int | None = None,
+    ) -> None:
+        super().__init__(text, begin, end)
+        self.features = features
+        self._seat = Seat.NORTH
+
+    @abstractmethod
+    def _hand(self) -> Node:
+        """Read the groups of a hand."""
+
+    def _item(self) -> tuple[Node, bool]:
+        """Return an item, and whether it is points without a unit."""
+        piece, word = self._piece, self._word()
+        if word in ("not", "no", "!", "without"):
+            self._next += 1
+            counted = self._none_of()
+            return (nodes.Unary("not", self._item()[0]) if counted is None else counted), False
+        if word == "(":
+            self._next += 1
+            inside = self._hand()
+            if not self._takes(")"):
+                raise self.error(self._piece, "expected ')'", "Each '(' needs its ')'")
+            return inside, False
+        if piece.type == "shape":
+            self._next += 1
+            return self._shape(piece), False
+        if piece.type == "number" or word == "-" or self._begins_range():
+            return self._ranged()
+        if piece.type == "word":
+            return self._worded(), False
+        raise self._unexpected()
+
+    def _none_of(self) -> Node | None:
+        """Return the test of ``no aces`` or ``no spades``, or None if the next is another item."""
+        if self._piece.type != "word" or self._word(1) in ("void", "stopper"):
+            return None
+        suit = _SUITS.get(self._word())
+        name = self._feature_name(self._word())
+        if suit is None and name is None:
+            return None
+        self._next += 1
+        if suit is not None:
+            return self._limited(self._length(suit), Span(0, 0))
+        assert name is not None
+        return self._limited(self._measure(name), Span(0, 0))
+
+    def _begins_range(self) -> bool:
+        first, second = self._word(), self._word(1)
+        return (
+            (first == "at" and second in ("least", "most"))
+            or first in ("exactly", "up")
+            or (first in ("more", "fewer", "less") and second == "than")
+        )
+
+    def _span(self) -> Span:
+        """Read a range.
+
+        :raises ConditionError: if it is none, or empty
+        """
+        word = self._word()
+        if word == "-":
+            self._next += 1
+            return Span(None, self._number())
+        if word == "at":
+            least = self._word(1) == "least"
+            self._next += 2
+            number = self._number()
+            return Span(number, None) if least else Span(None, number)
+        if word == "exactly":
+            self._next += 1
+            number = self._number()
+            return Span(number, number)
+        if word == "up":
+            self._next += 1
+            if not self._takes("to"):
+                raise self._unexpected()
+            return Span(None, self._number())
+        if word in ("more", "fewer", "less"):
+            self._next += 2
+            number = self._number()
+            return Span(number + 1, None) if word == "more" else Span(None, number - 1)
+        return self._numbered_span()
+
+    def _numbered_span(self) -> Span:
+        start = self._piece
+        low = self._number()
+        word = self._word()
+        if word == "+":
+            self._next += 1
+            return Span(low, None)
+        if word == "or" and self._word(1) in (*_MORE, *_FEWER):
+            more = self._word(1) in _MORE
+            self._next += 2
+            return Span(low, None) if more else Span(None, low)
+        if (
+            word == "-"
+            and self._ahead(1).type == "number"
+            and (self._touches(1) == self._touches(0))
+        ) or (word == "to" and self._ahead(1).type == "number"):
+            self._next += 1
+            high = self._number()
+        elif word in (":", ".") and self._ahead(1 + (word == ".")).type == "number":
+            final = self._ahead(1 + (word == "."))
+            raise self.error(self._piece, f"'{word}' makes no range in a phrase",
+                             f"Write: {low}-{final}")  # fmt: skip
+        elif word == "-" and self._touches(0) and self._ahead(1).type != "number":
+            self._next += 1
+            if self._word() in ("card", "cards"):
+                raise self._exactly_or_more(start, low)
+            return Span(None, low)
+        elif word == "-" and self._touches(0):
+            self._next += 1
+            return Span(None, low)
+        else:
+            return Span(low, low, bare=True)
+        if low > high:
+            raise self._two_suiter(start, low, high)
+        return Span(low, high)
+
+    def _two_suiter(
+        self, start: Token, first: Fraction | int, second: Fraction | int
+    ) -> ConditionError:
+        """Return the error for ``5-4``: the range is empty, and the suits are not named."""
+        if first + second > 13 or self._word() in _POINTS:
+            return self.error(start, f"the range {first}-{second} is empty",
+                              f"Write: {second}-{first}")  # fmt: skip
+        return self.error(
+            start,
+            f"'{first}-{second}' is no range of points, and as a shape it does not say which suits",
+            f"Write: {first}-{second} majors - or: {first}+ spades {second}+ hearts - or: "
+            f"any {first}{second}xx",
+        )
+
+    def _exactly_or_more(self, start: Token, number: Fraction | int) -> ConditionError:
+        return self.error(
+            start,
+            f"'{number}-card' may mean exactly {number} cards, or {number} and more",
+            f"Write: exactly {number} spades - or: {number}+ spades",
+        )
+
+    def _number(self) -> Fraction | int:
+        piece = self._piece
+        if piece.type != "number":
+            raise self.error(piece, f"expected a number, not '{piece}'" if piece else
+                             "expected a number")  # fmt: skip
+        self._next += 1
+        self._integer(piece)  # raises an error for a number that is too large
+        return Fraction(piece) if "." in piece else int(piece)
+
+    def _ranged(self) -> tuple[Node, bool]:
+        """Return an item that begins with a range, and whether it is points without a unit."""
+        for reader in (self._top_cards, self._two_suits):
+            item = reader()
+            if item is not None:
+                return item, False
+        start = self._piece
+        if start.type == "number" and len(start) >= 4 and "." not in start:
+            raise self._digits_error(start)
+        span = self._span()
+        if self._takes("card", "cards"):
+            self._check_open(start, span)
+            self._takes("in")
+        item = self._counted(start, span)
+        if item is not None:
+            return item, False
+        if span.low == span.high and not span.bare and 2 * (span.low or 0) <= 13:
+            raise self.error(
+                start,
+                f"'{span.low}-{span.high}' may be points or a shape",
+                f"Write: {span.low} points - or: {span.low}-{span.high} majors - or: "
+                f"any {span.low}{span.high}xx",
+            )
+        if self._piece == "of" or (span.bare and self._piece.type == "word" and self._touches(0)):
+            raise self._unexpected()
+        return self._points(start, span), True
+
+    def _counted(self, start: Token, span: Span) -> Node | None:
+        """Return the test of what the next word counts, or None if it counts nothing."""
+        if self._piece.type != "word":
+            return None
+        word = self._word()
+        if word in _POINTS:
+            self._next += 1
+            return self._points(start, span)
+        if word in _PAIRS:
+            self._next += 1
+            self._takes("suit")
+            self._check_open(start, span)
+            lengths = [self._suited(start, span, int(suit)) for suit in _PAIRS[word]]
+            return nodes.chained("or", lengths)
+        if word in _SUITS:
+            if span.bare and len(word) == 1 and self._touches(0):
+                raise self._card_or_length(start)
+            self._next += 1
+            self._takes("suit", "cards")
+            return self._suited(start, span, _SUITS[word])
+        name = self._feature_name(word)
+        if name is None:
+            return None
+        self._next += 1
+        return self._limited(self._measure(name), span)
+
+    def _check_open(self, start: Token, span: Span) -> None:
+        """Refuse ``5 card spades``, which may be exactly five or more.
+
+        :raises ConditionError: if the range is a bare number
+        """
+        if span.bare:
+            assert span.low is not None
+            raise self._exactly_or_more(start, span.low)
+
+    def _card_or_length(self, start: Token) -> ConditionError:
+        suit = Suit.of(self._word())
+        rank = "T" if start == "10" else str(start)
+        seat, name = self._seat.name.lower(), suit.name.lower()
+        card = f"; for the card: where hascard({seat}, {rank}{suit.letter})"
+        return self.error(
+            start,
+            f"'{start}{self._piece}' may be a number of cards or a card",
+            f"Write: {start} {name} - or: {start}+ {name}{card if rank in _RANKS else ''}",
+        )
+
+    def _digits_error(self, start: Token) -> ConditionError:
+        digits = str(start)
+        if len(digits) == 4 and sum(map(int, digits)) == 13:
+            return self.error(
+                start,
+                f"'{digits}' may be a shape in any order, or with spades first",
+                f"Write: any {digits} (any order) - or: {'='.join(digits)} (spades first)",
+            )
+        return self.error(start, f"{digits} is too large a number")
+
+    def _two_suits(self) -> Node | None:
+        """Return the test of ``5-4 majors``, or None if something else comes next."""
+        start, ahead = self._piece, 3
+        if not (start.type == self._ahead(2).type == "number" and self._ahead(1) == "-"):
+            return None
+        if self._word(ahead) == "in":
+            ahead += 1 + (self._word(ahead + 1) == "the")
+        word = self._word(ahead)
+        if word not in ("majors", "minors"):
+            return None
+        first, second = int(start), int(self._ahead(2))
+        if first + second > 13:
+            raise self.error(start, f"a hand has 13 cards, not {first + second}")
+        self._next += ahead + 1
+        one, other = (self._length(int(suit)) for suit in _PAIRS[word.removesuffix("s")])
+        ways = dict.fromkeys([(first, second), (second, first)])
+        tests = [
+            Binary("and", Binary(">=", one, Number(low)), Binary(">=", other, Number(high)))
+            for low, high in ways
+        ]
+        return nodes.chained("or", tests)
+
+    def _top_cards(self) -> Node | None:
+        """Return the test of ``two of top three spades``, or None if something else comes next."""
+        number = _COUNTS.get(self._word()) or (
+            int(self._piece) if self._piece.type == "number" and len(self._piece) == 1 else 0
+        )
+        ahead = 1
+        if not number or self._word(ahead) != "of":
+            return None
+        ahead += 1
+        if self._word(ahead) == "the":
+            ahead += 1
+        if self._word(ahead) != "top":
+            return None
+        cards = {"three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}.get(
+            self._word(ahead + 1)
+        )
+        start = self._piece
+        if cards is None or number > cards:
+            raise self.error(self._ahead(ahead + 1), "expected: two of top three (or five)")
+        self._next += ahead + 2
+        self._takes("honours", "honors", "cards")
+        suit = self._suit_after(start, _TOP)
+        measure = Measure(self.features[f"top{cards}"], int(self._seat), suit)
+        return Binary(">=", measure, Number(number))
+
+    # ------------------------------------------------------------------------- items that are words
+
+    def _worded(self) -> Node:
+        """Return an item that begins with a word."""
+        readers = (self._top_cards, self._named_item, self._suit_first, self._card_of,
+                   self._glued_card, self._holding)  # fmt: skip
+        for reader in readers:
+            item = reader()
+            if item is not None:
+                return item
+        raise self._unknown(self._piece)
+
+    def _named_item(self) -> Node | None:
+        """Return the item that the next word names, or None if it names none."""
+        piece, word = self._piece, self._word()
+        if word == "semi" and self._word(1) in ("balanced", "-"):
+            self._next += 1
+            self._takes("-")
+            word = "semi" + self._word()
+        if word == "any":
+            return self._any_order()
+        if word == "opens":
+            return self._opening()
+        if word not in (*NAMED_SHAPES, "unbalanced", *SHORT_SUITS, "stopper"):
+            return None
+        self._next += 1
+        if word in SHORT_SUITS:
+            return self._short(SHORT_SUITS[word])
+        if word == "stopper":
+            return self._stopper(self._suit_after(piece, word))
+        shape = ShapeTest(int(self._seat), nodes.NamedShape(word.removeprefix("un")))
+        return nodes.Unary("not", shape) if word == "unbalanced" else shape
+
+    def _suit_first(self) -> Node | None:
+        """Return the test of ``spade void`` or ``heart stopper``, or None if it is another item."""
+        word, kind = self._word(), self._word(1)
+        if word not in _SUITS or kind not in (*SHORT_SUITS, "stopper"):
+            return None
+        self._next += 2
+        if kind == "stopper":
+            return self._stopper(_SUITS[word])
+        cards = SHORT_SUITS[kind]
+        return self._limited(self._length(_SUITS[word]), Span(cards, cards))
+
+    def _card_of(self) -> Node | None:
+        """Return the test of ``ace of spades``, or None if it is another item."""
+        piece, word = self._piece, self._word()
+        if word not in _RANK_WORDS or self._word(1) not in ("of", *_SUITS):
+            return None
+        self._next += 1
+        return self._card(_RANK_WORDS[word], self._suit_after(piece, word))
+
+    def _opening(self) -> Node:
+        self._next += 1
+        begin = self._piece
+        if begin.type == "end":
+            raise self.error(begin, "expected a call", "Write: north: opens 1NT")
+        call, end = "", begin
+        while self._piece.type in ("number", "word") and (not call or self._touches(0)):
+            end = self._take()
+            call += end
+        if call.isdigit() and self._piece.type == "word":  # 1 spade
+            call += self._take()
+        system: str | None = None
+        if self._takes("in", "by"):
+            first = self._next
+            while self._piece.type in ("word", "number") or self._piece == "-":
+                self._next += 1
+            system = self._between(first, self._next)
+        try:
+            return opening_tree(self._seat, call, system)
+        except ValueError as error:
+            raise self.error(begin, str(error).split("\n")[0]) from None
+
+    def _short(self, cards: int) -> Node:
+        """Return the test of a short suit: in the suit that comes next, or in any."""
+        self._takes("in")
+        if self._word() in _SUITS:
+            suit = _SUITS[self._take().lower()]
+            return self._limited(self._length(suit), Span(cards, cards))
+        lengths = [self._length(int(suit)) for suit in reversed(Suit)]
+        return nodes.chained("or", [Binary("==", length, Number(cards)) for length in lengths])
+
+    def _stopper(self, suit: int) -> Node:
+        """Return the test of a stopper: an ace, king and another, queen and two, jack and three."""
+        ways = list[Node]()
+        for letter, cards in _STOPPERS:
+            held = self._card(letter, suit)
+            needed = Binary(">=", self._length(suit), Number(cards))
+            ways.append(held if cards == 1 else Binary("and", held, needed))
+        return nodes.chained("or", ways)
+
+    def _any_order(self) -> Node:
+        """Return the test of ``any 5422`` or ``any 54xx``."""
+        start = self._take()
+        first = self._piece
+        position = first.start_pos
+        match_ = re.compile(r"[0-9x]{4}(?!\w)", re.IGNORECASE).match(self.text, position, self._end)
+        if match_ is not None:
+            while self._piece.type != "end" and self._piece.start_pos < match_.end():
+                self._next += 1
+            lengths = [None if letter in "xX" else int(letter) for letter in match_[0]]
+            return self._pattern(first, lengths, any_order=True)
+        if first.type == "shape":
+            self._next += 1
+            return self._shape(first)
+        raise self.error(start, "'any' stands before a shape", "Write: any 5422, or any 54xx")
+
+    def _shape(self, piece: Token) -> Node:
+        """Return the test of ``5-4-2-2``, any order, or ``5=4=2=2``, spades first."""
+        exact = "=" in piece
+        lengths = [int(part) for part in re.split("[-=]", piece)]
+        if len(lengths) != 4:
+            sign = "=" if exact else "-"
+            missing = 13 - sum(lengths)
+            whole = sign.join(map(str, [*lengths, missing]))
+            hint = f"Write: {whole}" if len(lengths) == 3 and missing >= 0 else ""
+            raise self.error(
+                piece, f"a shape has four lengths, and {piece} has {len(lengths)}", hint
+            )
+        return self._pattern(piece, list(lengths), any_order=not exact)
+
+    def _pattern(self, piece: Token, lengths: list[int | None], *, any_order: bool) -> Node:
+        first, second, third, fourth = lengths
+        known = [length for length in lengths if length is not None]
+        if sum(known) > 13 or (len(known) == 4 and sum(known) != 13):
+            raise self.error(piece, f"this shape has {sum(known)} cards, not 13",
+                             "A hand has 13 cards")  # fmt: skip
+        pattern = nodes.Pattern(True, any_order, (first, second, third, fourth))
+        return ShapeTest(int(self._seat), nodes.Patterns((pattern,)))
+
+    def _glued_card(self) -> Node | None:
+        """Return the test of a card such as ``AS`` or ``SA``, or None if none comes next."""
+        word = self._piece
+        if len(word) != 2:
+            return None
+        letters = word.upper()
+        if letters[0] in _RANKS and letters[1] in "SHDC":
+            self._next += 1
+            return self._card(letters[0], _SUITS[letters[1].lower()])
+        if letters[1] in _RANKS and letters[0] in "SHDC":
+            self._next += 1
+            return self._card(letters[1], _SUITS[letters[0].lower()])
+        return None
+
+    def _holding(self) -> Node | None:
+        """Return the test of ``AKxxx of spades``, or None if no such holding comes next.
+
+        The suit has these honours and no other, and as many cards as there are letters: x is a
+        card from the nine down.
+        """
+        piece = self._piece
+        letters = piece.upper().replace("10", "T")
+        if not re.fullmatch(r"[AKQJT]*[2-9]*X*", letters) or len(letters) < 2:
+            return None
+        if len(set(letters.rstrip("X"))) < len(letters.rstrip("X")):
+            return None
+        self._next += 1
+        suit = self._suit_after(piece, str(piece))
+        named = letters.rstrip("X")
+        honours = sum(letter in _HONOURS for letter in named)
+        tests = [self._card(letter, suit) for letter in named]
+        tests.append(Binary("==", self._length(suit), Number(len(letters))))
+        top5 = Measure(self.features["top5"], int(self._seat), suit)
+        tests.append(Binary("==", top5, Number(honours)))
+        return nodes.chained("and", tests)
+
+    def _suit_after(self, start: Token, what: str) -> int:
+        """Take ``of`` or ``in`` and a suit.
+
+        :raises ConditionError: if no suit comes next
+        """
+        self._takes("of", "in")
+        word = self._word()
+        if word not in _SUITS:
+            link = "in" if what in ("stopper", _TOP) else "of"
+            raise self.error(start, f"'{what}' needs a suit", f"Write: {what} {link} spades")
+        self._next += 1
+        return _SUITS[word]
+
+    # --------------------------------------------------------------------------------------- tests
+
+    def _card(self, letter: str, suit: int) -> Node:
+        card = Card(f"{letter}{Suit(suit).letter}")
+        return nodes.HasCard(int(self._seat), card.index)
+
+    def _length(self, suit: int) -> Measure:
+        return Measure(self.features["length"], int(self._seat), suit)
+
+    def _measure(self, name: str) -> Measure:
+        """Return a feature of the hand, or of the suit that comes next."""
+        feature = self.features[name]
+        suit: int | None = None
+        ahead = self._word() in ("of", "in")
+        if feature.per_suit and self._word(ahead) in _SUITS:
+            self._next += ahead
+            suit = _SUITS[self._take().lower()]
+        if suit is None and not feature.whole_hand:
+            raise self.error(self._piece, f"{name} is a number of one suit",
+                             f"Write: {name} in spades")  # fmt: skip
+        return Measure(feature, int(self._seat), suit)
+
+    def _feature_name(self, word: str) -> str | None:
+        """Return the name of the feature that a word means, also in the singular."""
+        for name in (word, f"{word}s", word.removesuffix("s")):
+            if name in self.features and name != "length":
+                return name
+        return None
+
+    def _points(self, start: Token, span: Span) -> Node:
+        if (span.low or 0) > MOST_POINTS or (span.low is None and (span.high or 0) < 0):
+            raise self.error(start, f"a hand has 0 to {MOST_POINTS} points")
+        return self._limited(Measure(self.features["hcp"], int(self._seat)), span)
+
+    def _suited(self, start: Token, span: Span, suit: int) -> Node:
+        if max(span.low or 0, 0 if span.high is None else span.high) > 13:
+            raise self.error(start, "a suit has 13 cards")
+        return self._limited(self._length(suit), span)
+
+    def _limited(self, measure: Measure, span: Span) -> Node:
+        """Return the test that a value is in a range, which is in the unit of players."""
+        low, high = (self._in_units(end, measure) for end in (span.low, span.high))
+        if low is None or high is None:
+            return (
+                Binary("<=", measure, Number(high))
+                if low is None and high is not None
+                else Binary(">=", measure, Number(low or 0))
+            )
+        if low == high:
+            return Binary("==", measure, Number(low))
+        return nodes.Within(measure, ((low, high),))
+
+    def _in_units(self, end: Fraction | int | None, measure: Measure) -> int | None:
+        """Return the end of a range in the unit of a feature, such as hundredths."""
+        if end is None:
+            return None
+        value = Fraction(end) * measure.feature.scale
+        if value.denominator != 1:
+            raise self.error(
+                self._ahead(-1), f"{float(end):g} is too fine: {measure.feature.name} is counted "
+                f"in {'hundredths' if measure.feature.scale == 100 else 'whole numbers'}",
+            )  # fmt: skip
+        return int(value)
+
+    # -------------------------------------------------------------------------------------- errors
+
+    def _unexpected(self) -> ConditionError:
+        piece = self._piece
+        if piece.type == "end":
+            return self.error(piece, "unexpected end; expected a hand",
+                              "Write: 15-17 balanced, or 5+ spades")  # fmt: skip
+        if piece == "[" or piece == "{":
+            inside = re.compile(r"[\[{]\s*(\d+)\s*[,:-]\s*(\d+)").match(self.text, piece.start_pos)
+            hint = f"Write: {inside[1]}-{inside[2]}" if inside else "Use round brackets"
+            return self.error(piece, f"unexpected '{piece}'", hint)
+        if piece.type == "word":
+            return self._unknown(piece)
+        return self.error(piece, f"unexpected '{piece}'")
+
+    def _unknown(self, piece: Token) -> ConditionError:
+        """Return the error for a word that is no item here."""
+        word = piece.lower()
+        if word in SEAT_NAMES and self._word(1) == ":":
+            hint = "Write: north: 15-17; south: 5+ spades"
+            return self.error(piece, "a ';' stands before the next seat", hint)
+        if word in _SUITS:
+            suit = Suit(_SUITS[word]).name.lower()
+            return self.error(piece, f"'{piece}' needs a number before it", f"Write: 5+ {suit}")
+        if word in ("majors", "minors"):
+            return self.error(piece, f"'{piece}' needs two lengths before it",
+                              f"Write: 5-4 {piece}, or 4+ {word[:-1]} for one of them")  # fmt: skip
+        if re.match(r"\s*\(", self.text[piece.start_pos + len(piece) :]):
+            return self.error(
+                piece, f"'{piece}(...)' is a condition, and a phrase has words",
+                "Put it after 'where': north: 15-17; where hcp(south) > 8",
+            )  # fmt: skip
+        if word in _POINTS or self._feature_name(word) is not None:
+            return self.error(piece, f"'{piece}' needs a number before it", f"Write: 8+ {piece}")
+        known = [
+            *_SUITS,
+            *SHORT_SUITS,
+            *NAMED_SHAPES,
+            "unbalanced",
+            "stopper",
+            *self.features.names(),
+        ]
+        hint = self.near(piece, [name for name in known if len(name) > 2])
+        return self.error(piece, f"'{piece}' is no word of a phrase", hint or (
+            "A phrase has points (15-17), lengths (5+ spades), shapes (balanced, 5-4-2-2) and cards"
+        ))  # fmt: skip

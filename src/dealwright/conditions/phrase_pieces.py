@@ -1,0 +1,88 @@
+"""The words, numbers and signs of a phrase, one after the other."""
+
+from __future__ import annotations
+
+import re
+
+from dealwright.conditions.syntax import Token
+from dealwright.conditions.text_reader import TextReader
+
+__all__ = ["PhrasePieces"]
+
+_PIECE = re.compile(
+    r"(?P<shape>\d{1,2}(?:=\d{1,2}){2,}|\d{1,2}(?:-\d{1,2}){2,})(?![\d.])"
+    r"|(?P<number>\d+(?:\.\d+)?)|(?P<word>[a-z_]\w*)|(?P<sign>&&|\|\||[^\s\w])|(?P<letter>.)",
+    re.IGNORECASE | re.ASCII,
+)
+_BLANK = re.compile(r"(?:[\s\u200b\ufeff]+|#[^\n]*|//[^\n]*)*")
+_WHERE_ENDS = re.compile(r"\bor\s*:|\Z", re.IGNORECASE)
+
+
+class PhrasePieces(TextReader):
+    """A phrase, which is a text or the part of it from ``begin`` to ``end``, cut into pieces.
+
+    The type of a piece is ``word``, ``number``, ``sign``, ``shape`` (5-4-2-2 or 5=4=2=2),
+    ``condition`` (what follows ``where``, whole), ``letter`` (any other character) or ``end``.
+    """
+
+    def __init__(self, text: str, begin: int = 0, end: int | None = None) -> None:
+        super().__init__(text)
+        self._end = len(text) if end is None else end
+        self._pieces = list[Token]()
+        self._next = 0
+        self._scan(begin)
+
+    def _scan(self, begin: int) -> None:
+        position, end = begin, self._end
+        while True:
+            blank = _BLANK.match(self.text, position, end)
+            assert blank is not None
+            position = blank.end()
+            if position >= end:
+                return
+            match_ = _PIECE.match(self.text, position, end)
+            assert match_ is not None
+            piece = Token(str(match_.lastgroup), match_[0], position)
+            self._pieces.append(piece)
+            position = match_.end()
+            if piece.lower() == "where":
+                where_end = _WHERE_ENDS.search(self.text, position, end)
+                stop = end if where_end is None else where_end.start()
+                self._pieces.append(Token("condition", self.text[position:stop], position))
+                position = stop
+
+    @property
+    def _piece(self) -> Token:
+        return self._ahead(0)
+
+    def _ahead(self, places: int) -> Token:
+        place = self._next + places
+        return self._pieces[place] if place < len(self._pieces) else Token("end", "", self._end)
+
+    def _word(self, places: int = 0) -> str:
+        return self._ahead(places).lower()
+
+    def _take(self) -> Token:
+        piece = self._piece
+        self._next += 1
+        return piece
+
+    def _takes(self, *words: str) -> bool:
+        """Take the next piece if it is one of the words; return whether it was."""
+        if self._word() in words and self._piece.type != "end":
+            self._next += 1
+            return True
+        return False
+
+    def _touches(self, places: int) -> bool:
+        """Return whether there is no blank before a piece ahead."""
+        before = self._ahead(places - 1)
+        piece = self._ahead(places)
+        return piece.type != "end" and before.start_pos + len(before) == piece.start_pos
+
+    def _between(self, first: int, last: int) -> str:
+        """Return the text of the pieces from the first to before the last."""
+        if last <= first:
+            return ""
+        begin, final = self._pieces[first], self._pieces[last - 1]
+        return " ".join(self.text[begin.start_pos : final.start_pos + len(final)].split())
