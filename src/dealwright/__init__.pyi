@@ -24,6 +24,7 @@ from dealwright.condition import Quantity as Quantity
 from dealwright.condition import as_condition as as_condition
 from dealwright.condition import as_quantity as as_quantity
 from dealwright.condition import each as each
+from dealwright.condition import hands as hands
 from dealwright.condition import parse as parse
 from dealwright.deals import Deal as Deal
 from dealwright.deals import Deals as Deals

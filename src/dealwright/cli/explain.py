@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Annotated
 
 from dealwright.cli.answering import answered, noted, with_condition
 from dealwright.cli.commands import Command
@@ -11,6 +12,7 @@ from dealwright.cli.options import ConditionFile, Encoding, Json, ScriptInclude
 from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Explain
+from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
@@ -24,6 +26,8 @@ line, and each clause's share of all deals and of the deals that satisfy the oth
 Examples:
 
   dealwright explain "hcp(north) >= 20 && balanced(north) && spades(south) >= 6"
+
+  dealwright explain "north: 15-17 balanced; south: 5+ spades" --as-condition
 
   dealwright explain stayman.dl
 
@@ -39,8 +43,14 @@ def explain(
     file: ConditionFile = None,
     include: ScriptInclude = None,
     encoding: Encoding = None,
+    as_condition: Annotated[
+        bool, Option("--as-condition", help="Print only the condition that a phrase means.")
+    ] = False,
 ) -> None:
     """Explain; the arguments are those of the command line."""
+    if as_condition:
+        print(noted(with_condition(request, file)).where or 1)
+        return
     script = request.condition
     if script is not None and file is None and _names_a_script(script):
         from dealwright.scripts import run_script

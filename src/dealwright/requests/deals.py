@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, given
-from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.fields import Argument, Field, Option, Served
 from dealwright.requests.numbers import seconds, whole_number
 from dealwright.sizes import memory_bytes
 
@@ -52,6 +52,13 @@ ConditionText = Annotated[
         ),
     ),
 ]  # fmt: skip
+def _hand(seat: str, example: str) -> Field:
+    return Option(
+        metavar="HAND", help=f"{seat.title()}'s hand in words, as '{example}'.",
+        served=Served(most=2000, example=example),
+    )  # fmt: skip
+
+
 PREDEAL = Option(
     "--predeal", "-p", metavar="CARDS", joined="; ", cards="cards",
     help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
@@ -102,6 +109,10 @@ class OfDeals(Request):
     """A request about the deals of a condition with fixed cards, counted or sampled."""
 
     condition: ConditionText = None
+    north: Annotated[str | None, _hand("north", "15-17 balanced")] = None
+    east: Annotated[str | None, _hand("east", "12- no void")] = None
+    south: Annotated[str | None, _hand("south", "5+ spades, 8+")] = None
+    west: Annotated[str | None, _hand("west", "any 5422")] = None
     predeal: Predeal = None
     seed: Seed = None
     budget: Budget = None
@@ -109,8 +120,14 @@ class OfDeals(Request):
 
     @property
     def condition_texts(self) -> tuple[str | None, ...]:
-        """The texts of the conditions that all hold."""
+        """The texts of the conditions that all hold, but those of the hands."""
         return (self.condition,)
+
+    @property
+    def hand_phrases(self) -> tuple[str, ...]:
+        """The hands in words, each with its seat: ``north: 15-17 balanced``."""
+        hands = {"north": self.north, "east": self.east, "south": self.south, "west": self.west}
+        return tuple(f"{seat}: {hand}" for seat, hand in hands.items() if hand is not None)
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
@@ -119,6 +136,7 @@ class OfDeals(Request):
         :raises ConditionError: if one cannot be read
         """
         texts = [text for text in self.condition_texts if text and text.strip()]
+        texts += self.hand_phrases
         if not texts:
             return ()
         from dealwright.condition import parse

@@ -267,6 +267,10 @@ class Makes(OfSolved):
         ),
     ]  # fmt: skip
     condition: None = None
+    north: None = None
+    east: None = None
+    south: None = None
+    west: None = None
     predeal: None = None
     memory: None = None
     wheres: Annotated[
