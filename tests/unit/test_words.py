@@ -35,9 +35,9 @@ def merge(
     verbose: Annotated[bool, Option("-v")] = False,
     kept: Annotated[bool, Option("--keep/--no-keep")] = True,
     tag: Annotated[list[str] | None, Option("--tag", "-t")] = None,
-    cards: Annotated[str | None, Option("--cards", joined="; ", cards="cards")] = None,
-    renumber: Annotated[str | None, Option("--renumber", metavar="[N]", alone="1")] = None,
-    opened: Annotated[str | None, Option("--opened", lasting=noted)] = None,
+    cards: Annotated[str | None, Option("--cards", separator="; ", cards="cards")] = None,
+    renumber: Annotated[str | None, Option("--renumber", metavar="[N]", bare_value="1")] = None,
+    opened: Annotated[str | None, Option("--opened", context=noted)] = None,
 ) -> None:
     """Merge."""
 

@@ -11,14 +11,14 @@ from dealwright.cli.options import condition_text, say_notes
 from dealwright.errors import SearchStopped
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits
-from dealwright.requests.deals import OfDeals
+from dealwright.requests.deals import DealsRequest
 
 if TYPE_CHECKING:
-    from dealwright.requests.solved import OfSolved
+    from dealwright.requests.solved import SolvedRequest
 
 __all__ = ["answered", "lines_of", "noted", "print_answer", "solved", "with_condition"]
 
-Asked = TypeVar("Asked", bound=OfDeals)
+Asked = TypeVar("Asked", bound=DealsRequest)
 
 
 def with_condition(request: Asked, file: Path | None = None) -> Asked:
@@ -78,7 +78,7 @@ def print_answer(found: Any, lines: Callable[[Any], Iterable[str]], *, as_json: 
         print_report(lines(found))
 
 
-def solved(request: OfSolved, no_cache: bool, cache: Path | None, *, as_json: bool) -> None:
+def solved(request: SolvedRequest, no_cache: bool, cache: Path | None, *, as_json: bool) -> None:
     """Answer a request about solved deals with the solver of --threads, --no-cache and --cache.
 
     Notes on its conditions are printed to standard error.

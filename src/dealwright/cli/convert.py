@@ -90,7 +90,7 @@ def convert(
     board: Annotated[
         int | None,
         Option(
-            "--renumber", "--board", metavar="[N]", alone="1",
+            "--renumber", "--board", metavar="[N]", bare_value="1",
             help="Number the boards from N (1); dealer and vulnerability follow the numbers.",
         ),
     ] = None,

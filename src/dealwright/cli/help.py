@@ -52,7 +52,9 @@ def _lines(path: Sequence[str], command: Command | Group, columns: int) -> Itera
         yield from _wrapped(text, columns)
         yield ""
     fields = [field for field in (*command.fields, _HELP) if not field.hidden]
-    arguments = [(field.called, _bounds(field), about(field)) for field in fields if field.argument]
+    arguments = [
+        (field.value_name, _bounds(field), about(field)) for field in fields if field.argument
+    ]
     yield from _panel("Arguments", arguments, columns, (_NAME, ""))
     options = [_option_row(field) for field in fields if not field.argument]
     yield from _panel("Options", options, columns, (_NAME, _SHORT, ""))
@@ -78,7 +80,7 @@ def usage(path: Sequence[str], command: Command | Group) -> str:
         return " ".join([*words, "COMMAND [ARGS]..."])
     for field in command.fields:
         if field.argument:
-            called = field.called
+            called = field.value_name
             if field.several and " " not in called and not called.endswith(("...", "...]")):
                 called += "..."
             words.append(called if field.required or called.startswith("[") else f"[{called}]")
@@ -108,7 +110,7 @@ def _option_row(field: Field) -> Row:
     """Return names, short names, what the value is called, and what is said of an option."""
     names = [name for name in field.options if name.startswith("--")]
     short = [name for name in field.options if not name.startswith("--")]
-    value = "" if field.flag else " ".join(filter(None, (field.called, _bounds(field))))
+    value = "" if field.flag else " ".join(filter(None, (field.value_name, _bounds(field))))
     return ",".join(names + list(field.off)), ",".join(short), value, about(field)
 
 

@@ -78,14 +78,14 @@ def _definitions_or_folders(paths: Sequence[Path]) -> Generator[list[Path]]:
 Include = Annotated[
     list[Path] | None,
     Option(
-        metavar="FILE", lasting=_definitions,
+        metavar="FILE", context=_definitions,
         help="Definitions (name = expression) that the condition may use; may be repeated.",
     ),
 ]  # fmt: skip
 ScriptInclude = Annotated[
     list[Path] | None,
     Option(
-        metavar="PATH", lasting=_definitions_or_folders,
+        metavar="PATH", context=_definitions_or_folders,
         help="A file of definitions that may be used, or a folder of the files that lines "
         '#include "file" of the script name; may be repeated.',
     ),
@@ -157,7 +157,7 @@ def _joined(address: str) -> Generator[str]:
 ClusterAddress = Annotated[
     str | None,
     Option(
-        "--cluster", metavar="ADDRESS", lasting=_joined,
+        "--cluster", metavar="ADDRESS", context=_joined,
         help="Work on a Dask cluster, tcp://HOST:PORT, or local:N for N processes here.",
     ),
 ]  # fmt: skip

@@ -101,9 +101,9 @@ class _Reader:
 
     def _value(self, field: Field, name: str) -> str:
         """Return the value of an option: the next word."""
-        if field.alone is not None:
+        if field.bare_value is not None:
             follows = self.left and self.left[-1].isdecimal()
-            return self.left.pop() if follows else field.alone
+            return self.left.pop() if follows else field.bare_value
         if not self.left:
             raise UsageError(f"Option '{name}' requires an argument.")
         return self.left.pop()
@@ -149,8 +149,8 @@ def values_of(
             texts = given[field.name]
             if field.cards:
                 texts = [ENGLISH[field.cards](text) for text in texts]
-            if field.joined:
-                texts = [field.joined.join(texts)]
+            if field.separator:
+                texts = [field.separator.join(texts)]
             value: Any = (
                 [_value(field, text) for text in texts] if field.several else
                 _value(field, texts[-1])
@@ -158,19 +158,21 @@ def values_of(
         elif field.setting:
             value = set_default(field.name)
         elif field.required:
-            kind, name = ("argument", field.called) if field.argument else ("option", _names(field))
+            kind, name = (
+                ("argument", field.value_name) if field.argument else ("option", _names(field))
+            )
             raise UsageError(f"Missing {kind} {name if field.options else repr(name)}.")
         else:
             value = field.default
         values[field.name] = value if field.settle is None else field.settle(value)
     for field in fields:
-        if field.lasting is not None and values[field.name] is not None:
-            values[field.name] = stack.enter_context(field.lasting(values[field.name]))
+        if field.context is not None and values[field.name] is not None:
+            values[field.name] = stack.enter_context(field.context(values[field.name]))
     return values
 
 
 def _names(field: Field) -> str:
-    return " / ".join(f"'{name}'" for name in field.options) or f"'{field.called}'"
+    return " / ".join(f"'{name}'" for name in field.options) or f"'{field.value_name}'"
 
 
 def _value(field: Field, text: str) -> Any:

@@ -14,7 +14,7 @@ from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.fields import Field as AskedField
-from dealwright.requests.fields import GivenFile, fields_of
+from dealwright.requests.fields import UploadedFile, fields_of
 
 __all__ = [
     "MOST_BYTES",
@@ -35,11 +35,11 @@ MOST_BYTES_OF_FILES = 4_000_000  # of one that takes files
 MOST_OF_REQUEST = 10.0  # seconds of a request, waiting not counted
 
 
-def given_file(value: object) -> GivenFile:
+def given_file(value: object) -> UploadedFile:
     r"""Return the file of JSON values: ``name``, and ``text`` or, as Base64, ``content``.
 
     >>> given_file({"name": "a.dup", "content": "AAE="})
-    GivenFile(name='a.dup', data=b'\x00\x01')
+    UploadedFile(name='a.dup', data=b'\x00\x01')
 
     :raises ArgumentError: if they are something else
     """
@@ -53,10 +53,10 @@ def given_file(value: object) -> GivenFile:
     ):  # fmt: skip
         raise ArgumentError(f"{shown(name)} is not the name of a file, without folders")
     if "text" in value:
-        return GivenFile(name, _FILE_TEXT.checked("text", value["text"]).encode())
+        return UploadedFile(name, _FILE_TEXT.checked("text", value["text"]).encode())
     try:
         content = _FILE_TEXT.checked("content", value["content"])
-        return GivenFile(name, b64decode(content, validate=True))
+        return UploadedFile(name, b64decode(content, validate=True))
     except (binascii.Error, ValueError):
         raise ArgumentError(f"the content of {name} is not Base64") from None
 
@@ -162,7 +162,7 @@ def _served_field(field: AskedField) -> Field:
     allowed = field.served
     assert allowed is not None
     if field.several and not allowed.single:
-        kind = "files" if field.type is GivenFile else "strings"
+        kind = "files" if field.type is UploadedFile else "strings"
     else:
         kind = _JSON[field.type]
     needed = field.required if allowed.needed is None else allowed.needed

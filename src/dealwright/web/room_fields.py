@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from dealwright.requests.dealing import OfBoards
+from dealwright.requests.dealing import BoardFields
 from dealwright.requests.deals import ConditionText, Predeal
 from dealwright.requests.fields import Option, Served
 
@@ -17,7 +17,7 @@ _MOST_BOARDS, _MOST_TABLES = 36, 40
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenRoom(OfBoards):
+class OpenRoom(BoardFields):
     """What a new room has on its table."""
 
     condition: ConditionText = None

@@ -14,7 +14,7 @@ from dealwright.errors import SearchStopped
 from dealwright.requests.poker import Equity
 
 if TYPE_CHECKING:
-    from dealwright.poker.equities import Equity as FoundEquity
+    from dealwright.poker.equities import Equity as EquityAnswer
 
 __all__ = ["COMMAND"]
 
@@ -52,7 +52,7 @@ def equity(request: Equity, cluster: ClusterAddress = None, as_json: Json = Fals
         raise SearchStopped("interrupted; the shares are of the rounds so far")
 
 
-def _report(found: FoundEquity) -> Iterator[str]:
+def _report(found: EquityAnswer) -> Iterator[str]:
     """Yield the lines of a report."""
     from dealwright.cli.output import shows_symbols
 
@@ -78,7 +78,7 @@ def _report(found: FoundEquity) -> Iterator[str]:
         yield f"simulated: {found.total:,} showdowns; --seed {found.seed} repeats them"
 
 
-def _row(found: FoundEquity, at: int, name: str, *, symbols: bool) -> str:
+def _row(found: EquityAnswer, at: int, name: str, *, symbols: bool) -> str:
     from dealwright.answers.interval_texts import percents
 
     player = found.players[at]

@@ -16,7 +16,7 @@ from dealwright.requests.poker import Odds
 if TYPE_CHECKING:
     from dealwright.answers import Estimate
     from dealwright.cards import Card
-    from dealwright.poker.chances import Odds as FoundOdds
+    from dealwright.poker.chances import Odds as OddsAnswer
     from dealwright.poker.chances import Street
 
 __all__ = ["COMMAND"]
@@ -47,7 +47,7 @@ def odds(request: Odds, cluster: ClusterAddress = None, as_json: Json = False) -
     )  # fmt: skip
 
 
-def _report(found: FoundOdds, stream: TextIO) -> Iterator[str]:
+def _report(found: OddsAnswer, stream: TextIO) -> Iterator[str]:
     """Yield the lines of a report."""
     yield _known(found, stream)
     if found.now is not None:
@@ -63,7 +63,7 @@ def _report(found: FoundOdds, stream: TextIO) -> Iterator[str]:
     yield from _notes(found)
 
 
-def _known(found: FoundOdds, stream: TextIO) -> str:
+def _known(found: OddsAnswer, stream: TextIO) -> str:
     known = _cards(found.hole, stream) or ("no cards" if not found.board else "any cards")
     if found.board:
         known += f" on {_cards(found.board, stream)}"
@@ -71,7 +71,7 @@ def _known(found: FoundOdds, stream: TextIO) -> str:
     return f"{found.game}: {known}{dead}, {found.unseen} unseen"
 
 
-def _outs(found: FoundOdds, stream: TextIO) -> Iterator[str]:
+def _outs(found: OddsAnswer, stream: TextIO) -> Iterator[str]:
     n = found.number_of_outs
     if not n:
         yield "no outs: no next card makes a better category"
@@ -82,7 +82,7 @@ def _outs(found: FoundOdds, stream: TextIO) -> Iterator[str]:
         yield f"  {kind.words:14} {_cards(cards, stream)}"
 
 
-def _table(found: FoundOdds) -> Iterator[str]:
+def _table(found: OddsAnswer) -> Iterator[str]:
     """Yield a row for each category, best first: columns for each street and the simulation."""
     last = found.streets[-1]
     heads, totals = f"{'':14}", f"{'total':14}"
@@ -117,7 +117,7 @@ def _estimate(estimate: Estimate) -> str:
     return percents(estimate, 4)
 
 
-def _notes(found: FoundOdds) -> Iterator[str]:
+def _notes(found: OddsAnswer) -> Iterator[str]:
     name = found.streets[-1].name
     by = name if name.endswith("cards") else f"the {name}"
     yield f"by {by}: the category of all its cards then, made now or later; each hand counts once"

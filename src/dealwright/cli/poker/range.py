@@ -13,8 +13,8 @@ from dealwright.requests.poker import HandEquities, Range, RangeHits
 
 if TYPE_CHECKING:
     from dealwright.poker.hand_equities import HandEquities as Found
-    from dealwright.poker.range_hits import RangeHits as FoundHits
-    from dealwright.poker.ranges import Range as FoundRange
+    from dealwright.poker.range_hits import RangeHits as HitsAnswer
+    from dealwright.poker.ranges import Range as RangeAnswer
 
 __all__ = ["COMMAND"]
 
@@ -49,7 +49,7 @@ def show(request: HandEquities, cluster: ClusterAddress = None, as_json: Json = 
     text, board, game = request.range, request.board, request.game
     found = Range(range=text, game=game).job().result()
     equities: Found | None = None
-    hits: FoundHits | None = None
+    hits: HitsAnswer | None = None
     if request.against:
         job = request.job()
         with show_progress(job, "equity"):
@@ -64,7 +64,7 @@ def show(request: HandEquities, cluster: ClusterAddress = None, as_json: Json = 
         print_report(_report(found, equities, hits))
 
 
-def _report(found: FoundRange, equities: Found | None, hits: FoundHits | None) -> Iterator[str]:
+def _report(found: RangeAnswer, equities: Found | None, hits: HitsAnswer | None) -> Iterator[str]:
     """Yield the lines of a report."""
     shares = {each.name: float(each.equity) for each in equities.classes} if equities else {}
     yield f"{found.game}: {found}"
@@ -84,7 +84,7 @@ def _report(found: FoundRange, equities: Found | None, hits: FoundHits | None) -
         yield from _hits(hits)
 
 
-def _grid(found: FoundRange, shares: Mapping[str, float]) -> Iterator[str]:
+def _grid(found: RangeAnswer, shares: Mapping[str, float]) -> Iterator[str]:
     """Yield the grid: names, weights or equities of the classes."""
     from dealwright.cards import RANK_LETTERS
     from dealwright.cli.output import shows_colour
@@ -120,7 +120,7 @@ def _best_and_worst(equities: Found) -> Iterator[str]:
         yield f"{what:6} {listed}"
 
 
-def _hits(hits: FoundHits) -> Iterator[str]:
+def _hits(hits: HitsAnswer) -> Iterator[str]:
     yield f"on {hits.board}, {hits.hands:,} hands"
     for kind, n in hits.made.items():
         if n:

@@ -11,7 +11,7 @@ from dealwright.cli.user_settings import chosen
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
-    from dealwright.requests.systems import OfSystem
+    from dealwright.requests.systems import SystemRequest
     from dealwright.systems import System
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
     "with_files",
 ]
 
-Asked = TypeVar("Asked", bound="OfSystem")
+Asked = TypeVar("Asked", bound="SystemRequest")
 
 SystemFile = Annotated[
     str,
