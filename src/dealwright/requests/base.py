@@ -58,7 +58,7 @@ class Request(ABC):
 def value_or(value: Value | None, limit: Value | None) -> Value | None:
     """Return the value that a request gives, or the limit if it gives None.
 
-    >>> given(0, 4), given(None, 4)
+    >>> value_or(0, 4), value_or(None, 4)
     (0, 4)
     """
     return limit if value is None else value

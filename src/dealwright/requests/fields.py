@@ -18,7 +18,7 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hi
 __all__ = [
     "Argument",
     "Field",
-    "Given",
+    "GivenFields",
     "Option",
     "Served",
     "UploadedFile",
@@ -30,7 +30,7 @@ __all__ = [
 _NAMES = {str: "TEXT", int: "INTEGER", float: "FLOAT", Path: "PATH"}
 
 
-class Given(frozenset[str]):
+class GivenFields(frozenset[str]):
     """The names of the fields given on a command line; passed to a parameter of this type."""
 
 
