@@ -103,15 +103,15 @@ class Command:
 
         :raises UsageError: if the words are wrong
         """
-        given = read_words(self.fields, words)
+        texts = read_words(self.fields, words)
         with ExitStack() as stack:
-            values = values_of(self.fields, given, stack)
+            values = values_of(self.fields, texts, stack)
             if request := request_of(self.function):
                 name, kind = request
                 field_names = [field.name for field in fields_of(kind) if field.typed]
                 values[name] = kind(**{field: values.pop(field) for field in field_names})
             hints = hints_of(self.function).items()
-            values.update({name: GivenFields(given) for name, hint in hints if hint is GivenFields})
+            values.update({name: GivenFields(texts) for name, hint in hints if hint is GivenFields})
             self.function(**values)
 
 

@@ -82,7 +82,7 @@ def _standard(encoding: str, *, exact: bool) -> Generator[TextIO]:
 
 
 def is_standard(path: Path | None) -> bool:
-    """Return whether a path stands for standard output."""
+    """Return whether a path means standard output (None or '-')."""
     return path is None or str(path) == "-"
 
 

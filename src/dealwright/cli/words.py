@@ -45,7 +45,7 @@ def read_words(fields: Sequence[Field], words: Sequence[str]) -> dict[str, list[
     :raises ArgumentError: if the option is a negative number
     :raises HelpWanted: if one of the options is ``--help``
     """
-    return _Reader(fields, words).given
+    return _Reader(fields, words).texts
 
 
 class _Reader:
@@ -55,7 +55,7 @@ class _Reader:
         self.fields_by_name = {
             name: field for field in fields for name in (*field.options, *field.off)
         }
-        self.given: dict[str, list[str]] = {}
+        self.texts: dict[str, list[str]] = {}
         self.remaining = list(reversed(words))
         positional = list[str]()
         while self.remaining:
@@ -111,7 +111,7 @@ class _Reader:
         return self.remaining.pop()
 
     def _add(self, field: Field, value: str) -> None:
-        self.given.setdefault(field.name, []).append(value)
+        self.texts.setdefault(field.name, []).append(value)
 
     def _arguments(self, fields: Sequence[Field], positional: list[str]) -> None:
         """Assign words without an option to the arguments in order; one may take several."""
@@ -119,7 +119,7 @@ class _Reader:
             after = sum(not later.several for later in fields[index + 1 :])
             count = max(len(positional) - after, 0) if field.several else 1
             if texts := positional[:count]:
-                self.given[field.name] = texts
+                self.texts[field.name] = texts
             del positional[:count]
         if positional:
             plural = "s" if len(positional) > 1 else ""
@@ -139,7 +139,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def values_of(
-    fields: Sequence[Field], given: Mapping[str, list[str]], stack: ExitStack
+    fields: Sequence[Field], texts: Mapping[str, list[str]], stack: ExitStack
 ) -> dict[str, Any]:
     """Return the values of all fields; their contexts are entered on ``stack``.
 
@@ -147,15 +147,15 @@ def values_of(
     """
     values = {}
     for field in fields:
-        if field.name in given:
-            texts = given[field.name]
+        if field.name in texts:
+            field_texts = texts[field.name]
             if field.cards:
-                texts = [ENGLISH[field.cards](text) for text in texts]
+                field_texts = [ENGLISH[field.cards](text) for text in field_texts]
             if field.separator:
-                texts = [field.separator.join(texts)]
+                field_texts = [field.separator.join(field_texts)]
             value: Any = (
-                [_value(field, text) for text in texts] if field.several else
-                _value(field, texts[-1])
+                [_value(field, text) for text in field_texts] if field.several else
+                _value(field, field_texts[-1])
             )  # fmt: skip
         elif field.setting:
             value = setting_if_set(field.name)

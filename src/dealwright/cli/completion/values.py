@@ -1,4 +1,4 @@
-"""The values that completion offers for a parameter: names that the program knows."""
+"""The values that completion offers for a parameter, such as names of formats and systems."""
 
 from __future__ import annotations
 
