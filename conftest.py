@@ -88,7 +88,7 @@ def _surroundings() -> dict[str, Any]:
         "the folder": str(Path.cwd()),
         "the search path of modules": list(sys.path),
         "the language": language(),
-        "the settings": dict(user_settings._overriding),
+        "the settings": dict(user_settings._overrides),
         "the kernels' body": kernels.body(),
         "the handler of Ctrl-C": signal.getsignal(signal.SIGINT),
         "the longest integer that is read": sys.get_int_max_str_digits(),

@@ -32,15 +32,15 @@ KINDS = [
 ]
 # What /api/v1 calls otherwise, by the class that has the field.
 ALIASES = {
-    "OfDeals.budget": "seconds", "OfSolved.time": "seconds", "Makes.wheres": "condition",
+    "DealsRequest.budget": "seconds", "SolvedRequest.time": "seconds", "Makes.wheres": "condition",
     "Equity.budget": "seconds", "Run.budget": "seconds", "Award.budget": "seconds",
 }  # fmt: skip
 # Options whose names are older than the table; the others are called as their fields.
 OPTIONS = {
     "Odds.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
-    "Odds.parameters": "--set", "OfSolved.condition": "--where", "Makes.wheres": "--where",
-    "Number.number": "--deal", "OfSystem.parameters": "--set", "Show.predeal": "--hand",
-    "Contracts.side": "--for", "Contracts.contracts": "--try", "_OfCondition.also": "--where",
+    "Odds.parameters": "--set", "SolvedRequest.condition": "--where", "Makes.wheres": "--where",
+    "Number.number": "--deal", "SystemRequest.parameters": "--set", "Show.predeal": "--hand",
+    "Contracts.side": "--for", "Contracts.contracts": "--try", "_ConditionRequest.also": "--where",
     "Mixture.types": "--type", "Mixture.levels": "--level", "Weighted.weights": "--weight",
     "Audit.condition": "--where", "Audit.level": "--significance", "Run.parameters": "--param",
     "Combination.combination": "--rank", "Combination.number": "--unrank",

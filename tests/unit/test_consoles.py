@@ -18,7 +18,7 @@ import pytest
 
 import dealwright
 from dealwright.cli import messages, output, status_of
-from dealwright.cli.messages import spell_out
+from dealwright.cli.messages import replace_unencodable
 from dealwright.files import append_private, write_new
 from dealwright.formats import format_of_path
 from dealwright.threads import own_group
@@ -61,7 +61,7 @@ def test_a_command_draws_in_any_encoding(
 def _printed(words: list[str], encoding: str, monkeypatch: pytest.MonkeyPatch) -> str:
     console = io.TextIOWrapper(io.BytesIO(), encoding, newline="")
     monkeypatch.setattr(sys, "stdout", console)
-    spell_out()
+    replace_unencodable()
     assert status_of(words) == 0
     console.flush()
     printed: bytes = console.buffer.getvalue()  # type: ignore[attr-defined]
@@ -78,11 +78,11 @@ def test_a_program_draws_on_a_console_of_windows() -> None:
 def test_what_an_encoding_lacks_is_spelled_out(monkeypatch: pytest.MonkeyPatch) -> None:
     console = io.TextIOWrapper(io.BytesIO(), "cp866", newline="")
     monkeypatch.setattr(sys, "stdout", console)
-    spell_out()
+    replace_unencodable()
     print("3♠ 2♥ 1♦ ♣ 50±1 ≥ Ж ü \udcff", end="")
     console.flush()
     assert console.buffer.getvalue() == "3S 2H 1D C 50+-1 >= Ж ? ".encode("cp866") + b"\xff"  # type: ignore[attr-defined]
-    assert messages._SPELLED["♠"] == "S"
+    assert messages._REPLACEMENTS["♠"] == "S"
 
 
 def test_suits_are_letters_where_a_console_lacks_symbols(
@@ -90,7 +90,7 @@ def test_suits_are_letters_where_a_console_lacks_symbols(
 ) -> None:
     for encoding, symbols in (("cp437", False), ("cp1252", False), ("utf-8", True)):
         monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding))
-        assert output.look(None)["symbols"] is symbols
+        assert output.display_settings(None)["symbols"] is symbols
 
 
 @pytest.mark.parametrize("takes", [True, False])

@@ -10,7 +10,7 @@ import pytest
 
 from dealwright import systems
 from dealwright.cli import status_of, user_settings
-from dealwright.cli.user_settings import SETTINGS, chosen, example, use_settings, values
+from dealwright.cli.user_settings import SETTINGS, example, load_settings, setting_value, values
 from dealwright.errors import ArgumentError
 from dealwright.translation import choose_language
 
@@ -19,7 +19,7 @@ DEAL = ["deal", "1", "--seed", "1"]
 
 @pytest.fixture(autouse=True)
 def _as_a_new_process() -> None:
-    use_settings([])  # not what the command line of another test chose
+    load_settings([])  # not what the command line of another test chose
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("DEALWRIGHT_SETTINGS", str(path))
     yield path
     monkeypatch.setenv("DEALWRIGHT_SETTINGS", "off")
-    use_settings([])
+    load_settings([])
     choose_language("en")
 
 
@@ -50,8 +50,8 @@ class TestSources:
         assert (found["language"].value, found["language"].source) == ("sv", "DEALWRIGHT_LANGUAGE")
         assert (found["port"].value, found["systems"].value) == (9001, ("x",))
         for given in ("--language nl deal 1", "--language=nl deal 1", "deal 1 --language nl"):
-            assert use_settings(given.split()) == ["deal", "1"]
-            assert chosen("language") == "nl"
+            assert load_settings(given.split()) == ["deal", "1"]
+            assert setting_value("language") == "nl"
         assert values()["language"].source == "--language"
 
     def test_the_users_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,7 +275,7 @@ class TestUses:
         counted = run(capsys, "count", "hcp(north) > 15")[1]
         assert "estimated" in counted
         assert "exact" in run(capsys, "count", "hcp(north) > 15", "--budget", "2")[1]
-        assert user_settings.chosen("threads") == 1
+        assert user_settings.setting_value("threads") == 1
 
     def test_the_command(self, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file.write_text('ten = "10"')

@@ -10,12 +10,12 @@ from typing import Annotated, Any
 import pytest
 
 from dealwright.cli.commands import Command
-from dealwright.cli.user_settings import _overriding, _values
-from dealwright.cli.words import HelpWanted, UsageError, read_words, values_of
+from dealwright.cli.user_settings import _cached_values, _overrides
+from dealwright.cli.words import HelpRequested, UsageError, read_words, values_of
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job, one_call
 from dealwright.requests.base import Limits, Request
-from dealwright.requests.fields import Argument, Field, Given, Option, fields_of
+from dealwright.requests.fields import Argument, Field, GivenFields, Option, fields_of
 
 LEFT: list[str] = []
 
@@ -35,9 +35,9 @@ def merge(
     verbose: Annotated[bool, Option("-v")] = False,
     kept: Annotated[bool, Option("--keep/--no-keep")] = True,
     tag: Annotated[list[str] | None, Option("--tag", "-t")] = None,
-    cards: Annotated[str | None, Option("--cards", joined="; ", cards="cards")] = None,
-    renumber: Annotated[str | None, Option("--renumber", metavar="[N]", alone="1")] = None,
-    opened: Annotated[str | None, Option("--opened", lasting=noted)] = None,
+    cards: Annotated[str | None, Option("--cards", separator="; ", cards="cards")] = None,
+    renumber: Annotated[str | None, Option("--renumber", metavar="[N]", bare_value="1")] = None,
+    opened: Annotated[str | None, Option("--opened", context=noted)] = None,
 ) -> None:
     """Merge."""
 
@@ -125,7 +125,7 @@ def test_one_argument_takes_one_word() -> None:
 
 
 def test_help_is_wanted_wherever_it_stands() -> None:
-    with pytest.raises(HelpWanted):
+    with pytest.raises(HelpRequested):
         read_words(FIELDS, ["a", "--help", "--nope"])
     assert read_words(FIELDS, ["a", "-t", "--help", "--", "--help"])["tag"] == ["--help"]
 
@@ -140,15 +140,15 @@ def test_a_context_lasts_as_long_as_the_command() -> None:
 
 def test_a_setting_is_the_default_of_its_option() -> None:
     fields = [Option("--threads", setting=True)._replace(name="threads", type=int, default=None)]
-    _values.cache_clear()
-    _overriding["threads"] = "3"
+    _cached_values.cache_clear()
+    _overrides["threads"] = "3"
     try:
         with ExitStack() as stack:
             assert values_of(fields, {}, stack) == {"threads": 3}
             assert values_of(fields, {"threads": ["2"]}, stack) == {"threads": 2}
     finally:
-        _overriding.clear()
-        _values.cache_clear()
+        _overrides.clear()
+        _cached_values.cache_clear()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,18 +174,20 @@ def test_a_command_takes_a_request_and_what_was_typed() -> None:
     found: list[Any] = []
 
     def greet(
-        request: Greeting, typed: Given, as_json: Annotated[bool, Option("--json")] = False
+        request: Greeting, typed: GivenFields, as_json: Annotated[bool, Option("--json")] = False
     ) -> None:
         found.append((request, typed, as_json))
 
     greet.__annotations__ = {
-        "request": Greeting, "typed": Given, "as_json": Annotated[bool, Option("--json")],
+        "request": Greeting, "typed": GivenFields, "as_json": Annotated[bool, Option("--json")],
         "return": None,
     }  # fmt: skip
     command = Command(greet, "Greet.")
     assert [field.name for field in command.fields] == ["name", "loud", "seed", "as_json"]
     command.run(["Bo", "--json", "--seed", "x"])
-    assert found == [(Greeting(name="Bo", seed="x"), Given({"name", "as_json", "seed"}), True)]
+    assert found == [
+        (Greeting(name="Bo", seed="x"), GivenFields({"name", "as_json", "seed"}), True)
+    ]
     assert found[0][0].hidden == 2
 
 

@@ -34,7 +34,7 @@ from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from dealwright.tournament.checking import check_event
-from dealwright.web.fields import given_file
+from dealwright.web.fields import uploaded_file
 from dealwright.web.requests import REQUESTS, job_of
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, serving
@@ -511,16 +511,16 @@ def _values(text: str, example: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["a/b", "a\\b", "..", " . ", "a\nb", "", "é" * 101, "a" * 201])
 def test_a_file_has_a_name_without_folders_of_200_bytes(name: str) -> None:
-    assert given_file({"name": "é" * 100, "text": "é"}) == ("é" * 100, "é".encode())
+    assert uploaded_file({"name": "é" * 100, "text": "é"}) == ("é" * 100, "é".encode())
     with pytest.raises(ValueError, match="name"):
-        given_file({"name": name, "text": ""})
+        uploaded_file({"name": name, "text": ""})
 
 
 @pytest.mark.parametrize("content", ["AA!E=", "AAE", "AA E=", "é"])
 def test_content_is_base64_and_nothing_else(content: str) -> None:
-    assert given_file({"name": "a", "content": "AAE="}).data == b"\0\1"
+    assert uploaded_file({"name": "a", "content": "AAE="}).data == b"\0\1"
     with pytest.raises(ValueError, match="not Base64"):
-        given_file({"name": "a", "content": content})
+        uploaded_file({"name": "a", "content": content})
 
 
 @pytest.mark.parametrize(

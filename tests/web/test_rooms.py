@@ -499,7 +499,7 @@ def test_who_has_a_token_is_let_in() -> None:
     assert refused.value.status == 503
     new = streams.enter("a", "SOUTH", NORTH)
     assert [each.ended for each in guests[:2]] == [True, False]
-    assert guests[0].bell.is_set()
+    assert guests[0].changed.is_set()
     for number in range(99):
         streams.enter(f"b {number}", "SOUTH", f"203.0.113.{number}")
     assert all(each.ended for each in guests)

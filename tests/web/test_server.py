@@ -33,7 +33,7 @@ from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS
 from dealwright.web.serving import _MOST_CONNECTIONS, _SECONDS
 from dealwright.web.worker import Worker
-from dealwright.web.workers import _WAITING, Busy, Late, Workers, _Line, _Worker
+from dealwright.web.workers import _WAITING, Busy, Late, Workers, _Queue, _Worker
 from tests.processes import PATIENCE, cpu_seconds
 from tests.web.conftest import Server, run, serving
 
@@ -342,12 +342,12 @@ def test_a_process_has_so_much_memory() -> None:
 def test_a_worker_says_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process above its share says so with an answer, not with a part of one."""
     monkeypatch.setattr("dealwright.web.worker.limit_memory", lambda size: None)
-    monkeypatch.setattr("dealwright.web.worker._EVERY", 0.0)
+    monkeypatch.setattr("dealwright.web.worker._INTERVAL", 0.0)
     request = {"id": 1, "ask": "count", "given": {"condition": "hcp(north) > 20"}}
     for share, full in ((1 << 60, False), (0, sys.platform == "linux"), (1 << 40, False)):
         if share == 1 << 40:  # what was asked for and is not in memory does not count
             monkeypatch.setattr("dealwright.web.worker._memory", lambda: (1 << 30, 1 << 50))
-        monkeypatch.setattr("dealwright.web.worker._SHARE", share)
+        monkeypatch.setattr("dealwright.web.worker._FULL", share)
         answers = io.StringIO()
         Worker(io.StringIO(json.dumps(request) + "\n"), answers).run()
         messages = [json.loads(line) for line in answers.getvalue().splitlines()]
@@ -573,16 +573,16 @@ def test_a_request_that_takes_too_long_is_told_so(monkeypatch: pytest.MonkeyPatc
 
 def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> None:
     async def ask() -> list[str]:
-        line = _Line([_Worker()])
-        worker = await asyncio.wait_for(line.taken(), 30)
-        waiting = [asyncio.create_task(line.taken()) for _ in range(_WAITING)]
+        line = _Queue([_Worker()])
+        worker = await asyncio.wait_for(line.take(), 30)
+        waiting = [asyncio.create_task(line.take()) for _ in range(_WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="too many requests wait"):
-            await asyncio.wait_for(line.taken(), 5)  # it is refused before it waits at all
+            await asyncio.wait_for(line.take(), 5)  # it is refused before it waits at all
         line.put_back(worker)
         first, *others = waiting
         assert await first is worker
-        waiting.append(asyncio.create_task(line.taken()))  # there is room again
+        waiting.append(asyncio.create_task(line.take()))  # there is room again
         await asyncio.sleep(0)
         for each in (*others, waiting[-1]):
             line.put_back(worker)

@@ -305,5 +305,5 @@ def test_who_confirms_nothing_is_gone_after_half_a_minute() -> None:
 @pytest.mark.parametrize("text", ["*", "club.example", "10.0.0.1/8", "", "127.0.0.1:80"])
 def test_a_proxy_is_an_address(text: str) -> None:
     """Not every address, which uvicorn takes as *."""
-    with pytest.raises(ArgumentError, match="is no address of a proxy"):
+    with pytest.raises(ArgumentError, match="is not the address of a proxy"):
         proxy_network(text)

@@ -1,4 +1,4 @@
-"""The command line: one file for each command; this one turns errors into a line and a status."""
+"""The command line: runs a command, and turns errors into a message and an exit status."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ EXIT_FEWER, EXIT_USAGE = 1, 2
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run ``dealwright``; exits with 0, 1 (fewer deals than asked) or 2 (bad input)."""
+    """Run ``dealwright`` and exit: 0, 1 (fewer deals than requested) or 2 (bad input)."""
     # numpy's linear algebra is never used; its threads would cost 0.1 s of start-up
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # importing makes few cycles; to look for them after every 700 objects takes a tenth of start-up
+    # imports make few cycles; collecting after every 700 objects takes a tenth of the start-up
     gc.set_threshold(100_000, 10, 10)
     try:
-        from dealwright.cli.messages import guard_output, open_missing, spell_out
+        from dealwright.cli.messages import guard_output, open_missing_streams, replace_unencodable
 
-        open_missing()
-        spell_out()
+        open_missing_streams()
+        replace_unencodable()
         guard_output()
         status = status_of(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # while modules are loaded
@@ -31,12 +31,12 @@ def main(arguments: list[str] | None = None) -> None:
 
 def status_of(arguments: list[str]) -> int:
     """Run a command line; return the exit status."""
-    from dealwright.cli.user_settings import own_settings
+    from dealwright.cli.user_settings import fresh_settings
 
     digits = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)  # a number of subsets may have any number of digits
+    sys.set_int_max_str_digits(0)  # numbers of subsets may have any number of digits
     try:
-        with own_settings():
+        with fresh_settings():
             return _run(arguments)
     finally:
         sys.set_int_max_str_digits(digits)
@@ -46,14 +46,14 @@ def _run(arguments: list[str]) -> int:
     from dealwright.cli.commands import Exit
     from dealwright.cli.messages import discard_output
     from dealwright.cli.output import PipeClosed
-    from dealwright.cli.solvers import solver_when_asked
-    from dealwright.cli.user_settings import use_settings
+    from dealwright.cli.solvers import lazy_solver
+    from dealwright.cli.user_settings import load_settings
     from dealwright.errors import DealwrightError, SearchStopped, Stopped
 
     try:
-        arguments = use_settings(arguments)
+        arguments = load_settings(arguments)
         status = 0
-        with solver_when_asked():
+        with lazy_solver():
             try:
                 _call(arguments)
             except Exit as end:
@@ -76,30 +76,30 @@ def _run(arguments: list[str]) -> int:
 
 
 def _call(words: list[str]) -> None:
-    """Run the command that words name, or print its help.
+    """Run the command of a command line, or print its help.
 
-    :raises DealwrightError: if it does not take them, with the command whose help says more
+    :raises UsageError: if the words are wrong; it names the command that prints help
     """
     from dealwright.cli.app import PROGRAM
     from dealwright.cli.commands import Command, Group
-    from dealwright.cli.words import HelpWanted, UsageError, is_option
+    from dealwright.cli.words import HelpRequested, UsageError, is_option
 
     command: Command | Group = PROGRAM
-    path, rest = list[str](), [*words]
+    path, remaining = list[str](), [*words]
     try:
-        while isinstance(command, Group) and rest and not is_option(rest[0]):
-            command = command.command(rest[0])
-            path.append(rest.pop(0))
-        if isinstance(command, Command) or rest:
-            command.run(rest)
+        while isinstance(command, Group) and remaining and not is_option(remaining[0]):
+            command = command.command(remaining[0])
+            path.append(remaining.pop(0))
+        if isinstance(command, Command) or remaining:
+            command.run(remaining)
             return
-    except HelpWanted:
+    except HelpRequested:
         pass
     except UsageError as error:
         raise UsageError(f"{error} Try '{' '.join(['dealwright', *path])} --help'.") from None
-    except SystemExit as ended:  # of Rich, where the pipe that it writes to is closed
-        if isinstance(ended.__context__, BrokenPipeError):
-            raise ended.__context__ from None
+    except SystemExit as exit_error:  # raised by Rich if its pipe is closed
+        if isinstance(exit_error.__context__, BrokenPipeError):
+            raise exit_error.__context__ from None
         raise
     from dealwright.cli.help import print_help
 
@@ -112,8 +112,8 @@ def fail(message: str, status: int) -> int:
     from dealwright.errors import DealwrightError
 
     try:
-        sys.stdout.flush()  # what is printed first stands first
+        sys.stdout.flush()  # earlier output comes before the message
     except (OSError, DealwrightError, ValueError):
-        discard_output()  # else Python tries again when it ends, and says so
+        discard_output()  # else Python flushes again at exit, and prints another error
     say(message)
     return status

@@ -1,4 +1,4 @@
-"""Answering a request on the command line: its condition, its progress, and what is printed."""
+"""Answering a request on the command line: its condition, its progress and its output."""
 
 from __future__ import annotations
 
@@ -11,40 +11,47 @@ from dealwright.cli.options import condition_text, say_notes
 from dealwright.errors import SearchStopped
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits
-from dealwright.requests.deals import OfDeals
+from dealwright.requests.deals import DealsRequest
 
 if TYPE_CHECKING:
-    from dealwright.requests.solved import OfSolved
+    from dealwright.requests.solved import SolvedRequest
 
-__all__ = ["answered", "lines_of", "noted", "print_answer", "solved", "with_condition"]
+__all__ = [
+    "answer_job",
+    "answer_with_solver",
+    "lines_of",
+    "print_answer",
+    "print_notes",
+    "with_condition",
+]
 
-Asked = TypeVar("Asked", bound=OfDeals)
+RequestType = TypeVar("RequestType", bound=DealsRequest)
 
 
-def with_condition(request: Asked, file: Path | None = None) -> Asked:
-    """Return a request with the text of its condition, which may be in a file or on standard input.
+def with_condition(request: RequestType, file: Path | None = None) -> RequestType:
+    """Return a request with the text of its condition, which may come from a file or a pipe.
 
-    :raises ArgumentError: if it is given twice, or cannot be read
+    :raises ArgumentError: if the condition is given twice, or cannot be read
     """
     return replace(request, condition=condition_text(request.condition, file))
 
 
-def noted(request: Asked) -> Asked:
+def print_notes(request: RequestType) -> RequestType:
     """Print the notes on the conditions of a request to standard error; return the request.
 
-    :raises ConditionError: if one makes no sense
+    :raises ConditionError: if a condition makes no sense
     """
     say_notes(request.conditions)
     return request
 
 
-def lines_of(found: Any) -> Iterable[str]:
-    """Return the lines of an answer, as it has them itself."""
-    lines: Iterable[str] = found.lines()
+def lines_of(answer: Any) -> Iterable[str]:
+    """Return the lines of an answer, by its own ``lines`` method."""
+    lines: Iterable[str] = answer.lines()
     return lines
 
 
-def answered(
+def answer_job(
     job: Job[Any, Any],
     doing: str,
     lines: Callable[[Any], Iterable[str]] = lines_of,
@@ -54,39 +61,41 @@ def answered(
 ) -> Any:
     """Show the progress of a job, print its answer, and return it.
 
-    :raises SearchStopped: after Ctrl-C, when the answer so far is printed; ``interrupted`` says
-        what it is
+    :raises SearchStopped: after Ctrl-C, once the answer so far is printed; ``interrupted`` is its
+        message
     """
     from dealwright.cli.jobs import show_progress
 
     with show_progress(job, doing):
-        found = job.result()
-    print_answer(found, lines, as_json=as_json)
+        answer = job.result()
+    print_answer(answer, lines, as_json=as_json)
     if job.state == "stopped":
         raise SearchStopped(f"interrupted: {interrupted}")
-    return found
+    return answer
 
 
-def print_answer(found: Any, lines: Callable[[Any], Iterable[str]], *, as_json: bool) -> None:
+def print_answer(answer: Any, lines: Callable[[Any], Iterable[str]], *, as_json: bool) -> None:
     """Print an answer as JSON, or its lines."""
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
 
     if as_json:
-        print(write_json(found, indent=2))
+        print(write_json(answer, indent=2))
     else:
-        print_report(lines(found))
+        print_report(lines(answer))
 
 
-def solved(request: OfSolved, no_cache: bool, cache: Path | None, *, as_json: bool) -> None:
+def answer_with_solver(
+    request: SolvedRequest, no_cache: bool, cache: Path | None, *, as_json: bool
+) -> None:
     """Answer a request about solved deals with the solver of --threads, --no-cache and --cache.
 
     Notes on its conditions are printed to standard error.
 
-    :raises SearchStopped: after printing, if it was stopped
+    :raises SearchStopped: after Ctrl-C, once the answer so far is printed
     """
     from dealwright.cli.solvers import chosen_solver
 
-    noted(request)
+    print_notes(request)
     with chosen_solver(request.threads, no_cache, cache) as solver:
-        answered(request.job(Limits(solver=solver)), "solving", as_json=as_json)
+        answer_job(request.job(Limits(solver=solver)), "solving", as_json=as_json)

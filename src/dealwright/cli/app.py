@@ -11,19 +11,19 @@ from dealwright.requests.fields import Option, fields_of
 __all__ = ["PROGRAM"]
 
 
-def _shown(wanted: bool) -> bool:
-    """Print the version and end, if it is wanted."""
-    if wanted:
+def _print_version(requested: bool) -> bool:
+    """Print the version and exit, if ``requested``."""
+    if requested:
         from dealwright import __version__
 
         print(f"dealwright {__version__}")
         raise Exit
-    return wanted
+    return requested
 
 
 def _options(
-    version: Annotated[bool, Option(help="Show the version.", settle=_shown)] = False,
-    # taken from the line before a command is looked for (user_settings); here it is listed
+    version: Annotated[bool, Option(help="Show the version.", settle=_print_version)] = False,
+    # removed from the command line before this (user_settings); here for the help
     language: Annotated[
         str | None,
         Option(

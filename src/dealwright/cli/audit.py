@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from dealwright.cli.answering import answered, noted
+from dealwright.cli.answering import answer_job, print_notes
 from dealwright.cli.board_files import ReadAs, reading_files
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
@@ -44,7 +44,7 @@ def audit(
     encoding: Encoding = None,
     as_json: Json = False,
 ) -> None:
-    """Audit; the arguments are those of the command line."""
+    """Audit files of boards."""
     from dealwright.audit import session_of
 
     sessions, notes, incomplete = [], list[str](), False
@@ -60,8 +60,8 @@ def audit(
         incomplete |= job.result().incomplete
     if not any(session.numbers for session in sessions):
         raise ArgumentError("no board of these files has all four hands")
-    answered(
-        noted(request).auditing(sessions, notes), "auditing", as_json=as_json,
+    answer_job(
+        print_notes(request).auditing(sessions, notes), "auditing", as_json=as_json,
         interrupted="the answer is of the tests made so far",
     )  # fmt: skip
     if incomplete:

@@ -1,4 +1,4 @@
-"""Files of boards as commands read them: several, one after another, with what is wrong in each."""
+"""Files of boards read by commands, one after another, with the problems of each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dealwright.cli.messages import say, say_each
 from dealwright.cli.options import chosen_format
 from dealwright.decoding import checked_encoding
 from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.requests.fields import Given, Option
+from dealwright.requests.fields import GivenFields, Option
 
 if TYPE_CHECKING:
     from dealwright.ask.boards import BoardTest, LibraryBoards
@@ -30,11 +30,11 @@ __all__ = [
     "Files",
     "ReadAs",
     "reading_files",
-    "reading_to_the_end",
-    "refuse_beside_files",
-    "refuse_without_files",
+    "reading_with_report",
+    "refuse_dealing_options",
+    "refuse_reading_options",
+    "say_match_count",
     "say_problems",
-    "say_tested",
     "write_boards",
 ]
 
@@ -53,7 +53,7 @@ Files = Annotated[
 
 @dataclass
 class BoardFiles:
-    """Files of boards: how many boards were read and picked so far, each problem with its file."""
+    """Files of boards while they are read: the boards so far, and problems with their file."""
 
     sources: Sequence[str]
     kinds: Sequence[str]
@@ -65,21 +65,21 @@ class BoardFiles:
 
     @property
     def incomplete(self) -> bool:
-        """Whether a board was lost, or a file has none."""
+        """Whether a board was dropped, or a file has none."""
         return any(problem.dropped for _, problem in self.problems)
 
     def report(self) -> None:
-        """Name the problems on standard error."""
+        """Print the problems to standard error."""
         say_each([_line(name, problem) for name, problem in self.problems])
 
-    def read(self, at: int, job: Job[Board, BoardFiles]) -> Iterator[Board]:
-        """Yield the boards of a file that are picked, until the job is stopped.
+    def read(self, index: int, job: Job[Board, BoardFiles]) -> Iterator[Board]:
+        """Yield the picked boards of file ``index``, until the job is stopped.
 
         :raises ArgumentError: if the file cannot be read
         """
         from dealwright.formats import Problem, reading
 
-        source, kind, before = self.sources[at], self.kinds[at], self.boards
+        source, kind, before = self.sources[index], self.kinds[index], self.boards
         name = "standard input" if source == "-" else source
         part = reading(
             input_bytes(source, MOST_OF_BOARDS), kind, keep=False, encoding=self.encoding
@@ -97,7 +97,7 @@ class BoardFiles:
             self.problems.append((name, Problem(0, 0, f"no board could be read as {kind}")))
 
     def check(self) -> None:
-        """Check that a board was found.
+        """Check that at least one board was picked.
 
         :raises ArgumentError: if there is none
         """
@@ -106,25 +106,25 @@ class BoardFiles:
         if self.boards and self.numbers is not None:
             self.report()
             raise ArgumentError(f"no board has the number {self.numbers.missing}")
-        self.problems = [each for each in self.problems if each[1].line]
+        self.problems = [(name, problem) for name, problem in self.problems if problem.line]
         self.report()
         pairs = zip(self.sources, self.kinds, strict=True)
         listed = ", ".join(f"{source} as {kind}" for source, kind in pairs)
         raise ArgumentError(f"no board could be read from {listed}")
 
 
-def write_boards(boards: Iterable[Board], made: BoardsAsText, path: Path | None) -> None:
+def write_boards(boards: Iterable[Board], writer: BoardsAsText, path: Path | None) -> None:
     """Write boards to a file, or to standard output (None or '-')."""
-    from dealwright.cli.output import opened
+    from dealwright.cli.output import open_output
 
-    with opened(path, made.encoding, exact=True) as file:
-        for piece in made.pieces(boards):
+    with open_output(path, writer.encoding, exact=True) as file:
+        for piece in writer.pieces(boards):
             file.write(piece)
-        file.write(made.end())
+        file.write(writer.end())
 
 
 def say_problems(problems: Sequence[Problem], name: str) -> None:
-    """Name the problems of one file on standard error."""
+    """Print the problems of one file to standard error."""
     say_each([_line(name, problem) for problem in problems])
 
 
@@ -139,7 +139,7 @@ class BoardNumbers:
     >>> [number for number in range(30) if number in numbers], numbers.missing
     ([1, 2, 3, 20, 21], '')
 
-    :raises ArgumentError: if it is no such text
+    :raises ArgumentError: if the text is not of this form
     """
 
     def __init__(self, text: str) -> None:
@@ -151,21 +151,21 @@ class BoardNumbers:
         self._met = set[int]()
 
     def __contains__(self, number: int) -> bool:
-        found = [at for at, numbers in enumerate(self._ranges) if number in numbers]
-        self._met.update(found)
-        return bool(found)
+        indices = [index for index, numbers in enumerate(self._ranges) if number in numbers]
+        self._met.update(indices)
+        return bool(indices)
 
     @property
     def missing(self) -> str:
-        """The parts of the text of which no number has been asked for, as text."""
+        """The ranges without a number that was tested with ``in``, as text."""
         return ", ".join(
             f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
-            for at, numbers in enumerate(self._ranges)
-            if at not in self._met
+            for index, numbers in enumerate(self._ranges)
+            if index not in self._met
         )
 
 
-_REPORTED = 256  # boards between two reports
+_REPORTED = 256  # boards between two progress reports
 _NUMBERS = re.compile(r"\s*([0-9]{1,9})(?:\s*(?:-|\.\.)\s*([0-9]{1,9}))?\s*")
 
 
@@ -177,8 +177,8 @@ def reading_files(
 ) -> Job[Board, BoardFiles]:
     """Return a job that yields the boards of files, each file in turn; '-' is standard input.
 
-    ``picked`` are the numbers of the boards to yield; a board without a number has that of its
-    place in its file.
+    ``picked`` are the numbers of the boards to yield; a board without a number is
+    numbered by its place in its file.
 
     :raises ArgumentError: if a file shows no format, or standard input is named twice; the job
         raises it if a file cannot be read, or no file has a board
@@ -192,92 +192,92 @@ def reading_files(
     kinds = [chosen_format(read_as, source, "--from", reading=True) for source in sources]
 
     def work(job: Job[Board, BoardFiles]) -> Generator[Board, None, BoardFiles]:
-        found = BoardFiles(sources, kinds, picked, encoding)
-        for at in range(len(sources)):
-            yield from found.read(at, job)
+        board_files = BoardFiles(sources, kinds, picked, encoding)
+        for index in range(len(sources)):
+            yield from board_files.read(index, job)
             if job.stopping:
-                return found
-        job.report(found.boards, found.boards, "boards")
-        found.check()
-        return found
+                return board_files
+        job.report(board_files.boards, board_files.boards, "boards")
+        board_files.check()
+        return board_files
 
     return Job(work)
 
 
 @contextmanager
-def reading_to_the_end(
+def reading_with_report(
     test: BoardTest,
-    what: str,
+    action: str,
     sources: Sequence[str],
     read_as: str | None,
     encoding: str | None,
     limit: int | None = None,
 ) -> Generator[Iterator[Board] | LibraryBoards]:
-    """Yield the boards of files while they are asked a question; then report on the files.
+    """Yield the boards of files for a test; then report problems and the number of matches.
 
-    Ctrl-C ends the boards, so the answer is of those read so far.
+    ``action`` labels the progress bar. After Ctrl-C no more boards are yielded.
 
     :raises SearchStopped: after Ctrl-C
-    :raises Exit: with status 1, if a board was lost
+    :raises Exit: with status 1, if a board was dropped
     """
     from dealwright.cli.jobs import show_progress
 
     if encoding is None and all(_is_library(source, read_as) for source in sources):
-        with _reading_libraries(test, what, sources, limit) as boards:
+        with _reading_libraries(test, action, sources, limit) as boards:
             yield boards
         return
     job = reading_files(sources, read_as, encoding)
-    with show_progress(job, what):
+    with show_progress(job, action):
         yield islice(job, limit)
         interrupted = job.stopping
-        job.stop()  # what --limit leaves unread stays so
-    found = job.result()
-    found.report()
-    say_tested(test)
+        job.stop()  # boards beyond --limit stay unread
+    board_files = job.result()
+    board_files.report()
+    say_match_count(test)
     if interrupted:
         raise SearchStopped("interrupted: the answer is of the boards read so far")
-    if found.incomplete:
+    if board_files.incomplete:
         raise Exit(1)
 
 
 def _is_library(source: str, read_as: str | None) -> bool:
-    """Return whether a source is a file of solved deals, which is mapped into memory."""
+    """Return whether a source is a library of solved deals (.zrd), which is memory-mapped."""
     return (read_as or Path(source).suffix.lower().lstrip(".")) == "zrd" and Path(source).is_file()
 
 
 @contextmanager
 def _reading_libraries(
-    test: BoardTest, what: str, sources: Sequence[str], limit: int | None
+    test: BoardTest, action: str, sources: Sequence[str], limit: int | None
 ) -> Generator[LibraryBoards]:
-    """Yield the boards of files of solved deals; then report, as for other files."""
+    """Yield the boards of libraries of solved deals; then report, as for other files."""
     from dealwright.ask.boards import LibraryBoards
     from dealwright.cli.jobs import show_progress
     from dealwright.double_dummy.library import SolvedLibrary
 
     libraries = [SolvedLibrary(source) for source in sources]
     job = LibraryBoards(libraries, limit)
-    with show_progress(job, what):
+    with show_progress(job, action):
         yield job
         interrupted = job.stopping
         job.stop()
     for library in libraries:
         if library.invalid:
             n = library.invalid
-            these = (
+            records = (
                 "1 record is not a deal, and is"
                 if n == 1
                 else f"{n:,} records are not deals, and are"
             )
-            say(f"{library.path}: {these} passed over")
-    say_tested(test)
+            say(f"{library.path}: {records} passed over")
+    say_match_count(test)
     if interrupted:
         raise SearchStopped("interrupted: the answer is of the boards read so far")
     if any(library.invalid for library in libraries):
         raise Exit(1)
 
 
-def refuse_without_files(read_as: str | None, encoding: str | None) -> None:
-    """Refuse options that say how files are read, where there are none.
+def refuse_reading_options(read_as: str | None, encoding: str | None) -> None:
+    """Refuse options for reading files, if there are no files.
 
     :raises ArgumentError: if one of them is given
     """
@@ -286,20 +286,20 @@ def refuse_without_files(read_as: str | None, encoding: str | None) -> None:
             raise ArgumentError(f"{name} goes with --files")
 
 
-def refuse_beside_files(typed: Given, *names: str) -> None:
-    """Refuse options that say how to deal, where the boards are those of files.
+def refuse_dealing_options(given: GivenFields, *names: str) -> None:
+    """Refuse options for dealing, if the boards come from files.
 
-    What the settings say of them is no option that somebody gave.
+    Values that come from the settings are not refused.
 
     :raises ArgumentError: if one of them is given
     """
     for name in names:
-        if name in typed:
+        if name in given:
             raise ArgumentError(f"--{name} says how deals are made; --files has its boards already")
 
 
-def say_tested(test: BoardTest) -> None:
-    """Say on standard error how many of how many boards satisfy a condition."""
+def say_match_count(test: BoardTest) -> None:
+    """Print to standard error how many of the boards satisfy the condition."""
     share = f" ({100 * test.found / test.examined:.3g} %)" if test.examined else ""
     line = f"{test.found:,} of {_boards(test.examined)}{share}"
     if test.unknown:

@@ -1,4 +1,4 @@
-"""Cards that are typed in the letters of the settings, in English ones."""
+"""Card letters of the user's language, translated to English."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _EVENT_CARDS = re.compile(
 
 
 def in_english(text: str) -> str:
-    """Return cards that are typed in the letters of the settings in English ones."""
+    """Return a text of cards with English letters, from letters of the settings."""
     return letters().english(text)
 
 
 def event_in_english(text: str) -> str:
-    """Return an event whose cards are typed in the letters of the settings in English ones."""
-    return _EVENT_CARDS.sub(lambda found: found[1] + letters().english(found[2]), text)
+    """Return an event with English letters, from letters of the settings."""
+    return _EVENT_CARDS.sub(lambda match: match[1] + letters().english(match[2]), text)
 
 
 def holding_in_english(text: str) -> str:
-    """Return the ranks of one suit, typed in the letters of the settings, in English ones."""
+    """Return the ranks of one suit with English letters, from letters of the settings."""
     return letters().english(f"{text}.").removesuffix(".")  # a dot: no letter names a suit
 
 
-# By what a field says of its text.
+# By the ``cards`` of a field.
 ENGLISH: Mapping[str, Callable[[str], str]] = {
     "cards": in_english, "holding": holding_in_english, "event": event_in_english,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from dealwright.cli.answering import answered, noted, with_condition
+from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
 from dealwright.requests.deals import Cards
@@ -34,13 +34,13 @@ def cards(
     include: Include = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Tabulate; the arguments are those of the command line."""
+    """Print the table of cards."""
     from dealwright.cli.output import shows_symbols
 
-    answered(
-        noted(with_condition(request, file)).job(),
+    answer_job(
+        print_notes(with_condition(request, file)).job(),
         "counting",
-        lambda found: found.lines(symbols=shows_symbols(sys.stdout)),
+        lambda table: table.lines(symbols=shows_symbols(sys.stdout)),
         as_json=as_json,
         interrupted="the chances are of the deals examined so far",
     )

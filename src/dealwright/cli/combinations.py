@@ -40,7 +40,7 @@ def combinations(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print ranks or subsets; the arguments are those of the command line."""
+    """Print ranks or subsets."""
     from dealwright.documents import write_json
 
     n, k = request.n, request.k
@@ -52,32 +52,34 @@ def combinations(
     if as_json and listed is not None:
         raise ArgumentError("a list has no JSON; leave --json out")
     if request.combination is not None or request.number is not None:
-        found = request.job().result()
-        text = _shown(found.combination) if request.combination is None else str(found.number)
-        print(write_json(found) if as_json else text)
+        answer = request.job().result()
+        text = (
+            _subset_text(answer.combination) if request.combination is None else str(answer.number)
+        )
+        print(write_json(answer) if as_json else text)
     elif as_json:
         print(write_json(family.size))
     elif listed is not None:
-        first, last = _range(listed, family.size)
-        for number, item in enumerate(family.iterate(first), first):
+        first, last = _parse_range(listed, family.size)
+        for number, subset in enumerate(family.iterate(first), first):
             if number > last:
                 break
-            sys.stdout.write(f"{number} {_shown(item)}\n")
+            sys.stdout.write(f"{number} {_subset_text(subset)}\n")
     else:
         print(f"{family.size:,} subsets of {family.k} out of {family.n}")
 
 
-def _shown(item: tuple[int, ...]) -> str:
+def _subset_text(subset: tuple[int, ...]) -> str:
     """Return a subset as text, highest element first."""
-    return " ".join(str(element) for element in reversed(item))
+    return " ".join(str(element) for element in reversed(subset))
 
 
-def _range(text: str, size: int) -> tuple[int, int]:
-    found = re.fullmatch(r"\s*([\d_,]*)\s*\.\.\s*([\d_,]*)\s*", text)
-    if not found:
+def _parse_range(text: str, size: int) -> tuple[int, int]:
+    match = re.fullmatch(r"\s*([\d_,]*)\s*\.\.\s*([\d_,]*)\s*", text)
+    if not match:
         raise ArgumentError(f"--list takes FROM..TO, as in 0..99, not '{text}'")
-    first = whole_number(found[1], "FROM") if found[1] else 0
-    last = whole_number(found[2], "TO") if found[2] else size - 1
+    first = whole_number(match[1], "FROM") if match[1] else 0
+    last = whole_number(match[2], "TO") if match[2] else size - 1
     if not first <= last < size:
         raise ArgumentError(f"ranks are 0 to {size - 1:,}, and FROM is not beyond TO")
     if last - first >= MOST_LISTED:

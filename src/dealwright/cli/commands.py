@@ -1,8 +1,8 @@
-r"""Commands: how a file of this folder defines one, and how the files are found.
+r"""Commands: how a file of this folder defines one, and how these files are found.
 
 A command is one file, named as the command, that defines ``COMMAND``; a group of commands is a
 folder whose ``__init__.py`` defines ``COMMAND`` as a ``Group``, with a file for each of its
-commands. Nothing else lists them. A file ``hello.py`` with this text adds ``dealwright hello``::
+commands. There is no other list. A file ``hello.py`` with this text adds ``dealwright hello``::
 
     '''``dealwright hello``: greets somebody.'''
 
@@ -20,8 +20,8 @@ commands. Nothing else lists them. A file ``hello.py`` with this text adds ``dea
 
     COMMAND = Command(hello, HELP, panel="Deal", order=9)
 
-A command line imports only the command it names. ``--help`` and completion take what they list from
-``listed.py``, which ``tools/regenerate.py`` writes, and import what is not in it.
+A command line imports only the command it names. ``--help`` and completion list commands from
+``listed.py``, written by ``tools/regenerate.py``; modules that are not in it are imported.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dealwright.cli.words import UsageError, nearest, read_words, values_of
-from dealwright.requests.fields import Field, Given, fields_of, hints_of, request_of
+from dealwright.cli.words import UsageError, read_words, suggestion, values_of
+from dealwright.requests.fields import Field, GivenFields, fields_of, hints_of, request_of
 
 __all__ = ["PANELS", "Command", "Exit", "Group", "Listed"]
 
-# The panels in the order of the help; other panels follow these.
+# The panels in the order of the help; others come after them.
 PANELS = (
     "Deal",
     "Count and explain",
@@ -54,7 +54,7 @@ PANELS = (
 
 
 class Listed(NamedTuple):
-    """A command as help lists it: its name, its panel and its place there, and what it does."""
+    """A row of help: the name of a command, its panel, its place in the panel, its summary."""
 
     name: str
     panel: str
@@ -63,7 +63,7 @@ class Listed(NamedTuple):
 
 
 class Exit(Exception):
-    """The end of a command with a status."""
+    """Ends a command with an exit status."""
 
     def __init__(self, status: int = 0) -> None:
         super().__init__(status)
@@ -71,10 +71,10 @@ class Exit(Exception):
 
 
 class Command:
-    """A command: its function, its help, and where the help lists it.
+    """A command: its function, its help, and its place in the help of its group.
 
-    ``panel`` is one of ``PANELS`` or a new one, ``order`` the place in it. ``ending`` makes what
-    stands below the options; it is called when help is shown.
+    ``panel`` is one of ``PANELS`` or a new one, ``order`` the place in it. ``ending`` returns the
+    text below the options; it is called when help is shown.
     """
 
     def __init__(
@@ -99,24 +99,24 @@ class Command:
         return tuple(field for field in fields_of(self.function) if field.typed)
 
     def run(self, words: Sequence[str]) -> None:
-        """Run the command with the words behind its name.
+        """Run the command with the words after its name.
 
-        :raises UsageError: if it does not take them
+        :raises UsageError: if the words are wrong
         """
-        given = read_words(self.fields, words)
+        texts = read_words(self.fields, words)
         with ExitStack() as stack:
-            values = values_of(self.fields, given, stack)
-            if asked := request_of(self.function):
-                name, kind = asked
-                own = [field.name for field in fields_of(kind) if field.typed]
-                values[name] = kind(**{each: values.pop(each) for each in own})
+            values = values_of(self.fields, texts, stack)
+            if request := request_of(self.function):
+                name, kind = request
+                field_names = [field.name for field in fields_of(kind) if field.typed]
+                values[name] = kind(**{field: values.pop(field) for field in field_names})
             hints = hints_of(self.function).items()
-            values.update({name: Given(given) for name, hint in hints if hint is Given})
+            values.update({name: GivenFields(texts) for name, hint in hints if hint is GivenFields})
             self.function(**values)
 
 
 class Group:
-    """A group of commands: the files of a folder, which is ``package``."""
+    """A group of commands: the modules of ``package``, a folder."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class Group:
 
     @cached_property
     def listed(self) -> list[Listed]:
-        """The commands of the group as help lists them, in its order."""
+        """The rows of the group's help, in order."""
         from dealwright.cli.listed import LISTED
 
         rows = list[Listed]()
@@ -153,43 +153,43 @@ class Group:
             if module in LISTED:
                 row = LISTED[module]
             else:
-                command = self._defined(name)
+                command = self._load(name)
                 row = None
                 if command is not None:
                     row = command.panel, command.order, command.summary
             if row is not None:
                 rows.append(Listed(name.replace("_", "-"), *row))
-        return sorted(rows, key=lambda row: (_place(row.panel), row.order, row.name))
+        return sorted(rows, key=lambda row: (_panel_index(row.panel), row.order, row.name))
 
     @cached_property
     def commands(self) -> dict[str, Command | Group]:
-        """The commands of the group, in the order of the help; all of them are imported."""
-        each = [(name, self._defined(name)) for name in self.names]
-        found = [(name, command) for name, command in each if command is not None]
-        found.sort(key=lambda pair: (_place(pair[1].panel), pair[1].order, pair[0]))
-        return {name.replace("_", "-"): command for name, command in found}
+        """The commands of the group, in the order of the help; imports all of them."""
+        modules = [(name, self._load(name)) for name in self.names]
+        commands = [(name, command) for name, command in modules if command is not None]
+        commands.sort(key=lambda pair: (_panel_index(pair[1].panel), pair[1].order, pair[0]))
+        return {name.replace("_", "-"): command for name, command in commands}
 
     def command(self, word: str) -> Command | Group:
-        """Return the command of a name; no other is imported.
+        """Return the command with a name; imports no other.
 
-        :raises UsageError: if there is none
+        :raises UsageError: if there is no such command
         """
         name = word.replace("-", "_")
-        command = self._defined(name) if name in self.names else None
+        command = self._load(name) if name in self.names else None
         if command is None:
-            near = nearest(word, [row.name for row in self.listed])
+            near = suggestion(word, [row.name for row in self.listed])
             raise UsageError(f"No such command '{word}'.{near}")
         return command
 
     def run(self, words: Sequence[str]) -> None:
-        """Do what an option of the group says.
+        """Run an option of the group, such as --version.
 
-        :raises UsageError: if it has no such option
+        :raises UsageError: if there is no such option
         """
         values_of(self.fields, read_words(self.fields, words[:1]), ExitStack())
 
-    def _defined(self, name: str) -> Command | Group | None:
-        """Return what a module defines, or None."""
+    def _load(self, name: str) -> Command | Group | None:
+        """Import a module; return its command, or None if it defines none."""
         module = f"{self.package}.{name}"
         command: Any = getattr(import_module(module), "COMMAND", None)
         if isinstance(command, Group):
@@ -198,7 +198,7 @@ class Group:
 
 
 def _is_module(path: Path) -> bool:
-    """Return whether a path is a module of its folder, or a folder that is a package."""
+    """Return whether a path is a module or a package."""
     if path.suffix == ".py":
         return not path.stem.startswith("__")
     return not path.suffix and (path / "__init__.py").is_file()
@@ -208,5 +208,5 @@ def _first_paragraph(text: str) -> str:
     return " ".join(text.strip("\n").split("\n\n")[0].split())
 
 
-def _place(panel: str) -> int:
+def _panel_index(panel: str) -> int:
     return PANELS.index(panel) if panel in PANELS else len(PANELS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import noted, with_condition
+from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
 from dealwright.requests.deals import Compare
@@ -29,19 +29,19 @@ def compare(
     include: Include = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Compare; the arguments are those of the command line."""
+    """Compare methods of dealing."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
 
-    job = noted(with_condition(request, file)).job()
+    job = print_notes(with_condition(request, file)).job()
     with show_progress(job, "comparing"):
-        found = job.result()
+        comparisons = job.result()
     if as_json:
-        print(write_json(found, indent=2))
+        print(write_json(comparisons, indent=2))
         return
-    for at, comparison in enumerate(found):
-        print_report(["", *comparison.lines()] if at else comparison.lines())
+    for index, comparison in enumerate(comparisons):
+        print_report(["", *comparison.lines()] if index else comparison.lines())
 
 
 COMMAND = Command(compare, HELP, "Simulate", order=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import solved, with_condition
+from dealwright.cli.answering import answer_with_solver, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import CacheFile, ClusterAddress, ConditionFile, Include, Json, NoCache
@@ -42,13 +42,13 @@ def contracts(
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Compare; the arguments are those of the command line."""
+    """Compare contracts."""
     if request.library is not None:
         from dealwright.double_dummy.library import SolvedLibrary
 
-        known = SolvedLibrary(request.library)
-        say(f"{request.library}: {len(known):,} solved deals, {known.bytes:,} bytes")
-    solved(with_condition(request, file), no_cache, cache, as_json=as_json)
+        library = SolvedLibrary(request.library)
+        say(f"{request.library}: {len(library):,} solved deals, {library.bytes:,} bytes")
+    answer_with_solver(with_condition(request, file), no_cache, cache, as_json=as_json)
 
 
 COMMAND = Command(contracts, HELP, "Simulate", order=3)

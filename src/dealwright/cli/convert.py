@@ -16,7 +16,7 @@ from dealwright.cli.board_files import (
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, Encoding, chosen_format, listed_formats
-from dealwright.cli.solved import check_results
+from dealwright.cli.solved import check_format
 from dealwright.cli.user_settings import letters
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Argument, Option
@@ -90,7 +90,7 @@ def convert(
     board: Annotated[
         int | None,
         Option(
-            "--renumber", "--board", metavar="[N]", alone="1",
+            "--renumber", "--board", metavar="[N]", bare_value="1",
             help="Number the boards from N (1); dealer and vulnerability follow the numbers.",
         ),
     ] = None,
@@ -110,7 +110,7 @@ def convert(
     ] = None,
     cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
-    """Convert files; the arguments are those of the command line."""
+    """Convert files of boards."""
     from dealwright.cli.jobs import show_progress
     from dealwright.formats import Unique, renumbered, rotated
 
@@ -124,56 +124,56 @@ def convert(
         )  # fmt: skip
     picked = None if boards is None else BoardNumbers(boards)
     job = reading_files(sources, read_as, encoding, picked)
-    each: Iterable[Board] = job
+    stream: Iterable[Board] = job
     if rotate % 4:
-        each = (rotated(given, rotate) for given in each)
-    only = Unique(each)
-    each = only if unique else each
-    each = each if board is None else renumbered(each, board)
+        stream = (rotated(unrotated, rotate) for unrotated in stream)
+    unique_stream = Unique(stream)
+    stream = unique_stream if unique else stream
+    stream = stream if board is None else renumbered(stream, board)
     if solve:
-        each = _solved(each, kind, job)
-    writing = _Writing(target, kind, job)
+        stream = _solved(stream, kind, job)
+    output = _OutputFiles(target, kind, job)
     with show_progress(job, "converting"):
         if split is None:
-            writing.write(each, Path(target))
+            output.write(stream, Path(target))
         else:
-            writing.write_files(each, split)
-    found = job.result()
-    found.report()
-    writing.report()
+            output.write_files(stream, split)
+    board_files = job.result()
+    board_files.report()
+    output.report()
     if picked is not None and picked.missing:
         say(f"note: no board has the number {picked.missing}")
-    if only.repeated:
-        say(f"{only.repeated:,} repeated deal{'' if only.repeated == 1 else 's'} left out")
+    if repeated := unique_stream.repeated:
+        say(f"{repeated:,} repeated deal{'' if repeated == 1 else 's'} left out")
     if job.state == "stopped":
-        files = target if split is None else f"the {len(writing.names):,} files written"
+        files = target if split is None else f"the {len(output.names):,} files written"
         have = "has" if split is None else "have"
-        raise SearchStopped(f"interrupted: {files} {have} the first {writing.done:,} boards")
-    if writing.problems or found.incomplete:
+        raise SearchStopped(f"interrupted: {files} {have} the first {output.done:,} boards")
+    if output.problems or board_files.incomplete:
         raise Exit(1)
 
 
 def _solved(boards: Iterable[Board], kind: str, job: Job[Board, BoardFiles]) -> Iterator[Board]:
-    """Return boards with their tricks; the job, which reads them far ahead, reports each.
+    """Return boards with their tricks; ``job``, which reads far ahead, reports each solved board.
 
-    :raises ArgumentError: if the format that is written has no place for them
+    :raises ArgumentError: if the format to write has no place for tricks
     """
     from dealwright.double_dummy.current_solver import current_solver
     from dealwright.double_dummy.tables import with_tables
 
-    check_results(kind)
-    current_solver()  # before a file is begun: there may be none
+    check_format(kind)
+    current_solver()  # raises an error before a file is written, if no solver is installed
 
-    def reported() -> Iterator[Board]:
+    def report_each() -> Iterator[Board]:
         for done, board in enumerate(with_tables(boards, stop=job.flag), 1):
             job.report(done, None, "boards")
             yield board
 
-    return reported()
+    return report_each()
 
 
-class _Writing:
-    """Files of boards while they are written: their names, how many boards, what was left out."""
+class _OutputFiles:
+    """The files that are written: names so far, number of boards, problems."""
 
     def __init__(self, target: str, kind: str, job: Job[Board, BoardFiles]) -> None:
         self._target, self._kind, self._job = target, kind, job
@@ -185,32 +185,32 @@ class _Writing:
         """Write boards to a file, or to standard output ('-')."""
         from dealwright.formats import BoardsAsText, Settings
 
-        made = BoardsAsText(self._kind, Settings(dealt=False, letters=letters()))
-        write_boards(self._all_of(boards, path) if path.is_file() else boards, made, path)
+        writer = BoardsAsText(self._kind, Settings(dealt=False, letters=letters()))
+        write_boards(self._until_stopped(boards, path) if path.is_file() else boards, writer, path)
         self.names.append(path)
-        self.problems += [(str(path), problem) for problem in made.problems]
-        self.done += made.done
+        self.problems += [(str(path), problem) for problem in writer.problems]
+        self.done += writer.done
 
-    def _all_of(self, boards: Iterable[Board], path: Path) -> Iterator[Board]:
-        """Yield boards for a file that is replaced; it stays if Ctrl-C ends them.
+    def _until_stopped(self, boards: Iterable[Board], path: Path) -> Iterator[Board]:
+        """Yield boards for a file that replaces another, which stays after Ctrl-C.
 
-        :raises SearchStopped: if it does
+        :raises SearchStopped: after Ctrl-C
         """
         yield from boards
         if self._job.stopping and self._job.state != "done":
             raise SearchStopped(f"interrupted: {path} is as it was")
 
     def write_files(self, boards: Iterable[Board], size: int) -> None:
-        """Write boards to files of ``size`` boards, numbered from 001 before their ending."""
-        path, left = Path(self._target), iter(boards)
-        for first in left:
+        """Write boards to files of ``size`` boards, named OUT-001 and so on, before the ending."""
+        path, remaining = Path(self._target), iter(boards)
+        for first in remaining:
             name = f"{path.stem}-{len(self.names) + 1:03}{path.suffix}"
-            self.write(chain([first], islice(left, size - 1)), path.with_name(name))
+            self.write(chain([first], islice(remaining, size - 1)), path.with_name(name))
 
     def report(self) -> None:
-        """Name the boards that were left out on standard error."""
+        """Print the boards that were left out to standard error."""
         for name in dict.fromkeys(name for name, _ in self.problems):
-            say_problems([problem for where, problem in self.problems if where == name], name)
+            say_problems([problem for path, problem in self.problems if path == name], name)
 
 
 COMMAND = Command(convert, HELP, "Files", ending=listed_formats)

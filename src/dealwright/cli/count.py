@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dealwright.cli.answering import answered, noted, print_answer, with_condition
+from dealwright.cli.answering import answer_job, print_answer, print_notes, with_condition
 from dealwright.cli.board_files import (
     Files,
     ReadAs,
-    reading_to_the_end,
-    refuse_beside_files,
-    refuse_without_files,
+    reading_with_report,
+    refuse_dealing_options,
+    refuse_reading_options,
 )
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, ConditionFile, Encoding, Include, Json
 from dealwright.requests.deals import Count
-from dealwright.requests.fields import Given
+from dealwright.requests.fields import GivenFields
 
 if TYPE_CHECKING:
     from dealwright.ask.counting import Share
@@ -47,7 +47,7 @@ Examples:
 
 def count(
     request: Count,
-    typed: Given,
+    given: GivenFields,
     as_json: Json = False,
     file: ConditionFile = None,
     include: Include = None,
@@ -56,27 +56,27 @@ def count(
     encoding: Encoding = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Count; the arguments are those of the command line."""
-    request = noted(with_condition(request, file))
+    """Count the deals, or the boards of files."""
+    request = print_notes(with_condition(request, file))
     if files:
-        refuse_beside_files(
-            typed, "seed", "predeal", "method", "budget", "memory", "threads", "cluster"
+        refuse_dealing_options(
+            given, "seed", "predeal", "method", "budget", "memory", "threads", "cluster"
         )
         _count_in_files(request.where, files, read_as, encoding, request.limit, as_json=as_json)
         return
-    refuse_without_files(read_as, encoding)
-    answered(
+    refuse_reading_options(read_as, encoding)
+    answer_job(
         request.job(), "counting", _lines, as_json=as_json,
         interrupted="the estimate is of the deals examined so far",
     )  # fmt: skip
 
 
-def _lines(found: Share) -> Iterator[str]:
-    """Yield the lines of a share, and what could not be counted."""
+def _lines(share: Share) -> Iterator[str]:
+    """Yield the lines of a share, and the clauses that could not be counted."""
     from dealwright.planning.reasons import uncounted_text
 
-    yield from found.lines()
-    part = None if found.plan is None or found.estimate.exact else found.plan.part
+    yield from share.lines()
+    part = None if share.plan is None or share.estimate.exact else share.plan.part
     for clause in () if part is None else part.uncounted:
         yield f"not counted  {uncounted_text(clause)}"
 
@@ -94,7 +94,7 @@ def _count_in_files(
     from dealwright.ask.boards import BoardTest
 
     test = BoardTest(None if where is None else where.tree)
-    with reading_to_the_end(test, "counting", files, read_as, encoding, limit) as boards:
+    with reading_with_report(test, "counting", files, read_as, encoding, limit) as boards:
         for _ in test.matching(boards):
             pass
         print_answer(test.share, lambda share: share.lines(), as_json=as_json)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from dealwright.cli.answering import noted, with_condition
+from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.dealt_files import deal_into, folder_of
 from dealwright.cli.options import (
@@ -22,7 +22,7 @@ from dealwright.cli.options import (
     printed_format,
     say_notes,
 )
-from dealwright.cli.solved import SOLVED_AT_ONCE, Solve, solver_of
+from dealwright.cli.solved import SOLVE_BATCH, Solve, board_solver
 from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
 from dealwright.requests.dealing import DealBoards
 from dealwright.requests.fields import Option
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["COMMAND", "deal_boards"]
 
 MOST_ON_A_TERMINAL = 100_000
-_WRITE_AT_ONCE = 4096
+_WRITE_BATCH = 4096
 
 HELP = """Deal N deals that satisfy a condition.
 
@@ -82,31 +82,31 @@ def deal_boards(
     solve: Solve = False,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Deal; the arguments are those of the command line."""
+    """Deal and write boards."""
     from dealwright.formats import format_named, writer
 
     method = request.method
-    refused = {
+    options = {
         "--numbers": numbers, "--solve": solve, "--limit": request.limit,
         "--weight": request.weights, "--type": request.types, "--level": request.levels,
         "--apportion": request.apportion,
         f"--method {method}": method not in ("auto", "exact"),
     }  # fmt: skip
-    if (folder := folder_of(output, cluster, refused)) is not None:
+    if (folder := folder_of(output, cluster, options)) is not None:
         from dealwright.ask.dealt_files import FileSettings
 
-        seat, sides = request.dealer_and_sides()
-        if seat == "random" or sides == "random":
+        dealer, vulnerability = request.dealer_and_sides()
+        if dealer == "random" or vulnerability == "random":
             raise ArgumentError("a folder of files takes one dealer, or those by board number")
-        written = FileSettings(
-            format or "parquet", request.board, seat, sides, request.predeal or ""
+        file_settings = FileSettings(
+            format or "parquet", request.board, dealer, vulnerability, request.predeal or ""
         )
-        deal_into(folder, noted(with_condition(request, file)).dealing(), written)
+        deal_into(folder, print_notes(with_condition(request, file)).dealing(), file_settings)
         return
     kind = printed_format(format, output)
     form = format_named(kind, writing=True)
     _check_amount(request.n, kind, output)
-    request = noted(with_condition(request, file))
+    request = print_notes(with_condition(request, file))
     if request.weighs and numbers:
         raise ArgumentError("--numbers cannot be shown where deals are not equally likely")
     if request.types:
@@ -116,14 +116,15 @@ def deal_boards(
     settings = _settings(job, request, output)
     if numbers:
         settings = replace(settings, numbers=_numbering(request))
-    settings = replace(settings, solved=solver_of(kind, solve=solve))
-    made = writer(kind, settings)
+    settings = replace(settings, solved=board_solver(kind, solve=solve))
+    board_writer = writer(kind, settings)
     keep = None if partial or output is None or not output.is_file() else output
-    _write(job, made, output, form.encoding, solve=solve, exact=kind != "diagram", keep=keep)
+    exact = kind != "diagram"
+    _write(job, board_writer, output, form.encoding, solve=solve, exact=exact, keep=keep)
 
 
 def _numbering(request: DealBoards) -> Callable[[Deals], list[int]]:
-    """Return the numbering of the deals; fail before anything is written if there is none."""
+    """Return the ranking function of the deals; raises an error if they cannot be numbered."""
     from dealwright.ask.numbering import ConditionDeals
 
     return ConditionDeals(request.question).rank_many
@@ -139,19 +140,19 @@ def _check_amount(number: int, kind: str, output: Path | None) -> None:
 
 
 def _settings(job: Dealing, request: DealBoards, output: Path | None) -> Settings:
-    from dealwright.cli.output import look
+    from dealwright.cli.output import display_settings
     from dealwright.formats import Settings
 
-    seat, sides = request.dealer_and_sides()
+    dealer, vulnerability = request.dealer_and_sides()
     return Settings(
         first=request.board,
-        dealer=seat,
-        vulnerability=sides,
+        dealer=dealer,
+        vulnerability=vulnerability,
         seed=job.seed,
         condition=job.condition_text,
         method=job.method,
         predeal=request.predeal or "",
-        **look(output),
+        **display_settings(output),
         weighting=job.weighting(),
         notes=job.notes if job.has_notes else None,
     )
@@ -159,7 +160,7 @@ def _settings(job: Dealing, request: DealBoards, output: Path | None) -> Setting
 
 def _write(
     job: Dealing,
-    form: Writer,
+    writer: Writer,
     output: Path | None,
     encoding: str,
     *,
@@ -167,35 +168,35 @@ def _write(
     exact: bool,
     keep: Path | None,
 ) -> None:
-    """Deal and write batch by batch; the deals found are written whatever ends the search.
+    """Deal and write in batches; the deals so far are written even if the search ends early.
 
-    Only a file to ``keep`` stays as it was if Ctrl-C ends the search.
+    But Ctrl-C leaves the file ``keep`` as it was.
     """
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import opened
+    from dealwright.cli.output import open_output
 
     stop: SearchStopped | None = None
-    written, size = 0, SOLVED_AT_ONCE if solve else _WRITE_AT_ONCE
-    with show_progress(job, "dealing") as bar, opened(output, encoding, exact=exact) as file:
-        file.write(form.begin())
+    written, batch_size = 0, SOLVE_BATCH if solve else _WRITE_BATCH
+    with show_progress(job, "dealing") as bar, open_output(output, encoding, exact=exact) as file:
+        file.write(writer.begin())
         try:
             for batch in job:
-                for at in range(0, len(batch), size):
-                    part = batch[at : at + size]
-                    file.write(form.deals(part, written))
+                for start in range(0, len(batch), batch_size):
+                    part = batch[start : start + batch_size]
+                    file.write(writer.deals(part, written))
                     written += len(part)
                     if solve:
                         job.report(written, job.n, "boards", f"{job.tried:,} tried")
                         if job.stopping:
                             break
-        except (AttemptLimitReached, BatchAborted) as reached:
-            stop = reached
+        except (AttemptLimitReached, BatchAborted) as error:
+            stop = error
         if keep is not None and job.stopping and written < job.n:
             raise SearchStopped(
                 f"interrupted: {keep} is as it was; with --partial it would have the {written:,} "
                 "deals so far"
             )
-        _finish(file, form, written, job.tried)
+        _finish(file, writer, written, job.tried)
     _report(job, written, bar.elapsed)
     if solve and job.stopping and written < job.n:
         stop = SearchStopped(f"interrupted: {written:,} of {job.n:,} boards are solved")
@@ -205,8 +206,8 @@ def _write(
         raise stop
 
 
-def _finish(file: TextIO, form: Writer, written: int, tried: int) -> None:
-    file.write(form.end(written, tried))
+def _finish(file: TextIO, writer: Writer, written: int, tried: int) -> None:
+    file.write(writer.end(written, tried))
     file.flush()
 
 

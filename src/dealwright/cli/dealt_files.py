@@ -20,18 +20,19 @@ __all__ = ["deal_into", "folder_of"]
 def folder_of(
     output: Path | None, cluster: str | None, refused: Mapping[str, object]
 ) -> Path | None:
-    """Return the folder that --output names, else None.
+    """Return the folder that --output names, or None if it names a file.
 
-    It is one that exists, or with --cluster a new one, whose name has no ending.
+    The folder exists, or with --cluster it is new and its name has no ending. ``refused`` has the
+    values of options that cannot be used with a folder.
 
-    :raises ArgumentError: if an option is given that no folder takes
+    :raises ArgumentError: if one of them is given
     """
     if output is None or is_standard(output):
         return None
     if not output.is_dir() and (cluster is None or output.suffix):
         return None
-    if given := [name for name, value in refused.items() if value]:
-        raise ArgumentError(f"{given[0]} goes to one file, and {output} is a folder of files")
+    if options := [name for name, value in refused.items() if value]:
+        raise ArgumentError(f"{options[0]} goes to one file, and {output} is a folder of files")
     return output
 
 
@@ -40,7 +41,7 @@ def deal_into(
     dealing: QuestionDealing,
     settings: FileSettings,
 ) -> None:
-    """Deal into a folder; say how many files there are, and the seed."""
+    """Deal into a folder; print the number of files and the seed."""
     from shlex import quote
 
     from dealwright.ask.dealt_files import DealingFiles
@@ -49,12 +50,12 @@ def deal_into(
     job = DealingFiles(dealing, folder, settings)
     with show_progress(job, "dealing") as bar:
         dealt = job.result()
-    before = f", {dealt.before:,} of them there before" if dealt.before else ""
+    earlier = f", {dealt.before:,} of them there before" if dealt.before else ""
     for name in dealt.damaged:
         print(f"note: {name} does not agree with its checksum: dealt again", file=sys.stderr)
     print(
-        f"{dealt.deals:,} deals in {dealt.files:,} files in {folder}{before}, {bar.elapsed:.2f} s, "
-        f"{job.dealing.method}; repeat with --seed {quote(dealing.seed)}",
+        f"{dealt.deals:,} deals in {dealt.files:,} files in {folder}{earlier}, {bar.elapsed:.2f} "
+        f"s, {job.dealing.method}; repeat with --seed {quote(dealing.seed)}",
         file=sys.stderr,
     )
     if dealt.deals < dealing.n:

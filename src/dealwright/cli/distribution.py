@@ -8,20 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealwright.cli.answering import noted, print_answer, with_condition
+from dealwright.cli.answering import print_answer, print_notes, with_condition
 from dealwright.cli.board_files import (
     Files,
     ReadAs,
-    reading_to_the_end,
-    refuse_beside_files,
-    refuse_without_files,
+    reading_with_report,
+    refuse_dealing_options,
+    refuse_reading_options,
 )
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, ConditionFile, Encoding, Include, Json
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.deals import Distribution
-from dealwright.requests.fields import Given
+from dealwright.requests.fields import GivenFields
 
 if TYPE_CHECKING:
     from dealwright.answers import Histogram
@@ -53,7 +53,7 @@ Examples:
 
 def distribution(
     request: Distribution,
-    typed: Given,
+    given: GivenFields,
     as_json: Json = False,
     file: ConditionFile = None,
     include: Include = None,
@@ -62,49 +62,49 @@ def distribution(
     read_as: ReadAs = None,
     encoding: Encoding = None,
 ) -> None:
-    """Tabulate; the arguments are those of the command line."""
+    """Print the distribution."""
     from dealwright.ask.boards import BoardTest
     from dealwright.cli.jobs import show_progress
 
     request = _with_quantities(request, file)
     if files:
-        refuse_beside_files(typed, "predeal", "seed", "budget", "memory", "cluster")
+        refuse_dealing_options(given, "predeal", "seed", "budget", "memory", "cluster")
         question = request.question
         test = BoardTest(question.tree)
-        with reading_to_the_end(test, "counting", files, read_as, encoding) as boards:
-            found = test.histogram(boards, question.values)
-            print_answer(found, _lines, as_json=as_json)
+        with reading_with_report(test, "counting", files, read_as, encoding) as boards:
+            table = test.histogram(boards, question.values)
+            print_answer(table, _lines, as_json=as_json)
         return
-    refuse_without_files(read_as, encoding)
+    refuse_reading_options(read_as, encoding)
     job = request.job()
     with show_progress(job, "counting"):
-        found = job.result()
-    print_answer(found, _lines, as_json=as_json)
+        table = job.result()
+    print_answer(table, _lines, as_json=as_json)
     if job.full:
-        say(f"note: --memory allows no more rows, so the sample ends with {found.total:,} deals")
+        say(f"note: --memory allows no more rows, so the sample ends with {table.total:,} deals")
     if job.state == "stopped":
         raise SearchStopped("interrupted: the distribution is of the deals examined so far")
 
 
-def _lines(found: Histogram) -> Iterable[str]:
+def _lines(histogram: Histogram) -> Iterable[str]:
     from dealwright.cli.output import shows_symbols
 
-    return found.lines(symbols=shows_symbols(sys.stdout))
+    return histogram.lines(symbols=shows_symbols(sys.stdout))
 
 
 def _with_quantities(request: Distribution, file: Path | None) -> Distribution:
-    """Return the request; with a file for the condition all arguments are quantities.
+    """Return the request; if the condition is in a file, all arguments are quantities.
 
     :raises ArgumentError: if no quantity is given
     """
     if file is not None and request.condition is not None:
-        wanted = (request.condition, *request.quantities)
-        request = replace(request, condition=None, quantities=wanted)
+        quantities = (request.condition, *request.quantities)
+        request = replace(request, condition=None, quantities=quantities)
     if not request.quantities:
         raise ArgumentError(
             'give a condition and at least one quantity, such as "balanced(north)" "hcp(north)"'
         )
-    return noted(with_condition(request, file))
+    return print_notes(with_condition(request, file))
 
 
 COMMAND = Command(distribution, HELP, "Count and explain", order=1)

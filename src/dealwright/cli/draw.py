@@ -45,7 +45,7 @@ Examples:
 _LISTED, _TALLIED, _MOST_LISTED = 5, 1_000_000, 10_000_000
 _TALLIES = ("poker", "ranks", "suits", "objects")
 _JOKERS = 52  # the first joker's number
-_AT_ONCE = 10_000
+_BATCH = 10_000
 _MOST_ROWS = 40
 
 
@@ -79,34 +79,34 @@ def draw(
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
-    """Draw; the arguments are those of the command line."""
-    taken, chosen = whole_number(k, "K"), _deck(deck, packs, without, of)
+    """List or tally draws."""
+    size, card_deck = whole_number(k, "K"), _deck(deck, packs, without, of)
     if tally is None:
         if within is not None:
             raise ArgumentError("--within is for --tally, which counts")
-        _list(taken, chosen, rounds, seed, as_json=as_json)
+        _list(size, card_deck, rounds, seed, as_json=as_json)
         return
-    wanted = _TALLIED if rounds is None else whole_number(rounds, "the number of rounds")
-    limit = 10**12 if rounds is None and within is not None else wanted
+    round_count = _TALLIED if rounds is None else whole_number(rounds, "the number of rounds")
+    limit = 10**12 if rounds is None and within is not None else round_count
     if not limit:
         raise ArgumentError("count at least one round")
-    job = _tallying(tally, taken, chosen, limit, within, seed, threads)
+    job = _tallying(tally, size, card_deck, limit, within, seed, threads)
     from dealwright.answers.interval_texts import percents
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report, shows_symbols
     from dealwright.documents import write_json
 
     with show_progress(job, "drawing"):
-        found = job.result()
+        simulation = job.result()
     if as_json:
-        print(write_json(found, indent=2))
+        print(write_json(simulation, indent=2))
     else:
-        shown = _ordered(tally, found.result)
-        print_report(shown.lines(symbols=shows_symbols(sys.stdout)))
-        between = percents(found.result.widest(found.confidence), 3)
-        if between:
-            print(f"the widest 95 % interval of these shares: {between} %")
-        print(f"repeat with --seed {found.seed}", file=sys.stderr)
+        histogram = _histogram(tally, simulation.result)
+        print_report(histogram.lines(symbols=shows_symbols(sys.stdout)))
+        interval = percents(simulation.result.widest(simulation.confidence), 3)
+        if interval:
+            print(f"the widest 95 % interval of these shares: {interval} %")
+        print(f"repeat with --seed {simulation.seed}", file=sys.stderr)
     if job.state == "stopped":
         raise SearchStopped("interrupted; only the rounds done so far are counted")
 
@@ -118,38 +118,38 @@ def _deck(deck: str, packs: str, without: str, of: str | None) -> Deck:
         if (deck, packs, without) != ("52", "1", ""):
             raise ArgumentError("--of lists all objects; leave --deck, --packs and --without out")
         return Deck.of_objects(_objects(of))
-    one = deck_of(whole_number(deck, "--deck"))
+    pack = deck_of(whole_number(deck, "--deck"))
     copies = whole_number(packs, "--packs")
     if not 1 <= copies <= 64:
         raise ArgumentError(f"there are 1 to 64 packs, not {copies}")
-    found = one if copies == 1 else one * copies
-    return found.without(without) if without.strip() else found
+    cards = pack if copies == 1 else pack * copies
+    return cards.without(without) if without.strip() else cards
 
 
 def _objects(text: str) -> list[str]:
     """Return the objects of a text such as ``8 red, 4 blue``."""
-    found: list[str] = []
+    objects: list[str] = []
     for part in text.split(","):
-        read = re.fullmatch(r"\s*(?:(\d{1,4})\s+)?(\S.*?)\s*", part)
-        if read is None or not read[2].isprintable():
+        match = re.fullmatch(r"\s*(?:(\d{1,4})\s+)?(\S.*?)\s*", part)
+        if match is None or not match[2].isprintable():
             raise ArgumentError(f"'{part.strip()}' is not an object; write them as '8 red, 4 blue'")
-        found += [read[2]] * int(read[1] or 1)
-    return found
+        objects += [match[2]] * int(match[1] or 1)
+    return objects
 
 
-def _list(taken: int, deck: Deck, rounds: str | None, seed: Any, *, as_json: bool) -> None:
+def _list(size: int, deck: Deck, rounds: str | None, seed: Any, *, as_json: bool) -> None:
     """Print the draws of some rounds, in the order drawn."""
     from dealwright.drawing.partial_shuffle import DOMAIN, draws
     from dealwright.stream import Stream
 
     if as_json:
         raise ArgumentError("a list of draws has no JSON; use --tally, or leave --json out")
-    wanted = _LISTED if rounds is None else whole_number(rounds, "the number of rounds")
-    if wanted > _MOST_LISTED:
+    number = _LISTED if rounds is None else whole_number(rounds, "the number of rounds")
+    if number > _MOST_LISTED:
         raise ArgumentError(f"at most {_MOST_LISTED:,} draws are listed; --tally counts more")
     stream = Stream.of(seed, DOMAIN)
-    for first in range(0, wanted, _AT_ONCE):
-        drawn = draws(min(_AT_ONCE, wanted - first), taken, stream, deck, form="cards", first=first)
+    for first in range(0, number, _BATCH):
+        drawn = draws(min(_BATCH, number - first), size, stream, deck, form="cards", first=first)
         for row in drawn.tolist():
             sys.stdout.write(" ".join(map(_name, row)) + "\n")
     print(f"repeat with --seed {stream.seed}", file=sys.stderr)
@@ -165,7 +165,7 @@ def _name(card: Any) -> str:
 
 def _tallying(
     tally: str,
-    taken: int,
+    size: int,
     deck: Deck,
     rounds: int,
     within: str | None,
@@ -178,26 +178,26 @@ def _tallying(
         raise ArgumentError(f"'{tally}' cannot be tallied; choose from {', '.join(_TALLIES)}")
     if deck.cards.dtype == object and tally != "objects":
         raise ArgumentError(f"--tally {tally} is about cards; --tally objects counts objects")
-    if tally == "poker" and (not 5 <= taken <= 7 or deck.mask is None or deck.mask >> _JOKERS):
+    if tally == "poker" and (not 5 <= size <= 7 or deck.mask is None or deck.mask >> _JOKERS):
         raise ArgumentError(
             "poker hands are of 5 to 7 cards of one pack, without jokers; try --tally ranks"
         )
     form = "masks" if tally == "poker" else "cards"
     return simulating(
-        rounds, _ANALYSES[tally], taken, deck=deck, seed=seed, form=form, each=tally != "poker",
+        rounds, _ANALYSES[tally], size, deck=deck, seed=seed, form=form, each=tally != "poker",
         within=None if within is None else precision(within), threads=threads,
     )  # fmt: skip
 
 
-def _ordered(tally: str, found: Tally) -> Histogram:
-    """Return the outcomes as a histogram: poker hands by category, others by how often they came.
+def _histogram(tally: str, tally_result: Tally) -> Histogram:
+    """Return the outcomes as a histogram: poker hands by category, others by frequency.
 
-    Beyond 40 outcomes the rarest are one row.
+    Of more than 40 outcomes the rarest share one row.
     """
     from dealwright.answers import Histogram
     from dealwright.answers.histogram_text import SIMULATION
 
-    counts = found.counts
+    counts = tally_result.counts
     words = [str(word) for word in _category_words()] if tally == "poker" else []
     listed = words or sorted(counts, key=lambda text: (-counts[text], text))
     if len(listed) > _MOST_ROWS:
@@ -211,11 +211,11 @@ def _ordered(tally: str, found: Tally) -> Histogram:
     return Histogram([tally], rows, exact=False, method=SIMULATION, texts=texts)
 
 
-def _poker(masks: NDArray[Any]) -> NDArray[Any]:
+def _poker_categories(masks: NDArray[Any]) -> NDArray[Any]:
     from dealwright import poker
 
-    found: NDArray[Any] = _category_words()[poker.category(poker.evaluate(masks))]
-    return found
+    words: NDArray[Any] = _category_words()[poker.category(poker.evaluate(masks))]
+    return words
 
 
 def _category_words() -> NDArray[Any]:
@@ -226,27 +226,27 @@ def _category_words() -> NDArray[Any]:
     return np.array([kind.words for kind in Category])
 
 
-def _ranks(cards: tuple[int, ...]) -> str:
+def _rank_text(cards: tuple[int, ...]) -> str:
     from dealwright.cards import RANK_LETTERS
 
     letters = [RANK_LETTERS[card % 13] if card < _JOKERS else "*" for card in cards]
     return "".join(sorted(letters, key=f"*{RANK_LETTERS}".index, reverse=True))
 
 
-def _suits(cards: tuple[int, ...]) -> str:
+def _suit_lengths(cards: tuple[int, ...]) -> str:
     lengths = Counter(card // 13 for card in cards if card < _JOKERS)
     return "-".join(map(str, sorted(lengths.values(), reverse=True))) or "no suit"
 
 
-def _drawn(objects: tuple[Any, ...]) -> str:
+def _object_text(objects: tuple[Any, ...]) -> str:
     return " ".join(sorted(map(_name, objects)))
 
 
 _ANALYSES: dict[str, Callable[[Any], Any]] = {
-    "poker": _poker,
-    "ranks": _ranks,
-    "suits": _suits,
-    "objects": _drawn,
+    "poker": _poker_categories,
+    "ranks": _rank_text,
+    "suits": _suit_lengths,
+    "objects": _object_text,
 }
 
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-from dealwright.cli.answering import answered, noted, with_condition
+from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ConditionFile, Encoding, Json, ScriptInclude
 from dealwright.cli.script_files import folders_of, print_check, text_of
@@ -47,12 +47,12 @@ def explain(
         bool, Option("--as-condition", help="Print only the condition that a phrase means.")
     ] = False,
 ) -> None:
-    """Explain; the arguments are those of the command line."""
+    """Explain a condition or a script."""
     if as_condition:
-        print(noted(with_condition(request, file)).where or 1)
+        print(print_notes(with_condition(request, file)).where or 1)
         return
     script = request.condition
-    if script is not None and file is None and _names_a_script(script):
+    if script is not None and file is None and _is_script_file(script):
         from dealwright.scripts import run_script
 
         run = run_script(
@@ -63,16 +63,16 @@ def explain(
         return
     if encoding is not None:
         raise ArgumentError("--encoding goes with the file of a script")
-    answered(
-        noted(with_condition(request, file)).job(),
+    answer_job(
+        print_notes(with_condition(request, file)).job(),
         "sampling",
-        lambda found: str(found).split("\n"),
+        lambda explanation: str(explanation).split("\n"),
         as_json=as_json,
         interrupted="the estimate is of the deals examined so far",
     )
 
 
-def _names_a_script(text: str) -> bool:
+def _is_script_file(text: str) -> bool:
     return os.path.isfile(text) or Path(text).suffix in _ENDINGS
 
 

@@ -22,8 +22,8 @@ def features() -> None:
     from dealwright.features.listing import listed_functions
 
     table = Table("function", "also", "means", box=None, pad_edge=False)
-    for found in listed_functions():
-        table.add_row(found.call.replace("[", r"\["), ", ".join(found.also), found.about)
+    for function in listed_functions():
+        table.add_row(function.call.replace("[", r"\["), ", ".join(function.also), function.about)
     Console().print(table)
 
 

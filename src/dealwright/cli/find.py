@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
-from dealwright.cli.board_files import ReadAs, reading_to_the_end, say_problems, write_boards
+from dealwright.cli.board_files import ReadAs, reading_with_report, say_problems, write_boards
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import (
     ClusterAddress,
@@ -68,42 +68,44 @@ def find(
     limit: Limit = None,
     file: ConditionFile = None,
 ) -> None:
-    """Find; the arguments are those of the command line."""
+    """Find and write boards."""
     from dealwright.ask.boards import BoardTest
-    from dealwright.cli.output import look
+    from dealwright.cli.output import display_settings
     from dealwright.formats import BoardsAsText, Settings
 
-    where, sources = _asked(condition, files or [], file)
+    where, sources = _split_arguments(condition, files or [], file)
     kind = printed_format(format, output)
     most = None if number is None else whole_number(number, "the number of boards")
     test = BoardTest(where.tree)
-    made = BoardsAsText(kind, Settings(dealt=False, **look(output)))
-    with reading_to_the_end(test, "searching", sources, read_as, encoding, limit) as boards:
-        write_boards(islice(test.matching(boards), most), made, output)
-        say_problems(made.problems, str(output or "standard output"))
-    if made.problems:
+    writer = BoardsAsText(kind, Settings(dealt=False, **display_settings(output)))
+    with reading_with_report(test, "searching", sources, read_as, encoding, limit) as boards:
+        write_boards(islice(test.matching(boards), most), writer, output)
+        say_problems(writer.problems, str(output or "standard output"))
+    if writer.problems:
         raise Exit(1)
 
 
-def _asked(condition: str, files: Sequence[str], file: Path | None) -> tuple[Condition, list[str]]:
-    """Return the condition and the names; with --file, all arguments are names of files."""
+def _split_arguments(
+    condition: str, files: Sequence[str], file: Path | None
+) -> tuple[Condition, list[str]]:
+    """Return the condition and the file names; with --file, all arguments are file names."""
     if file is not None:
-        return _read(None, file), [condition, *files]
+        return _parse_condition(None, file), [condition, *files]
     if not files:
         raise ArgumentError(
             'give a condition and at least one file, such as "hcp(north) >= 20" match.pbn'
         )
     if condition == "-" and "-" in files:
         raise ArgumentError("standard input is the condition; name a file of boards")
-    return _read(condition, None), [*files]
+    return _parse_condition(condition, None), [*files]
 
 
-def _read(condition: str | None, file: Path | None) -> Condition:
+def _parse_condition(condition: str | None, file: Path | None) -> Condition:
     from dealwright.condition import parse
 
-    found = parse(condition_text(condition, file) or "")
-    say_notes([found])
-    return found
+    parsed = parse(condition_text(condition, file) or "")
+    say_notes([parsed])
+    return parsed
 
 
 COMMAND = Command(find, HELP, "Files", ending=listed_formats)

@@ -18,11 +18,11 @@ Row = Sequence[str]  # the cells of a line, the widest last
 
 _BOLD, _DIM, _NAME, _SHORT, _END = "\x1b[1m", "\x1b[2m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"
 _HELP = Field("Show this message and exit.", ("--help",), type=bool, default=False)
-_LEAST = 20  # columns of a panel's last cell, however narrow the terminal
+_LEAST = 20  # columns of a panel's last cell, even on a narrow terminal
 
 
 def print_help(path: Sequence[str], command: Command | Group) -> None:
-    """Print the help of a command, in colours and as wide as the terminal where there is one."""
+    """Print the help of a command; on a terminal in colours and as wide as the terminal."""
     coloured = (
         sys.stdout.isatty() and "NO_COLOR" not in os.environ
         and os.environ.get("TERM") not in ("dumb", "unknown")
@@ -34,7 +34,7 @@ def print_help(path: Sequence[str], command: Command | Group) -> None:
 def help_text(
     path: Sequence[str], command: Command | Group, columns: int, *, coloured: bool = False
 ) -> str:
-    """Return the help of a command for a terminal of so many columns."""
+    """Return the help of a command for a terminal ``columns`` wide."""
     lines = [*_lines(path, command, max(columns, 40))]
     if not coloured:
         plain = "\n".join(lines)
@@ -52,7 +52,9 @@ def _lines(path: Sequence[str], command: Command | Group, columns: int) -> Itera
         yield from _wrapped(text, columns)
         yield ""
     fields = [field for field in (*command.fields, _HELP) if not field.hidden]
-    arguments = [(field.called, _bounds(field), about(field)) for field in fields if field.argument]
+    arguments = [
+        (field.value_name, _bounds(field), about(field)) for field in fields if field.argument
+    ]
     yield from _panel("Arguments", arguments, columns, (_NAME, ""))
     options = [_option_row(field) for field in fields if not field.argument]
     yield from _panel("Options", options, columns, (_NAME, _SHORT, ""))
@@ -67,7 +69,7 @@ def _lines(path: Sequence[str], command: Command | Group, columns: int) -> Itera
 
 
 def usage(path: Sequence[str], command: Command | Group) -> str:
-    """Return how a command is called.
+    """Return the usage line of a command.
 
     >>> from dealwright.cli.app import PROGRAM
     >>> usage(["suit"], PROGRAM.command("suit"))
@@ -78,21 +80,21 @@ def usage(path: Sequence[str], command: Command | Group) -> str:
         return " ".join([*words, "COMMAND [ARGS]..."])
     for field in command.fields:
         if field.argument:
-            called = field.called
-            if field.several and " " not in called and not called.endswith(("...", "...]")):
-                called += "..."
-            words.append(called if field.required or called.startswith("[") else f"[{called}]")
+            value = field.value_name
+            if field.several and " " not in value and not value.endswith(("...", "...]")):
+                value += "..."
+            words.append(value if field.required or value.startswith("[") else f"[{value}]")
     return " ".join(words)
 
 
 def paragraphs(command: Command | Group) -> list[str]:
-    """Return the paragraphs of a command's text; examples begin with a blank, others are a line."""
+    """Return the paragraphs of a command's help, a line each; indented examples are unchanged."""
     blocks = command.help.strip("\n").split("\n\n")
-    return [each if each[:1] == " " else " ".join(each.split()) for each in blocks]
+    return [block if block[:1] == " " else " ".join(block.split()) for block in blocks]
 
 
 def about(field: Field) -> str:
-    """Return what is said of a field, with its default where that is a value."""
+    """Return the help of a field, with its default if that is a value."""
     text = " ".join(field.help.split())
     if field.required and field.options:
         return f"{text} [required]"
@@ -105,38 +107,41 @@ def _bounds(field: Field) -> str:
 
 
 def _option_row(field: Field) -> Row:
-    """Return names, short names, what the value is called, and what is said of an option."""
+    """Return the cells of an option: names, short names, the name of its value, its help."""
     names = [name for name in field.options if name.startswith("--")]
     short = [name for name in field.options if not name.startswith("--")]
-    value = "" if field.flag else " ".join(filter(None, (field.called, _bounds(field))))
+    value = "" if field.flag else " ".join(filter(None, (field.value_name, _bounds(field))))
     return ",".join(names + list(field.off)), ",".join(short), value, about(field)
 
 
-def _panel(title: str, rows: Sequence[Row], columns: int, looks: Sequence[str]) -> Iterator[str]:
+def _panel(title: str, rows: Sequence[Row], columns: int, styles: Sequence[str]) -> Iterator[str]:
     """Yield the lines of a box with a title; empty columns are left out."""
     if not rows:
         return
-    sizes = [max(len(row[at]) for row in rows) for at in range(len(looks))]
-    room = max(columns - 4 - sum(size + 2 for size in sizes if size), _LEAST)
+    sizes = [max(len(row[index]) for row in rows) for index in range(len(styles))]
+    width = max(columns - 4 - sum(size + 2 for size in sizes if size), _LEAST)
     yield f"{_DIM}╭─{_END} {title} {_DIM}{'─' * (columns - len(title) - 5)}╮{_END}"
     for row in rows:
-        for at, line in enumerate(wrap(row[-1], room, break_on_hyphens=False) or [""]):
+        for number, line in enumerate(wrap(row[-1], width, break_on_hyphens=False) or [""]):
             cells = [
-                f"{look}{'' if at else cell:<{size}}{_END if look else ''}  "
-                for cell, size, look in zip(row, sizes, looks, strict=False)
+                f"{style}{'' if number else cell:<{size}}{_END if style else ''}  "
+                for cell, size, style in zip(row, sizes, styles, strict=False)
                 if size
             ]
-            yield f"{_DIM}│{_END} {''.join(cells)}{line:<{room}} {_DIM}│{_END}"
+            yield f"{_DIM}│{_END} {''.join(cells)}{line:<{width}} {_DIM}│{_END}"
     yield f"{_DIM}╰{'─' * (columns - 2)}╯{_END}"
 
 
 def _wrapped(text: str, columns: int, marks: tuple[str, str] = ("", "")) -> Iterator[str]:
-    """Yield the lines of a paragraph, a blank before each; what begins with blanks keeps them."""
-    look, marked = marks
+    """Yield the lines of a paragraph, indented by a blank more than the paragraph is.
+
+    ``marks`` are the style of a marked word and the word.
+    """
+    style, mark = marks
     for part in text.split("\n"):
         indent = " " * (1 + len(part) - len(part.lstrip(" ")))
         for line in wrap(
             part.strip(), columns - 1, initial_indent=indent, subsequent_indent=indent,
             break_on_hyphens=False,
         ):  # fmt: skip
-            yield line.replace(marked, f"{look}{marked}{_END}", 1) if marked else line
+            yield (line.replace(mark, f"{style}{mark}{_END}", 1) if mark else line)

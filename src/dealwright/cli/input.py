@@ -1,4 +1,4 @@
-"""What commands read: files and standard input, whole and bounded."""
+"""Input of commands: files and standard input, read whole, with a limit."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["MOST_OF_BOARDS", "MOST_OF_TEXT", "input_bytes", "input_text"]
 
 MOST_OF_TEXT = 1 << 24  # bytes of a condition, a script or a list of types
 MOST_OF_BOARDS = 1 << 29  # bytes of a file of boards, some 900,000 of them in PBN
-_AT_ONCE = 1 << 20
+_CHUNK = 1 << 20
 
 
 def input_bytes(source: str | PathLike[str], most: int) -> bytes:
-    """Return the bytes of a file, or of standard input where the name is '-'.
+    """Return the bytes of a file, or of standard input if the name is '-'.
 
-    What has no end, such as a device, is read no further than ``most`` bytes.
+    An endless input, such as a device, is read no further than ``most`` bytes.
 
     :raises ArgumentError: if it cannot be read, or is longer than ``most`` bytes
     """
@@ -26,7 +26,7 @@ def input_bytes(source: str | PathLike[str], most: int) -> bytes:
     pieces, length = list[bytes](), 0
     try:
         with nullcontext(sys.stdin.buffer) if str(source) == "-" else open(source, "rb") as file:
-            while piece := file.read(_AT_ONCE):
+            while piece := file.read(_CHUNK):
                 pieces.append(piece)
                 length += len(piece)
                 if length > most:
@@ -37,14 +37,14 @@ def input_bytes(source: str | PathLike[str], most: int) -> bytes:
 
 
 def input_text(source: str | PathLike[str]) -> str:
-    """Return the text of a file, or of standard input, which is UTF-8.
+    """Return the text of a file, or of standard input, in UTF-8.
 
-    :raises ArgumentError: if it cannot be read, or is no text
+    :raises ArgumentError: if it cannot be read, or is not text
     """
     try:
         return input_bytes(source, MOST_OF_TEXT).decode("utf-8-sig")
     except UnicodeDecodeError:
-        what = (
+        message = (
             "standard input is not text" if str(source) == "-" else f"{source} is not a text file"
         )
-        raise ArgumentError(f"{what} (UTF-8)") from None
+        raise ArgumentError(f"{message} (UTF-8)") from None

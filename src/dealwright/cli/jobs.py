@@ -1,4 +1,4 @@
-"""Jobs on the command line: a progress bar, and Ctrl-C that stops the job."""
+"""Jobs on the command line: a progress bar, and Ctrl-C stops the job."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ __all__ = ["show_progress"]
 
 
 @contextmanager
-def show_progress(job: Job[Any, Any], what: str) -> Generator[Progress]:
-    """Show a job's progress while it runs.
+def show_progress(job: Job[Any, Any], action: str) -> Generator[Progress]:
+    """Show a job's progress while it runs; ``action`` labels the bar.
 
     The first Ctrl-C stops the job, which then ends with its results so far; the second raises
     ``KeyboardInterrupt`` at once.
     """
     from dealwright.threads import Interruptible
 
-    with Progress(what) as bar:
+    with Progress(action) as bar:
         job.watch(bar.show)
         with Interruptible(job.flag, gently=True):
             yield bar

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import solved
+from dealwright.cli.answering import answer_with_solver
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
 from dealwright.requests.solved import Lead
@@ -35,8 +35,8 @@ def lead(
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Compare leads; the arguments are those of the command line."""
-    solved(request, no_cache, cache, as_json=as_json)
+    """Compare leads."""
+    answer_with_solver(request, no_cache, cache, as_json=as_json)
 
 
 COMMAND = Command(lead, HELP, "Simulate", order=4)

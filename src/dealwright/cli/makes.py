@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import solved
+from dealwright.cli.answering import answer_with_solver
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
 from dealwright.requests.solved import Makes
@@ -38,8 +38,8 @@ def makes(
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Estimate; the arguments are those of the command line."""
-    solved(request, no_cache, cache, as_json=as_json)
+    """Print how often the contract makes."""
+    answer_with_solver(request, no_cache, cache, as_json=as_json)
 
 
 COMMAND = Command(makes, HELP, "Simulate", order=5)

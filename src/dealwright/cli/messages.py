@@ -1,4 +1,4 @@
-"""Messages on standard error, and text that a terminal can be shown."""
+"""Messages on standard error, and text made safe for a terminal."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from io import BufferedWriter, FileIO, TextIOWrapper
 __all__ = [
     "discard_output",
     "guard_output",
-    "open_missing",
+    "naming_standard_output",
+    "open_missing_streams",
+    "replace_unencodable",
     "say",
     "say_each",
-    "spell_out",
     "visible",
-    "writing_standard",
 ]
 
 _MOST = 20  # messages of one kind
 _LONGEST = 300  # characters of one of them
 _LONGEST_LINE = 1000  # characters of any message's line
-# Control characters, and those that turn the direction of writing; line ends and tabs are text.
+# Control characters, and those that change the direction of text; line ends and tabs are text.
 _CONTROLS = re.compile(
     r"(\x1b\[[0-9;]{0,16}m)|\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 )
 
-# What stands for a character that an encoding lacks.
-_SPELLED = {
+# Replacements for characters that an encoding lacks.
+_REPLACEMENTS = {
     "♠": "S", "♥": "H", "♦": "D", "♣": "C", "±": "+-", "×": "x", "–": "-", "—": "-", "…": "...",
     "·": ".", "≥": ">=", "≤": "<=", "─": "-", "│": "|", "█": "#",
     "╭": "+", "╮": "+", "╰": "+", "╯": "+", "→": "->", "’": "'",
@@ -40,7 +40,7 @@ _SPELLED = {
 
 
 def visible(text: str, *, colours: bool = False) -> str:
-    r"""Return a text in which each control character is a ``?``; columns stay as they are.
+    r"""Return a text with each control character replaced by ``?``; columns stay the same.
 
     Line ends and tabs stay, and with ``colours`` the sequences that set a colour.
 
@@ -53,7 +53,7 @@ def visible(text: str, *, colours: bool = False) -> str:
 
 
 def say(message: str) -> None:
-    """Print a message to standard error; what comes from a file cannot disturb a terminal."""
+    """Print a message to standard error, with control characters replaced and long lines cut."""
     lines = [
         line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}..."
         for line in visible(message).split("\n")
@@ -62,7 +62,7 @@ def say(message: str) -> None:
 
 
 def say_each(messages: Sequence[str]) -> None:
-    """Print messages of one kind: the first twenty, long ones cut, and how many more there are."""
+    """Print messages of one kind: the first twenty, long ones cut, and the number of the others."""
     for message in messages[:_MOST]:
         say(message if len(message) <= _LONGEST else f"{message[:_LONGEST]}...")
     if len(messages) > _MOST:
@@ -70,8 +70,8 @@ def say_each(messages: Sequence[str]) -> None:
 
 
 @contextmanager
-def writing_standard() -> Generator[None]:
-    """Name standard output where it cannot be written; a pipe without a reader is no error.
+def naming_standard_output() -> Generator[None]:
+    """Turn an OSError of writing into one that names standard output; not of a closed pipe.
 
     :raises DealwrightError: if it cannot be written
     """
@@ -89,14 +89,14 @@ def writing_standard() -> Generator[None]:
 
 
 class _Output(TextIOWrapper):
-    """Standard output, whose errors say what could not be written."""
+    """Standard output, whose errors name it."""
 
     def write(self, text: str) -> int:
-        with writing_standard():
+        with naming_standard_output():
             return super().write(text)
 
     def flush(self) -> None:
-        with writing_standard():
+        with naming_standard_output():
             super().flush()
 
 
@@ -109,21 +109,21 @@ class _Terminal(_Output):
 
 
 class _Messages(TextIOWrapper):
-    """Standard error: messages that cannot be written are lost, as where it is closed."""
+    """Standard error: messages that cannot be written are dropped."""
 
     def write(self, text: str) -> int:
-        with _losing(self):
+        with _discarding_errors(self):
             super().write(text)
         return len(text)
 
     def flush(self) -> None:
-        with _losing(self):
+        with _discarding_errors(self):
             super().flush()
 
 
 @contextmanager
-def _losing(stream: TextIOWrapper) -> Generator[None]:
-    """Let a stream that cannot be written go nowhere."""
+def _discarding_errors(stream: TextIOWrapper) -> Generator[None]:
+    """Redirect a stream to the null device if it cannot be written."""
     try:
         yield
     except OSError:
@@ -131,10 +131,10 @@ def _losing(stream: TextIOWrapper) -> Generator[None]:
 
 
 def guard_output() -> None:
-    """Write standard output through a buffer; a terminal is shown no control characters.
+    """Write standard output through a buffer; on a terminal, replace control characters.
 
-    With PYTHONUNBUFFERED Python writes without a buffer, and does not see that the system took
-    only a part. The lines are then written one by one. Messages on a full disk are no error.
+    With PYTHONUNBUFFERED Python writes without a buffer, and does not notice when the system writes
+    only a part; here lines are then written one by one. Messages on a full disk are no error.
     """
     messages = sys.stderr
     if type(messages) is TextIOWrapper:
@@ -143,7 +143,7 @@ def guard_output() -> None:
             line_buffering=True,
         )  # fmt: skip
     out = sys.stdout
-    if type(out) is not TextIOWrapper:  # somebody else's
+    if type(out) is not TextIOWrapper:  # replaced by another program, such as a test
         return
     unbuffered = isinstance(out.buffer, FileIO)
     sys.stdout = (_Terminal if out.isatty() else _Output)(
@@ -155,45 +155,44 @@ def guard_output() -> None:
 
 
 def discard_output() -> None:
-    """Let standard output go nowhere, with what waits in its buffer."""
-    with suppress(OSError, ValueError):  # it is no file, or closed
+    """Redirect standard output to the null device, with the text in its buffer."""
+    with suppress(OSError, ValueError):  # not a file, or closed
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def spell_out() -> None:
-    """Let standard output and error take any text: what their encoding lacks is spelled out.
+def replace_unencodable() -> None:
+    """Let standard output and error write any text: replace characters their encoding lacks.
 
-    Consoles of Windows may have one of many encodings, and few of them have suit symbols.
+    Windows consoles use many encodings, and few of them have suit symbols.
     """
-    codecs.register_error("dealwright", _spelled)
+    codecs.register_error("dealwright", _replacement)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="dealwright")
 
 
-def _spelled(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Return what is written for a character: letters, or the byte of a file's name."""
+def _replacement(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Return the replacement of a character: ASCII text, or the byte of a file name."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     character = error.object[error.start]
     if "\udc80" <= character <= "\udcff":
         return bytes([ord(character) - 0xDC00]), error.start + 1
-    return _SPELLED.get(character, "?"), error.start + 1
+    return _REPLACEMENTS.get(character, "?"), error.start + 1
 
 
-def open_missing() -> None:
-    """Open those standard streams that are closed, as they are under some schedulers.
+def open_missing_streams() -> None:
+    """Open the standard streams that are closed, as under some schedulers.
 
-    Input is empty then, messages go nowhere, and to write standard output is an error. The lowest
-    free descriptor is the one that is opened, so a file that is opened later cannot get one that
-    something prints to.
+    Input is then empty, messages are dropped, and writing standard output is an error. Opening
+    takes the lowest free descriptor, so no file opened later gets that of a standard stream.
     """
-    while (opened := os.open(os.devnull, os.O_RDONLY)) <= 2:
-        if opened == 2:
+    while (descriptor := os.open(os.devnull, os.O_RDONLY)) <= 2:
+        if descriptor == 2:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-    os.close(opened)
+    os.close(descriptor)
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
             setattr(sys, name, stream)
-            setattr(sys, f"__{name}__", stream)  # as long as the process, as Python's own
+            setattr(sys, f"__{name}__", stream)  # open until the process ends, like Python's own

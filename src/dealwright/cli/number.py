@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import noted, with_condition
+from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ConditionFile, Include, Json
 from dealwright.errors import ArgumentError
@@ -38,25 +38,25 @@ def number(
     include: Include = None,
     as_json: Json = False,
 ) -> None:
-    """Print a number or a deal; the arguments are those of the command line."""
+    """Print a number or a deal."""
     from dealwright.documents import write_json
 
     if request.deal is None and request.number is None:
         raise ArgumentError("give a deal, or a number with --deal N")
     if request.deal is not None and request.number is not None:
         raise ArgumentError("give a deal, or a number with --deal N, not both")
-    found = noted(with_condition(request, file)).job().result()
+    numbered = print_notes(with_condition(request, file)).job().result()
     if as_json:
-        print(write_json(found))
+        print(write_json(numbered))
         return
     published = request.system != "dealwright"
-    shown = found.deal.text() if request.deal is None else str(found.number)
-    print(shown + FROM_0 * published)
-    if found.from_one:
+    text = numbered.deal.text() if request.deal is None else str(numbered.number)
+    print(text + FROM_0 * published)
+    if numbered.from_one:
         page = "book" if request.system == "andrews" else "page"
-        print(f"{found.from_one}   counting from 1, as the {page} does")
+        print(f"{numbered.from_one}   counting from 1, as the {page} does")
     elif request.deal is not None:
-        print(found.text)
+        print(numbered.text)
 
 
 COMMAND = Command(number, HELP, "Numbers and tables")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from dealwright.cli.answering import answered, noted, with_condition
+from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Include, Json
-from dealwright.cli.system.options import found_system
+from dealwright.cli.system.options import system_path
 from dealwright.requests.play import Odds
 
 __all__ = ["COMMAND"]
@@ -50,15 +50,15 @@ Examples:
 
 
 def odds(request: Odds, as_json: Json = False, include: Include = None) -> None:
-    """Find the odds; the arguments are those of the command line."""
+    """Print the odds."""
     from dealwright.cli.output import shows_symbols
 
     if request.system is not None:
-        request = replace(request, system=found_system(request.system))
-    answered(
-        noted(with_condition(request)).job(),
+        request = replace(request, system=system_path(request.system))
+    answer_job(
+        print_notes(with_condition(request)).job(),
         "counting",
-        lambda found: found.lines(symbols=shows_symbols(sys.stdout)),
+        lambda table: table.lines(symbols=shows_symbols(sys.stdout)),
         as_json=as_json,
         interrupted="the odds are of the deals examined so far",
     )

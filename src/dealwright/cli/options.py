@@ -1,4 +1,4 @@
-"""Options that several commands share, and reading a condition from an argument or a file."""
+"""Options shared by commands, and reading a condition from an argument or a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.input import input_text
 from dealwright.cli.messages import say_each
-from dealwright.cli.user_settings import chosen
+from dealwright.cli.user_settings import setting_value
 from dealwright.cli.words import UsageError
 from dealwright.errors import ArgumentError
 from dealwright.requests.fields import Option
@@ -78,14 +78,14 @@ def _definitions_or_folders(paths: Sequence[Path]) -> Generator[list[Path]]:
 Include = Annotated[
     list[Path] | None,
     Option(
-        metavar="FILE", lasting=_definitions,
+        metavar="FILE", context=_definitions,
         help="Definitions (name = expression) that the condition may use; may be repeated.",
     ),
 ]  # fmt: skip
 ScriptInclude = Annotated[
     list[Path] | None,
     Option(
-        metavar="PATH", lasting=_definitions_or_folders,
+        metavar="PATH", context=_definitions_or_folders,
         help="A file of definitions that may be used, or a folder of the files that lines "
         '#include "file" of the script name; may be repeated.',
     ),
@@ -110,7 +110,7 @@ WriteAs = Annotated[
 def output_path(text: str) -> Path:
     """Return the file that --output names.
 
-    :raises UsageError: if it ends as a folder does, and there is none
+    :raises UsageError: if it ends with a slash, and there is no such folder
     """
     if text.endswith(("/", os.sep)) and not Path(text).is_dir():
         raise UsageError(f"there is no folder {text}; make it first, or name a file.")
@@ -141,10 +141,10 @@ CacheFile = Annotated[
 
 
 @contextmanager
-def _joined(address: str) -> Generator[str]:
-    """Join the cluster of the option --cluster until the command ends.
+def _cluster(address: str) -> Generator[str]:
+    """Use the cluster of the option --cluster until the command ends.
 
-    :raises ArgumentError: if the address is none, or the extra ``cluster`` is not installed
+    :raises ArgumentError: if the address is wrong, or the extra ``cluster`` is not installed
     :raises ClusterError: if no cluster answers
     """
     from dealwright.cli.messages import say
@@ -157,7 +157,7 @@ def _joined(address: str) -> Generator[str]:
 ClusterAddress = Annotated[
     str | None,
     Option(
-        "--cluster", metavar="ADDRESS", lasting=_joined,
+        "--cluster", metavar="ADDRESS", context=_cluster,
         help="Work on a Dask cluster, tcp://HOST:PORT, or local:N for N processes here.",
     ),
 ]  # fmt: skip
@@ -185,34 +185,34 @@ def say_notes(conditions: Iterable[Condition]) -> None:
 
 
 def listed_formats() -> str:
-    """Return the formats, and what each of them is: the end of a help text."""
+    """Return the formats with their summaries: the end of a help text."""
     from dealwright.formats import format_named, names
 
     listed = (f"{name} ({format_named(name).summary})" for name in names())
     return f"Formats: {', '.join(listed)}."
 
 
-def printed_format(given: str | None, output: Path | None) -> str:
-    """Return the given format, or that of the file's ending, or else that of the settings.
+def printed_format(name: str | None, output: Path | None) -> str:
+    """Return the given format, or the format of the file's ending, or else of the settings.
 
     >>> printed_format(None, None), printed_format(None, Path("a.pbn"))
     ('diagram', 'pbn')
 
-    :raises ArgumentError: if the ending shows no format, or a file of bytes would be printed
+    :raises ArgumentError: if the ending has no format, or a binary format would be printed
     """
     from dealwright.cli.output import is_standard
     from dealwright.formats import format_named
 
     if output is not None and output.suffix and not is_standard(output):
-        return chosen_format(given, str(output), "--format", writing=True)
-    kind = given or chosen("format")
+        return chosen_format(name, str(output), "--format", writing=True)
+    kind = name or setting_value("format")
     if format_named(kind, writing=True).binary and is_standard(output):
         raise ArgumentError(f"{kind} goes to a file: --output deals.{kind}")
     return kind
 
 
 def chosen_format(
-    given: str | None, path: str, option: str, *, reading: bool = False, writing: bool = False
+    format_name: str | None, path: str, option: str, *, reading: bool = False, writing: bool = False
 ) -> str:
     """Return the given format, or else the format of a file's ending.
 
@@ -223,8 +223,8 @@ def chosen_format(
     """
     from dealwright.formats import format_of_path, names
 
-    name = given or format_of_path(path, reading=reading, writing=writing)
-    if name is None:
+    kind = format_name or format_of_path(path, reading=reading, writing=writing)
+    if kind is None:
         listed = ", ".join(names(reading=reading, writing=writing))
         raise ArgumentError(f"the name '{path}' does not show a format; give {option}: {listed}")
-    return name
+    return kind

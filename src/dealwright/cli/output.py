@@ -1,4 +1,4 @@
-"""Output to the terminal or a file, and what the terminal can show."""
+"""Output to the terminal or a file, and the abilities of the terminal."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
-from dealwright.cli.messages import say, writing_standard
-from dealwright.cli.user_settings import chosen, letters, suit_colours
+from dealwright.cli.messages import naming_standard_output, say
+from dealwright.cli.user_settings import letters, setting_value, suit_colours
 from dealwright.environment import variable
 from dealwright.errors import DealwrightError
 from dealwright.files import replacing
 
 __all__ = [
     "PipeClosed",
+    "display_settings",
     "is_standard",
     "is_terminal",
-    "look",
-    "opened",
+    "open_output",
     "print_report",
     "shows_colour",
     "shows_symbols",
@@ -35,15 +35,16 @@ class PipeClosed(Exception):
 
 
 @contextmanager
-def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -> Generator[TextIO]:
+def open_output(
+    path: Path | None, encoding: str = "utf-8", *, exact: bool = False
+) -> Generator[TextIO]:
     """Open a file for writing, or use standard output (None or '-').
 
-    Where ``exact``, standard output has the encoding too unless it is a terminal. A
-    file takes its name when the block ends without an error; until then nothing has changed. Where
-    it replaces another, a message says so.
+    If ``exact``, standard output has the encoding too, unless it is a terminal. The file gets its
+    name when the block ends without an error. If it replaces another, a message is printed.
 
     :raises DealwrightError: if the file cannot be written
-    :raises PipeClosed: if nobody reads standard output any more
+    :raises PipeClosed: if the reader of standard output has closed it
     """
     if path is None or is_standard(path):
         with _standard(encoding, exact=exact) as out:
@@ -65,14 +66,14 @@ def opened(path: Path | None, encoding: str = "utf-8", *, exact: bool = False) -
 def _standard(encoding: str, *, exact: bool) -> Generator[TextIO]:
     """Yield standard output, see ``opened``."""
     try:
-        with writing_standard():
+        with naming_standard_output():
             sys.stdout.flush()
             if exact and not is_terminal(sys.stdout):
                 pipe = TextIOWrapper(sys.stdout.buffer, encoding, newline="")
                 try:
                     yield pipe
                 finally:
-                    pipe.detach()  # writes what waits, and leaves standard output open
+                    pipe.detach()  # flushes, and leaves standard output open
             else:
                 yield sys.stdout
             sys.stdout.flush()
@@ -81,7 +82,7 @@ def _standard(encoding: str, *, exact: bool) -> Generator[TextIO]:
 
 
 def is_standard(path: Path | None) -> bool:
-    """Return whether a path stands for standard output."""
+    """Return whether a path means standard output (None or '-')."""
     return path is None or str(path) == "-"
 
 
@@ -91,22 +92,22 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def shows_colour(stream: TextIO) -> bool:
-    """Return whether to colour: on a terminal that is not dumb, or as the settings say.
+    """Return whether to colour: on a terminal that is not dumb, or by the settings.
 
-    It is never coloured where NO_COLOR is set.
+    If NO_COLOR is set, never.
     """
-    wanted: str = chosen("colours")
-    if wanted == "never" or variable("NO_COLOR"):
+    colours: str = setting_value("colours")
+    if colours == "never" or variable("NO_COLOR"):
         return False
     if not is_terminal(stream):
-        return wanted == "always"
+        return colours == "always"
     if sys.platform == "win32" and not _console_colours(stream):
         return False
-    return wanted == "always" or variable("TERM") != "dumb"
+    return colours == "always" or variable("TERM") != "dumb"
 
 
 def _console_colours(stream: TextIO) -> bool:
-    """Ask a console of Windows to take sequences as colours; return whether it does (since 10)."""
+    """Turn on escape sequences of a Windows console; return whether it has them (since 10)."""
     import ctypes
     import msvcrt
 
@@ -127,8 +128,8 @@ def shows_symbols(stream: TextIO) -> bool:
     return True
 
 
-def look(path: Path | None) -> dict[str, Any]:
-    """Return how boards look in a file or on standard output: fields of ``formats.Settings``."""
+def display_settings(path: Path | None) -> dict[str, Any]:
+    """Return fields of ``formats.Settings`` for boards in a file or on standard output."""
     if not is_standard(path):
         return {"colour": False, "symbols": True, "width": 0, "letters": letters()}
     return {
@@ -146,9 +147,9 @@ def print_report(lines: Iterable[str]) -> None:
 
 
 def terminal_width(stream: TextIO) -> int:
-    """Return the terminal's columns, 0 where the stream is not a terminal."""
+    """Return the columns of the terminal; 0 if the stream is not a terminal."""
     if not is_terminal(stream):
         return 0
-    import shutil  # four milliseconds of every start
+    import shutil  # imported here: takes 4 ms
 
     return shutil.get_terminal_size().columns

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
 from dealwright.cli.options import ClusterAddress, Include, say_notes
-from dealwright.cli.solved import Solve, solver_of, solving_boards
-from dealwright.cli.user_settings import chosen, letters
+from dealwright.cli.solved import Solve, board_solver, solving_boards
+from dealwright.cli.user_settings import letters, setting_value
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
 from dealwright.requests.dealing import Types
@@ -77,24 +77,26 @@ def practice(
     threads: Threads = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Deal and write; the arguments are those of the command line."""
+    """Deal a practice set and write its files."""
     from dealwright.cli.jobs import show_progress
     from dealwright.practice.practice_sets import dealing_practice_set
 
-    solver_of("diagram", solve=solve)
+    board_solver("diagram", solve=solve)
     options = _options(types_file, types)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
     job = dealing_practice_set(number, first=board, seed=seed, threads=threads, **options)
     with show_progress(job, "dealing"):
-        found = job.result()
-    if job.state == "stopped" and len(found.deals) < number:
-        raise SearchStopped(f"interrupted: {len(found.deals):,} boards were dealt, none is written")
-    boards = _solved(found) if solve else None
-    files = _files(found, boards, show_types=show_types, pdf=pdf)
-    folder = Path(chosen("sets"), "practice") if out is None else out
+        practice_set = job.result()
+    if job.state == "stopped" and len(practice_set.deals) < number:
+        raise SearchStopped(
+            f"interrupted: {len(practice_set.deals):,} boards were dealt, none is written"
+        )
+    boards = _solved(practice_set) if solve else None
+    files = _files(practice_set, boards, show_types=show_types, pdf=pdf)
+    folder = Path(setting_value("sets"), "practice") if out is None else out
     _write(folder, files, replace=replace)
-    _report(found, folder, files)
+    _report(practice_set, folder, files)
 
 
 def _options(types_file: Path | None, types: Sequence[str]) -> dict[str, Any]:
@@ -104,90 +106,101 @@ def _options(types_file: Path | None, types: Sequence[str]) -> dict[str, Any]:
     if (types_file is None) == (not types):
         raise ArgumentError("give the types in a file (--types) or one by one (--type)")
     if types_file is None:
-        read = [parse_type(text) for text in types]
-        say_notes(condition for _, condition, _ in read)
-        return {"types": read}
+        hand_types = [parse_type(text) for text in types]
+        say_notes(condition for _, condition, _ in hand_types)
+        return {"types": hand_types}
     try:
         return read_types(tomllib.loads(input_text(types_file)))
     except tomllib.TOMLDecodeError as error:
         raise ArgumentError(f"{types_file} is not TOML: {error}") from None
 
 
-def _solved(found: PracticeSet) -> list[Board]:
+def _solved(practice_set: PracticeSet) -> list[Board]:
     """Return the boards of a set with their tricks and par."""
     from dealwright.cli.jobs import show_progress
     from dealwright.formats import Settings
     from dealwright.formats.writing import boards_of_deals
 
-    job = solving_boards(boards_of_deals(Settings(first=found.first), found.deals, 0))
+    job = solving_boards(boards_of_deals(Settings(first=practice_set.first), practice_set.deals, 0))
     with show_progress(job, "solving"):
         boards = job.result()
-    if len(boards) < len(found.deals):
+    if len(boards) < len(practice_set.deals):
         raise SearchStopped(f"interrupted: {len(boards):,} boards were solved, none is written")
     return boards
 
 
 def _files(
-    found: PracticeSet, boards: list[Board] | None, *, show_types: bool, pdf: bool
+    practice_set: PracticeSet, boards: list[Board] | None, *, show_types: bool, pdf: bool
 ) -> dict[str, bytes]:
-    """Return the contents of the files by name; ``boards`` are those of the set, solved."""
+    """Return the contents of the files by name; ``boards`` are the solved boards, if any."""
     from dealwright.formats import Settings, format_named, writer
     from dealwright.formats.hand_sheet import hand_sheet
 
-    source = found.deals.source
+    source = practice_set.deals.source
     assert source is not None
     solved = None if boards is None else lambda _: boards
     settings = Settings(
-        first=found.first, seed=source.seed, method="mixture", solved=solved, letters=letters()
+        first=practice_set.first,
+        seed=source.seed,
+        method="mixture",
+        solved=solved,
+        letters=letters(),
     )
     texts = {
-        f"{seat.name.lower()}.txt": hand_sheet(found.deals, seat, settings) for seat in found.pair
+        f"{seat.name.lower()}.txt": hand_sheet(practice_set.deals, seat, settings)
+        for seat in practice_set.pair
     }
-    forms = {"record.txt": "diagram", "boards.pbn": "pbn", "boards.lin": "lin"}
+    kinds = {"record.txt": "diagram", "boards.pbn": "pbn", "boards.lin": "lin"}
     if pdf:
-        forms["record.pdf"] = "pdf"
-    for name, form in forms.items():
-        made = writer(form, settings)
-        texts[name] = made.begin() + made.deals(found.deals, 0) + made.end(len(found.types), 0)
-    numbered = enumerate(zip(found.types, found.seats, strict=True), found.first)
+        kinds["record.pdf"] = "pdf"
+    for name, kind in kinds.items():
+        board_writer = writer(kind, settings)
+        texts[name] = (
+            board_writer.begin()
+            + board_writer.deals(practice_set.deals, 0)
+            + board_writer.end(len(practice_set.types), 0)
+        )
+    numbered = enumerate(
+        zip(practice_set.types, practice_set.seats, strict=True), practice_set.first
+    )
     types = "".join(f"{number:>4}  {seat.letter}  {name}\n" for number, (name, seat) in numbered)
     texts["types.txt"] = "board, where the described hand sits, type\n" + types
     if show_types:
         texts["record.txt"] += "\n" + texts.pop("types.txt")
     files = {
-        name: text.encode(format_named(forms.get(name, "diagram")).encoding)
+        name: text.encode(format_named(kinds.get(name, "diagram")).encoding)
         for name, text in texts.items()
     }
     if pdf:
         from dealwright.formats.hands import hand_sheets
 
-        for seat in found.pair:
-            files[f"{seat.name.lower()}.pdf"] = hand_sheets(found.deals, [seat], settings)
+        for seat in practice_set.pair:
+            files[f"{seat.name.lower()}.pdf"] = hand_sheets(practice_set.deals, [seat], settings)
     return files
 
 
-def _write(out: Path, files: dict[str, bytes], *, replace: bool) -> None:
+def _write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        there = [name for name in files if (out / name).exists()]
-        if there and not replace:
+        folder.mkdir(parents=True, exist_ok=True)
+        existing = [name for name in files if (folder / name).exists()]
+        if existing and not replace:
             raise ArgumentError(
-                f"{out / there[0]} already exists; take another folder or --replace"
+                f"{folder / existing[0]} already exists; take another folder or --replace"
             )
         for name, content in files.items():
-            with replacing(out / name) as part:
+            with replacing(folder / name) as part:
                 part.write_bytes(content)
     except OSError as error:
-        raise ArgumentError(f"cannot write to {out}: {error.strerror}") from None
+        raise ArgumentError(f"cannot write to {folder}: {error.strerror}") from None
 
 
-def _report(found: PracticeSet, out: Path, files: dict[str, bytes]) -> None:
+def _report(practice_set: PracticeSet, folder: Path, files: dict[str, bytes]) -> None:
     from shlex import quote
 
-    assert found.deals.source is not None
-    counts = ", ".join(f"{count} {name}" for name, count in found.counts.items())
-    print(f"{len(found.types)} boards ({counts}) in {out}: {', '.join(files)}")
-    seed = quote(found.deals.source.seed)
+    assert practice_set.deals.source is not None
+    counts = ", ".join(f"{count} {name}" for name, count in practice_set.counts.items())
+    print(f"{len(practice_set.types)} boards ({counts}) in {folder}: {', '.join(files)}")
+    seed = quote(practice_set.deals.source.seed)
     print(f"repeat with --seed {seed}", file=sys.stderr)
 
 

@@ -21,9 +21,9 @@ _PATIENCE = 0.5  # seconds before the bar appears
 class Progress:
     """A progress bar that appears after half a second, on a terminal only."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._wanted = sys.stderr.isatty()
+    def __init__(self, action: str) -> None:
+        self._action = action
+        self._enabled = sys.stderr.isatty()
         self._start = time.monotonic()
         self._bar: RichProgress | None = None
         self._task: TaskID | None = None
@@ -47,7 +47,7 @@ class Progress:
 
     def show(self, progress: jobs.Progress) -> None:
         """Update the bar."""
-        if not self._wanted or (self._bar is None and self.elapsed < _PATIENCE):
+        if not self._enabled or (self._bar is None and self.elapsed < _PATIENCE):
             return
         if self._bar is None:
             self._bar = self._open()
@@ -69,6 +69,6 @@ class Progress:
             console=Console(stderr=True),
             transient=True,
         )
-        self._task = bar.add_task(self._what, total=None, note="")
+        self._task = bar.add_task(self._action, total=None, note="")
         bar.start()
         return bar

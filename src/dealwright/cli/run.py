@@ -18,7 +18,7 @@ from dealwright.cli.options import (
     output_path,
 )
 from dealwright.cli.script_files import folders_of, print_check, text_of
-from dealwright.cli.solved import Solve, solver_of
+from dealwright.cli.solved import Solve, board_solver
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Option
 from dealwright.requests.scripts import Run
@@ -108,29 +108,29 @@ def run(
     cluster: ClusterAddress = None,
     encoding: Encoding = None,
 ) -> None:
-    """Run a script; the arguments are those of the command line."""
+    """Run or check a script."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import opened, shows_symbols
+    from dealwright.cli.output import open_output, shows_symbols
     from dealwright.scripts.running import INTERRUPTED
 
     script = request.script
-    made = replace(request, script=text_of(script, encoding)).running(
+    script_run = replace(request, script=text_of(script, encoding)).running(
         include=folders_of(script, include),
-        sink=_saved(output, format),
-        solved=_solver(output, format, solve=solve),
+        sink=_file_writer(output, format),
+        solved=_board_solver(output, format, solve=solve),
     )
     if check:
-        print_check(made, as_json=as_json)
+        print_check(script_run, as_json=as_json)
         return
-    if solve and not made.writes_boards:
+    if solve and not script_run.writes_boards:
         raise ArgumentError("--solve goes with --output, or with a script that has printpbn")
     if as_json:
-        _print_answer(made)
+        _print_answer(script_run)
         return
-    say_each([f"note: {note}" for note in [*made.script.notes, *_about_types(made)]])
-    made.quiet, made.symbols = quiet, shows_symbols(sys.stdout)
-    with show_progress(made, "dealing") as bar, opened(None) as file:
-        for piece in made:
+    say_each([f"note: {note}" for note in [*script_run.script.notes, *_type_notes(script_run)]])
+    script_run.quiet, script_run.symbols = quiet, shows_symbols(sys.stdout)
+    with show_progress(script_run, "dealing") as bar, open_output(None) as file:
+        for piece in script_run:
             file.write(piece)
     if plot is not None:
         from dealwright.files import replacing
@@ -138,96 +138,104 @@ def run(
 
         try:
             with replacing(plot) as part:
-                save_plot(made.statistics, part)
+                save_plot(script_run.statistics, part)
         except OSError as error:
             raise ArgumentError(f"cannot write {plot}: {error.strerror}") from None
     if not verbose:
-        _summarise(made, bar.elapsed)
-    if made.ended == INTERRUPTED:
+        _summarise(script_run, bar.elapsed)
+    if script_run.ended == INTERRUPTED:
         raise SearchStopped("interrupted; the output above is of the deals so far")
 
 
-def _print_answer(made: Running) -> None:
-    """Print what a script answers as a document."""
+def _print_answer(script_run: Running) -> None:
+    """Print the answer of a script as JSON."""
     from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
     from dealwright.scripts.answers import Answering
 
-    job = Answering(made)
+    job = Answering(script_run)
     with show_progress(job, "dealing"):
-        found = job.result()
-    print(write_json(found, indent=2))
+        answer = job.result()
+    print(write_json(answer, indent=2))
     if job.state == "stopped":
         raise SearchStopped("interrupted; the answer above is of the deals so far")
 
 
-class _Saved:
+class _FileWriter:
     """Writes deals to a file in one of the formats of ``dealwright deal``; prints nothing."""
 
     def __init__(self, path: Path, kind: str, settings: Settings) -> None:
-        from dealwright.cli.output import opened
+        from dealwright.cli.output import open_output
         from dealwright.formats import format_named, writer
 
-        self._form = writer(kind, settings)
+        self._writer = writer(kind, settings)
         self._files = ExitStack()
         encoding = format_named(kind).encoding
-        self._file = self._files.enter_context(opened(path, encoding))
+        self._file = self._files.enter_context(open_output(path, encoding))
 
     def begin(self) -> str:
         """Write the head of the file."""
-        self._file.write(self._form.begin())
+        self._file.write(self._writer.begin())
         return ""
 
     def deals(self, deals: Deals, number: int) -> str:
         """Write deals."""
-        self._file.write(self._form.deals(deals, number))
+        self._file.write(self._writer.deals(deals, number))
         return ""
 
-    def end(self, found: int, tried: int) -> str:
+    def end(self, produced: int, tried: int) -> str:
         """Write the end of the file and close it."""
-        self._file.write(self._form.end(found, tried))
+        self._file.write(self._writer.end(produced, tried))
         self._files.close()
         return ""
 
 
-def _saved(path: Path | None, name: str | None) -> Callable[[Settings], _Saved] | None:
-    """Return a function that makes the writer of a file; None without a file."""
+def _file_writer(path: Path | None, name: str | None) -> Callable[[Settings], _FileWriter] | None:
+    """Return a function that makes the writer of the file; None without a file."""
     if path is None:
         return None
     kind = chosen_format(name, str(path), "--format", writing=True)
-    return lambda settings: _Saved(path, kind, settings)
+    return lambda settings: _FileWriter(path, kind, settings)
 
 
-def _solver(
+def _board_solver(
     path: Path | None, name: str | None, *, solve: bool
 ) -> Callable[[Sequence[Board]], Iterable[Board]] | None:
-    """Return what adds results to the boards of a file, or to those that a script prints."""
+    """Return the function that adds results to boards of the file, or to printed boards."""
     kind = "pbn" if path is None else chosen_format(name, str(path), "--format", writing=True)
-    return solver_of(kind, solve=solve)
+    return board_solver(kind, solve=solve)
 
 
-def _about_types(made: Running) -> list[str]:
-    """Return a line about the hand types of a script."""
-    types = made.script.hand_types
-    if made.levelling is None:
+def _type_notes(script_run: Running) -> list[str]:
+    """Return a note about the hand types of a script, if there are any."""
+    types = script_run.script.hand_types
+    if script_run.levelling is None:
         text = f"{len(types)} hand types are as nature has them; --level deals them in equal shares"
         return [text.replace("equal shares", "the shares named")] if types else []
-    left = made.levelling.untyped()
-    return [f"{float(100 * left):.3g} % of the deals have no type and are left out"] if left else []
+    untyped = script_run.levelling.untyped()
+    return (
+        [f"{float(100 * untyped):.3g} % of the deals have no type and are left out"]
+        if untyped
+        else []
+    )
 
 
-def _summarise(made: Running, seconds: float) -> None:
+def _summarise(script_run: Running, seconds: float) -> None:
     from shlex import quote
 
-    if not made.method:
+    if not script_run.method:
         print(f"no deal was needed, {seconds:.2f} s", file=sys.stderr)
         return
-    parts = [f"{made.produced:,} deals produced"]
-    if made.tried > made.produced:
-        parts.append(f"{made.tried:,} examined")
-    if made.ended:
-        parts.append(f"ended because {made.ended}")
-    parts += [f"{seconds:.2f} s", made.method, f"repeat with --seed {quote(str(made.seed))}"]
+    parts = [f"{script_run.produced:,} deals produced"]
+    if script_run.tried > script_run.produced:
+        parts.append(f"{script_run.tried:,} examined")
+    if script_run.ended:
+        parts.append(f"ended because {script_run.ended}")
+    parts += [
+        f"{seconds:.2f} s",
+        script_run.method,
+        f"repeat with --seed {quote(str(script_run.seed))}",
+    ]
     print(", ".join(parts), file=sys.stderr)
 
 

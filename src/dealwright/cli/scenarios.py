@@ -52,7 +52,7 @@ def scenarios(
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """List, show or deal; the arguments are those of the command line."""
+    """List, show or deal scenarios."""
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
     from dealwright.practice.scenarios import scenario
@@ -66,40 +66,40 @@ def scenarios(
         n, where = whole_number(deal, "the number of deals"), scenario(name).condition
         deal_boards(DealBoards(n=n, condition=where, seed=seed), format=format, output=output)
         return
-    found = [each for each in library() if name is None or each.has(name)]
-    if name is None or (found and name not in [each.name for each in found]):
+    matches = [member for member in library() if name is None or member.has(name)]
+    if name is None or (matches and name not in [member.name for member in matches]):
         if as_json:
-            print(write_json(found, indent=2))
+            print(write_json(matches, indent=2))
         else:
-            print_report(_listed(found))
+            print_report(_listed(matches))
         return
     _show(scenario(name), seed, as_json=as_json)
 
 
-def _listed(found: Iterable[Scenario]) -> Iterator[str]:
+def _listed(library: Iterable[Scenario]) -> Iterator[str]:
     """Yield the names and titles of scenarios, group by group."""
-    rows = [*found]
-    wide = max(len(each.name) for each in rows)
-    for group, members in groupby(rows, lambda each: each.group):
+    rows = [*library]
+    width = max(len(row.name) for row in rows)
+    for group, members in groupby(rows, lambda row: row.group):
         yield group
-        for each in members:
-            yield f"  {each.name:{wide}}  {each.title}"
+        for member in members:
+            yield f"  {member.name:{width}}  {member.title}"
 
 
-def _show(wanted: Scenario, seed: str | None, *, as_json: bool) -> None:
+def _show(chosen_scenario: Scenario, seed: str | None, *, as_json: bool) -> None:
     """Print a scenario and its frequency."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
 
-    job = Count(condition=wanted.condition, seed=seed).job()
+    job = Count(condition=chosen_scenario.condition, seed=seed).job()
     with show_progress(job, "counting"):
         share = job.result()
     if as_json:
-        print(write_json([wanted, share], indent=2))
+        print(write_json([chosen_scenario, share], indent=2))
     else:
-        head = (f"{wanted.group}: {wanted.title}", wanted.about)
-        print_report([*head, "", wanted.condition, "", *share.lines()])
+        head = (f"{chosen_scenario.group}: {chosen_scenario.title}", chosen_scenario.about)
+        print_report([*head, "", chosen_scenario.condition, "", *share.lines()])
     if job.state == "stopped":
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 

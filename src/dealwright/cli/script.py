@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import noted, with_condition
+from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ConditionFile
 from dealwright.requests.scripts import Script
@@ -23,8 +23,8 @@ Examples:
 
 
 def script(request: Script, file: ConditionFile = None) -> None:
-    """Print the script; the arguments are those of the command line."""
-    print(noted(with_condition(request, file)).text, end="")
+    """Print the script."""
+    print(print_notes(with_condition(request, file)).text, end="")
 
 
 COMMAND = Command(script, HELP, "Files", order=2)

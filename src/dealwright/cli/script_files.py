@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.cli.input import MOST_OF_TEXT, input_bytes
 from dealwright.cli.messages import say
-from dealwright.cli.user_settings import chosen
+from dealwright.cli.user_settings import setting_value
 from dealwright.decoding import decoded
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ __all__ = ["folders_of", "print_check", "text_of"]
 def text_of(script: str, encoding: str | None = None) -> str:
     """Return the text of a script; print a note if its encoding is in doubt.
 
-    :raises ArgumentError: if it cannot be read, or there is no such encoding
+    :raises ArgumentError: if it cannot be read, or the encoding is unknown
     """
     text, note, line, _ = decoded(input_bytes(script, MOST_OF_TEXT), encoding)
     if note:
@@ -30,26 +30,23 @@ def text_of(script: str, encoding: str | None = None) -> str:
 
 
 def folders_of(script: str, include: Sequence[Path] | None) -> list[Path]:
-    """Return the folders in which #include looks: the script's own, and those of --include.
-
-    After them come the folders of the settings.
-    """
-    own = [] if script == "-" else [Path(script).parent]
-    return [*own, *(include or ()), *map(Path, chosen("scripts"))]
+    """Return the folders of #include files: the script's own, then --include, then the settings."""
+    script_folder = [] if script == "-" else [Path(script).parent]
+    return [*script_folder, *(include or ()), *map(Path, setting_value("scripts"))]
 
 
-def print_check(made: Run, *, as_json: bool = False) -> None:
-    """Print what is suspicious in a script, and what each clause of its condition costs."""
+def print_check(run: Run, *, as_json: bool = False) -> None:
+    """Check a script; print the findings and the cost of each clause of its condition."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import opened
+    from dealwright.cli.output import open_output
     from dealwright.documents import write_json
     from dealwright.scripts import check_script
 
-    with show_progress(made, "clauses"):
-        check = check_script(made)
+    with show_progress(run, "clauses"):
+        check = check_script(run)
     if as_json:
         text = write_json(check, indent=2) + "\n"
     else:
         text = "".join(f"{line}\n" for line in check.lines())
-    with opened(None) as file:
+    with open_output(None) as file:
         file.write(text)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.user_settings import chosen
+from dealwright.cli.user_settings import setting_value
 from dealwright.errors import ArgumentError
 from dealwright.requests.fields import Option
 
@@ -34,7 +34,7 @@ Examples:
   dealwright serve --no-open --name club.example --proxy 127.0.0.1
 """
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
-# every address of the machine, where somebody asks for it
+# every address of the machine, only if the user asks for it
 _EVERY = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104
 _ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # RFC 5737 and 3849
 
@@ -82,7 +82,7 @@ def serve(
         Option("--rooms", metavar="FILE", help="Keep open rooms here (see the page)."),
     ] = None,
 ) -> None:
-    """Serve; the arguments are those of the command line."""
+    """Start the server and open the page."""
     try:
         from dealwright.web.app import application
         from dealwright.web.serving import run
@@ -94,40 +94,42 @@ def serve(
     from dealwright.web.rooms import Rooms, rooms_path
     from dealwright.web.workers import Workers
 
-    proxies = [proxy_network(each) for each in proxy or ()]
-    kept = Rooms(rooms or rooms_path())
+    proxies = [proxy_network(address) for address in proxy or ()]
+    room_store = Rooms(rooms or rooms_path())
     if rooms is not None:
-        kept.open()
+        room_store.open()
     if host not in _LOOPBACK:
         print(
             f"note: {host} can be reached from other machines, without a password", file=sys.stderr
         )
-    with _listening(host, chosen("port") if port is None else port) as listener:
-        here = [host] if host not in _EVERY else _addresses(_EVERY[host])
+    with _listening(host, setting_value("port") if port is None else port) as listener:
+        addresses = [host] if host not in _EVERY else _addresses(_EVERY[host])
         port = listener.getsockname()[1]
-        for each in here:
-            print(f"http://{f'[{each}]' if ':' in each else each}:{port}/", flush=True)
+        for address in addresses:
+            print(f"http://{f'[{address}]' if ':' in address else address}:{port}/", flush=True)
         if not no_open:
             import webbrowser
 
-            own = host if host in _LOOPBACK else here[0]
-            webbrowser.open(f"http://{f'[{own}]' if ':' in own else own}:{port}/")
-        names = [*_LOOPBACK, *here, socket.gethostname(), *(name or ())]
+            browser_host = host if host in _LOOPBACK else addresses[0]
+            webbrowser.open(
+                f"http://{f'[{browser_host}]' if ':' in browser_host else browser_host}:{port}/"
+            )
+        names = [*_LOOPBACK, *addresses, socket.gethostname(), *(name or ())]
         workers = Workers(processes or os.cpu_count() or 1, patience=patience)
-        app = application(workers, kept, names)
-        run(app, listener, kept.end_streams, proxies, patience)
+        app = application(workers, room_store, names)
+        run(app, listener, room_store.end_streams, proxies, patience)
 
 
 def _addresses(family: socket.AddressFamily) -> list[str]:
-    """Return the addresses at which others reach this machine, or its name if none is known."""
-    found = dict[str, None]()
-    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as out:
-        out.connect((_ELSEWHERE[family], 9))  # sends nothing: it chooses the way
-        found[out.getsockname()[0]] = None
+    """Return the addresses of this machine in its networks, or its name if none is known."""
+    addresses = dict[str, None]()
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((_ELSEWHERE[family], 9))  # sends nothing; chooses the route
+        addresses[probe.getsockname()[0]] = None
     with suppress(OSError):
         for *_, address in socket.getaddrinfo(socket.gethostname(), None, family):
-            found[str(address[0])] = None
-    return [each for each in found if not each.startswith("127.") and each != "::1"] or [
+            addresses[str(address[0])] = None
+    return [text for text in addresses if not text.startswith("127.") and text != "::1"] or [
         socket.gethostname()
     ]
 

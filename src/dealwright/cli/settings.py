@@ -28,7 +28,7 @@ def settings(
         bool, Option("--example", help="Print a file of settings with comments.")
     ] = False,
 ) -> None:
-    """Print the settings; the arguments are those of the command line."""
+    """Print the settings, or an example of the file."""
     from dealwright.cli.user_settings import example, settings_path, values
 
     if show_example:
@@ -39,11 +39,11 @@ def settings(
         print("file          off (DEALWRIGHT_SETTINGS)")
     else:
         print(f"file          {path}{'' if path.exists() else ' (there is none)'}")
-    for name, each in values().items():
-        listed = " ".join(each.value) if isinstance(each.value, tuple) else each.value
-        shown = "-" if listed in (None, "") else str(listed)
-        source = "file" if each.source == str(path) else each.source
-        print(f"{name:<14}{shown:<20}{source}")
+    for name, entry in values().items():
+        value = " ".join(entry.value) if isinstance(entry.value, tuple) else entry.value
+        text = "-" if value in (None, "") else str(value)
+        source = "file" if entry.source == str(path) else entry.source
+        print(f"{name:<14}{text:<20}{source}")
 
 
 COMMAND = Command(settings, HELP, "Set up")

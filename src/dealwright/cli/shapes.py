@@ -25,17 +25,17 @@ Examples:
 
 
 def shapes(request: Shapes, as_json: Json = False) -> None:
-    """List shapes; the arguments are those of the command line."""
+    """List shapes."""
     from dealwright.documents import write_json
     from dealwright.numbering.shapes import shape_hands, shape_index
     from dealwright.shape_classes import HANDS
 
     expression = request.shapes
-    wanted = request.job().result()
+    shape_set = request.job().result()
     if as_json:
-        print(write_json(wanted))
+        print(write_json(shape_set))
         return
-    rows = [(shape_index(*lengths), lengths) for lengths in wanted]
+    rows = [(shape_index(*lengths), lengths) for lengths in shape_set]
     hands = shape_hands()
     header = "Index|  S  H  D  C"
     print(header if expression is None else f"{header}           hands    percent")
@@ -48,8 +48,8 @@ def shapes(request: Shapes, as_json: Json = False) -> None:
         lines.append(line)
     sys.stdout.write("".join(line + "\n" for line in lines))
     if expression is not None:
-        share = 100 * float(wanted.probability)
-        print(f"{len(wanted):,} shapes, {wanted.hands:,} of {HANDS:,} hands, {share:.6f} %")
+        share = 100 * float(shape_set.probability)
+        print(f"{len(shape_set):,} shapes, {shape_set.hands:,} of {HANDS:,} hands, {share:.6f} %")
 
 
 COMMAND = Command(shapes, HELP, "Numbers and tables", order=1)

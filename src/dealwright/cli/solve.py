@@ -7,7 +7,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from dealwright.cli.board_files import ReadAs, reading_files, refuse_without_files
+from dealwright.cli.board_files import ReadAs, reading_files, refuse_reading_options
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
 from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, NoCache
@@ -75,7 +75,7 @@ def solve(
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
-    """Solve; the arguments are those of the command line."""
+    """Solve boards."""
     from dealwright.analysis.play import play_of
     from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat, parse_cards
@@ -90,35 +90,39 @@ def solve(
         raise ArgumentError("--played needs the contract that is played: --contract 4S-N")
     seat = None if dealer is None else Seat.of(dealer)
     cards = parse_cards(request.played or "")
-    sides = None if vulnerable is None else Vulnerability.parse(vulnerable)
-    with chosen_solver(request.threads, no_cache, cache) as solver:  # before any file is read
-        boards, files = _boards(request.deals, read_as, encoding)
-        each = [_named(board, place, seat, sides) for place, board in enumerate(boards, 1)]
-        job = solving([deal for _, _, _, deal in each], solver=solver)
+    vulnerability = None if vulnerable is None else Vulnerability.parse(vulnerable)
+    with chosen_solver(
+        request.threads, no_cache, cache
+    ) as solver:  # raises an error before a file is read
+        boards, board_files = _boards(request.deals, read_as, encoding)
+        headings = [
+            _heading_of(board, place, seat, vulnerability) for place, board in enumerate(boards, 1)
+        ]
+        job = solving([deal for _, _, _, deal in headings], solver=solver)
         solved = list[SolvedBoard]()
-        played_in = contract and partial(play_of, contract=contract, played=cards, solver=solver)
+        play_in = contract and partial(play_of, contract=contract, played=cards, solver=solver)
         with show_progress(job, "solving"):
             for tables in job:
                 for table in tables.tolist():
-                    named = each[len(solved)]
-                    play = played_in(named[3]) if played_in else None
-                    solved.append(SolvedBoard(*named, tuple(map(tuple, table)), play))
+                    heading = headings[len(solved)]
+                    play = play_in(heading[3]) if play_in else None
+                    solved.append(SolvedBoard(*heading, tuple(map(tuple, table)), play))
                     if not as_json:
                         _print(solved[-1], line=line, diagram=diagram)
         if as_json:
             print(write_json(SolvedBoards(tuple(solved)), indent=2))
-    if files is not None:
-        files.report()
-    if len(solved) < len(each):
-        raise SearchStopped(f"interrupted: {len(solved):,} of {len(each):,} boards are solved")
-    if files is not None and files.incomplete:
+    if board_files is not None:
+        board_files.report()
+    if len(solved) < len(headings):
+        raise SearchStopped(f"interrupted: {len(solved):,} of {len(headings):,} boards are solved")
+    if board_files is not None and board_files.incomplete:
         raise Exit(1)
 
 
 def _boards(
     sources: Sequence[str], read_as: str | None, encoding: str | None
 ) -> tuple[list[Board], BoardFiles | None]:
-    """Return the boards of deals and of files, and what was found in the files, if there are any.
+    """Return the boards of deals and of files, and the report on the files, if there are any.
 
     :raises ArgumentError: if no board has all four hands
     """
@@ -130,27 +134,27 @@ def _boards(
     deals = [letters().english(source) for source in sources if _DEAL.match(source)]
     boards = [Board(hands=Deal(deal).masks) for deal in deals]
     if not names:
-        refuse_without_files(read_as, encoding)
+        refuse_reading_options(read_as, encoding)
         return boards, None
     job = reading_files(names, read_as, encoding)
     with show_progress(job, "reading"):
-        read = list(job)
+        boards_read = list(job)
     if job.state == "stopped":
         raise SearchStopped("interrupted")
-    whole = [board for board in read if board.deal is not None]
-    if len(whole) < len(read):
-        n = len(read) - len(whole)
+    complete = [board for board in boards_read if board.deal is not None]
+    if len(complete) < len(boards_read):
+        n = len(boards_read) - len(complete)
         say(f"{n:,} board{'' if n == 1 else 's'} without all four hands passed over")
-    boards += whole
+    boards += complete
     if not boards:
         raise ArgumentError("no board has all four hands, so there is nothing to solve")
     return boards, job.result()
 
 
-def _named(
-    board: Board, place: int, dealer: Seat | None, sides: Vulnerability | None
+def _heading_of(
+    board: Board, place: int, dealer: Seat | None, vulnerability: Vulnerability | None
 ) -> tuple[int, Seat, Vulnerability, Deal]:
-    """Return number, dealer, vulnerability and deal of a board; ``place`` counts from 1."""
+    """Return the number, dealer, vulnerability and deal of a board; ``place`` counts from 1."""
     from dealwright.bridge.boards import board_dealer, board_vulnerability
 
     number = place if board.number is None else board.number
@@ -158,9 +162,11 @@ def _named(
     assert deal is not None
     if dealer is None:
         dealer = board_dealer(number) if board.dealer is None else board.dealer
-    if sides is None:
-        sides = board_vulnerability(number) if board.vulnerability is None else board.vulnerability
-    return number, dealer, sides, deal
+    if vulnerability is None:
+        vulnerability = (
+            board_vulnerability(number) if board.vulnerability is None else board.vulnerability
+        )
+    return number, dealer, vulnerability, deal
 
 
 def _print(board: SolvedBoard, *, line: bool, diagram: bool) -> None:
@@ -182,12 +188,12 @@ def _print(board: SolvedBoard, *, line: bool, diagram: bool) -> None:
 
 
 def _print_diagram(board: SolvedBoard) -> None:
-    from dealwright.cli.output import look
+    from dealwright.cli.output import display_settings
     from dealwright.formats import Board, BoardsAsText, Settings
 
-    given = Board(board.number, board.dealer, board.vulnerability, board.deal.masks)
-    made = BoardsAsText("diagram", Settings(dealt=False, **look(None)))
-    sys.stdout.write("".join(made.pieces([given])) + made.end())
+    unsolved = Board(board.number, board.dealer, board.vulnerability, board.deal.masks)
+    diagram = BoardsAsText("diagram", Settings(dealt=False, **display_settings(None)))
+    sys.stdout.write("".join(diagram.pieces([unsolved])) + diagram.end())
 
 
 COMMAND = Command(solve, HELP, "Simulate", order=2)

@@ -1,4 +1,4 @@
-"""``--solve``: boards with their double-dummy tricks and par, wherever a command writes them."""
+"""``--solve``: double-dummy tricks and par for boards that a command writes."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from dealwright.formats import Board
     from dealwright.jobs import Job
 
-__all__ = ["SOLVED_AT_ONCE", "Solve", "check_results", "solver_of", "solving_boards"]
+__all__ = ["SOLVE_BATCH", "Solve", "board_solver", "check_format", "solving_boards"]
 
 Solve = Annotated[
     bool,
     Option("--solve", help="Add each board's double-dummy tricks and par; 0.2 s a board."),
 ]
-SOLVED_AT_ONCE = 8  # boards between two reports
+SOLVE_BATCH = 8  # boards between two progress reports
 
 
-def check_results(kind: str) -> None:
+def check_format(kind: str) -> None:
     """Check that a format has a place for results.
 
     :raises ArgumentError: if it has none
@@ -35,15 +35,15 @@ def check_results(kind: str) -> None:
         )
 
 
-def solver_of(kind: str, *, solve: bool) -> Callable[[Sequence[Board]], Iterable[Board]] | None:
-    """Return what adds results to boards before a format writes them, None without ``--solve``.
+def board_solver(kind: str, *, solve: bool) -> Callable[[Sequence[Board]], Iterable[Board]] | None:
+    """Return a function that adds results to boards, or None without ``--solve``.
 
-    :raises ArgumentError: if the format has no place for them
-    :raises SolverError: if no solver is installed, so that no file is begun
+    :raises ArgumentError: if the format has no place for results
+    :raises SolverError: if no solver is installed; raised before a file is written
     """
     if not solve:
         return None
-    check_results(kind)
+    check_format(kind)
     from dealwright.double_dummy.current_solver import current_solver
     from dealwright.double_dummy.tables import with_tables
 
@@ -52,19 +52,19 @@ def solver_of(kind: str, *, solve: bool) -> Callable[[Sequence[Board]], Iterable
 
 
 def solving_boards(boards: Sequence[Board]) -> Job[Board, list[Board]]:
-    """Return a job that adds their results to boards, of the first if it is stopped."""
+    """Return a job that adds results to boards; if stopped, it returns the boards solved so far."""
     from dealwright.double_dummy.tables import with_tables
     from dealwright.jobs import Job
 
     def work(job: Job[Board, list[Board]]) -> Generator[Board, None, list[Board]]:
-        found: list[Board] = []
+        solved_boards: list[Board] = []
         job.report(0, len(boards), "boards")
         for board in with_tables(boards):
-            found.append(board)
-            job.report(len(found), len(boards), "boards")
+            solved_boards.append(board)
+            job.report(len(solved_boards), len(boards), "boards")
             yield board
             if job.stopping:
                 break
-        return found
+        return solved_boards
 
     return Job(work)

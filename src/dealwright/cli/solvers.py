@@ -1,4 +1,4 @@
-"""The solver of a command, with the cache unless the user wants none."""
+"""The solver of a command, with the cache unless it is turned off."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealwright.errors import ArgumentError
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
 
-__all__ = ["chosen_solver", "solver_when_asked"]
+__all__ = ["chosen_solver", "lazy_solver"]
 
 
 @contextmanager
@@ -23,9 +23,9 @@ def chosen_solver(
     no_cache: bool = False,
     cache: Path | None = None,
 ) -> Generator[Solver]:
-    """Yield the solver of --threads, --no-cache and --cache; then say what was cached.
+    """Yield the solver of --threads, --no-cache and --cache; then report results from the cache.
 
-    Conditions and scripts ask it too.
+    Conditions and scripts use it too.
 
     :raises ArgumentError: if options exclude each other
     :raises SolverError: if no solver is installed
@@ -43,27 +43,27 @@ def chosen_solver(
 
 
 @contextmanager
-def solver_when_asked() -> Generator[None]:
-    """Make the default solver, with its cache, when a condition, script or board asks for one."""
-    made: list[Solver] = []
+def lazy_solver() -> Generator[None]:
+    """Make the default solver, with its cache, when it is first needed."""
+    solvers: list[Solver] = []
 
     def make() -> Solver:
         from dealwright.double_dummy.cache import default_solver
 
-        if not made:
-            made.append(default_solver())
-        return made[0]
+        if not solvers:
+            solvers.append(default_solver())
+        return solvers[0]
 
     try:
         with use_solver(make, default=True):
             yield
     finally:
-        for solver in made:
+        for solver in solvers:
             _close(solver)
 
 
 def _close(solver: Solver) -> None:
-    """Close a cache, and say how much it answered."""
+    """Close the cache of a solver; report the number of results from it."""
     from dealwright.double_dummy.cache import CachedSolver
 
     if isinstance(solver, CachedSolver):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import answered, noted
+from dealwright.cli.answering import answer_job, print_notes
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
 from dealwright.cli.solvers import chosen_solver
@@ -52,12 +52,12 @@ def strategies(
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Compare strategies; the arguments are those of the command line."""
+    """Compare strategies."""
     from dealwright.cli.input import input_text
 
     with chosen_solver(request.threads, no_cache, cache) as solver:
-        job = noted(request).comparing(input_text(request.file), Limits(solver=solver))
-        answered(job, "solving", as_json=as_json)
+        job = print_notes(request).comparing(input_text(request.file), Limits(solver=solver))
+        answer_job(job, "solving", as_json=as_json)
 
 
 COMMAND = Command(strategies, HELP, "Simulate", order=6)

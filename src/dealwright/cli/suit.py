@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Annotated
 
-from dealwright.cli.answering import answered
+from dealwright.cli.answering import answer_job
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
 from dealwright.errors import ArgumentError
@@ -39,13 +39,13 @@ def suit(
     ] = "13-13",
     as_json: Json = False,
 ) -> None:
-    """Solve; the arguments are those of the command line."""
-    places = re.fullmatch(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*", vacant, re.ASCII)
-    if not places:
+    """Solve a suit combination."""
+    match = re.fullmatch(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*", vacant, re.ASCII)
+    if not match:
         raise ArgumentError(f"'{vacant}' are no vacant places; write West-East, as in 10-7")
-    request = replace(request, west=int(places[1]), east=int(places[2]))
-    answered(
-        request.job(), "solving", lambda found: found.lines(), as_json=as_json,
+    request = replace(request, west=int(match[1]), east=int(match[2]))
+    answer_job(
+        request.job(), "solving", lambda combination: combination.lines(), as_json=as_json,
         interrupted="only the finished targets are shown",
     )  # fmt: skip
 

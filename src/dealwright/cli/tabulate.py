@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from dealwright.cli.answering import answered, noted, with_condition
+from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
     CacheFile,
@@ -56,44 +56,44 @@ def tabulate(
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Tabulate; the arguments are those of the command line."""
+    """Tabulate a quantity."""
     if output is not None and output.suffix not in _WRITERS:
         raise ArgumentError(f"--output takes a file .csv, .parquet or .svg, not {output}")
     with chosen_solver(request.threads, no_cache, cache):
-        job = noted(with_condition(request, file)).job()
+        job = print_notes(with_condition(request, file)).job()
         try:
-            answered(job, "solving", as_json=as_json)
+            answer_job(job, "solving", as_json=as_json)
         finally:
             if output is not None and job.state in ("done", "stopped"):
                 _WRITERS[output.suffix](job.result(), output)
 
 
-def _write_csv(found: Tabulation, path: Path) -> None:
-    from dealwright.cli.output import opened
+def _write_csv(tabulation: Tabulation, path: Path) -> None:
+    from dealwright.cli.output import open_output
 
-    assert found.columns is not None
-    with opened(path) as stream:
-        stream.write(",".join(f'"{name}"' for name in found.columns) + "\n")
-        rows = zip(*(column.tolist() for column in found.columns.values()), strict=True)
+    assert tabulation.columns is not None
+    with open_output(path) as stream:
+        stream.write(",".join(f'"{name}"' for name in tabulation.columns) + "\n")
+        rows = zip(*(column.tolist() for column in tabulation.columns.values()), strict=True)
         stream.writelines(",".join(map(str, row)) + "\n" for row in rows)
 
 
-def _write_parquet(found: Tabulation, path: Path) -> None:
-    assert found.columns is not None
-    table = found.columns.to_arrow()
+def _write_parquet(tabulation: Tabulation, path: Path) -> None:
+    assert tabulation.columns is not None
+    table = tabulation.columns.to_arrow()
     import_module("pyarrow.parquet").write_table(table, path)
 
 
-def _write_svg(found: Tabulation, path: Path) -> None:
+def _write_svg(tabulation: Tabulation, path: Path) -> None:
     from dealwright.answers.pictures import svg_means
-    from dealwright.cli.output import opened
+    from dealwright.cli.output import open_output
 
     rows = [
         (row.values, float(row.mean), float(row.mean.low), float(row.mean.high))
-        for row in found.rows
+        for row in tabulation.rows
     ]
-    with opened(path) as stream:
-        stream.write(svg_means(f"mean of {found.of} by {found.by[0]}", rows))
+    with open_output(path) as stream:
+        stream.write(svg_means(f"mean of {tabulation.of} by {tabulation.by[0]}", rows))
 
 
 _WRITERS = {".csv": _write_csv, ".parquet": _write_parquet, ".svg": _write_svg}

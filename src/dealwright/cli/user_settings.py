@@ -1,8 +1,8 @@
-"""The user's settings: their names and values, the file that holds them, and what wins over it.
+"""The user's settings: names, values, the settings file, and the order of precedence.
 
-An option of a command wins over a variable of the environment, and that over the file. Nothing
-here changes which deals a seed gives: settings say how answers look, what they may cost, and where
-files are.
+An option of a command takes precedence over an environment variable, and a variable over the file.
+No setting changes which deals a seed gives: settings are about the look of answers, their cost,
+and places of files.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ __all__ = [
     "SETTINGS",
     "Setting",
     "Value",
-    "chosen",
     "example",
+    "fresh_settings",
     "letters",
-    "own_settings",
-    "set_default",
+    "load_settings",
+    "setting_if_set",
+    "setting_value",
     "settings_path",
     "suit_colours",
-    "use_settings",
     "values",
 ]
 
@@ -44,14 +44,14 @@ _FILE = "DEALWRIGHT_SETTINGS"
 _OFF = ("off", "0", "no", "none")
 _COLOURS = {"blue": 33, "red": 196, "orange": 208, "green": 34, "black": -1}
 _SCHEMES = {"four": "blue red orange green", "two": "black red red black"}
-_overriding: dict[str, str] = {}  # settings that options of the program have replaced
+_overrides: dict[str, str] = {}  # values from options of the program, by setting
 
 
 class Setting(NamedTuple):
-    """A setting: its name, its value where nobody sets it, how a value is read, what it is for.
+    """A setting: its name, its default, the reader of its values, its description.
 
-    ``read`` takes what stands in the file, or the text of a variable; it raises ValueError with
-    what would be right. ``option`` is the option of commands that wins over it, or "".
+    ``read`` takes a value of the file, or the text of a variable; it raises ValueError that
+    describes the right values. ``option`` is the option of commands that overrides it, or "".
     """
 
     name: str
@@ -63,7 +63,7 @@ class Setting(NamedTuple):
 
     @property
     def variable(self) -> str:
-        """The variable of the environment that wins over the file."""
+        """The environment variable that overrides the file."""
         return f"DEALWRIGHT_{self.name.upper()}"
 
 
@@ -76,23 +76,23 @@ class Value(NamedTuple):
 
 
 def _one_of(*choices: str) -> Callable[[Any], str]:
-    def read(given: Any) -> str:
-        if given not in choices:
+    def read(value: Any) -> str:
+        if value not in choices:
             raise ValueError(f"one of {', '.join(choices)}")
-        return str(given)
+        return str(value)
 
     return read
 
 
-def _language_of_cards(given: Any) -> str:
-    from dealwright.card_letters import CARD_LETTERS  # only those who set it pay for it
+def _language_of_cards(value: Any) -> str:
+    from dealwright.card_letters import CARD_LETTERS  # imported only if the setting is used
 
-    return _one_of(*CARD_LETTERS)(given)
+    return _one_of(*CARD_LETTERS)(value)
 
 
 def _number(least: int, most: int) -> Callable[[Any], int]:
-    def read(given: Any) -> int:
-        number = int(given) if isinstance(given, str) and given.isdecimal() else given
+    def read(value: Any) -> int:
+        number = int(value) if isinstance(value, str) and value.isdecimal() else value
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
             raise ValueError(f"a whole number from {least} to {most}")
         return number
@@ -100,41 +100,41 @@ def _number(least: int, most: int) -> Callable[[Any], int]:
     return read
 
 
-def _seconds(given: Any) -> float:
+def _seconds(value: Any) -> float:
     try:
-        found = -1.0 if isinstance(given, bool) else float(given)
+        seconds = -1.0 if isinstance(value, bool) else float(value)
     except (TypeError, ValueError):
-        found = -1.0
-    if not found >= 0:
+        seconds = -1.0
+    if not seconds >= 0:
         raise ValueError("a number of seconds, such as 0.5")
-    return found
+    return seconds
 
 
-def _text(given: Any) -> str:
-    if not isinstance(given, str) or not given.strip():
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
         raise ValueError("a text in quotes")
-    return given.strip()
+    return value.strip()
 
 
-def _folder(given: Any) -> str:
-    return str(Path(_text(given)).expanduser())
+def _folder(value: Any) -> str:
+    return str(Path(_text(value)).expanduser())
 
 
-def _folders(given: Any) -> tuple[str, ...]:
-    listed = given.split(os.pathsep) if isinstance(given, str) else given
+def _folders(value: Any) -> tuple[str, ...]:
+    listed = value.split(os.pathsep) if isinstance(value, str) else value
     if not isinstance(listed, list):
         raise ValueError('a list of folders, such as ["~/bridge"]')
-    return tuple(_folder(each) for each in listed)
+    return tuple(_folder(folder) for folder in listed)
 
 
-def _suit_colours(given: Any) -> str:
-    words = _SCHEMES.get(given, given).split() if isinstance(given, str) else []
-    known = [word in _COLOURS or (word.isdecimal() and int(word) < 256) for word in words]
-    if len(known) != 4 or not all(known):
+def _suit_colours(value: Any) -> str:
+    words = _SCHEMES.get(value, value).split() if isinstance(value, str) else []
+    valid = [word in _COLOURS or (word.isdecimal() and int(word) < 256) for word in words]
+    if len(valid) != 4 or not all(valid):
         raise ValueError(
             f"four, two, or a colour for each suit, spades first: {', '.join(_COLOURS)} or 0 to 255"
         )
-    return str(given)
+    return str(value)
 
 
 SETTINGS = (
@@ -180,7 +180,7 @@ SETTINGS = (
     Setting("budget", 2.0, _seconds, "Work that counting may cost, in seconds", "10", "--budget"),
     Setting("port", 8052, _number(0, 65535), "Port of the page", "8000", "--port"),
 )  # fmt: skip
-_NAMED = {setting.name: setting for setting in SETTINGS}
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 def settings_path() -> Path | None:
@@ -188,34 +188,34 @@ def settings_path() -> Path | None:
 
     None if the variable is ``off``.
     """
-    named = variable(_FILE)
-    if named.lower() in _OFF:
+    path = variable(_FILE)
+    if path.lower() in _OFF:
         return None
-    return Path(named).expanduser() if named else user_folder("config") / "settings.toml"
+    return Path(path).expanduser() if path else user_folder("config") / "settings.toml"
 
 
 def values() -> dict[str, Value]:
     """Return every setting with its value and its source, by name.
 
-    :raises ArgumentError: if the file cannot be read, or a value is wrong, with its line
+    :raises ArgumentError: if the file cannot be read, or a value is wrong; with the line
     """
-    found = {setting.name: Value(setting, setting.default) for setting in SETTINGS}
+    by_name = {setting.name: Value(setting, setting.default) for setting in SETTINGS}
     path = settings_path()
     if path is not None and (path.exists() or variable(_FILE)):
-        found.update(_file_values(path))
+        by_name.update(_file_values(path))
     for setting in SETTINGS:
-        given = variable(setting.variable)
-        if given:
-            value = _read(setting, given, setting.variable)
-            found[setting.name] = Value(setting, value, setting.variable)
-    for name, given in _overriding.items():
-        setting = _NAMED[name]
-        found[name] = Value(setting, _read(setting, given, setting.option), setting.option)
-    return found
+        text = variable(setting.variable)
+        if text:
+            value = _checked(setting, text, setting.variable)
+            by_name[setting.name] = Value(setting, value, setting.variable)
+    for name, text in _overrides.items():
+        setting = _BY_NAME[name]
+        by_name[name] = Value(setting, _checked(setting, text, setting.option), setting.option)
+    return by_name
 
 
 def _file_values(path: Path) -> Iterator[tuple[str, Value]]:
-    import tomllib  # only those who have a file pay for it
+    import tomllib  # imported only if there is a file
 
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -226,97 +226,97 @@ def _file_values(path: Path) -> Iterator[tuple[str, Value]]:
         raise ArgumentError(f"the settings {path} are not UTF-8 text") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ArgumentError(f"the settings {path} are not TOML: {error}") from None
-    for name, given in table.items():
+    for name, value in table.items():
         line = _line_of(text, name)
-        setting = _NAMED.get(name)
+        setting = _BY_NAME.get(name)
         if setting is None:
             raise ArgumentError(
                 f"{path}, line {line}: there is no setting '{name}'; see 'dealwright settings'"
             )
         place = f"{path}, line {line}: {name}"
-        yield name, Value(setting, _read(setting, given, place), str(path))
+        yield name, Value(setting, _checked(setting, value, place), str(path))
 
 
 def _line_of(text: str, name: str) -> int:
     """Return the number of the line that begins with a name."""
-    found = re.search(rf"(?m)^[ \t]*\[?[ \t]*[\"']?{re.escape(name)}\b", text)
-    return text.count("\n", 0, found.start()) + 1 if found else 1
+    match = re.search(rf"(?m)^[ \t]*\[?[ \t]*[\"']?{re.escape(name)}\b", text)
+    return text.count("\n", 0, match.start()) + 1 if match else 1
 
 
-def _read(setting: Setting, given: Any, place: str) -> Any:
+def _checked(setting: Setting, value: Any, place: str) -> Any:
     try:
-        return setting.read(given)
+        return setting.read(value)
     except ValueError as error:
-        shown = str(given) if isinstance(given, str) else repr(given)
-        raise ArgumentError(f"{place} is {error}, not '{shown[:40]}'") from None
+        text = str(value) if isinstance(value, str) else repr(value)
+        raise ArgumentError(f"{place} is {error}, not '{text[:40]}'") from None
 
 
 @cache
-def _values() -> dict[str, Value]:
+def _cached_values() -> dict[str, Value]:
     return values()
 
 
-def chosen(name: str) -> Any:
+def setting_value(name: str) -> Any:
     """Return the value of a setting.
 
     :raises ArgumentError: as ``values``
     """
-    return _values()[name].value
+    return _cached_values()[name].value
 
 
-def set_default(name: str) -> Any:
-    """Return the value of a setting, or None where it is not set.
+def setting_if_set(name: str) -> Any:
+    """Return the value of a setting, or None if it has its default.
 
     :raises ArgumentError: as ``values``
     """
-    found = chosen(name)
-    return None if found == _NAMED[name].default else found
+    value = setting_value(name)
+    return None if value == _BY_NAME[name].default else value
 
 
 @contextmanager
-def own_settings() -> Generator[None]:
-    """Run a command line; its settings and its language end with the context."""
-    before = language()
+def fresh_settings() -> Generator[None]:
+    """Restore the language and forget the settings when the context ends."""
+    previous = language()
     try:
         yield
     finally:
-        _overriding.clear()
-        _values.cache_clear()
-        if language() != before:
-            choose_language(before)
+        _overrides.clear()
+        _cached_values.cache_clear()
+        if language() != previous:
+            choose_language(previous)
 
 
-def use_settings(arguments: list[str]) -> list[str]:
+def load_settings(arguments: list[str]) -> list[str]:
     """Read the settings for a command line; return it without ``--language CODE``.
 
     :raises ArgumentError: as ``values``
     """
-    _overriding.clear()
-    _values.cache_clear()
-    rest = [*arguments]
-    named = (at for at, word in enumerate(rest) if word.partition("=")[0] == "--language")
-    if (at := next(named, None)) is not None:
-        _, equals, code = rest.pop(at).partition("=")
-        _overriding["language"] = code if equals or at == len(rest) else rest.pop(at)
-    if language() in LANGUAGES and language() != chosen("language"):
-        choose_language(chosen("language"))
-    return rest
+    _overrides.clear()
+    _cached_values.cache_clear()
+    remaining = [*arguments]
+    indices = (i for i, word in enumerate(remaining) if word.partition("=")[0] == "--language")
+    if (index := next(indices, None)) is not None:
+        _, equals, code = remaining.pop(index).partition("=")
+        _overrides["language"] = code if equals or index == len(remaining) else remaining.pop(index)
+    if language() in LANGUAGES and language() != setting_value("language"):
+        choose_language(setting_value("language"))
+    return remaining
 
 
 def letters() -> CardLetters:
-    """Return the letters of cards that are shown, and read from options."""
+    """Return the letters of cards, for output and for options."""
     from dealwright.card_letters import CARD_LETTERS, letters_of
 
-    language = chosen("cards") or chosen("language")
-    return letters_of(language if language in CARD_LETTERS else "en", chosen("ten"))
+    language = setting_value("cards") or setting_value("language")
+    return letters_of(language if language in CARD_LETTERS else "en", setting_value("ten"))
 
 
 def suit_colours() -> tuple[str, ...]:
     """Return the escape sequence of each suit's colour, clubs first; "" for no colour."""
-    given: str = chosen("suit_colours")
-    words = _SCHEMES.get(given, given).split()
+    colours: str = setting_value("suit_colours")
+    words = _SCHEMES.get(colours, colours).split()
     numbers = [_COLOURS[word] if word in _COLOURS else int(word) for word in words]
-    return tuple("" if each < 0 else f"\x1b[38;5;{each}m" for each in reversed(numbers))
+    return tuple("" if number < 0 else f"\x1b[38;5;{number}m" for number in reversed(numbers))
 
 
 def example() -> str:

@@ -1,4 +1,4 @@
-"""The words of a command line, read by the table of a request's fields."""
+"""Reading the words of a command line, by the fields of its command."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from contextlib import ExitStack
 from typing import Any
 
 from dealwright.cli.card_letters import ENGLISH
-from dealwright.cli.user_settings import set_default
+from dealwright.cli.user_settings import setting_if_set
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.requests.fields import Field
 
-__all__ = ["HelpWanted", "UsageError", "is_option", "nearest", "read_words", "values_of"]
+__all__ = ["HelpRequested", "UsageError", "is_option", "read_words", "suggestion", "values_of"]
 
 _KINDS = {int: "integer", float: "float"}
 
 
 class UsageError(DealwrightError):
-    """Words that a command does not take."""
+    """Wrong words on a command line."""
 
 
-class HelpWanted(Exception):
-    """``--help`` stands among the words."""
+class HelpRequested(Exception):
+    """``--help`` is one of the words."""
 
 
 def is_option(word: str) -> bool:
@@ -31,10 +31,10 @@ def is_option(word: str) -> bool:
 
 
 def read_words(fields: Sequence[Field], words: Sequence[str]) -> dict[str, list[str]]:
-    """Return the texts that words give to fields, by the fields' names; flags have "" or "off".
+    """Return the texts of the fields by name; flags have "" or "off".
 
-    Options may stand anywhere before ``--``, as ``--name value``, ``--name=value``, ``-n value``
-    and ``-nvalue``; short flags may stand together.
+    Options may come anywhere before ``--``, as ``--name value``, ``--name=value``, ``-n value``
+    and ``-nvalue``; short flags may be combined.
 
     >>> from dealwright.requests.fields import Argument, Option
     >>> fields = [Argument()._replace(name="n"), Option("--seed", "-s")._replace(name="seed")]
@@ -45,136 +45,140 @@ def read_words(fields: Sequence[Field], words: Sequence[str]) -> dict[str, list[
     :raises ArgumentError: if the option is a negative number
     :raises HelpWanted: if one of the options is ``--help``
     """
-    return _Reader(fields, words).given
+    return _Reader(fields, words).texts
 
 
 class _Reader:
-    """Takes words one by one."""
+    """The texts of the fields given by words, read one by one."""
 
     def __init__(self, fields: Sequence[Field], words: Sequence[str]) -> None:
-        self.named = {name: field for field in fields for name in (*field.options, *field.off)}
-        self.given: dict[str, list[str]] = {}
-        self.left = list(reversed(words))
-        bare = list[str]()
-        while self.left:
-            word = self.left.pop()
+        self.fields_by_name = {
+            name: field for field in fields for name in (*field.options, *field.off)
+        }
+        self.texts: dict[str, list[str]] = {}
+        self.remaining = list(reversed(words))
+        positional = list[str]()
+        while self.remaining:
+            word = self.remaining.pop()
             if word == "--":
-                bare += reversed(self.left)
+                positional += reversed(self.remaining)
                 break
             if not is_option(word):
-                bare.append(word)
+                positional.append(word)
             elif word.startswith("--"):
                 self._long(word)
             else:
                 self._short(word)
-        self._arguments([field for field in fields if field.argument], bare)
+        self._arguments([field for field in fields if field.argument], positional)
 
     def _long(self, word: str) -> None:
         name, equals, value = word.partition("=")
         if name == "--help" and not equals:
-            raise HelpWanted
+            raise HelpRequested
         field = self._field(name)
         if not field.flag:
-            self._give(field, value if equals else self._value(field, name))
+            self._add(field, value if equals else self._value(field, name))
         elif equals:
             raise UsageError(f"Option '{name}' does not take a value.")
         else:
-            self._give(field, "off" if name in field.off else "")
+            self._add(field, "off" if name in field.off else "")
 
     def _short(self, word: str) -> None:
         """Read ``-abc``: flags, and perhaps an option with its value."""
-        for at, letter in enumerate(word[1:], 2):
+        for end, letter in enumerate(word[1:], 2):
             field = self._field(f"-{letter}")
             if field.flag:
-                self._give(field, "")
+                self._add(field, "")
             else:
-                value = word[at:] or self._value(field, f"-{letter}")
-                self._give(field, value)
+                value = word[end:] or self._value(field, f"-{letter}")
+                self._add(field, value)
                 return
 
     def _field(self, name: str) -> Field:
-        if name not in self.named:
+        if name not in self.fields_by_name:
             if name[1:].isdecimal():
                 raise ArgumentError(f"a number here cannot be negative ({name})")
-            raise UsageError(f"No such option: {name}.{nearest(name, self.named)}")
-        return self.named[name]
+            raise UsageError(f"No such option: {name}.{suggestion(name, self.fields_by_name)}")
+        return self.fields_by_name[name]
 
     def _value(self, field: Field, name: str) -> str:
         """Return the value of an option: the next word."""
-        if field.alone is not None:
-            follows = self.left and self.left[-1].isdecimal()
-            return self.left.pop() if follows else field.alone
-        if not self.left:
+        if field.bare_value is not None:
+            follows = self.remaining and self.remaining[-1].isdecimal()
+            return self.remaining.pop() if follows else field.bare_value
+        if not self.remaining:
             raise UsageError(f"Option '{name}' requires an argument.")
-        return self.left.pop()
+        return self.remaining.pop()
 
-    def _give(self, field: Field, value: str) -> None:
-        self.given.setdefault(field.name, []).append(value)
+    def _add(self, field: Field, value: str) -> None:
+        self.texts.setdefault(field.name, []).append(value)
 
-    def _arguments(self, fields: Sequence[Field], bare: list[str]) -> None:
-        """Give words without an option to the arguments in their order; one may take several."""
-        for at, field in enumerate(fields):
-            after = sum(not each.several for each in fields[at + 1 :])
-            count = max(len(bare) - after, 0) if field.several else 1
-            if taken := bare[:count]:
-                self.given[field.name] = taken
-            del bare[:count]
-        if bare:
-            plural = "s" if len(bare) > 1 else ""
-            raise UsageError(f"Got unexpected extra argument{plural} ({' '.join(bare)})")
+    def _arguments(self, fields: Sequence[Field], positional: list[str]) -> None:
+        """Assign words without an option to the arguments in order; one may take several."""
+        for index, field in enumerate(fields):
+            after = sum(not later.several for later in fields[index + 1 :])
+            count = max(len(positional) - after, 0) if field.several else 1
+            if texts := positional[:count]:
+                self.texts[field.name] = texts
+            del positional[:count]
+        if positional:
+            plural = "s" if len(positional) > 1 else ""
+            raise UsageError(f"Got unexpected extra argument{plural} ({' '.join(positional)})")
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return a question with the known name that is nearest to another, or "".
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Return a question with the known name closest to ``name``, or "" if none is close.
 
-    >>> nearest("--sed", ["--seed", "--json"])
+    >>> suggestion("--sed", ["--seed", "--json"])
     ' Did you mean --seed?'
     """
     from difflib import get_close_matches
 
-    found = get_close_matches(name, sorted({*known}), 1)
-    return f" Did you mean {found[0]}?" if found else ""
+    matches = get_close_matches(name, sorted({*known}), 1)
+    return f" Did you mean {matches[0]}?" if matches else ""
 
 
 def values_of(
-    fields: Sequence[Field], given: Mapping[str, list[str]], stack: ExitStack
+    fields: Sequence[Field], texts: Mapping[str, list[str]], stack: ExitStack
 ) -> dict[str, Any]:
-    """Return the values of all fields; contexts of fields are entered on the stack.
+    """Return the values of all fields; their contexts are entered on ``stack``.
 
-    :raises UsageError: if a field is missing, or a text is no value of its field
+    :raises UsageError: if a required field is missing, or a text is not a value of its field
     """
     values = {}
     for field in fields:
-        if field.name in given:
-            texts = given[field.name]
+        if field.name in texts:
+            field_texts = texts[field.name]
             if field.cards:
-                texts = [ENGLISH[field.cards](text) for text in texts]
-            if field.joined:
-                texts = [field.joined.join(texts)]
+                field_texts = [ENGLISH[field.cards](text) for text in field_texts]
+            if field.separator:
+                field_texts = [field.separator.join(field_texts)]
             value: Any = (
-                [_value(field, text) for text in texts] if field.several else
-                _value(field, texts[-1])
+                [_value(field, text) for text in field_texts] if field.several else
+                _value(field, field_texts[-1])
             )  # fmt: skip
         elif field.setting:
-            value = set_default(field.name)
+            value = setting_if_set(field.name)
         elif field.required:
-            kind, name = ("argument", field.called) if field.argument else ("option", _names(field))
+            kind, name = (
+                ("argument", field.value_name) if field.argument else ("option", _names(field))
+            )
             raise UsageError(f"Missing {kind} {name if field.options else repr(name)}.")
         else:
             value = field.default
         values[field.name] = value if field.settle is None else field.settle(value)
     for field in fields:
-        if field.lasting is not None and values[field.name] is not None:
-            values[field.name] = stack.enter_context(field.lasting(values[field.name]))
+        if field.context is not None and values[field.name] is not None:
+            values[field.name] = stack.enter_context(field.context(values[field.name]))
     return values
 
 
 def _names(field: Field) -> str:
-    return " / ".join(f"'{name}'" for name in field.options) or f"'{field.called}'"
+    return " / ".join(f"'{name}'" for name in field.options) or f"'{field.value_name}'"
 
 
 def _value(field: Field, text: str) -> Any:
-    """Return the value that a text gives to a field."""
+    """Return the value of a field from its text."""
     if field.flag:
         return text != "off"
     if field.parser is not None:
@@ -184,8 +188,8 @@ def _value(field: Field, text: str) -> Any:
         if field.type is float and math.isnan(value):
             raise ValueError
     except ValueError:
-        what = f"'{text}' is not a valid {_KINDS[field.type]}"
-        raise UsageError(f"Invalid value for {_names(field)}: {what}.") from None
+        problem = f"'{text}' is not a valid {_KINDS[field.type]}"
+        raise UsageError(f"Invalid value for {_names(field)}: {problem}.") from None
     if field.bounds and not field.least <= value <= field.most:
         raise UsageError(
             f"Invalid value for {_names(field)}: {text} is not in the range {field.bounds}."

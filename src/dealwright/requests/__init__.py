@@ -1,1 +1,1 @@
-"""What can be asked of the program: the fields of a request, described once."""
+"""The requests of the command line and the server: each field is described once."""

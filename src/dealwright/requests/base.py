@@ -1,4 +1,4 @@
-"""What a request is: a frozen dataclass of fields that makes the job of its answer."""
+"""The base class of requests: frozen dataclasses of fields that make the job of their answer."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
     from dealwright.jobs import Job
 
-__all__ = ["Limits", "Request", "given"]
+__all__ = ["Limits", "Request", "value_or"]
 
 Value = TypeVar("Value")
 
 
 class Limits(NamedTuple):
-    """What answering may use: ``seconds`` of work where a request names none (None: its own).
+    """Limits and defaults of answering a request.
 
-    ``time`` is how long a sample grows where a request says nothing, ``solver`` the double-dummy
-    solver that it asks; ``operations`` are those of questions that are bounded by their number;
-    ``files`` says whether files that a request names may be read.
+    ``memory`` is in bytes. ``seconds`` of work and ``time``, the seconds for which a sample grows,
+    hold if a request gives none of its own (None: the default of the request). ``solver`` is the
+    double-dummy solver. ``operations`` bounds questions that are limited by a number of steps.
+    ``files`` is whether files named by a request may be read.
     """
 
     memory: int | None = None
@@ -36,8 +37,8 @@ class Limits(NamedTuple):
 class Request(ABC):
     """A request; a subclass has annotated fields and ``job``.
 
-    ``about`` is what it asks, in one sentence; ``answer`` the kind of document that answers;
-    ``partial`` says that partial results of the job are answers so far, and ``leading`` names the
+    ``about`` describes the answer in one sentence. ``answer`` is the kind of the document.
+    ``partial`` is whether partial results of the job are answers so far. ``leading`` names the
     fields that help shows first.
     """
 
@@ -54,10 +55,10 @@ class Request(ABC):
         """
 
 
-def given(value: Value | None, limit: Value | None) -> Value | None:
-    """Return a value that a request gives, or else that of the limits.
+def value_or(value: Value | None, limit: Value | None) -> Value | None:
+    """Return the value that a request gives, or the limit if it gives None.
 
-    >>> given(0, 4), given(None, 4)
+    >>> value_or(0, 4), value_or(None, 4)
     (0, 4)
     """
     return limit if value is None else value

@@ -1,4 +1,4 @@
-"""Requests for deals: of a condition, in shares of hand types, by weights, and as a file."""
+"""Requests for deals: of a condition, in shares of hand types, by weights, or as a file."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits, Request, given
-from dealwright.requests.deals import SEED, Limit, OfDeals, Threads
+from dealwright.requests.base import Limits, Request, value_or
+from dealwright.requests.deals import SEED, DealsRequest, Limit, Threads
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from dealwright.practice.weighting import WeightedDealing, WeightedSample
 
 __all__ = [
+    "BoardFields",
     "Deal",
     "DealBoards",
+    "DealingRequest",
     "Export",
     "Mixture",
-    "OfBoards",
-    "OfDealing",
     "Types",
     "Weighted",
     "number_of_deals",
@@ -43,7 +43,10 @@ _MOST_DEALS, _MOST_BOARDS = 1000, 100  # over HTTP
 
 
 def number_of_deals(text: str) -> int:
-    """Read how many deals are wanted."""
+    """Read the number of deals.
+
+    :raises ArgumentError: if it is not a whole number, or a condition in its place
+    """
     if any(map(str.isalpha, text)) and not set(text).isdisjoint(" (<>=&|!"):
         raise ArgumentError(f'say how many deals first: dealwright deal 8 "{text}"')
     return whole_number(text, "the number of deals")
@@ -64,7 +67,7 @@ Types = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Many(Request):
+class _NumberOfDeals(Request):
     """A request for a number of deals."""
 
     n: Annotated[
@@ -77,8 +80,8 @@ class _Many(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfBoards:
-    """Fields of boards: the number of the first, and dealer and vulnerability of all."""
+class BoardFields:
+    """The fields of boards: the number of the first board, the dealer and the vulnerability."""
 
     dealer: Annotated[
         str | None,
@@ -107,8 +110,8 @@ class OfBoards:
     ) -> tuple[Seat | Literal["random"] | None, Vulnerability | Literal["random"] | None]:
         """Return the dealer and the vulnerability, each None if it follows the board number.
 
-        :raises ArgumentError: if the number of the first board is not a number of a board
-        :raises CardError: if one cannot be read
+        :raises ArgumentError: if the number of the first board is below 1
+        :raises CardError: if the dealer or the vulnerability cannot be read
         """
         from dealwright.formats.settings import dealer_named, vulnerability_named
 
@@ -118,8 +121,8 @@ class OfBoards:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfDealing(OfDeals, _Many):
-    """A request for deals of a condition; without a seed they are new ones."""
+class DealingRequest(DealsRequest, _NumberOfDeals):
+    """A request for deals of a condition; without a seed they differ every time."""
 
     seed: Annotated[
         str | None,
@@ -136,12 +139,12 @@ class OfDealing(OfDeals, _Many):
         """
 
     def drawing(self, limits: Limits) -> dict[str, Any]:
-        """Return seed and threads of a dealing."""
-        return {"seed": self.seed, "threads": given(self.threads, limits.threads)}
+        """Return the seed and the threads, as arguments of a dealing."""
+        return {"seed": self.seed, "threads": value_or(self.threads, limits.threads)}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deal(OfDealing):
+class Deal(DealingRequest):
     """Deals of a condition."""
 
     about: ClassVar[str] = "Deals of a condition, each equally likely."
@@ -160,10 +163,10 @@ class Deal(OfDealing):
         from dealwright.ask.dealing import QuestionDealing
         from dealwright.stream import Stream
 
-        limits = limits._replace(threads=given(self.threads, limits.threads))
+        limits = limits._replace(threads=value_or(self.threads, limits.threads))
         return QuestionDealing(
             self.n, self.question, Stream.of(self.seed),
-            self.resources(limits, given(self.budget, limits.seconds)), method=self.method,
+            self.resources(limits, value_or(self.budget, limits.seconds)), method=self.method,
             limit=self.limit,
         )  # fmt: skip
 
@@ -173,8 +176,8 @@ class Deal(OfDealing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mixture(OfDealing):
-    """Deals in shares."""
+class Mixture(DealingRequest):
+    """Deals of hand types, or of values of a quantity, in shares."""
 
     about: ClassVar[str] = (
         "Deals of hand types in shares, or with a quantity's values in equal shares."
@@ -220,7 +223,7 @@ class Mixture(OfDealing):
 
     @cached_property
     def level_shares(self) -> tuple[list[Quantity], Mapping[Any, Fraction] | None]:
-        """The quantities that are levelled, and the shares of their values.
+        """The quantities to level, and the shares of their values (None: equal).
 
         :raises ArgumentError: if a text is not QUANTITY or QUANTITY: VALUE=SHARE ...
         :raises ConditionError: if a quantity cannot be read
@@ -231,19 +234,19 @@ class Mixture(OfDealing):
 
     def dealing(self, limits: Limits = Limits()) -> MixedDealing:  # noqa: B008
         """Return the job that deals; the shares of all types are counted first."""
-        from dealwright.practice.mixtures import Mixture as Law
+        from dealwright.practice.mixtures import Mixture as HandMixture
 
-        bounds: dict[str, Any] = {
+        common: dict[str, Any] = {
             "predeal": self.predeal or None,
-            "memory": given(self.memory, limits.memory),
+            "memory": value_or(self.memory, limits.memory),
             "limit": self.limit,
         }
         if self.types:
             overlap = self.overlap or "error"
-            law = Law(self.hand_types, common=self.where, overlap=overlap, **bounds)
+            mixture = HandMixture(self.hand_types, common=self.where, overlap=overlap, **common)
         else:
-            law = Law.levelled(self.where, *self.level_shares, **bounds)
-        return law.dealing(self.n, apportion=self.apportion, **self.drawing(limits))
+            mixture = HandMixture.levelled(self.where, *self.level_shares, **common)
+        return mixture.dealing(self.n, apportion=self.apportion, **self.drawing(limits))
 
     def job(self, limits: Limits = Limits()) -> Job[Any, MixedDeals]:  # noqa: B008
         """Return the job that counts the shares and deals.
@@ -254,18 +257,18 @@ class Mixture(OfDealing):
 
         if bool(self.types) == bool(self.levels):
             raise ArgumentError("give types or levels")
-        _ = self.hand_types, self.where, self.level_shares  # refused before the job
+        _ = self.hand_types, self.where, self.level_shares  # errors are raised before the job
 
-        def mixed(job: Job[Any, Any]) -> MixedDeals:
+        def deal_mixture(job: Job[Any, Any]) -> MixedDeals:
             dealing = self.dealing(limits)
-            return dealing.answer(_dealt(job, dealing))
+            return dealing.answer(_deals_of(job, dealing))
 
-        return one_call(mixed)
+        return one_call(deal_mixture)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weighted(OfDealing):
-    """Deals by weights."""
+class Weighted(DealingRequest):
+    """Deals in proportion to weights."""
 
     about: ClassVar[str] = "Deals drawn in proportion to weights of a quantity's values."
     answer: ClassVar[str] = "weighted_sample"
@@ -287,28 +290,28 @@ class Weighted(OfDealing):
         """Return the job that deals; the weights are counted first."""
         from dealwright.practice.weighting import weighted
 
-        law = weighted(
+        distribution = weighted(
             self.where, self.weights, predeal=self.predeal or None,
-            memory=given(self.memory, limits.memory),
+            memory=value_or(self.memory, limits.memory),
         )  # fmt: skip
-        return law.dealing(self.n, **self.drawing(limits))
+        return distribution.dealing(self.n, **self.drawing(limits))
 
     def job(self, limits: Limits = Limits()) -> Job[Any, WeightedSample]:  # noqa: B008
         """Return the job that counts the weights and deals."""
         from dealwright.jobs import one_call
 
-        _ = self.where  # refused before the job
+        _ = self.where  # errors are raised before the job
 
-        def sample(job: Job[Any, Any]) -> WeightedSample:
+        def deal_sample(job: Job[Any, Any]) -> WeightedSample:
             dealing = self.dealing(limits)
-            return dealing.answer(_dealt(job, dealing))
+            return dealing.answer(_deals_of(job, dealing))
 
-        return one_call(sample)
+        return one_call(deal_sample)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DealBoards(Deal, Mixture, Weighted, OfBoards):
-    """Boards to write, of a condition, in shares or by weights."""
+class DealBoards(Deal, Mixture, Weighted, BoardFields):
+    """Boards to write: of a condition, in shares or by weights."""
 
     answer: ClassVar[str] = ""
     leading: ClassVar[tuple[str, ...]] = ("seed", "predeal", "dealer", "vulnerable", "board")
@@ -317,23 +320,23 @@ class DealBoards(Deal, Mixture, Weighted, OfBoards):
 
     @property
     def weighs(self) -> bool:
-        """Whether deals are not equally likely: there are weights, types or levels.
+        """Whether deals are not equally likely, because of weights, types or levels.
 
-        :raises ArgumentError: if the options do not go together
+        :raises ArgumentError: if options cannot be combined
         """
-        kinds = {"--weight": self.weights, "--type": self.types, "--level": self.levels}
-        named = [option for option, value in kinds.items() if value]
-        if len(named) > 1:
-            raise ArgumentError(f"{' and '.join(named)} cannot be combined")
+        values_by_option = {"--weight": self.weights, "--type": self.types, "--level": self.levels}
+        options = [option for option, value in values_by_option.items() if value]
+        if len(options) > 1:
+            raise ArgumentError(f"{' and '.join(options)} cannot be combined")
         if self.overlap is not None and not self.types:
             raise ArgumentError("--overlap says how --type options overlap; there is none")
         if self.apportion and not (self.types or self.levels):
             raise ArgumentError("--apportion needs --type or --level")
-        if named and self.method != "auto":
-            raise ArgumentError(f"--method cannot be combined with {named[0]}")
+        if options and self.method != "auto":
+            raise ArgumentError(f"--method cannot be combined with {options[0]}")
         if self.weights and self.limit is not None:
             raise ArgumentError("--limit cannot be combined with --weight: every draw is dealt")
-        return bool(named)
+        return bool(options)
 
     def dealing(self, limits: Limits = Limits()) -> Any:  # noqa: B008
         """Return the job that deals."""
@@ -348,7 +351,7 @@ class DealBoards(Deal, Mixture, Weighted, OfBoards):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Export(Deal, OfBoards):
+class Export(Deal, BoardFields):
     """Deals as a file."""
 
     about: ClassVar[str] = "Deals of a condition as a file, its content as Base64."
@@ -371,35 +374,38 @@ class Export(Deal, OfBoards):
     ] = False
 
     def job(self, limits: Limits = Limits()) -> Job[Any, BoardFile]:  # noqa: B008
-        """Return the job that deals and writes."""
+        """Return the job that deals and writes the file.
+
+        :raises DealwrightError: if the request makes no sense
+        """
         from dealwright.deals import Deals
         from dealwright.double_dummy.tables import with_tables
         from dealwright.formats import Settings, format_named
         from dealwright.formats.board_file import board_file
         from dealwright.jobs import one_call
 
-        format_named(self.format, writing=True)  # before any deal
-        dealer, sides = self.dealer_and_sides()
-        solved = with_tables if self.solve else None
+        format_named(self.format, writing=True)  # raises an error before any deal
+        dealer, vulnerability = self.dealer_and_sides()
+        solve = with_tables if self.solve else None
         if self.deals:
             deals = Deals.parse(self.deals)
-            settings = Settings(self.board, dealer, sides, self.seed or "", solved=solved)
+            settings = Settings(self.board, dealer, vulnerability, self.seed or "", solved=solve)
             return one_call(lambda _: board_file(deals, self.format, settings))
         dealing = self.dealing(limits)
 
-        def written(job: Job[Any, Any]) -> BoardFile:
-            dealt = _dealt(job, dealing)
+        def write(job: Job[Any, Any]) -> BoardFile:
+            deals = _deals_of(job, dealing)
             settings = Settings(
-                self.board, dealer, sides, dealing.seed, condition=dealing.condition_text,
-                method=dealing.method, predeal=self.predeal or "", solved=solved,
+                self.board, dealer, vulnerability, dealing.seed, condition=dealing.condition_text,
+                method=dealing.method, predeal=self.predeal or "", solved=solve,
             )  # fmt: skip
-            return board_file(dealt, self.format, settings)
+            return board_file(deals, self.format, settings)
 
-        return one_call(written)
+        return one_call(write)
 
 
-def _dealt(job: Job[Any, Any], dealing: Dealing) -> Deals:
-    """Return the deals of a dealing that is a part of a job."""
+def _deals_of(job: Job[Any, Any], dealing: Dealing) -> Deals:
+    """Return the deals of a dealing, run as a part of a job."""
     dealing.flag = job.flag
     dealing.watch(lambda progress: job.report(*progress))
     return dealing.result()

@@ -1,4 +1,4 @@
-"""Requests about the deals of a condition: how many, which, with which values and cards."""
+"""Requests about the deals of a condition: counts, distributions, cards, explanations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from operator import and_
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits, Request, given
+from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.fields import Argument, Field, Option, Served
 from dealwright.requests.numbers import seconds, whole_number
 from dealwright.sizes import memory_bytes
@@ -33,14 +33,14 @@ __all__ = [
     "Compare",
     "ConditionText",
     "Count",
+    "DealsRequest",
     "Distribution",
     "Exchange",
     "Explain",
-    "OfDeals",
     "Predeal",
 ]
 
-MOST_SECONDS = 5.0  # that an answer over HTTP may be asked to cost
+MOST_SECONDS = 5.0  # of work that a request over HTTP may allow
 
 ConditionText = Annotated[
     str | None,
@@ -52,6 +52,8 @@ ConditionText = Annotated[
         ),
     ),
 ]  # fmt: skip
+
+
 def _hand(seat: str, example: str) -> Field:
     return Option(
         metavar="HAND", help=f"{seat.title()}'s hand in words, as '{example}'.",
@@ -60,7 +62,7 @@ def _hand(seat: str, example: str) -> Field:
 
 
 PREDEAL = Option(
-    "--predeal", "-p", metavar="CARDS", joined="; ", cards="cards",
+    "--predeal", "-p", metavar="CARDS", separator="; ", cards="cards",
     help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
     served=Served("Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"),
 )  # fmt: skip
@@ -98,14 +100,14 @@ Threads = Annotated[
 Limit = Annotated[
     int | None,
     Option(
-        "--limit", metavar="N", parser=functools.partial(whole_number, what="the limit"),
+        "--limit", metavar="N", parser=functools.partial(whole_number, label="the limit"),
         help="Stop after examining this many deals.",
     ),
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfDeals(Request):
+class DealsRequest(Request):
     """A request about the deals of a condition with fixed cards, counted or sampled."""
 
     condition: ConditionText = None
@@ -120,7 +122,7 @@ class OfDeals(Request):
 
     @property
     def condition_texts(self) -> tuple[str | None, ...]:
-        """The texts of the conditions that all hold, but those of the hands."""
+        """The texts of the conditions but those of the hands; a deal satisfies all of them."""
         return (self.condition,)
 
     @property
@@ -131,7 +133,7 @@ class OfDeals(Request):
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
-        """The conditions that all hold.
+        """The conditions; a deal satisfies all of them.
 
         :raises ConditionError: if one cannot be read
         """
@@ -167,20 +169,22 @@ class OfDeals(Request):
         return question_of(self.where, self.predeal or None)
 
     def resources(self, limits: Limits, seconds: float | None = None) -> Resources:
-        """Return what counting may use: what is given, or else the limits."""
+        """Return the resources of counting: the memory of the request, or else the limits."""
         from dealwright.ask.resources import Resources
 
-        return Resources(given(self.memory, limits.memory), threads=limits.threads, seconds=seconds)
+        return Resources(
+            value_or(self.memory, limits.memory), threads=limits.threads, seconds=seconds
+        )
 
     def seconds(self, limits: Limits, method: str = "auto") -> float:
-        """Return the seconds of work that a count may cost."""
+        """Return the seconds of work that a count by ``method`` may cost."""
         from dealwright.ask.counting import budget_of
 
-        return budget_of(given(self.budget, limits.seconds), method)
+        return budget_of(value_or(self.budget, limits.seconds), method)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Count(OfDeals):
+class Count(DealsRequest):
     """How many deals satisfy a condition."""
 
     about: ClassVar[str] = (
@@ -203,7 +207,7 @@ class Count(OfDeals):
         """Return the job that counts."""
         from dealwright.ask.counting import Counting
 
-        limits = limits._replace(threads=given(self.threads, limits.threads))
+        limits = limits._replace(threads=value_or(self.threads, limits.threads))
         resources = self.resources(limits, self.seconds(limits, self.method))
         return Counting(
             self.question, resources, seed=self.seed, limit=self.limit, method=self.method
@@ -211,7 +215,7 @@ class Count(OfDeals):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cards(OfDeals):
+class Cards(DealsRequest):
     """How likely each seat is to hold each card."""
 
     about: ClassVar[str] = (
@@ -230,7 +234,7 @@ class Cards(OfDeals):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Explain(OfDeals):
+class Explain(DealsRequest):
     """How a condition is dealt, and what each clause costs."""
 
     about: ClassVar[str] = (
@@ -248,7 +252,7 @@ class Explain(OfDeals):
         """Return the job that explains."""
         from dealwright.ask.explanation import Explaining
 
-        limits = limits._replace(threads=given(self.threads, limits.threads))
+        limits = limits._replace(threads=value_or(self.threads, limits.threads))
         resources = self.resources(limits, self.seconds(limits))
         return Explaining(
             self.question, resources, seed=self.seed, limit=self.limit, method=self.method
@@ -256,7 +260,7 @@ class Explain(OfDeals):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Distribution(OfDeals):
+class Distribution(DealsRequest):
     """The distribution of quantities."""
 
     about: ClassVar[str] = (
@@ -287,17 +291,17 @@ class Distribution(OfDeals):
         return question_of(self.where, self.predeal or None, self.quantities)
 
     def job(self, limits: Limits = Limits()) -> Distributing:  # noqa: B008
-        """Return the job that counts or samples; it takes as long as a sample may."""
+        """Return the job that counts, or samples for as long as the budget allows."""
         from dealwright.ask.distributions import Distributing
 
-        budget = given(self.budget, limits.seconds)
+        budget = value_or(self.budget, limits.seconds)
         resources = self.resources(limits, None if limits.seconds is None else budget)
         return Distributing(self.question, resources, seed=self.seed, budget=budget)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exchange(Request):
-    """A condition about other seats and suits."""
+    """A condition with hands and suits exchanged."""
 
     about: ClassVar[str] = "A condition with hands and suits exchanged."
     answer: ClassVar[str] = "condition"
@@ -327,29 +331,32 @@ class Exchange(Request):
     ] = "CDHS"
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Condition]:  # noqa: B008
-        """Return the job that has the condition.
+        """Return the job whose answer is the exchanged condition.
 
-        :raises ArgumentError: if the seats or suits are not all there
+        :raises ArgumentError: if the seats or suits are not a permutation
         :raises ConditionError: if the condition cannot be read
         """
         from dealwright.condition import Condition, parse
         from dealwright.conditions.exchanged import exchanged
         from dealwright.jobs import one_call
 
-        orders = _order("seats", "NESW", self.seats), _order("suits", "CDHS", self.suits)
+        orders = (
+            _permutation("seats", "NESW", self.seats),
+            _permutation("suits", "CDHS", self.suits),
+        )
         condition = Condition(exchanged(parse(self.condition).tree, *orders))
         return one_call(lambda _: condition)
 
 
-def _order(name: str, letters: str, text: str) -> list[int]:
-    order = [letters.find(letter) for letter in text.upper()]
-    if sorted(order) != [0, 1, 2, 3]:
+def _permutation(name: str, letters: str, text: str) -> list[int]:
+    indices = [letters.find(letter) for letter in text.upper()]
+    if sorted(indices) != [0, 1, 2, 3]:
         raise ArgumentError(f"'{name}' are the letters {letters} in any order")
-    return order
+    return indices
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compare(OfDeals):
+class Compare(DealsRequest):
     """Methods of dealing compared."""
 
     methods: Annotated[
@@ -369,7 +376,7 @@ class Compare(OfDeals):
         int,
         Option(
             "--number", "-n", metavar="N", help="Number of deals for each sampled method.",
-            parser=functools.partial(whole_number, what="the number of deals"),
+            parser=functools.partial(whole_number, label="the number of deals"),
         ),
     ] = 20_000  # fmt: skip
     predeal: None = None
@@ -380,7 +387,7 @@ class Compare(OfDeals):
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that compares.
 
-        :raises ArgumentError: without a condition, or a deal
+        :raises ArgumentError: if there is no condition, or the number of deals is 0
         """
         if self.where is None:
             raise ArgumentError("give a condition to compare the methods on")
@@ -389,5 +396,5 @@ class Compare(OfDeals):
         return self.where.comparing(
             [name.strip() for name in self.methods.split(",") if name.strip()],
             quantities=self.of, deals=self.number, seed=self.seed,
-            threads=given(self.threads, limits.threads),
+            threads=value_or(self.threads, limits.threads),
         )  # fmt: skip

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.requests.base import Limits, Request
-from dealwright.requests.dealing import OfBoards
-from dealwright.requests.deals import MOST_SECONDS, SEED, OfDeals, Threads
+from dealwright.requests.dealing import BoardFields
+from dealwright.requests.deals import MOST_SECONDS, SEED, DealsRequest, Threads
 from dealwright.requests.fields import Argument, Option, Served
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Award", "Play", "Solve"]
 
 _DEAL = "N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"
-_SECONDS = 3.0  # that an award takes
+_SECONDS = 3.0  # of work for an award
 _SIDES = "none, ns, ew or all"
 _CONTRACT = Option(
     metavar="CONTRACT", help="Also what each lead, or next card, leads to: 4S-N.",
@@ -31,7 +31,7 @@ _PLAYED = Option(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solve(Request, OfBoards):
+class Solve(Request, BoardFields):
     """The tricks of every declarer in every strain, and par."""
 
     about: ClassVar[str] = (
@@ -68,7 +68,7 @@ class Solve(Request, OfBoards):
     threads: Threads = None
 
     def job(self, limits: Limits = Limits()) -> Job[Any, SolvedBoards]:  # noqa: B008
-        """Return the job that solves the deals, which are texts.
+        """Return the job that solves the deals, given as texts.
 
         :raises CardError: if a deal, the dealer or the vulnerability cannot be read
         """
@@ -80,22 +80,22 @@ class Solve(Request, OfBoards):
         from dealwright.jobs import Job
 
         deals = [Deal(text) for text in self.deals]
-        boards = Settings(
+        settings = Settings(
             self.board,
             None if self.dealer is None else Seat.of(self.dealer),
             None if self.vulnerable is None else Vulnerability.parse(self.vulnerable),
         )
-        solved = solving(deals)
+        solving_job = solving(deals)
 
         def work(job: Job[Any, SolvedBoards]) -> Generator[Any, None, SolvedBoards]:
-            tables = yield from job.run_part(solved)
+            tables = yield from job.run_part(solving_job)
             return SolvedBoards(
                 tuple(
                     SolvedBoard(
-                        boards.number(place), boards.dealer_of(place),
-                        boards.vulnerability_of(place), deal, tuple(map(tuple, table)),
+                        settings.number(index), settings.dealer_of(index),
+                        settings.vulnerability_of(index), deal, tuple(map(tuple, table)),
                     )
-                    for place, (deal, table) in enumerate(
+                    for index, (deal, table) in enumerate(
                         zip(deals, tables.tolist(), strict=False)
                     )
                 )
@@ -106,7 +106,7 @@ class Solve(Request, OfBoards):
 
 @dataclass(frozen=True, kw_only=True)
 class Play(Request):
-    """The play of a contract."""
+    """The tricks of each card in the play of a contract, double dummy."""
 
     about: ClassVar[str] = (
         "What each lead, or each card after some, leads to in a contract, double dummy."
@@ -135,8 +135,8 @@ class Play(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Award(OfDeals):
-    """The award of a contract."""
+class Award(DealsRequest):
+    """The award of a contract, over random layouts of the opponents' cards."""
 
     about: ClassVar[str] = (
         "10 times the expected score of a contract over that of the side's best contract; the "
@@ -195,7 +195,7 @@ class Award(OfDeals):
     memory: None = None
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
-        """Return the job that deals layouts, solves them and awards.
+        """Return the job that deals layouts, solves them and computes the award.
 
         :raises DealwrightError: if the request makes no sense
         """

@@ -1,4 +1,4 @@
-"""Requests about hands already dealt: whether they are fair, and as committed."""
+"""Requests about hands already dealt: audits, and checks of a commitment."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError, TournamentError, naming
 from dealwright.requests.base import Limits, Request
-from dealwright.requests.deals import SEED, OfDeals
-from dealwright.requests.fields import GivenFile, Option, Served
+from dealwright.requests.deals import SEED, DealsRequest
+from dealwright.requests.fields import Option, Served, UploadedFile
 
 if TYPE_CHECKING:
     from dealwright.audit.sessions import Session
@@ -51,7 +51,7 @@ _EXAMPLE = [{"name": "evening-1.pbn", "text": _BOARDS}]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Audit(OfDeals):
+class Audit(DealsRequest):
     """Whether boards were dealt fairly."""
 
     about: ClassVar[str] = (
@@ -60,7 +60,7 @@ class Audit(OfDeals):
     answer: ClassVar[str] = "audit"
 
     files: Annotated[
-        tuple[GivenFile, ...],
+        tuple[UploadedFile, ...],
         Option(
             typed=False,
             served=Served(
@@ -105,7 +105,7 @@ class Audit(OfDeals):
         notes: Sequence[str],
         limits: Limits = Limits(),  # noqa: B008 - a constant
     ) -> Job[Any, Any]:
-        """Return the job that tests sessions; ``notes`` go into its answer.
+        """Return the job that tests sessions; its answer has the ``notes``.
 
         :raises DealwrightError: naming the condition, if it cannot be read or tested
         """
@@ -197,7 +197,7 @@ class CheckEvent(Request):
         ),
     ]  # fmt: skip
     files: Annotated[
-        tuple[GivenFile, ...],
+        tuple[UploadedFile, ...],
         Option(
             served=Served(
                 "The record, and files of boards.", most=_MOST_FILES, example=_EXAMPLE
@@ -206,7 +206,7 @@ class CheckEvent(Request):
     ] = ()  # fmt: skip
 
     def job(self, limits: Limits = Limits()) -> Job[Any, CheckedEvent]:  # noqa: B008
-        """Return the job that checks.
+        """Return the job that checks the event.
 
         :raises ArgumentError: if two files have one name
         """
@@ -217,35 +217,35 @@ class CheckEvent(Request):
 
         names = [file.name for file in self.files]
         with naming("files"):
-            if twice := {name for name in names if names.count(name) > 1}:
-                raise ArgumentError(f"two files have the name {min(twice)}")
+            if repeated := {name for name in names if names.count(name) > 1}:
+                raise ArgumentError(f"two files have the name {min(repeated)}")
 
-        def checked(_: Job[Any, Any]) -> CheckedEvent:
-            with TemporaryDirectory(prefix="dealwright-") as name:
-                folder = Path(name)
+        def check(_: Job[Any, Any]) -> CheckedEvent:
+            with TemporaryDirectory(prefix="dealwright-") as path:
+                folder = Path(path)
                 public, secret = folder / "public.json", folder / "secret.json"
                 public.write_text(self.public, "utf-8")
                 secret.write_text(self.secret, "utf-8")
-                dealt = folder / "files"
-                dealt.mkdir()
+                board_folder = folder / "files"
+                board_folder.mkdir()
                 for file in self.files:
-                    (dealt / file.name).write_bytes(file.data)
+                    (board_folder / file.name).write_bytes(file.data)
                 with _reading("public", folder):
                     plan = read_public(public).plan
                 value = self.value
                 with _reading("value", folder):
-                    if plan.drand is not None:  # then a value is the file of a round
+                    if plan.drand is not None:  # then the value is the file of a round
                         value = str(folder / "value.json")
                         Path(value).write_text(self.value, "utf-8")
                     public_value(value, plan)
-                return check_event(public, secret, value, [dealt / each for each in names])
+                return check_event(public, secret, value, [board_folder / name for name in names])
 
-        return one_call(checked)
+        return one_call(check)
 
 
 @contextmanager
 def _reading(field: str, folder: Path) -> Generator[None]:
-    """Name the field in an error, and not the folder in which its file is."""
+    """Add the field to an error, and remove the folder of its file from the text."""
     with naming(field):
         try:
             yield

@@ -1,8 +1,8 @@
-"""Fields of requests: the name, the type, the default and the words of each.
+"""Fields of requests: the name, type, default and help text of each.
 
-The fields of a ``Request``, or the parameters of a command's function, are annotated with
-``Option`` or ``Argument``. This table is what the command line and the server read, and what help,
-manual pages, completion and the OpenAPI document show.
+The fields of a ``Request`` and the parameters of a command's function are annotated with ``Option``
+or ``Argument``. The command line and the server read their input by these annotations; help, manual
+pages, completion and the OpenAPI document show them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hi
 __all__ = [
     "Argument",
     "Field",
-    "Given",
-    "GivenFile",
+    "GivenFields",
     "Option",
     "Served",
+    "UploadedFile",
     "fields_of",
     "hints_of",
     "request_of",
@@ -30,23 +30,24 @@ __all__ = [
 _NAMES = {str: "TEXT", int: "INTEGER", float: "FLOAT", Path: "PATH"}
 
 
-class Given(frozenset[str]):
-    """The names of the fields that a command line gives; a parameter of this type receives them."""
+class GivenFields(frozenset[str]):
+    """The names of the fields given on a command line; passed to a parameter of this type."""
 
 
-class GivenFile(NamedTuple):
-    """A file that a request over HTTP brings: its name, without folders, and its bytes."""
+class UploadedFile(NamedTuple):
+    """A file in a request over HTTP: its name, without folders, and its bytes."""
 
     name: str
     data: bytes
 
 
 class Served(NamedTuple):
-    """What the server allows of a field: characters of a text, members of a list, numbers.
+    """A field over HTTP: its limits, and where it differs from the command line.
 
-    ``about`` is what it means where that is not its help. ``name`` is its name over HTTP where that
-    differs, ``default`` its value there, ``needed`` whether it must be given there (None: as on the
-    command line); ``single`` says that of a list one text is given.
+    ``least`` and ``most`` bound a number, the characters of a text, or the members of a list.
+    ``about`` replaces the help text ("": the same), ``name`` the name and ``default`` the default.
+    ``needed`` is whether it is required (None: as on the command line), ``single`` whether a list
+    is given as one text.
     """
 
     about: str = ""
@@ -62,14 +63,14 @@ class Served(NamedTuple):
 class Field(NamedTuple):
     """A field of a request.
 
-    ``options`` are its names on the command line (none: an argument, known by its place), ``off``
-    those that turn a flag off. ``parser`` reads its text in place of its type, ``settle`` makes the
-    final value of what was read or of the default, and ``lasting`` a context in which the request
-    is answered. ``alone`` is the value of an option that may stand without one; ``joined`` is what
-    stands between the texts of one that may be repeated. ``cards`` says what its text has of cards,
-    which may have letters of the user's language: ``cards``, ``holding`` or ``event``. ``setting``
-    says that a setting of its name is its default. ``served`` is what the server allows (None: it
-    does not know the field), ``typed`` whether the command line knows it.
+    ``options`` are its names on the command line (none: a positional argument), ``off`` those that
+    turn a flag off. ``parser`` reads its text, if its type is not enough. ``settle`` converts the
+    value, given or default. ``context`` makes a context manager of the value, in which the command
+    runs. ``bare_value`` is the value of an option given without one. ``separator`` joins the texts
+    of a repeated option. ``cards`` is the kind of cards in its text, which may have letters of the
+    user's language: ``cards``, ``holding`` or ``event``. ``setting`` is whether the user setting of
+    its name is its default. ``served`` describes it over HTTP (None: not a field there), ``typed``
+    is whether the command line has it.
     """
 
     help: str = ""
@@ -81,9 +82,9 @@ class Field(NamedTuple):
     hidden: bool = False
     parser: Callable[[str], Any] | None = None
     settle: Callable[[Any], Any] | None = None
-    lasting: Callable[[Any], AbstractContextManager[Any]] | None = None
-    alone: str | None = None
-    joined: str = ""
+    context: Callable[[Any], AbstractContextManager[Any]] | None = None
+    bare_value: str | None = None
+    separator: str = ""
     cards: str = ""
     setting: bool = False
     served: Served | None = None
@@ -105,13 +106,13 @@ class Field(NamedTuple):
         return self.type is bool
 
     @property
-    def called(self) -> str:
-        """What its value is called in help texts."""
+    def value_name(self) -> str:
+        """The name of its value in help texts, such as FILE."""
         return self.metavar or (self.name.upper() if self.argument else _NAMES[self.type])
 
     @property
     def bounds(self) -> str:
-        """Its bounds as text, or "".
+        """Its bounds as text; "" if there are none.
 
         >>> Field(least=1).bounds, Field(least=0, most=9).bounds
         ('x>=1', '0<=x<=9')
@@ -121,12 +122,12 @@ class Field(NamedTuple):
         return f"{self.least:g}<=x<={self.most:g}"
 
 
-def Option(  # noqa: N802 - stands in annotations, as a class would
+def Option(  # noqa: N802 - used in annotations like a class
     *options: str, help: str = "", metavar: str = "", **more: Any
 ) -> Field:
     """Return a field that is an option of the command line.
 
-    Without names it is called as its parameter; ``--on/--off`` names both values of a flag.
+    Without ``options`` it is named after its parameter; ``--on/--off`` names both values of a flag.
     """
     on = tuple(name.partition("/")[0] for name in options)
     off = tuple(name.partition("/")[2] for name in options if "/" in name)
@@ -134,72 +135,74 @@ def Option(  # noqa: N802 - stands in annotations, as a class would
 
 
 def Argument(help: str = "", metavar: str = "", **more: Any) -> Field:  # noqa: N802
-    """Return a field that is known by its place on the command line."""
+    """Return a field that is a positional argument of the command line."""
     return Field(help, metavar=metavar, argument=True, **more)
 
 
 @cache
-def hints_of(asked: Callable[..., Any]) -> dict[str, Any]:
-    """Return the annotations of a request, or of a function, by their names."""
-    return get_type_hints(asked, include_extras=True)
+def hints_of(owner: Callable[..., Any]) -> dict[str, Any]:
+    """Return the annotations of a request class or a function, by name."""
+    return get_type_hints(owner, include_extras=True)
 
 
-def fields_of(asked: Callable[..., Any]) -> tuple[Field, ...]:
-    """Return the fields of a request, or the annotated parameters of a function, in their order.
+def fields_of(owner: Callable[..., Any]) -> tuple[Field, ...]:
+    """Return the fields of a request class, or the annotated parameters of a function, in order.
 
-    A parameter that is a request stands for the fields of the request.
+    A parameter that is a request contributes the fields of that request.
 
     >>> def greet(name: Annotated[str, Argument("Who is greeted.")], loud: Annotated[
     ...     bool, Option("--loud", "-l")] = False) -> None: ...
     >>> [(field.name, field.options, field.required) for field in fields_of(greet)]
     [('name', (), True), ('loud', ('--loud', '-l'), False)]
     """
-    hints = hints_of(asked)
-    if isinstance(asked, type):
-        names = [*asked.__dataclass_fields__]  # type: ignore[attr-defined]
-        defaults = {name: getattr(asked, name) for name in names if hasattr(asked, name)}
+    hints = hints_of(owner)
+    if isinstance(owner, type):
+        names = [*owner.__dataclass_fields__]  # type: ignore[attr-defined]
+        defaults = {name: getattr(owner, name) for name in names if hasattr(owner, name)}
     else:
-        names = [*asked.__code__.co_varnames[: asked.__code__.co_argcount]]
-        values = asked.__defaults__ or ()
+        names = [*owner.__code__.co_varnames[: owner.__code__.co_argcount]]
+        values = owner.__defaults__ or ()
         defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
-    found = list[Field]()
+    fields = list[Field]()
     for name in names:
         if get_origin(hints[name]) is Annotated:
-            found.append(_field(name, hints[name], defaults.get(name, ...)))
-        elif _is_request(hints[name]):
-            found += fields_of(hints[name])
-    if isinstance(asked, type):  # its own options before those that it shares with others
-        depth = {name: at for at, each in enumerate(asked.__mro__) for name in _own(each)}
-        leading = getattr(asked, "leading", ())
-        depth |= {name: at - len(leading) for at, name in enumerate(leading)}
-        depth |= {field.name: -len(depth) for field in found if field.argument}
-        found.sort(key=lambda field: depth[field.name])
-    return tuple(found)
+            fields.append(_field_of(name, hints[name], defaults.get(name, ...)))
+        elif _is_request_class(hints[name]):
+            fields += fields_of(hints[name])
+    if isinstance(owner, type):  # its own options before inherited ones
+        depth = {
+            name: index for index, base in enumerate(owner.__mro__) for name in _own_fields(base)
+        }
+        leading = getattr(owner, "leading", ())
+        depth |= {name: index - len(leading) for index, name in enumerate(leading)}
+        depth |= {field.name: -len(depth) for field in fields if field.argument}
+        fields.sort(key=lambda field: depth[field.name])
+    return tuple(fields)
 
 
-def _own(kind: type) -> list[str]:
-    """Return the fields that a class declares first, before the classes below it."""
-    declared = [each.__dict__.get("__annotations__", {}) for each in kind.__mro__]  # noqa: RUF063
-    inherited = {name for each in declared[1:] for name in each}
+def _own_fields(kind: type) -> list[str]:
+    """Return the fields of a class that none of its base classes declares."""
+    declared = [base.__dict__.get("__annotations__", {}) for base in kind.__mro__]  # noqa: RUF063
+    inherited = {name for annotations in declared[1:] for name in annotations}
     return [name for name in declared[0] if name not in inherited]
 
 
 def request_of(function: Callable[..., Any]) -> tuple[str, type[Any]] | None:
-    """Return the name and the kind of the request that a function takes, or None."""
+    """Return the name and the class of the request parameter of a function, or None."""
     for name, hint in hints_of(function).items():
-        if _is_request(hint):
+        if _is_request_class(hint):
             return name, hint
     return None
 
 
-def _is_request(hint: Any) -> bool:
+def _is_request_class(hint: Any) -> bool:
     return isinstance(hint, type) and hasattr(hint, "__dataclass_fields__")
 
 
-def _field(name: str, hint: Any, default: Any) -> Field:
-    """Return a field with the name, type and default of its parameter."""
-    kind, *notes = get_args(hint)
-    (field,) = (note for note in notes if isinstance(note, Field))
+def _field_of(name: str, hint: Any, default: Any) -> Field:
+    """Return the field of a parameter, with its name, type and default."""
+    kind, *metadata = get_args(hint)
+    (field,) = (item for item in metadata if isinstance(item, Field))
     if isinstance(kind, UnionType):
         (kind,) = (part for part in get_args(kind) if part is not NoneType)
     several = get_origin(kind) in (list, tuple)

@@ -1,4 +1,4 @@
-"""Numbers as people write them in requests: whole numbers, seconds, widths of intervals."""
+"""Numbers in the text of requests: whole numbers, seconds, widths of intervals."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dealwright.errors import ArgumentError
 __all__ = ["precision", "seconds", "whole_number"]
 
 
-def whole_number(text: str, what: str) -> int:
+def whole_number(text: str, label: str) -> int:
     """Read a whole number; ``1_000_000``, ``1,000,000`` and ``1e6`` are the same.
+
+    ``label`` names the number in errors.
 
     >>> whole_number("1e6", "the limit")
     1000000
@@ -20,9 +22,9 @@ def whole_number(text: str, what: str) -> int:
     if e and zeros.isdecimal() and int(zeros) <= 30:
         plain = digits + "0" * int(zeros) if digits.lstrip("-").isdecimal() else plain
     if not plain.lstrip("-").isdecimal() or plain.count("-") > 1:
-        raise ArgumentError(f"{what} is a whole number, not '{text}'")
+        raise ArgumentError(f"{label} is a whole number, not '{text}'")
     if plain.startswith("-"):
-        raise ArgumentError(f"{what} cannot be negative ({text})")
+        raise ArgumentError(f"{label} cannot be negative ({text})")
     return int(plain)
 
 
@@ -46,17 +48,17 @@ def precision(text: str) -> float:
 
 
 def seconds(text: str) -> float:
-    """Read a number of seconds of work, ``inf`` for any number.
+    """Read a number of seconds of work; ``inf`` is no limit.
 
     >>> seconds("0.5"), seconds("inf")
     (0.5, inf)
 
-    :raises ArgumentError: if it is no number, or negative
+    :raises ArgumentError: if it is not a number, or negative
     """
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
-        found = -1.0
-    if not found >= 0:
+        number = -1.0
+    if not number >= 0:
         raise ArgumentError(f"--budget takes a number of seconds such as 0.5, not '{text}'")
-    return found
+    return number

@@ -1,4 +1,4 @@
-"""Requests about the play: one suit, and where the cards are at the table."""
+"""Requests about the play: a suit combination, and the odds at the table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError, DealwrightError, naming
 from dealwright.requests.base import Limits, Request
-from dealwright.requests.deals import PREDEAL, OfDeals
+from dealwright.requests.deals import PREDEAL, DealsRequest
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 from dealwright.requests.systems import PARAMETERS, SYSTEM, system_of
@@ -52,7 +52,7 @@ class Suit(Request):
         int | None,
         Option(
             "--entries", metavar="N", help="Times declarer may enter dummy outside the suit.",
-            parser=functools.partial(whole_number, what="the number of entries"),
+            parser=functools.partial(whole_number, label="the number of entries"),
             served=Served("Times declarer may enter dummy.", most=13),
         ),
     ] = None  # fmt: skip
@@ -66,7 +66,7 @@ class Suit(Request):
     ] = 13  # fmt: skip
 
     def job(self, limits: Limits = Limits()) -> Job[Any, SuitCombination]:  # noqa: B008
-        """Return the job that solves, for at most ``limits.operations`` pairs of sets of layouts.
+        """Return the job that solves the suit, within ``limits.operations``.
 
         :raises DealwrightError: naming the argument that makes no sense
         """
@@ -85,8 +85,8 @@ class Suit(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Odds(OfDeals):
-    """Where the cards are at the table."""
+class Odds(DealsRequest):
+    """The odds of the unseen cards, at the table."""
 
     about: ClassVar[str] = "The odds at the table: each unseen card's chances, breaks, and events."
     answer: ClassVar[str] = "odds_at_table"
@@ -218,10 +218,10 @@ class Odds(OfDeals):
         """
         from dealwright.at_table import table
 
-        said = self._said(limits)
+        where = self._condition(limits)
         try:
-            seen = table(
-                self.hand, self.dummy, where=said, play=self.play, leader=self.leader,
+            view = table(
+                self.hand, self.dummy, where=where, play=self.play, leader=self.leader,
                 trump=self.trump, known=self.predeal, choice=self.choice, likely=self.likely,
             )  # fmt: skip
         except DealwrightError as error:
@@ -230,17 +230,17 @@ class Odds(OfDeals):
             raise
         with naming("events"):
             for event in self.events:
-                seen.condition(event)
+                view.condition(event)
         with naming("lines"):
             for line in self.lines:
-                seen.line(line)
-        return seen.finding_odds(
+                view.line(line)
+        return view.finding_odds(
             self.events, lines=self.lines, seed=self.seed,
             resources=self.resources(limits, self.seconds(limits)),
         )  # fmt: skip
 
-    def _said(self, limits: Limits) -> Condition | None:
-        """Return what the auction and the condition say, or None."""
+    def _condition(self, limits: Limits) -> Condition | None:
+        """Return the condition of the auction and of ``condition`` together, or None."""
         with naming("condition"):
             where = self.where
         if (self.system is None) != (self.auction is None):
@@ -253,5 +253,5 @@ class Odds(OfDeals):
             return where
         system = system_of(self.system, self.parameters, limits)
         with naming("auction"):
-            heard = system.heard(self.auction, self.first)
-        return where if heard is None else heard if where is None else heard & where
+            auction = system.heard(self.auction, self.first)
+        return where if auction is None else auction if where is None else auction & where

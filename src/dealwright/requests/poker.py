@@ -1,4 +1,4 @@
-"""Requests about poker: shares of the pot, chances of categories, and ranges."""
+"""Requests about poker: equities, odds of hand categories, and ranges."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.requests.base import Limits, Request, given
+from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.deals import BUDGET, SEED, Seed, Threads
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import precision, whole_number
 
 if TYPE_CHECKING:
     from dealwright.jobs import Job
-    from dealwright.poker import Equity as FoundEquity
-    from dealwright.poker import Odds as FoundOdds
-    from dealwright.poker.hand_equities import HandEquities as FoundEquities
-    from dealwright.poker.range_hits import RangeHits as FoundHits
-    from dealwright.poker.ranges import Range as FoundRange
+    from dealwright.poker import Equity as EquityAnswer
+    from dealwright.poker import Odds as OddsAnswer
+    from dealwright.poker.hand_equities import HandEquities as EquitiesAnswer
+    from dealwright.poker.range_hits import RangeHits as HitsAnswer
+    from dealwright.poker.ranges import Range as RangeAnswer
 
-__all__ = ["Board", "Equity", "HandEquities", "Odds", "OfPoker", "Range", "RangeHits"]
+__all__ = ["Board", "Equity", "HandEquities", "Odds", "PokerRequest", "Range", "RangeHits"]
 
 
 Board = Annotated[
@@ -34,8 +34,8 @@ Board = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfPoker(Request):
-    """A request about hands of a game, with known cards."""
+class PokerRequest(Request):
+    """A request about hands of a poker game, with known cards."""
 
     board: Board = ""
     dead: Annotated[
@@ -55,7 +55,7 @@ class OfPoker(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Equity(OfPoker):
+class Equity(PokerRequest):
     """Each player's share of the pot."""
 
     about: ClassVar[str] = (
@@ -78,7 +78,7 @@ class Equity(OfPoker):
         int | None,
         Option(
             "--rounds", "-r", metavar="N", help="Rounds to simulate at most.",
-            parser=functools.partial(whole_number, what="the number of rounds"),
+            parser=functools.partial(whole_number, label="the number of rounds"),
         ),
     ] = None  # fmt: skip
     within: Annotated[
@@ -92,38 +92,40 @@ class Equity(OfPoker):
     seed: Seed = None
     threads: Threads = None
 
-    def job(self, limits: Limits = Limits()) -> Job[FoundEquity, FoundEquity]:  # noqa: B008
-        """Return the job that compares the hands; an estimate is refined for ``limits.time``."""
+    def job(self, limits: Limits = Limits()) -> Job[EquityAnswer, EquityAnswer]:  # noqa: B008
+        """Return the job that compares the hands; an estimate is refined for ``limits.time`` s."""
         from dealwright.jobs import Job
         from dealwright.poker.equities import finding_equity
 
-        seconds = given(self.budget, limits.seconds)
+        seconds = value_or(self.budget, limits.seconds)
         bounds = {} if seconds is None else {"budget": seconds}
         part = finding_equity(
             *self.players, board=self.board, dead=self.dead, game=self.game, method=self.method,
             rounds=self.rounds, within=self.within, seed=self.seed,
-            threads=given(self.threads, limits.threads), **bounds,
+            threads=value_or(self.threads, limits.threads), **bounds,
         )  # fmt: skip
         if limits.time is None:
             return part
-        refining = limits.time
+        refining_seconds = limits.time
 
-        def work(job: Job[FoundEquity, FoundEquity]) -> Generator[FoundEquity, None, FoundEquity]:
+        def work(
+            job: Job[EquityAnswer, EquityAnswer],
+        ) -> Generator[EquityAnswer, None, EquityAnswer]:
             part.flag = job.flag
-            until = None
-            for found in part:
-                until = until or monotonic() + refining
-                yield found
-                if monotonic() > until:
-                    return found
+            deadline = None
+            for equity in part:
+                deadline = deadline or monotonic() + refining_seconds
+                yield equity
+                if monotonic() > deadline:
+                    return equity
             return part.result()
 
         return Job(work)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Odds(OfPoker):
-    """How likely each category of hands is."""
+class Odds(PokerRequest):
+    """The chance of each category of hands."""
 
     about: ClassVar[str] = "How likely each category of poker hands is, by each street, exactly."
     answer: ClassVar[str] = "odds"
@@ -139,24 +141,24 @@ class Odds(OfPoker):
         int,
         Option(
             "--rounds", "-r", metavar="N", help="Hands to simulate; 0 for none.",
-            parser=functools.partial(whole_number, what="the number of rounds"),
+            parser=functools.partial(whole_number, label="the number of rounds"),
         ),
     ] = 1_000_000  # fmt: skip
     seed: Annotated[str | None, SEED._replace(served=None)] = None
     threads: Threads = None
 
-    def job(self, limits: Limits = Limits()) -> Job[Any, FoundOdds]:  # noqa: B008
+    def job(self, limits: Limits = Limits()) -> Job[Any, OddsAnswer]:  # noqa: B008
         """Return the job that counts, and simulates the last street."""
         from dealwright.poker.chances import finding_odds
 
         return finding_odds(
             self.hand, self.board, self.dead, game=self.game, rounds=self.rounds, seed=self.seed,
-            threads=given(self.threads, limits.threads),
+            threads=value_or(self.threads, limits.threads),
         )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OfRange(OfPoker):
+class _RangeRequest(PokerRequest):
     """A request about a range."""
 
     range: Annotated[
@@ -169,8 +171,8 @@ class _OfRange(OfPoker):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Range(_OfRange):
-    """A range as a grid."""
+class Range(_RangeRequest):
+    """A range as a grid of hand classes."""
 
     about: ClassVar[str] = (
         "A range of poker hands of two cards as a grid of classes, and as the shortest text."
@@ -180,20 +182,20 @@ class Range(_OfRange):
     board: None = None  # type: ignore[assignment]
     dead: None = None  # type: ignore[assignment]
 
-    def job(self, limits: Limits = Limits()) -> Job[Any, FoundRange]:  # noqa: B008
-        """Return the job that has the range.
+    def job(self, limits: Limits = Limits()) -> Job[Any, RangeAnswer]:  # noqa: B008
+        """Return the job whose answer is the range.
 
         :raises PokerError: if it cannot be read
         """
         from dealwright.jobs import one_call
         from dealwright.poker.ranges import parse_range
 
-        parsed = parse_range(self.range, self.game)
-        return one_call(lambda _: parsed)
+        parsed_range = parse_range(self.range, self.game)
+        return one_call(lambda _: parsed_range)
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandEquities(_OfRange):
+class HandEquities(_RangeRequest):
     """The equity of each hand of a range."""
 
     about: ClassVar[str] = (
@@ -210,7 +212,7 @@ class HandEquities(_OfRange):
     ] = ""  # fmt: skip
     threads: Threads = None
 
-    def job(self, limits: Limits = Limits()) -> Job[Any, FoundEquities]:  # noqa: B008
+    def job(self, limits: Limits = Limits()) -> Job[Any, EquitiesAnswer]:  # noqa: B008
         """Return the job that compares every hand of the range with the other range.
 
         :raises PokerError: if a range or card cannot be read
@@ -220,13 +222,13 @@ class HandEquities(_OfRange):
         bounds = {} if limits.seconds is None else {"budget": limits.seconds}
         return finding_hand_equities(
             self.range, self.against, board=self.board, dead=self.dead, game=self.game,
-            threads=given(self.threads, limits.threads), **bounds,
+            threads=value_or(self.threads, limits.threads), **bounds,
         )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class RangeHits(_OfRange):
-    """What a range makes on a board."""
+class RangeHits(_RangeRequest):
+    """The hands that a range makes on a board."""
 
     about: ClassVar[str] = (
         "What the hands of a range of hold'em make on a board, draw to, and make with each next "
@@ -239,7 +241,7 @@ class RangeHits(_OfRange):
         Option(served=Served("Three to five cards.", most=100, example="Qh Jh 2c", needed=True)),
     ] = ""
 
-    def job(self, limits: Limits = Limits()) -> Job[Any, FoundHits]:  # noqa: B008
+    def job(self, limits: Limits = Limits()) -> Job[Any, HitsAnswer]:  # noqa: B008
         """Return the job that counts what the hands make.
 
         :raises PokerError: if the range or a card cannot be read

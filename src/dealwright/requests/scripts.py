@@ -1,4 +1,4 @@
-"""Requests about scripts of dealer: their answers, what is suspicious, and writing one."""
+"""Requests about dealer scripts: running one, checking one, writing one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits, Request, given
-from dealwright.requests.deals import MOST_SECONDS, SEED, Memory, OfDeals, Threads
+from dealwright.requests.base import Limits, Request, value_or
+from dealwright.requests.deals import MOST_SECONDS, SEED, DealsRequest, Memory, Threads
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import precision, seconds, whole_number
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from dealwright.scripts import Run as Running
     from dealwright.scripts.answers import Answering
 
-__all__ = ["Check", "OfScript", "Run", "Script"]
+__all__ = ["Check", "Run", "Script", "ScriptRequest"]
 
 _MOST_BOARDS = 100  # of an answer over HTTP
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfScript(Request):
+class ScriptRequest(Request):
     """A request about a script."""
 
     script: Annotated[
@@ -44,8 +44,8 @@ class OfScript(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Check(OfScript):
-    """What is suspicious in a script."""
+class Check(ScriptRequest):
+    """The findings of a check of a script."""
 
     about: ClassVar[str] = (
         "What is suspicious in a script, and what each clause of its condition costs."
@@ -53,7 +53,7 @@ class Check(OfScript):
     answer: ClassVar[str] = "check"
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
-        """Return the job that checks the text.
+        """Return the job that checks the script.
 
         :raises ConditionError: if it cannot be read
         """
@@ -65,8 +65,8 @@ class Check(OfScript):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Run(OfScript):
-    """What a script answers."""
+class Run(ScriptRequest):
+    """The answer of a script."""
 
     about: ClassVar[str] = (
         "What a script written for dealer answers: its statistics, deals and printed text."
@@ -77,14 +77,14 @@ class Run(OfScript):
         int | None,
         Option(
             "--produce", "-p", metavar="N", help="Deals to produce.",
-            parser=functools.partial(whole_number, what="the number of deals"),
+            parser=functools.partial(whole_number, label="the number of deals"),
         ),
     ] = None  # fmt: skip
     generate: Annotated[
         int | None,
         Option(
             "--generate", "-g", metavar="N", help="Deals to examine at most.",
-            parser=functools.partial(whole_number, what="the limit"),
+            parser=functools.partial(whole_number, label="the limit"),
         ),
     ] = None  # fmt: skip
     seed: Annotated[
@@ -136,7 +136,7 @@ class Run(OfScript):
         include: Sequence[Path] = (),
         **output: Any,
     ) -> Running:
-        """Return the job that runs the text; ``output`` is where its deals go.
+        """Return the job that runs the script; ``output`` are arguments of ``run_script``.
 
         Without folders to ``include`` no file is read.
 
@@ -146,22 +146,25 @@ class Run(OfScript):
         from dealwright.scripts import run_script
 
         return run_script(
-            self.script, _values(self.parameters), produce=self.produce, generate=self.generate,
-            seed=self.seed, threads=given(self.threads, limits.threads),
-            memory=given(self.memory, limits.memory), level=self.level,
+            self.script, _variables(self.parameters), produce=self.produce, generate=self.generate,
+            seed=self.seed, threads=value_or(self.threads, limits.threads),
+            memory=value_or(self.memory, limits.memory), level=self.level,
             interleave=self.interleave, within=self.within, exact=self.exact,
-            budget=given(self.budget, limits.seconds), include=include, **output,
+            budget=value_or(self.budget, limits.seconds), include=include, **output,
         )  # fmt: skip
 
     def job(self, limits: Limits = Limits()) -> Answering:  # noqa: B008
-        """Return the job that runs the text and keeps what it prints."""
+        """Return the job that runs the script and keeps its printed text."""
         from dealwright.scripts.answers import Answering
 
         return Answering(self.running(limits), most=_MOST_BOARDS)
 
 
-def _values(parameters: Sequence[str]) -> dict[int, str]:
-    """Return the values of script variables, from texts such as 0=15."""
+def _variables(parameters: Sequence[str]) -> dict[int, str]:
+    """Return the values of script variables by number, from texts such as 0=15.
+
+    :raises ArgumentError: if a text is not N=TEXT
+    """
     values = {}
     for text in parameters:
         number, equals, value = text.partition("=")
@@ -172,7 +175,7 @@ def _values(parameters: Sequence[str]) -> dict[int, str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Script(OfDeals):
+class Script(DealsRequest):
     """A condition as a script."""
 
     about: ClassVar[str] = (
@@ -196,7 +199,10 @@ class Script(OfDeals):
         return text
 
     def job(self, limits: Limits = Limits()) -> Job[Any, BoardFile]:  # noqa: B008
-        """Return the job that writes it."""
+        """Return the job that writes the script.
+
+        :raises ConditionError: if dealer cannot express the condition
+        """
         from dealwright.formats.board_file import BoardFile
         from dealwright.jobs import one_call
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
-from dealwright.requests.base import Limits, given
-from dealwright.requests.deals import PREDEAL, SEED, OfDeals, Threads
+from dealwright.requests.base import Limits, value_or
+from dealwright.requests.deals import PREDEAL, SEED, DealsRequest, Threads
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from dealwright.ask.resources import Resources
     from dealwright.jobs import Job
 
-__all__ = ["Contracts", "Lead", "Makes", "OfSolved", "Strategies", "Tabulate"]
+__all__ = ["Contracts", "Lead", "Makes", "SolvedRequest", "Strategies", "Tabulate"]
 
 MOST_SOLVED = 100_000  # deals of a simulation over HTTP
-MOST_TIME = 60.0  # seconds of one
-_SECONDS_OF_RULES = 2.0  # of work, to count where strategies choose the same
+MOST_TIME = 60.0  # seconds of a simulation over HTTP
+_SECONDS_OF_RULES = 2.0  # of work, to count the deals on which strategies agree
 
 
 def _time(text: str) -> float:
@@ -38,7 +38,7 @@ _CONDITION = Served(
     example="hcp(south) in 15..17 && balanced(south)",
 )  # fmt: skip
 _FIXED = PREDEAL._replace(served=Served("Fixed cards.", most=400))
-# without a seed of its own over HTTP
+# with a new seed for each request over HTTP
 _FRESH = SEED._replace(served=Served("Repeats what was drawn.", most=100, example="friday"))
 _HAND = Served("The leader's hand, with its seat.", most=100, example="west QJT95.K4.832.A74")
 Table = Annotated[
@@ -51,8 +51,8 @@ Table = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfSolved(OfDeals):
-    """A request that a sample of solved deals answers, until it is precise, or time is up."""
+class SolvedRequest(DealsRequest):
+    """A request answered by a sample of solved deals, which grows until precise or out of time."""
 
     partial: ClassVar[bool] = True
 
@@ -66,7 +66,7 @@ class OfSolved(OfDeals):
         int | None,
         Option(
             "--deals", metavar="N",
-            parser=functools.partial(whole_number, what="the number of deals"),
+            parser=functools.partial(whole_number, label="the number of deals"),
             help="Deals to solve (default: 1,000, or as many as --within or --time need).",
             served=Served("Deals to solve at most.", 2, MOST_SOLVED, example=40),
         ),
@@ -100,23 +100,23 @@ class OfSolved(OfDeals):
     threads: Threads = None
 
     def sampling(self, limits: Limits) -> dict[str, Any]:
-        """Return how the sample is drawn, when it ends, and who solves it."""
+        """Return the arguments of sampling: deals, width, seconds, seed and solver."""
         return {
             "deals": self.deals,
             "within": self.within or None,
-            "seconds": given(self.time, limits.time),
+            "seconds": value_or(self.time, limits.time),
             "seed": self.seed or None,
             "solver": limits.solver,
         }
 
-    def counted_with(self, limits: Limits) -> Resources:
-        """Return what counting strata may use."""
-        threads = given(self.threads, limits.threads)
+    def counting_resources(self, limits: Limits) -> Resources:
+        """Return the resources of counting strata."""
+        threads = value_or(self.threads, limits.threads)
         return self.resources(limits._replace(threads=threads), limits.seconds)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lead(OfSolved):
+class Lead(SolvedRequest):
     """The opening leads of a hand."""
 
     about: ClassVar[str] = (
@@ -164,13 +164,13 @@ class Lead(OfSolved):
         return comparing_leads(
             self.hand, self.contract, self.where, predeal=self.predeal or None,
             beat_only=self.beat_only, sorted_by=self.sort, vulnerable=self.vulnerable or "none",
-            table=self.table, resources=self.counted_with(limits), **self.sampling(limits),
+            table=self.table, resources=self.counting_resources(limits), **self.sampling(limits),
         )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OfCondition(OfSolved):
-    """A request about solved deals of a condition, which may be said in two parts."""
+class _ConditionRequest(SolvedRequest):
+    """A request about solved deals of a condition, which may be given in two parts."""
 
     condition: Annotated[
         str | None,
@@ -186,12 +186,12 @@ class _OfCondition(OfSolved):
 
     @property
     def condition_texts(self) -> tuple[str | None, ...]:
-        """The condition, and that of --where."""
+        """The condition, and the condition of --where."""
         return self.condition, self.also
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contracts(_OfCondition):
+class Contracts(_ConditionRequest):
     """Contracts compared."""
 
     about: ClassVar[str] = "Contracts compared on solved deals of a condition."
@@ -237,12 +237,12 @@ class Contracts(_OfCondition):
             self.where, self.contracts, side=self.side.lower() or "ns",
             predeal=self.predeal or None, by=self.by, make_only=self.make_only, table=self.table,
             library=None if self.library is None else SolvedLibrary(self.library),
-            resources=self.counted_with(limits), **self.sampling(limits),
+            resources=self.counting_resources(limits), **self.sampling(limits),
         )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class Makes(OfSolved):
+class Makes(SolvedRequest):
     """How often a contract makes."""
 
     about: ClassVar[str] = "How often a contract makes when declarer's and dummy's hands are known."
@@ -295,11 +295,11 @@ class Makes(OfSolved):
 
     @property
     def condition_texts(self) -> tuple[str | None, ...]:
-        """The conditions on the layouts; each is a question of its own."""
+        """The conditions on the layouts; each is counted separately."""
         return self.wheres
 
     def job(self, limits: Limits = Limits()) -> Making:  # noqa: B008
-        """Return the job that counts.
+        """Return the job that counts or samples the layouts.
 
         :raises ArgumentError: if there are not two hands
         """
@@ -315,7 +315,7 @@ class Makes(OfSolved):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tabulate(_OfCondition):
+class Tabulate(_ConditionRequest):
     """The mean of a quantity by the values of others."""
 
     of: Annotated[
@@ -327,37 +327,37 @@ class Tabulate(_OfCondition):
     ] = ()
 
     def job(self, limits: Limits = Limits()) -> Job[Tabulation, Tabulation]:  # noqa: B008
-        """Return the job that samples and tabulates; it asks the solver of the context."""
+        """Return the job that samples and tabulates; it uses the solver of the context."""
         from dealwright.analysis.tabulation import tabulating
 
         sampling = self.sampling(limits)
         del sampling["solver"]
         return tabulating(
             self.where, self.of, self.by or ["hcp(north) + hcp(south)"],
-            predeal=self.predeal or None, resources=self.counted_with(limits), **sampling,
+            predeal=self.predeal or None, resources=self.counting_resources(limits), **sampling,
         )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class Strategies(OfSolved):
+class Strategies(SolvedRequest):
     """Strategies compared."""
 
     file: Annotated[Path, Argument("The strategies; '-' reads them.", "FILE")]
     predeal: None = None
 
     def comparing(self, text: str, limits: Limits) -> Job[Any, Any]:
-        """Return the job that compares the strategies of a text, which are those of the file.
+        """Return the job that compares the strategies in ``text``, the content of the file.
 
         :raises ConditionError: if a rule cannot be read
         """
         from dealwright.analysis.strategy_comparison import comparing_strategies
 
-        limits = limits._replace(seconds=given(limits.seconds, _SECONDS_OF_RULES))
+        limits = limits._replace(seconds=value_or(limits.seconds, _SECONDS_OF_RULES))
         return comparing_strategies(
-            text, file=str(self.file), where=self.where, resources=self.counted_with(limits),
+            text, file=str(self.file), where=self.where, resources=self.counting_resources(limits),
             **self.sampling(limits),
         )  # fmt: skip
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
-        """Return the job that compares the strategies of the file."""
+        """Return the job that reads the file and compares its strategies."""
         return self.comparing(self.file.read_text("utf-8"), limits)

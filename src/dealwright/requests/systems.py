@@ -1,4 +1,4 @@
-"""Requests about bidding systems: their calls, what they lack, what an auction shows."""
+"""Requests about bidding systems: call tables, checks, meanings of auctions, auctions of deals."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ __all__ = [
     "SYSTEM",
     "Bid",
     "Check",
-    "OfSystem",
     "Parameters",
     "Show",
+    "SystemRequest",
     "Table",
     "system_of",
 ]
@@ -44,27 +44,27 @@ Parameters = Annotated[tuple[str, ...], PARAMETERS]
 
 
 def system_of(
-    given: str, parameters: Sequence[str], limits: Limits, *, opponents: System | None = None
+    text: str, parameters: Sequence[str], limits: Limits, *, opponents: System | None = None
 ) -> System:
-    """Return the system of a name, a text, or, where the limits allow it, of a file.
+    """Return the system of a name, a text, or, if the limits allow it, a file.
 
     :raises DealwrightError: naming ``system`` or ``parameters``
     """
     from dealwright.systems import parameters_of, read_system, system_names
 
     with naming("parameters"):
-        replaced = parameters_of(parameters)
+        definitions = parameters_of(parameters)
     with naming("system"):
-        if not limits.files and given not in system_names() and "\n" not in given:
+        if not limits.files and text not in system_names() and "\n" not in text:
             raise ArgumentError(
-                f"'{given[:40]}' is not a system; name {', '.join(system_names())}, or write one"
+                f"'{text[:40]}' is not a system; name {', '.join(system_names())}, or write one"
             )
-        return read_system(given, parameters=replaced, opponents=opponents)
+        return read_system(text, parameters=definitions, opponents=opponents)
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfSystem(Request):
-    """A request about a system, with replaced definitions, perhaps against that of opponents."""
+class SystemRequest(Request):
+    """A request about a system, with replaced definitions; opponents may have one of their own."""
 
     system: Annotated[
         str,
@@ -84,25 +84,25 @@ class OfSystem(Request):
 
         :raises DealwrightError: naming the argument that cannot be read
         """
-        others = None if self.opponents is None else system_of(self.opponents, (), limits)
-        return system_of(self.system, self.parameters, limits, opponents=others)
+        opponents = None if self.opponents is None else system_of(self.opponents, (), limits)
+        return system_of(self.system, self.parameters, limits, opponents=opponents)
 
     def resources(self, limits: Limits, seconds: float = _SECONDS) -> Resources:
-        """Return what counting a position may use."""
+        """Return the resources of counting a position."""
         from dealwright.ask.resources import Resources
 
-        wanted = seconds if limits.seconds is None else limits.seconds
-        return Resources(self.memory, threads=limits.threads, seconds=wanted)
+        budget = seconds if limits.seconds is None else limits.seconds
+        return Resources(self.memory, threads=limits.threads, seconds=budget)
 
 
 _IN_PARTS = Option(
     "--in-parts", help="Count what is too large at once in parts, instead of a sample."
 )
-_DRAWN = SEED._replace(served=None)
+_SEED = SEED._replace(served=None)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table(OfSystem):
+class Table(SystemRequest):
     """How often each call comes up."""
 
     about: ClassVar[str] = (
@@ -122,7 +122,7 @@ class Table(OfSystem):
         int,
         Option(
             "--depth", metavar="N", help="How many calls deep.",
-            parser=functools.partial(whole_number, what="--depth"),
+            parser=functools.partial(whole_number, label="--depth"),
             served=Served("How many calls deep (1).", 1, 3, example=1),
         ),
     ] = 1  # fmt: skip
@@ -137,10 +137,10 @@ class Table(OfSystem):
         False
     )
     in_parts: Annotated[bool, _IN_PARTS] = False
-    seed: Annotated[str | None, _DRAWN] = None
+    seed: Annotated[str | None, _SEED] = None
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
-        """Return the job that tabulates.
+        """Return the job that tabulates the calls.
 
         :raises DealwrightError: naming the argument that makes no sense
         """
@@ -157,8 +157,8 @@ class Table(OfSystem):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Check(OfSystem):
-    """What a system lacks."""
+class Check(SystemRequest):
+    """Gaps of a system: hands without a call, and rules that never apply."""
 
     about: ClassVar[str] = "Hands without a call and rules that never apply, with exact counts."
     answer: ClassVar[str] = "system_check"
@@ -172,8 +172,8 @@ class Check(OfSystem):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Show(OfSystem):
-    """What an auction shows."""
+class Show(SystemRequest):
+    """The hands that an auction shows."""
 
     about: ClassVar[str] = (
         "What an auction shows of each hand of a side and of both together, exactly."
@@ -195,10 +195,10 @@ class Show(OfSystem):
         ),
     ] = None  # fmt: skip
     in_parts: Annotated[bool, _IN_PARTS] = False
-    seed: Annotated[str | None, _DRAWN] = None
+    seed: Annotated[str | None, _SEED] = None
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
-        """Return the job that works out what an auction shows.
+        """Return the job that counts the hands shown by the auction.
 
         :raises DealwrightError: naming the argument that makes no sense
         """
@@ -216,7 +216,7 @@ class Show(OfSystem):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bid(OfSystem):
+class Bid(SystemRequest):
     """The auction of a deal."""
 
     about: ClassVar[str] = (
@@ -259,9 +259,9 @@ class Bid(OfSystem):
 
     @property
     def side_number(self) -> int:
-        """Who plays the system: 0 for North-South, 1 for East-West.
+        """The side that plays the system: 0 for North-South, 1 for East-West.
 
-        :raises ArgumentError: if it is no side
+        :raises ArgumentError: if it is not a side
         """
         with naming("side"):
             if self.side.lower() not in ("ns", "ew"):
@@ -269,7 +269,7 @@ class Bid(OfSystem):
         return ("ns", "ew").index(self.side.lower())
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
-        """Return the job that bids.
+        """Return the job that bids the deal.
 
         :raises DealwrightError: naming the argument that makes no sense
         """
@@ -283,6 +283,6 @@ class Bid(OfSystem):
         with naming("deal"):
             deal = Deal(self.deal)
         side = self.side_number
-        with naming("calls"):  # refuses illegal ones
+        with naming("calls"):  # raises an error if one is illegal
             reduce(Auction.with_call, self.calls, Auction(Seat.of(self.dealer)))
         return one_call(lambda _: bid_deal(system, deal, self.dealer, side=side, calls=self.calls))

@@ -1,4 +1,4 @@
-"""Requests about numbers and tables: of deals, of subsets, and the shapes of a class."""
+"""Requests about numbers of deals, numbers of subsets, and classes of shapes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError, naming
 from dealwright.requests.base import Limits, Request
-from dealwright.requests.deals import PREDEAL, OfDeals
+from dealwright.requests.deals import PREDEAL, DealsRequest
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 
@@ -23,7 +23,7 @@ _MOST_ELEMENTS = 1000  # of a subset over HTTP
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number(OfDeals):
+class Number(DealsRequest):
     """The number of a deal, or the deal of a number."""
 
     about: ClassVar[str] = (
@@ -81,19 +81,19 @@ class Number(OfDeals):
         from dealwright.ask.numbering import numbered_deal
         from dealwright.jobs import one_call
 
-        asked = self.where is not None or bool((self.predeal or "").strip())
-        if asked and self.system != "dealwright":
+        restricted = self.where is not None or bool((self.predeal or "").strip())
+        if restricted and self.system != "dealwright":
             raise ArgumentError("a published system numbers all deals; leave the condition out")
-        question = self.question if asked else None
+        question = self.question if restricted else None
         resources = self.resources(limits, limits.seconds)
 
-        def numbered(_: Job[Any, Any]) -> DealNumber:
+        def number_deal(_: Job[Any, Any]) -> DealNumber:
             with naming("number" if self.deal is None else "deal"):
                 return numbered_deal(
                     self.deal, self.number, question, system=self.system, resources=resources
                 )
 
-        return one_call(numbered)
+        return one_call(number_deal)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,15 +115,15 @@ class Shapes(Request):
     ] = None  # fmt: skip
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
-        """Return the job that has the class.
+        """Return the job whose answer is the class.
 
         :raises ConditionError: if it cannot be read
         """
         from dealwright.jobs import one_call
         from dealwright.shape_classes import shape_class
 
-        found = shape_class((self.shapes or "").strip() or "xxxx")
-        return one_call(lambda _: found)
+        shapes = shape_class((self.shapes or "").strip() or "xxxx")
+        return one_call(lambda _: shapes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,7 +144,7 @@ class Numbers(Request):
     ]  # fmt: skip
 
     def job(self, limits: Limits = Limits()) -> Job[Any, list[DealNumber]]:  # noqa: B008
-        """Return the job that has the deals and their numbers.
+        """Return the job whose answers are the deals with their numbers.
 
         :raises DealwrightError: if one cannot be read
         """
@@ -168,7 +168,7 @@ class Combination(Request):
     n: Annotated[
         int,
         Argument(
-            "The number of elements.", "N", parser=functools.partial(whole_number, what="N"),
+            "The number of elements.", "N", parser=functools.partial(whole_number, label="N"),
             served=Served(most=_MOST_ELEMENTS, example=13),
         ),
     ]  # fmt: skip
@@ -176,7 +176,7 @@ class Combination(Request):
         int,
         Argument(
             "The number of elements in a subset.", "K",
-            parser=functools.partial(whole_number, what="K"),
+            parser=functools.partial(whole_number, label="K"),
             served=Served("The size of a subset.", most=_MOST_ELEMENTS, example=5),
         ),
     ]  # fmt: skip
@@ -203,18 +203,18 @@ class Combination(Request):
 
     @property
     def family(self) -> Combinations:
-        """All subsets, in their order.
+        """All k-subsets, in the order of the request.
 
-        :raises ArgumentError: if there is no such order
+        :raises ArgumentError: if the order is unknown
         """
         from dealwright.numbering.combinations import Combinations
 
         return Combinations(self.n, self.k, self.order)
 
     def job(self, limits: Limits = Limits()) -> Job[Any, CombinationNumber]:  # noqa: B008
-        """Return the job that ranks the subset, or makes that of the number.
+        """Return the job that ranks the subset, or unranks the number.
 
-        :raises ArgumentError: unless one of the two is given
+        :raises ArgumentError: unless exactly one of the two is given
         """
         from dealwright.jobs import one_call
 
@@ -222,7 +222,7 @@ class Combination(Request):
         if (self.combination is None) == (self.number is None):
             raise ArgumentError("give 'combination' or 'number', one of the two")
 
-        def numbered(_: Job[Any, Any]) -> CombinationNumber:
+        def number_subset(_: Job[Any, Any]) -> CombinationNumber:
             if self.number is not None:
                 number = whole_number(self.number, "the rank of a subset")
             else:
@@ -230,4 +230,4 @@ class Combination(Request):
                 number = family.rank(tuple(whole_number(word, "an element") for word in words))
             return family.numbered(number)
 
-        return one_call(numbered)
+        return one_call(number_subset)

@@ -1,4 +1,4 @@
-"""The server: the page's files, and the requests as JSON, one path for each."""
+"""The server: the files of the page, and a path for each request, as JSON."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ from dealwright.web.workers import Busy, Died, Late, Workers
 __all__ = ["application"]
 
 _STATIC = Path(__file__).with_name("static")
-_KEPT = 512  # answers
-_LONGEST_KEPT = 100_000  # characters, with its request
+_CACHED = 512  # answers
+_LONGEST_CACHED = 100_000  # characters of an answer and its request
 _STATUS = {Busy: 503, Died: 500, Late: 422}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -67,10 +67,10 @@ _Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 def application(
     workers: Workers, rooms: Rooms, hosts: Sequence[str] = ("127.0.0.1", "localhost")
 ) -> Starlette:
-    """Return the server as an ASGI application that asks ``workers`` and keeps ``rooms``.
+    """Return the server as an ASGI application with ``workers`` and ``rooms``.
 
-    ``hosts`` are the names by which it may be called, without ports. Another site's pages cannot
-    ask it: the names and origins of requests are checked, and requests are JSON.
+    ``hosts`` are the accepted host names, without ports. Pages of other sites cannot send requests:
+    host names and origins are checked, and requests are JSON.
     """
     answers = _Answers(workers)
 
@@ -97,7 +97,7 @@ def application(
             Route("/openapi.json", _openapi),
             Mount("/", StaticFiles(directory=_STATIC, html=True)),
         ],
-        exception_handlers={HTTPException: _refusal},
+        exception_handlers={HTTPException: _http_error},
         middleware=[
             Middleware(_Guard, hosts=frozenset(host.lower().strip("[]") for host in hosts)),
             Middleware(GZipMiddleware, minimum_size=1000),
@@ -106,8 +106,8 @@ def application(
     )
 
 
-async def _refusal(_: HttpRequest, error: Exception) -> Response:
-    """Return the answer to another path or method than there is."""
+async def _http_error(_: HttpRequest, error: Exception) -> Response:
+    """Return the answer to an unknown path or method."""
     assert isinstance(error, HTTPException)
     response = problem(error.status_code, error.detail)
     response.headers.update(error.headers or {})
@@ -124,11 +124,14 @@ def _library() -> str:
 
 
 async def _functions(_: HttpRequest) -> Response:
-    found: list[FunctionView] = [
-        {"name": each.name, "call": each.shortest, "also": [*each.also], "about": each.about}
-        for each in listed_functions()
-    ]
-    return JSONResponse(found)
+    views: list[FunctionView] = [
+        {
+            "name": function.name, "call": function.shortest, "also": [*function.also],
+            "about": function.about,
+        }
+        for function in listed_functions()
+    ]  # fmt: skip
+    return JSONResponse(views)
 
 
 async def _systems(_: HttpRequest) -> Response:
@@ -147,28 +150,28 @@ async def _openapi(_: HttpRequest) -> Response:
 
 
 class _Answers:
-    """Answers of the workers; complete ones that never change are kept for the next asker."""
+    """Answers of the workers; answers that never change are cached."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._kept = OrderedDict[str, str]()
+        self._cache = OrderedDict[str, str]()
 
     def of(self, name: str) -> Callable[[HttpRequest], Awaitable[Response]]:
         """Return the endpoint of a request."""
 
         async def endpoint(http: HttpRequest) -> Response:
             try:
-                given = await json_body(http, REQUESTS[name].bytes)
-                REQUESTS[name].checked(given)
+                fields = await json_body(http, REQUESTS[name].bytes)
+                REQUESTS[name].checked(fields)
             except Refused as refused:
                 return problem(refused.status, str(refused))
             except DealwrightError as error:
                 return problem(422, str(error))
             repeats = REQUESTS[name].repeats
-            key = json.dumps([name, given], sort_keys=True) if repeats else ""
-            if (kept := self._kept.get(key)) is not None:
-                self._kept.move_to_end(key)
-            messages = self._messages(name, given, key, kept)
+            key = json.dumps([name, fields], sort_keys=True) if repeats else ""
+            if (cached := self._cache.get(key)) is not None:
+                self._cache.move_to_end(key)
+            messages = self._messages(name, fields, key, cached)
             if EVENTS in http.headers.get("accept", ""):
                 return StreamingResponse(
                     _events(messages), media_type=EVENTS, headers=EVENT_HEADERS
@@ -178,47 +181,47 @@ class _Answers:
         return endpoint
 
     async def _messages(
-        self, name: str, given: dict[str, Any], key: str, kept: str | None
+        self, name: str, fields: dict[str, Any], key: str, cached: str | None
     ) -> AsyncIterator[dict[str, Any]]:
-        if kept is not None:
-            yield {"answer": json.loads(kept)}
+        if cached is not None:
+            yield {"answer": json.loads(cached)}
             return
         try:
-            asked = self._workers.ask(name, given, REQUESTS[name].seconds)
-            async with aclosing(asked) as messages:  # type: ignore[type-var]
+            worker_messages = self._workers.ask(name, fields, REQUESTS[name].seconds)
+            async with aclosing(worker_messages) as messages:  # type: ignore[type-var]
                 async for message in messages:
                     if "answer" in message and REQUESTS[name].repeats:
-                        self._keep(key, json.dumps(message["answer"]))
+                        self._store(key, json.dumps(message["answer"]))
                     yield message
         except (Busy, Died, Late) as error:
             yield {"error": {"message": str(error)}, "status": _STATUS[type(error)]}
 
-    def _keep(self, key: str, answer: str) -> None:
-        if len(key) + len(answer) <= _LONGEST_KEPT:
-            self._kept[key] = answer
-            if len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
+    def _store(self, key: str, answer: str) -> None:
+        if len(key) + len(answer) <= _LONGEST_CACHED:
+            self._cache[key] = answer
+            if len(self._cache) > _CACHED:
+                self._cache.popitem(last=False)
 
 
 async def _answer(messages: AsyncIterator[dict[str, Any]], http: HttpRequest) -> Response:
-    """Return the answer as JSON; stop if the client goes."""
+    """Return the answer as JSON; stop if the client disconnects."""
 
     async def last() -> dict[str, Any]:
         async with aclosing(messages):  # type: ignore[type-var]
             return [message async for message in messages][-1]
 
-    asked = asyncio.ensure_future(last())
-    gone = asyncio.ensure_future(_gone(http))
+    answering = asyncio.ensure_future(last())
+    disconnected = asyncio.ensure_future(_disconnected(http))
     try:
-        await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
-        if not asked.done():
+        await asyncio.wait((answering, disconnected), return_when=asyncio.FIRST_COMPLETED)
+        if not answering.done():
             return problem(499, "nobody waits for the answer any more")
-        message = asked.result()
+        message = answering.result()
     finally:
-        gone.cancel()
-        if not asked.done():
-            asked.cancel()
-            await asyncio.wait((asked,))
+        disconnected.cancel()
+        if not answering.done():
+            answering.cancel()
+            await asyncio.wait((answering,))
     if "answer" in message:
         return JSONResponse(message["answer"], headers={"cache-control": "no-store"})
     status = message.get("status", 422)
@@ -226,7 +229,7 @@ async def _answer(messages: AsyncIterator[dict[str, Any]], http: HttpRequest) ->
     return JSONResponse({"error": values}, status_code=status)
 
 
-async def _gone(http: HttpRequest) -> None:
+async def _disconnected(http: HttpRequest) -> None:
     while (await http.receive())["type"] != "http.disconnect":
         pass
 
@@ -255,7 +258,7 @@ def _name_of(host: str) -> str:
 def _is_own(origin: str, host: str, scheme: str) -> bool:
     """Return whether a page of this server has that origin.
 
-    Where the server is known to be reached by https, pages that came by http are others'.
+    If requests come by https, a page that came by http is not of this server.
 
     >>> _is_own("http://a:80", "a:80", "http"), _is_own("https://a", "a", "http")
     (True, True)
@@ -263,14 +266,14 @@ def _is_own(origin: str, host: str, scheme: str) -> bool:
     (True, False)
     """
     try:
-        found = urlsplit(origin)
+        parts = urlsplit(origin)
     except ValueError:
         return False
-    return found.netloc == host and (scheme != "https" or found.scheme == "https")
+    return parts.netloc == host and (scheme != "https" or parts.scheme == "https")
 
 
 class _Guard:
-    """Refuses other names and origins, and adds the headers that protect the page."""
+    """Refuses other host names and origins, and adds security headers."""
 
     def __init__(
         self, app: Callable[[_Scope, _Receive, _Send], Awaitable[None]], hosts: frozenset[str]
@@ -285,8 +288,8 @@ class _Guard:
         name = _name_of(headers.get("host", ""))
         if name not in self._hosts:
             short = name[:100]
-            told = f"this server is not called '{short}'; if it is, start it with --name {short}"
-            await problem(400, told)(scope, receive, send)
+            text = f"this server is not called '{short}'; if it is, start it with --name {short}"
+            await problem(400, text)(scope, receive, send)
             return
         origin = headers.get("origin")
         if origin is not None and not _is_own(origin, headers.get("host", ""), scope["scheme"]):
@@ -294,11 +297,11 @@ class _Guard:
             await response(scope, receive, send)
             return
 
-        async def sending(message: MutableMapping[str, Any]) -> None:
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                added = MutableHeaders(scope=message)
+                headers_out = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
-                    added[name] = value
+                    headers_out[name] = value
             await send(message)
 
-        await self._app(scope, receive, sending)
+        await self._app(scope, receive, send_with_headers)

@@ -1,4 +1,4 @@
-"""Who sends a request: the addresses that limits count, and the proxies that pass them on."""
+"""Clients of the server: the addresses that limits count, and trusted proxies."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _NETWORK = 64  # bits of an IPv6 address that a provider gives to one customer
 
 
 def client_of(host: str) -> str:
-    """Return what limits count as one client: an IPv4 address, or the network of an IPv6 address.
+    """Return the client of an address, for limits: an IPv4 address, or an IPv6 network.
 
     >>> client_of("192.0.2.7"), client_of("::ffff:192.0.2.7"), client_of("2001:db8::1:2:3:4")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
     """
     try:
-        found = ip_address(host)
+        address = ip_address(host)
     except ValueError:
         return host[:_LONGEST]
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ip_network((int(found), _NETWORK), strict=False))
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ip_network((int(address), _NETWORK), strict=False))
 
 
 def is_within(host: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
@@ -37,14 +37,14 @@ def is_within(host: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
     True
     """
     try:
-        found = ip_address(host)
+        address = ip_address(host)
     except ValueError:
         return False
-    return any(found in each for each in networks)
+    return any(address in network for network in networks)
 
 
 def proxy_network(text: str) -> str:
-    """Return the address or the network of a proxy as servers take it.
+    """Return the address or the network of a proxy in normal form.
 
     >>> proxy_network("127.0.0.1"), proxy_network("10.0.0.0/8")
     ('127.0.0.1', '10.0.0.0/8')
@@ -55,8 +55,8 @@ def proxy_network(text: str) -> str:
         network = ip_network(text.strip())
     except ValueError:
         raise ArgumentError(
-            f"'{text[:100]}' is no address of a proxy; give one such as 127.0.0.1, or a network "
-            "such as 10.0.0.0/8"
+            f"'{text[:100]}' is not the address of a proxy; give one such as 127.0.0.1, or a "
+            "network such as 10.0.0.0/8"
         ) from None
     whole = network.prefixlen == network.max_prefixlen
     return str(network.network_address if whole else network)

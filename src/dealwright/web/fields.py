@@ -1,4 +1,4 @@
-"""Fields of requests over HTTP, with their types and bounds, and the endpoints that take them."""
+"""Fields of requests over HTTP, with types and bounds, and the endpoints of requests."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits, Request
-from dealwright.requests.fields import Field as AskedField
-from dealwright.requests.fields import GivenFile, fields_of
+from dealwright.requests.fields import Field as RequestField
+from dealwright.requests.fields import UploadedFile, fields_of
 
 __all__ = [
     "MOST_BYTES",
@@ -24,9 +24,9 @@ __all__ = [
     "Field",
     "Refused",
     "checked_fields",
-    "given_file",
     "served_fields",
     "shown",
+    "uploaded_file",
     "values_of",
 ]
 
@@ -35,11 +35,11 @@ MOST_BYTES_OF_FILES = 4_000_000  # of one that takes files
 MOST_OF_REQUEST = 10.0  # seconds of a request, waiting not counted
 
 
-def given_file(value: object) -> GivenFile:
-    r"""Return the file of JSON values: ``name``, and ``text`` or, as Base64, ``content``.
+def uploaded_file(value: object) -> UploadedFile:
+    r"""Return the file of a JSON object: ``name``, and ``text`` or, as Base64, ``content``.
 
-    >>> given_file({"name": "a.dup", "content": "AAE="})
-    GivenFile(name='a.dup', data=b'\x00\x01')
+    >>> uploaded_file({"name": "a.dup", "content": "AAE="})
+    UploadedFile(name='a.dup', data=b'\x00\x01')
 
     :raises ArgumentError: if they are something else
     """
@@ -53,17 +53,17 @@ def given_file(value: object) -> GivenFile:
     ):  # fmt: skip
         raise ArgumentError(f"{shown(name)} is not the name of a file, without folders")
     if "text" in value:
-        return GivenFile(name, _FILE_TEXT.checked("text", value["text"]).encode())
+        return UploadedFile(name, _FILE_TEXT.checked("text", value["text"]).encode())
     try:
         content = _FILE_TEXT.checked("content", value["content"])
-        return GivenFile(name, b64decode(content, validate=True))
+        return UploadedFile(name, b64decode(content, validate=True))
     except (binascii.Error, ValueError):
         raise ArgumentError(f"the content of {name} is not Base64") from None
 
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a request: its JSON type, its bounds, and what it means."""
+    """A field of a request: its JSON type, its bounds, and its meaning."""
 
     type: str  # string, integer, number, boolean, strings, files
     about: str
@@ -74,20 +74,20 @@ class Field:
 
     def schema(self) -> dict[str, Any]:
         """Return its JSON schema."""
-        found: dict[str, Any] = {"type": self.type, "description": self.about}
+        schema: dict[str, Any] = {"type": self.type, "description": self.about}
         if self.type == "string":
-            found["maxLength"] = int(self.most)
+            schema["maxLength"] = int(self.most)
         elif self.type in ("strings", "files"):
             text = {"type": "string", "maxLength": 1000}
-            found |= {
+            schema |= {
                 "type": "array", "items": text if self.type == "strings" else _FILE_SCHEMA,
                 "minItems": int(max(1, self.least)), "maxItems": int(self.most),
             }  # fmt: skip
         elif self.type != "boolean":
-            found |= {"minimum": self.least, "maximum": self.most}
+            schema |= {"minimum": self.least, "maximum": self.most}
         if self.example is not None:
-            found["example"] = self.example
-        return found
+            schema["example"] = self.example
+        return schema
 
     def checked(self, name: str, value: object) -> Any:
         """Return the value of the field.
@@ -95,12 +95,12 @@ class Field:
         :raises ArgumentError: if it has another type, or is out of bounds
         """
         if self.type in ("strings", "files"):
-            least, what = max(1, self.least), "texts" if self.type == "strings" else "files"
+            least, noun = max(1, self.least), "texts" if self.type == "strings" else "files"
             if not isinstance(value, list) or not least <= len(value) <= self.most:
-                raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} {what}")
+                raise ArgumentError(f"'{name}' is a list of {least:g} to {self.most:g} {noun}")
             if self.type == "files":
-                return [given_file(each) for each in value]
-            return [_TEXT.checked(name, each) for each in value]
+                return [uploaded_file(item) for item in value]
+            return [_TEXT.checked(name, item) for item in value]
         if self.type == "string":
             if not isinstance(value, str):
                 raise ArgumentError(f"'{name}' is a text, not {shown(value)}")
@@ -112,17 +112,17 @@ class Field:
                 raise ArgumentError(f"'{name}' is true or false, not {shown(value)}")
             return value
         kinds = (int,) if self.type == "integer" else (int, float)
-        number = isinstance(value, kinds) and not isinstance(value, bool)
-        if not number or not self.least <= value <= self.most:  # type: ignore[operator]
-            what = "an integer" if self.type == "integer" else "a number"
+        is_number = isinstance(value, kinds) and not isinstance(value, bool)
+        if not is_number or not self.least <= value <= self.most:  # type: ignore[operator]
+            noun = "an integer" if self.type == "integer" else "a number"
             raise ArgumentError(
-                f"'{name}' is {what} of {self.least:g} to {self.most:g}, not {shown(value)}"
+                f"'{name}' is {noun} of {self.least:g} to {self.most:g}, not {shown(value)}"
             )
         return value
 
 
 class Refused(DealwrightError):
-    """A request that is refused; ``status`` is that of HTTP."""
+    """A request was refused; ``status`` is the HTTP status."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -148,55 +148,55 @@ _JSON = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
 def served_fields(kind: type) -> dict[str, Field]:
-    """Return the fields that the server knows of a request, by their names over HTTP."""
-    return {name: _served_field(field) for name, field in _known(kind).items()}
+    """Return the fields of a request class that the server takes, by name over HTTP."""
+    return {name: _served_field(field) for name, field in _fields_by_name(kind).items()}
 
 
 @cache
-def _known(kind: type) -> dict[str, AskedField]:
+def _fields_by_name(kind: type) -> dict[str, RequestField]:
     return {field.served.name or field.name: field for field in fields_of(kind) if field.served}
 
 
-def _served_field(field: AskedField) -> Field:
-    """Return a field as the server checks and describes it."""
-    allowed = field.served
-    assert allowed is not None
-    if field.several and not allowed.single:
-        kind = "files" if field.type is GivenFile else "strings"
+def _served_field(field: RequestField) -> Field:
+    """Return the HTTP form of a field."""
+    served = field.served
+    assert served is not None
+    if field.several and not served.single:
+        kind = "files" if field.type is UploadedFile else "strings"
     else:
         kind = _JSON[field.type]
-    needed = field.required if allowed.needed is None else allowed.needed
-    about = allowed.about or field.help
-    return Field(kind, about, allowed.least, allowed.most, needed, allowed.example)
+    needed = field.required if served.needed is None else served.needed
+    about = served.about or field.help
+    return Field(kind, about, served.least, served.most, needed, served.example)
 
 
-def values_of(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a request's fields, from checked ones by their names over HTTP."""
-    known = _known(kind)
+def values_of(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a request's fields, from checked values by name over HTTP."""
+    fields = _fields_by_name(kind)
     defaults = {
         field.name: field.served.default
-        for field in known.values()
+        for field in fields.values()
         if field.served and field.served.default is not None
     }
-    return defaults | {known[name].name: _value(known[name], given[name]) for name in given}
+    return defaults | {fields[name].name: _value(fields[name], values[name]) for name in values}
 
 
-def _value(field: AskedField, given: Any) -> Any:
+def _value(field: RequestField, value: Any) -> Any:
     """Return the value of a field of a request over HTTP."""
     if not field.several:
-        return given
+        return value
     if field.served and field.served.single:
-        return (given,) if given.strip() else ()
-    return tuple(given)
+        return (value,) if value.strip() else ()
+    return tuple(value)
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A request as the server takes it; ``limits`` is what its answer may use.
+    """A request over HTTP; ``limits`` returns the limits of its answer.
 
-    ``fixed`` are values of fields that the server does not take. ``repeats`` says that the same
-    request always has the same answer, which is kept for the next asker; ``several`` that the
-    answer is a list of documents. ``seconds`` bound the time of an answer, ``bytes`` the request.
+    ``fixed`` are values of fields that the server does not take. ``repeats`` is whether the same
+    request always has the same answer, which is then cached; ``several`` is whether the answer is a
+    list of documents. ``seconds`` bound the time of an answer, ``bytes`` the size of the request.
     """
 
     kind: type[Request]
@@ -213,38 +213,38 @@ class Endpoint:
         return served_fields(self.kind)
 
     def field_of(self, argument: str) -> str:
-        """Return what a field of the request is called over HTTP, "" if it is none there."""
-        names = {field.name: name for name, field in _known(self.kind).items()}
+        """Return the name over HTTP of a field of the request, "" if it has none."""
+        names = {field.name: name for name, field in _fields_by_name(self.kind).items()}
         return names.get(argument, "")
 
-    def checked(self, given: object) -> dict[str, Any]:
+    def checked(self, fields: object) -> dict[str, Any]:
         """Return the fields of a request; see ``checked_fields``."""
-        return checked_fields(self.fields, given)
+        return checked_fields(self.fields, fields)
 
-    def job(self, given: object) -> Job[Any, Any]:
-        """Return the job of a request, of JSON values.
+    def job(self, fields: object) -> Job[Any, Any]:
+        """Return the job of a request, given as JSON values.
 
         :raises DealwrightError: if it is not valid
         """
-        values = values_of(self.kind, self.checked(given))
+        values = values_of(self.kind, self.checked(fields))
         return self.kind(**{**self.fixed, **values}).job(self.limits())
 
 
-def checked_fields(fields: Mapping[str, Field], given: object) -> dict[str, Any]:
+def checked_fields(fields: Mapping[str, Field], values: object) -> dict[str, Any]:
     """Return the values of fields.
 
     :raises ArgumentError: if one is missing, unknown, or not valid
     """
-    if not isinstance(given, dict):
+    if not isinstance(values, dict):
         raise ArgumentError("a request is a JSON object")
-    for name in given:
+    for name in values:
         if name not in fields:
             known = ", ".join(fields) or "this request, which has none"
             raise ArgumentError(f"'{name[:40]}' is not a field of {known}")
     for name, field in fields.items():
-        if field.needed and name not in given:
+        if field.needed and name not in values:
             raise ArgumentError(f"'{name}' is missing")
-    return {name: fields[name].checked(name, value) for name, value in given.items()}
+    return {name: fields[name].checked(name, value) for name, value in values.items()}
 
 
 def shown(value: object) -> str:

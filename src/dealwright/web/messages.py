@@ -1,4 +1,4 @@
-"""What requests bring and answers carry: JSON objects, one-line errors, server-sent events."""
+"""Bodies of requests and answers: JSON objects, one-line errors, server-sent events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dealwright.web.fields import MOST_BYTES, Refused
 __all__ = ["EVENTS", "EVENT_HEADERS", "event", "json_body", "object_of", "problem"]
 
 _DIGITS, _DEPTH, _MEMBERS = 100, 50, 20_000
-# Linear in any body: a string that has no end is taken to the end.
+# Takes linear time in any body: an unterminated string matches to the end.
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 _LONG_NUMBER = re.compile(rb"[0-9]{%d}" % (_DIGITS + 1))
 _BRACKET = re.compile(rb"[\[\]{}]")
@@ -26,27 +26,27 @@ EVENT_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
 async def json_body(http: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]:
-    """Return the JSON object that a request of at most ``most`` bytes brings.
+    """Return the JSON object in the body of a request of at most ``most`` bytes.
 
     :raises Refused: if it is something else, or too long
     """
     if http.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused(415, "a request is application/json")
-    found = bytearray()
+    body = bytearray()
     try:
         async for part in http.stream():
-            found += part
-            if len(found) > most:
+            body += part
+            if len(body) > most:
                 raise Refused(413, f"this request has at most {most:,} bytes")
     except ClientDisconnect:
         raise Refused(400, "the request was cut off") from None
-    if len(found) <= MOST_BYTES:
-        return object_of(bytes(found))
-    return await asyncio.to_thread(object_of, bytes(found))  # others are answered meanwhile
+    if len(body) <= MOST_BYTES:
+        return object_of(bytes(body))
+    return await asyncio.to_thread(object_of, bytes(body))  # does not block other requests
 
 
 def object_of(body: bytes) -> dict[str, Any]:
-    """Return the JSON object of a body, after a look that bounds what parsing it can cost.
+    """Return the JSON object of a body, after checks that bound the cost of parsing it.
 
     :raises Refused: if it is something else, or too much
     """
@@ -56,11 +56,11 @@ def object_of(body: bytes) -> dict[str, Any]:
     brackets = _BRACKET.findall(outside)
     if outside.count(b",") + len(brackets) > _MEMBERS:
         raise _too_many()
-    if max(accumulate(1 if each in b"[{" else -1 for each in brackets), default=0) > _DEPTH:
+    if max(accumulate(1 if bracket in b"[{" else -1 for bracket in brackets), default=0) > _DEPTH:
         raise Refused(400, f"the lists of a request are at most {_DEPTH} deep")
     try:
         values = json.loads(body or b"{}")
-        json.dumps(values, ensure_ascii=False).encode()  # half a character cannot be answered
+        json.dumps(values, ensure_ascii=False).encode()  # a lone surrogate cannot be encoded
     except (ValueError, RecursionError):
         raise Refused(400, "a request is JSON") from None
     if not isinstance(values, dict):
@@ -69,7 +69,7 @@ def object_of(body: bytes) -> dict[str, Any]:
 
 
 def _without_strings(body: bytes) -> bytes:
-    """Return JSON without what stands in quotes."""
+    """Return JSON without its strings."""
     pieces, end = list[bytes](), 0
     for match in _STRING.finditer(body):
         if len(pieces) > 2 * _MEMBERS:
@@ -84,7 +84,7 @@ def _too_many() -> Refused:
 
 
 def problem(status: int, text: str) -> Response:
-    """Return an answer that says what is wrong."""
+    """Return an error as an answer."""
     headers = {"www-authenticate": "Bearer"} if status == 401 else None
     return JSONResponse({"error": {"message": text}}, status_code=status, headers=headers)
 

@@ -55,18 +55,19 @@ _FAILURES = {
 
 
 def _components() -> dict[str, Any]:
-    """Return the schemas of documents and their parts; a kind is called ``kind_document``."""
+    """Return the schemas of documents and their parts; a kind is named ``kind_document``."""
     schemas = {
-        f"{name}_document" if name in KINDS else name: each for name, each in definitions().items()
+        f"{name}_document" if name in KINDS else name: schema
+        for name, schema in definitions().items()
     }
     text = json.dumps(schemas)
-    text = re.sub(r'"#/\$defs/(\w+)"', lambda found: f'"{_component(found[1])}"', text)
+    text = re.sub(r'"#/\$defs/(\w+)"', lambda match: f'"{_component(match[1])}"', text)
     components: dict[str, Any] = json.loads(text)
     return components
 
 
 def _component(name: str) -> str:
-    """Return where the schema of a kind, or of a part, is."""
+    """Return the reference to the schema of a kind or a part."""
     return f"#/components/schemas/{name}{'_document' if name in KINDS else ''}"
 
 
@@ -76,11 +77,11 @@ def _schema_of(hint: Any) -> dict[str, Any]:
         return {
             "type": "object",
             "description": inspect.getdoc(hint) or "",
-            "properties": {name: _schema_of(each) for name, each in get_type_hints(hint).items()},
+            "properties": {name: _schema_of(part) for name, part in get_type_hints(hint).items()},
             "required": sorted(hint.__required_keys__),
         }
     if isinstance(hint, UnionType):
-        return {"anyOf": [_schema_of(each) for each in get_args(hint)]}
+        return {"anyOf": [_schema_of(part) for part in get_args(hint)]}
     if get_origin(hint) is list:
         return {"type": "array", "items": _schema_of(get_args(hint)[0])}
     if get_origin(hint) is dict:
@@ -88,14 +89,14 @@ def _schema_of(hint: Any) -> dict[str, Any]:
     return {"type": _JSON_TYPES[hint]}
 
 
-def _list(name: str, summary: str, what: str, items: dict[str, Any]) -> dict[str, Any]:
+def _list(name: str, summary: str, description: str, items: dict[str, Any]) -> dict[str, Any]:
     """Return the operation of a list that never changes."""
     answer = {"application/json": {"schema": {"type": "array", "items": items}}}
     return {
         "get": {
             "operationId": name,
             "summary": summary,
-            "responses": {"200": {"description": what, "content": answer}},
+            "responses": {"200": {"description": description, "content": answer}},
         }
     }
 
@@ -131,12 +132,15 @@ def openapi() -> dict[str, Any]:
             "description": "Counts, deals and explains conditions on bridge deals.",
         },
         "paths": {
-            **{f"/api/v1/{name}": {"post": _path(name, each)} for name, each in REQUESTS.items()},
             **{
-                f"/api/v1{each.path}": {
-                    "get" if each.fields is None else "post": _room_path(name, each)
+                f"/api/v1/{name}": {"post": _path(name, endpoint)}
+                for name, endpoint in REQUESTS.items()
+            },
+            **{
+                f"/api/v1{request.path}": {
+                    "get" if request.fields is None else "post": _room_path(name, request)
                 }
-                for name, each in ROOM_REQUESTS.items()
+                for name, request in ROOM_REQUESTS.items()
             },
             "/api/v1/scenarios": _list(
                 "scenarios",
@@ -167,17 +171,17 @@ def openapi() -> dict[str, Any]:
 def _body(fields: Mapping[str, Field]) -> dict[str, Any]:
     body: dict[str, Any] = {
         "type": "object",
-        "properties": {field: each.schema() for field, each in fields.items()},
+        "properties": {name: field.schema() for name, field in fields.items()},
         "additionalProperties": False,
     }
-    needed = [field for field, each in fields.items() if each.needed]
+    needed = [name for name, field in fields.items() if field.needed]
     if needed:
         body["required"] = needed
     return {"required": bool(needed), "content": {"application/json": {"schema": body}}}
 
 
 def _failures(*statuses: str) -> dict[str, Any]:
-    """Return the answers that are errors, without those of ``statuses``."""
+    """Return the error answers, except those of ``statuses``."""
     schema = {"$ref": "#/components/schemas/error"}
     return {
         status: {"description": text, "content": {"application/json": {"schema": schema}}}
@@ -189,7 +193,7 @@ def _failures(*statuses: str) -> dict[str, Any]:
 def _room_path(name: str, request: RoomRequest) -> dict[str, Any]:
     kind = "text/event-stream" if request.act is None else "application/json"
     schema = {"type": "string"} if request.act is None else _schema_of(request.answer)
-    found: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": name,
         "summary": request.about,
         "responses": {
@@ -199,7 +203,7 @@ def _room_path(name: str, request: RoomRequest) -> dict[str, Any]:
     }
     if "{name}" in request.path:
         about = "The name of the room or the class."
-        found["parameters"] = [
+        operation["parameters"] = [
             {
                 "name": "name",
                 "in": "path",
@@ -209,10 +213,10 @@ def _room_path(name: str, request: RoomRequest) -> dict[str, Any]:
             }
         ]
     if request.fields is not None:
-        found["requestBody"] = _body(request.fields)
-    if request.asker:  # what can be seen without a token is less
-        found["security"] = [{"token": []}, {}] if request.fields is None else [{"token": []}]
-    return found
+        operation["requestBody"] = _body(request.fields)
+    if request.asker:  # without a token a view shows less
+        operation["security"] = [{"token": []}, {}] if request.fields is None else [{"token": []}]
+    return operation
 
 
 def _path(name: str, endpoint: Endpoint) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What can be asked over HTTP, with the limits of each answer.
+"""The requests over HTTP, with the limits of each answer.
 
 A new request is a row of ``REQUESTS``; the server, its OpenAPI document and the workers read them.
 """
@@ -27,48 +27,48 @@ from dealwright.web.fields import MOST_BYTES_OF_FILES, Endpoint
 __all__ = ["REQUESTS", "job_of"]
 
 _MEMORY = 256 << 20  # bytes that an exact count may take
-_TRIED = 200_000_000  # deals that are examined at most where deals are searched for
+_TRIED = 200_000_000  # deals to examine at most, when deals are searched for
 _SECONDS_OF_POSITION = 20.0  # of work for one position of a system, by measured constants
 _SECONDS_OF_SWEEP = 4.0  # of one thread, for the equities of all hands, by a fixed estimate
-_SECONDS_OF_LAWS = 3.0  # of work for the distributions of an audit under a condition
+_SECONDS_OF_DISTRIBUTIONS = 3.0  # of work for the distributions of an audit under a condition
 _SUIT_BUDGET = 10_000_000  # pairs of sets of layouts: some 5 s
 _ESTIMATING = 5.0  # seconds in which equities are estimated
 _WITHIN = 0.0002  # of an equity that is estimated
 
 
 def _limits(seconds: float = 1.0) -> Limits:
-    """Return what an answer may use."""
+    """Return the limits of an answer."""
     return Limits(_MEMORY, threads=1, seconds=seconds)
 
 
-def _sampling() -> Limits:
-    """Return what an answer by solved deals may use; one core is left to the others."""
+def _sampling_limits() -> Limits:
+    """Return the limits of an answer by solved deals, which uses one core."""
     from dealwright.double_dummy.current_solver import uncached_solver
 
     return _limits(MOST_SECONDS)._replace(time=20.0, solver=uncached_solver(1))
 
 
-def _of_system(seconds: float = _SECONDS_OF_POSITION) -> Limits:
-    """Return what an answer about a system may use; no file is read."""
+def _system_limits(seconds: float = _SECONDS_OF_POSITION) -> Limits:
+    """Return the limits of an answer about a system; no file is read."""
     return Limits(threads=1, seconds=seconds, files=False)
 
 
-_dealing = partial(_limits, MOST_SECONDS)
-_searching = {"limit": _TRIED}
-_simulated = partial(
-    Endpoint, limits=_sampling, repeats=False,
+_dealing_limits = partial(_limits, MOST_SECONDS)
+_search_limit = {"limit": _TRIED}
+_simulation = partial(
+    Endpoint, limits=_sampling_limits, repeats=False,
     seconds=MOST_TIME + 2 * MOST_SECONDS,  # planning and the last call too
 )  # fmt: skip
 
 REQUESTS: dict[str, Endpoint] = {
     "count": Endpoint(Count, _limits),
     "explain": Endpoint(Explain, _limits),
-    "deal": Endpoint(Deal, _dealing, _searching, repeats=False),
-    "export": Endpoint(Export, _dealing, _searching, repeats=False),
+    "deal": Endpoint(Deal, _dealing_limits, _search_limit, repeats=False),
+    "export": Endpoint(Export, _dealing_limits, _search_limit, repeats=False),
     "script": Endpoint(Script, _limits),
-    "mixture": Endpoint(Mixture, _dealing, _searching, repeats=False),
-    "weighted": Endpoint(Weighted, _dealing, repeats=False),
-    "distribution": Endpoint(Distribution, _dealing),
+    "mixture": Endpoint(Mixture, _dealing_limits, _search_limit, repeats=False),
+    "weighted": Endpoint(Weighted, _dealing_limits, repeats=False),
+    "distribution": Endpoint(Distribution, _dealing_limits),
     "cards": Endpoint(Cards, _limits),
     "play": Endpoint(Play, _limits),
     "exchange": Endpoint(Exchange, _limits),
@@ -76,7 +76,7 @@ REQUESTS: dict[str, Endpoint] = {
     "run": Endpoint(Run, _limits, repeats=False),
     "check": Endpoint(CheckScript, _limits),
     "solve": Endpoint(Solve, _limits),
-    "number": Endpoint(Number, _dealing),
+    "number": Endpoint(Number, _dealing_limits),
     "combination": Endpoint(Combination, _limits),
     "shapes": Endpoint(Shapes, _limits),
     "poker": Endpoint(
@@ -86,27 +86,27 @@ REQUESTS: dict[str, Endpoint] = {
     "range": Endpoint(Range, Limits),
     "hand_equities": Endpoint(HandEquities, lambda: Limits(threads=1, seconds=_SECONDS_OF_SWEEP)),
     "range_hits": Endpoint(RangeHits, Limits),
-    "system_table": Endpoint(Table, _of_system),
-    "system_check": Endpoint(Check, _of_system, seconds=60.0),
-    "system_show": Endpoint(Show, _of_system),
-    "system_bid": Endpoint(Bid, _of_system),
-    "odds_at_table": Endpoint(OddsAtTable, partial(_of_system, 2.0)),
+    "system_table": Endpoint(Table, _system_limits),
+    "system_check": Endpoint(Check, _system_limits, seconds=60.0),
+    "system_show": Endpoint(Show, _system_limits),
+    "system_bid": Endpoint(Bid, _system_limits),
+    "odds_at_table": Endpoint(OddsAtTable, partial(_system_limits, 2.0)),
     "suit": Endpoint(Suit, lambda: Limits(operations=_SUIT_BUDGET)),
     "audit": Endpoint(
-        Audit, partial(_limits, _SECONDS_OF_LAWS), repeats=False, bytes=MOST_BYTES_OF_FILES
+        Audit, partial(_limits, _SECONDS_OF_DISTRIBUTIONS), repeats=False, bytes=MOST_BYTES_OF_FILES
     ),
     "checked_event": Endpoint(
         CheckEvent, Limits, repeats=False, seconds=60.0,  # 2.7 ms a board
         bytes=MOST_BYTES_OF_FILES,
     ),
-    "lead": _simulated(Lead),
-    "contracts": _simulated(Contracts),
-    "makes": _simulated(Makes),
+    "lead": _simulation(Lead),
+    "contracts": _simulation(Contracts),
+    "makes": _simulation(Makes),
     "award": Endpoint(Award, _limits, repeats=False),
 }  # fmt: skip
 
 
-def job_of(name: str, given: object) -> Job[Any, Any]:
+def job_of(name: str, fields: object) -> Job[Any, Any]:
     """Return the job of a request.
 
     >>> job_of("count", {"condition": "hcp(north) >= 20"}).result().count.exact
@@ -116,4 +116,4 @@ def job_of(name: str, given: object) -> Job[Any, Any]:
     :raises ConditionError: if a condition cannot be read
     :raises PredealError: if no deal can hold the predealt cards
     """
-    return REQUESTS[name].job(given)
+    return REQUESTS[name].job(fields)

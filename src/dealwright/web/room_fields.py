@@ -1,24 +1,25 @@
-"""What requests of rooms ask: their fields, with bounds."""
+"""Fields of the requests of rooms, with bounds."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
 
-from dealwright.requests.dealing import OfBoards
+from dealwright.requests.dealing import BoardFields
 from dealwright.requests.deals import ConditionText, Predeal
 from dealwright.requests.fields import Option, Served
 
 __all__ = [
-    "FreeSeat", "LetBid", "MakeCall", "Nothing", "OfBoard", "OfSeat", "OpenClass", "OpenRoom",
+    "BoardChoice", "FreeSeat", "LetBid", "MakeCall", "Nothing", "OpenClass", "OpenRoom",
+    "SeatFields",
 ]  # fmt: skip
 
 _MOST_BOARDS, _MOST_TABLES = 36, 40
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenRoom(OfBoards):
-    """What a new room has on its table."""
+class OpenRoom(BoardFields):
+    """The boards and seats of a new room."""
 
     condition: ConditionText = None
     predeal: Predeal = None
@@ -44,21 +45,21 @@ class OpenRoom(OfBoards):
 
 @dataclass(frozen=True, kw_only=True)
 class OpenClass(OpenRoom):
-    """What is on the tables of a new class."""
+    """The boards, seats and tables of a new class."""
 
     tables: Annotated[int, Option(served=Served("How many tables (4).", 1, _MOST_TABLES))] = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfSeat:
+class SeatFields:
     """A seat."""
 
     seat: Annotated[str, Option(served=Served("north, east, south or west.", most=5))]
 
 
 @dataclass(frozen=True, kw_only=True)
-class LetBid(OfSeat):
-    """A seat, and the system that it follows."""
+class LetBid(SeatFields):
+    """A seat, and the system that it bids by."""
 
     system: Annotated[
         str,
@@ -72,22 +73,22 @@ class LetBid(OfSeat):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfBoard:
+class BoardChoice:
     """A board of a room."""
 
     board: Annotated[int, Option(served=Served("The number of a board.", 1, 10_100))]
 
 
 @dataclass(frozen=True, kw_only=True)
-class MakeCall(OfBoard):
-    """A call, and where in the auction it stands."""
+class MakeCall(BoardChoice):
+    """A call, and its place in the auction."""
 
     call: Annotated[str, Option(served=Served("Pass, X, XX, or a bid such as 1NT.", most=10))]
     place: Annotated[int, Option(served=Served("How many calls came before.", 0, 400))]
 
 
 @dataclass(frozen=True, kw_only=True)
-class FreeSeat(OfSeat):
+class FreeSeat(SeatFields):
     """A seat at a table of a class."""
 
     room: Annotated[str, Option(served=Served("The name of the table.", most=40))]
@@ -95,4 +96,4 @@ class FreeSeat(OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class Nothing:
-    """No field."""
+    """No fields."""

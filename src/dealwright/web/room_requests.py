@@ -1,6 +1,6 @@
-"""The requests of rooms over HTTP: a row of ``ROOM_REQUESTS`` each, which OpenAPI reads too.
+"""The requests of rooms over HTTP: a row of ``ROOM_REQUESTS`` each, also used by OpenAPI.
 
-A token comes as ``Authorization: Bearer TOKEN``, so that it is in no address that a server logs.
+A token is sent as ``Authorization: Bearer TOKEN``, so it is never in a URL that a server logs.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from dealwright.web.clients import client_of
 from dealwright.web.fields import Field, Refused, checked_fields, served_fields, values_of
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
 from dealwright.web.room_fields import (
+    BoardChoice,
     FreeSeat,
     LetBid,
     MakeCall,
     Nothing,
-    OfBoard,
-    OfSeat,
     OpenClass,
     OpenRoom,
+    SeatFields,
 )
 from dealwright.web.room_views import ClassOpened, ClassView, RoomOpened, Seated, Seen
 from dealwright.web.rooms import Room, Rooms
@@ -42,24 +42,24 @@ from dealwright.web.workers import Busy, Died, Late, Workers
 
 __all__ = ["ROOM_REQUESTS", "RoomRequest", "room_routes"]
 
-_BEAT = 15.0  # seconds without an event after which a stream says that it is there
+_BEAT = 15.0  # seconds without an event after which a stream sends a comment
 _WORKER_STATUS = {Busy: 503, Died: 500, Late: 422}
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """A request of rooms as it came: what it names, who asks, and its fields."""
+class _RoomQuery:
+    """A received request of rooms: the name, the token and the client, and its fields."""
 
     rooms: Rooms
     workers: Workers
     name: str
     token: str | None
-    client: str  # whose limits count
-    given: Any  # what was asked: an instance of the request's ``kind``
+    client: str  # for limits
+    values: Any  # an instance of the request's ``kind``, or None
 
     @property
     def own_token(self) -> str:
-        """The token, which the request needs.
+        """The token, for requests that require one.
 
         :raises Refused: if there is none
         """
@@ -73,20 +73,20 @@ class _Asked:
 
 @dataclass(frozen=True)
 class RoomRequest:
-    """A request of rooms: its path below ``/api/v1``, what it does, and of a POST its fields.
+    """A request of rooms: its path below ``/api/v1``, its action, and the fields of a POST.
 
-    ``asker`` says whose token it takes: that of a ``seat``, of a ``teacher``, or nobody's.
+    ``asker`` is the owner of the token: ``seat``, ``teacher``, or "" if it takes none.
     """
 
     path: str
     about: str
-    act: Callable[[_Asked], Awaitable[Any]] | None = None  # a stream without
-    kind: type | None = None  # whose fields it takes; None for a GET
+    act: Callable[[_RoomQuery], Awaitable[Any]] | None = None  # None: a stream of events
+    kind: type | None = None  # the class of its fields; None for a GET
     asker: str = ""
 
     @property
     def answer(self) -> Any:
-        """What it answers, as a hint of JSON values."""
+        """The type of its answer, as a hint of JSON values."""
         if self.act is not None:
             return get_type_hints(self.act)["return"]
         return Seen if self.asker == "seat" else ClassView
@@ -97,125 +97,125 @@ class RoomRequest:
         return None if self.kind is None else served_fields(self.kind)
 
 
-async def _open(asked: _Asked) -> RoomOpened:
-    asked.rooms.check_place(1, asked.client)  # before the work of dealing
-    return {"room": asked.rooms.add(await _room(asked), asked.client)}
+async def _open(query: _RoomQuery) -> RoomOpened:
+    query.rooms.check_place(1, query.client)  # raises an error before dealing
+    return {"room": query.rooms.add(await _new_room(query), query.client)}
 
 
-async def _open_class(asked: _Asked) -> ClassOpened:
-    tables = asked.given.tables
-    asked.rooms.check_place(tables, asked.client)
-    name, token, rooms = asked.rooms.add_class([await _room(asked)] * tables, asked.client)
+async def _open_class(query: _RoomQuery) -> ClassOpened:
+    tables = query.values.tables
+    query.rooms.check_place(tables, query.client)
+    name, token, rooms = query.rooms.add_class([await _new_room(query)] * tables, query.client)
     return {"class": name, "token": token, "rooms": rooms}
 
 
-async def _room(asked: _Asked) -> Room:
+async def _new_room(query: _RoomQuery) -> Room:
     """Return a new room with its deals, their dealers and vulnerability."""
-    given: OpenRoom = asked.given
-    room = Room((), given.board, given.seats)
-    seed = given.seed or secrets.token_urlsafe(16)
-    boards = Settings(room.first, *given.dealer_and_sides(), seed)
-    if given.deals:
-        room.deals = tuple(deal.text() for deal in Deals.parse(given.deals))
+    fields: OpenRoom = query.values
+    room = Room((), fields.board, fields.seats)
+    seed = fields.seed or secrets.token_urlsafe(16)
+    boards = Settings(room.first, *fields.dealer_and_sides(), seed)
+    if fields.deals:
+        room.deals = tuple(deal.text() for deal in Deals.parse(fields.deals))
     else:
-        room.condition, room.predeal = given.condition or "", given.predeal or ""
-        room.deals = await _dealt(asked.workers, room, given.n, seed)
+        room.condition, room.predeal = fields.condition or "", fields.predeal or ""
+        room.deals = await _deal_texts(query.workers, room, fields.n, seed)
     places = range(len(room.deals))
-    if given.dealer is not None:
+    if fields.dealer is not None:
         room.dealers = "".join(boards.dealer_of(place).letter for place in places)
-    if given.vulnerable is not None:
+    if fields.vulnerable is not None:
         room.vulnerable = tuple(boards.vulnerability_of(place).value for place in places)
     return room
 
 
-async def _dealt(workers: Workers, room: Room, n: int, seed: str) -> tuple[str, ...]:
+async def _deal_texts(workers: Workers, room: Room, n: int, seed: str) -> tuple[str, ...]:
     question = {"condition": room.condition, "predeal": room.predeal, "n": n, "seed": seed}
-    return tuple((await _answer(workers, "deal", question))["deals"])
+    return tuple((await _worker_answer(workers, "deal", question))["deals"])
 
 
-async def _answer(workers: Workers, name: str, question: dict[str, Any]) -> dict[str, Any]:
-    """Return what a worker answers.
+async def _worker_answer(workers: Workers, name: str, question: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer of a worker.
 
-    :raises Refused: if no worker can
-    :raises ArgumentError: if the question is refused
+    :raises Refused: if no worker can answer
+    :raises ArgumentError: if the request is not valid
     """
     try:
         async with aclosing(workers.ask(name, question)) as messages:  # type: ignore[type-var]
-            found = [message async for message in messages][-1]
+            last_message = [message async for message in messages][-1]
     except (Busy, Died, Late) as error:
         raise Refused(_WORKER_STATUS[type(error)], str(error)) from None
-    if "answer" not in found:
-        raise ArgumentError(found.get("error", {}).get("message", "the request was stopped"))
-    answer: dict[str, Any] = found["answer"]
+    if "answer" not in last_message:
+        raise ArgumentError(last_message.get("error", {}).get("message", "the request was stopped"))
+    answer: dict[str, Any] = last_message["answer"]
     return answer
 
 
-async def _seen(asked: _Asked) -> Seen:
-    """Return what the seat sees, after the calls of seats that follow a system.
+async def _view_after_systems(query: _RoomQuery) -> Seen:
+    """Return the view of the seat, after making the calls of seats that follow a system.
 
-    Where no worker answers for these, their turn stays, and the next request asks again: a person's
-    own call, or look at the room, never fails for them.
+    If no worker computes such a call, it stays due until the next request: a player's own request
+    does not fail because of it.
     """
     with suppress(DealwrightError):
-        while (awaited := asked.rooms.awaited(asked.name)) is not None:
+        while (awaited := query.rooms.awaited(query.name)) is not None:
             question = {
                 "system": awaited.system, "deal": awaited.deal, "calls": [*awaited.calls],
                 "dealer": awaited.dealer.name.lower(), "side": ("ns", "ew")[awaited.seat % 2],
             }  # fmt: skip
-            auction = await _answer(asked.workers, "system_bid", question)
-            asked.rooms.call_for(asked.name, awaited, auction["calls"][len(awaited.calls)]["call"])
-    return asked.rooms.view(asked.name, asked.token)
+            auction = await _worker_answer(query.workers, "system_bid", question)
+            query.rooms.call_for(query.name, awaited, auction["calls"][len(awaited.calls)]["call"])
+    return query.rooms.view(query.name, query.token)
 
 
-async def _sit(asked: _Asked) -> Seated:
-    seat = Seat.of(asked.given.seat).name.lower()
-    return {"seat": seat, "token": asked.rooms.sit(asked.name, seat)}
+async def _sit(query: _RoomQuery) -> Seated:
+    seat = Seat.of(query.values.seat).name.lower()
+    return {"seat": seat, "token": query.rooms.sit(query.name, seat)}
 
 
-async def _leave(asked: _Asked) -> Seen:
-    asked.rooms.leave(asked.name, asked.own_token)
-    return asked.rooms.view(asked.name, None)
+async def _leave(query: _RoomQuery) -> Seen:
+    query.rooms.leave(query.name, query.own_token)
+    return query.rooms.view(query.name, None)
 
 
-async def _let_bid(asked: _Asked) -> Seen:
+async def _let_bid(query: _RoomQuery) -> Seen:
     from dealwright.systems import system_names
 
-    system = asked.given.system
+    system = query.values.system
     if system and system not in system_names():
         known = ", ".join(system_names())
         raise ArgumentError(f"there is no system '{system}'; choose one of {known}")
-    asked.rooms.let_bid(asked.name, asked.own_token, asked.given.seat, system)
-    return await _seen(asked)
+    query.rooms.let_bid(query.name, query.own_token, query.values.seat, system)
+    return await _view_after_systems(query)
 
 
-async def _free_absent(asked: _Asked) -> Seen:
-    asked.rooms.free_absent(asked.name, asked.own_token, asked.given.seat)
-    return asked.rooms.view(asked.name, asked.token)
+async def _free_absent(query: _RoomQuery) -> Seen:
+    query.rooms.free_absent(query.name, query.own_token, query.values.seat)
+    return query.rooms.view(query.name, query.token)
 
 
-async def _free(asked: _Asked) -> Seen:
-    asked.rooms.free(asked.name, asked.own_token, asked.given.room, asked.given.seat)
-    return asked.rooms.view(asked.given.room, None)
+async def _free(query: _RoomQuery) -> Seen:
+    query.rooms.free(query.name, query.own_token, query.values.room, query.values.seat)
+    return query.rooms.view(query.values.room, None)
 
 
-async def _call(asked: _Asked) -> Seen:
-    given = asked.given
-    asked.rooms.call(asked.name, asked.own_token, given.call, given.board, given.place)
-    return await _seen(asked)
+async def _call(query: _RoomQuery) -> Seen:
+    fields = query.values
+    query.rooms.call(query.name, query.own_token, fields.call, fields.board, fields.place)
+    return await _view_after_systems(query)
 
 
-async def _go_on(asked: _Asked) -> Seen:
-    asked.rooms.go_on(asked.name, asked.own_token, asked.given.board)
-    return await _seen(asked)
+async def _go_on(query: _RoomQuery) -> Seen:
+    query.rooms.go_on(query.name, query.own_token, query.values.board)
+    return await _view_after_systems(query)
 
 
-async def _view(asked: _Asked) -> Seen:
-    asked.rooms.view(asked.name, asked.token)  # refuses what nobody may see
-    return await _seen(asked)
+async def _view(query: _RoomQuery) -> Seen:
+    query.rooms.view(query.name, query.token)  # raises an error if the token is wrong
+    return await _view_after_systems(query)
 
 
-async def _class_view(asked: _Asked) -> ClassView:
-    return asked.rooms.class_view(asked.name, asked.token)
+async def _class_view(query: _RoomQuery) -> ClassView:
+    return query.rooms.class_view(query.name, query.token)
 
 
 ROOM_REQUESTS: dict[str, RoomRequest] = {
@@ -231,7 +231,7 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
         asker="seat",
     ),
     "take_seat": RoomRequest(
-        "/rooms/{name}/seats", "Take a free seat, and answer with its token.", _sit, OfSeat
+        "/rooms/{name}/seats", "Take a free seat, and answer with its token.", _sit, SeatFields
     ),
     "leave_seat": RoomRequest("/rooms/{name}/leave", "Free a seat.", _leave, Nothing, "seat"),
     "let_bid": RoomRequest(
@@ -240,12 +240,12 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
     ),
     "free_absent": RoomRequest(
         "/rooms/{name}/free", "Free a seat whose player has been away for a minute.", _free_absent,
-        OfSeat, "seat",
+        SeatFields, "seat",
     ),
     "call": RoomRequest("/rooms/{name}/calls", "Make a call.", _call, MakeCall, "seat"),
     "next_board": RoomRequest(
         "/rooms/{name}/boards", "Put the next board on the table, after an auction.", _go_on,
-        OfBoard, "seat",
+        BoardChoice, "seat",
     ),
     "open_class": RoomRequest(
         "/classes", "Open tables with the same boards; answer with the teacher's token.",
@@ -271,7 +271,7 @@ def room_routes(rooms: Rooms, workers: Workers) -> list[Route]:
     return [
         Route(
             request.path,
-            partial(_answered, request, rooms, workers),
+            partial(_respond, request, rooms, workers),
             methods=["GET" if request.fields is None else "POST"],
             name=name,
         )
@@ -279,48 +279,48 @@ def room_routes(rooms: Rooms, workers: Workers) -> list[Route]:
     ]
 
 
-async def _answered(
+async def _respond(
     request: RoomRequest, rooms: Rooms, workers: Workers, http: HttpRequest
 ) -> Response:
     try:
-        given = None
+        fields = None
         if request.kind is not None and request.fields is not None:
             checked = checked_fields(request.fields, await json_body(http))
-            given = request.kind(**values_of(request.kind, checked))
+            fields = request.kind(**values_of(request.kind, checked))
         scheme, _, token = http.headers.get("authorization", "").partition(" ")
-        asked = _Asked(
+        query = _RoomQuery(
             rooms, workers, http.path_params.get("name", ""),
             token.strip() if scheme.lower() == "bearer" else None,
-            client_of(http.client.host if http.client else ""), given,
+            client_of(http.client.host if http.client else ""), fields,
         )  # fmt: skip
         if request.act is None:
             if request.asker == "seat":
-                await _view(asked)
-            return _stream(request, asked)
-        return JSONResponse(await request.act(asked), headers={"cache-control": "no-store"})
+                await _view(query)
+            return _stream(request, query)
+        return JSONResponse(await request.act(query), headers={"cache-control": "no-store"})
     except Refused as error:
         return problem(error.status, str(error))
     except DealwrightError as error:
         return problem(422, str(error))
 
 
-def _stream(request: RoomRequest, asked: _Asked) -> Response:
-    """Return the views of a room or a class as events.
+def _stream(request: RoomRequest, query: _RoomQuery) -> Response:
+    """Return a stream of views of a room or a class.
 
-    :raises Refused: if there is nothing to see
+    :raises Refused: if there is no such room or class, or the token is wrong
     """
-    rooms, name, token = asked.rooms, asked.name, asked.token
+    rooms, name, token = query.rooms, query.name, query.token
     is_class = request.asker == "teacher"
     view = partial(rooms.class_view if is_class else rooms.view, name, token)
     view()
     who = ""
     if token is not None:
         who = "teacher" if is_class else rooms.room(name).seat_of(token).name
-    return _Events(rooms, view, rooms.watching(name, who, asked.client, is_class))
+    return _Events(rooms, view, rooms.watching(name, who, query.client, is_class))
 
 
 class _Events(Response):
-    """An answer of events, while somebody looks; a refusal where there is no place to look."""
+    """A response with events of a stream, or a refusal if there are too many streams."""
 
     def __init__(
         self,
@@ -334,26 +334,26 @@ class _Events(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             with self._watching as stream:
-                events = _views(self._rooms, self._view, stream)
+                events = _view_events(self._rooms, self._view, stream)
                 answer = StreamingResponse(events, media_type=EVENTS, headers=EVENT_HEADERS)
                 await answer(scope, receive, send)
         except Refused as error:  # the events have not begun
             await problem(error.status, str(error))(scope, receive, send)
 
 
-async def _views(rooms: Rooms, view: Callable[[], Any], stream: Stream) -> AsyncIterator[str]:
-    """Yield a view, and again when it has changed, until the client or the server goes."""
-    last = ""
+async def _view_events(rooms: Rooms, view: Callable[[], Any], stream: Stream) -> AsyncIterator[str]:
+    """Yield a view, and again after each change, until the client or the server closes."""
+    previous = ""
     try:
         while not rooms.closing:
-            stream.bell.clear()
+            stream.changed.clear()
             if stream.ended:
                 raise Refused(503, "others needed the place of this page; load it again")
-            now = event("state", view())
-            yield ": here\n\n" if now == last else now
-            last = now
+            current = event("state", view())
+            yield ": here\n\n" if current == previous else current
+            previous = current
             try:
-                await asyncio.wait_for(stream.bell.wait(), _BEAT)
+                await asyncio.wait_for(stream.changed.wait(), _BEAT)
             except TimeoutError:
                 continue
     except Refused as error:

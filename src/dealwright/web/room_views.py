@@ -1,4 +1,4 @@
-"""What requests of rooms answer, as JSON values; OpenAPI has their schemas."""
+"""The answers to requests of rooms, as JSON values; OpenAPI has their schemas."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class RoomOpened(TypedDict):
 
 
 class Seated(TypedDict):
-    """A seat, and the token that whoever sits there has."""
+    """A seat, and the token of its player."""
 
     seat: str
     token: str
 
 
 class BoardView(TypedDict):
-    """A board without its cards; ``contract`` is that of an auction that is over."""
+    """A board without its cards; ``contract`` is null until the auction is over."""
 
     board: int
     dealer: str
@@ -41,7 +41,7 @@ class FinishedBoard(BoardView):
 
 
 class FreeSeats(TypedDict):
-    """The seats of a room that bid: each is free, here or away."""
+    """The seats of a room that bid; each is free, here or away."""
 
     room: str
     seats: dict[str, str]
@@ -53,7 +53,7 @@ class FreeSeats(TypedDict):
 
 
 class RoomView(FreeSeats, BoardView):
-    """What a seat may see."""
+    """The view of a seat during the auction."""
 
     absent: list[str]
     legal: list[str]
@@ -62,14 +62,14 @@ class RoomView(FreeSeats, BoardView):
 
 
 class RoomAfterAuction(RoomView):
-    """What a seat may see when the auction is over: condition and fixed cards of the boards too."""
+    """The view of a seat after the auction, with the condition and fixed cards of the boards."""
 
     condition: str
     predeal: str
 
 
 class TableView(FreeSeats, BoardView):
-    """A table as a teacher sees it."""
+    """The teacher's view of a table."""
 
     deal: str
     finished: list[BoardView]

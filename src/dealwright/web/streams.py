@@ -1,7 +1,8 @@
-"""The open event streams of rooms and classes, and who gives way when there are too many.
+"""The open event streams of rooms and classes, and their limits.
 
-Somebody with a token, of a seat or of a teacher, is always let in: an older stream ends, one
-without a token first. Those without have fewer places, and are refused when these are taken.
+A client with a token, of a seat or of a teacher, is always admitted: if there are too many streams,
+an older one ends, those without a token (guests) first. Guests have lower limits, and are refused
+above them.
 """
 
 from __future__ import annotations
@@ -27,22 +28,22 @@ _MOST_GUESTS_OF_CLASS = 200  # pupils who choose a table
 
 @dataclass(eq=False)
 class Stream:
-    """A stream of what can be seen of a room or a class.
+    """A stream of views of a room or a class.
 
-    ``who`` is whose token it has: a seat's name, ``teacher``, or "" for a guest. ``bell`` is set
-    when there is something new, also that the stream was ``ended`` for another.
+    ``who`` is the owner of its token: a seat's name, ``teacher``, or "" for a guest. ``changed`` is
+    set when the view has changed, or the stream was ``ended`` to make place for another.
     """
 
     name: str
     who: str
     client: str
     ended: bool = False
-    bell: asyncio.Event = field(default_factory=asyncio.Event)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def end(self) -> None:
         """End the stream."""
         self.ended = True
-        self.bell.set()
+        self.changed.set()
 
 
 class Streams:
@@ -62,26 +63,26 @@ class Streams:
         self.closing = False
 
     def seats_here(self, name: str) -> set[Seat]:
-        """Return the seats of a room that look at it."""
-        return {Seat.of(each.who) for each in self._open if each.name == name and each.who}
+        """Return the seats of a room with an open stream."""
+        return {Seat.of(stream.who) for stream in self._open if stream.name == name and stream.who}
 
-    def ring(self, names: Iterable[str]) -> None:
-        """Tell all who look at rooms or classes that something is new."""
+    def notify(self, names: Iterable[str]) -> None:
+        """Notify the streams of rooms or classes of a change."""
         names = {*names}
-        for each in self._open:
-            if each.name in names:
-                each.bell.set()
+        for stream in self._open:
+            if stream.name in names:
+                stream.changed.set()
 
     def end_all(self) -> None:
-        """Tell everybody that the server ends."""
+        """Wake all streams, because the server shuts down."""
         self.closing = True
-        for each in self._open:
-            each.bell.set()
+        for stream in self._open:
+            stream.changed.set()
 
     def enter(self, name: str, who: str, client: str, is_class: bool = False) -> Stream:
-        """Return a new stream of a room or a class, which ``leave`` takes away.
+        """Return a new stream of a room or a class; ``leave`` removes it.
 
-        :raises Refused: if the server ends, or a guest finds no place
+        :raises Refused: if the server shuts down, or there are too many guests
         """
         if self.closing:
             raise Refused(503, "the server is ending; try again in a minute")
@@ -94,40 +95,49 @@ class Streams:
         return stream
 
     def leave(self, stream: Stream) -> None:
-        """Take a stream away; one that was ended is away already."""
+        """Remove a stream, unless it was ended and so removed already."""
         if stream in self._open:
             self._open.remove(stream)
 
     def _check_guest(self, guest: Stream, is_class: bool) -> None:
-        """Refuse a stream without a token if its places are taken."""
-        guests = [each for each in self._open if not each.who]
-        mine = [each for each in self._open if each.client == guest.client]
+        """Refuse a stream without a token above the limits.
+
+        :raises Refused: if a limit is reached
+        """
+        guests = [stream for stream in self._open if not stream.who]
+        client_streams = [stream for stream in self._open if stream.client == guest.client]
         if (
-            len(mine) >= _MOST_OF_CLIENT
-            or sum(not each.who for each in mine) >= _MOST_GUESTS_OF_CLIENT
+            len(client_streams) >= _MOST_OF_CLIENT
+            or sum(not stream.who for stream in client_streams) >= _MOST_GUESTS_OF_CLIENT
         ):
             raise Refused(
                 429, "too many pages are open at your address; close some, or take a seat"
             )
-        most = _MOST_GUESTS_OF_CLASS if is_class else _MOST_GUESTS_OF_ROOM
-        if sum(each.name == guest.name for each in guests) >= most:
+        limit = _MOST_GUESTS_OF_CLASS if is_class else _MOST_GUESTS_OF_ROOM
+        if sum(stream.name == guest.name for stream in guests) >= limit:
             raise Refused(429, "too many look at this without a seat; take a seat, or try later")
         if len(guests) >= _MOST_GUESTS or len(self._open) >= _MOST:
             raise Refused(503, "too many pages are open; close some, or try again later")
 
     def _make_place(self, new: Stream) -> None:
-        """End the streams that give way to one with a token: guests first, the oldest first."""
+        """End older streams to make place for one with a token: guests first, then the oldest."""
         seat = (new.name, new.who)
-        self._end_one([each for each in self._open if (each.name, each.who) == seat], _MOST_OF_SEAT)
-        self._end_one([each for each in self._open if each.client == new.client], _MOST_OF_CLIENT)
+        self._end_rival(
+            [stream for stream in self._open if (stream.name, stream.who) == seat], _MOST_OF_SEAT
+        )
+        self._end_rival(
+            [stream for stream in self._open if stream.client == new.client], _MOST_OF_CLIENT
+        )
         if len(self._open) >= _MOST:
-            ((busiest, _),) = Counter(each.client for each in self._open).most_common(1)
-            guests = [each for each in self._open if not each.who]
-            self._end_one(guests or [each for each in self._open if each.client == busiest], 0)
+            ((busiest, _),) = Counter(stream.client for stream in self._open).most_common(1)
+            guests = [stream for stream in self._open if not stream.who]
+            self._end_rival(
+                guests or [stream for stream in self._open if stream.client == busiest], 0
+            )
 
-    def _end_one(self, rivals: Sequence[Stream], places: int) -> None:
-        """End one of the rivals if there are more than leave a place."""
-        if len(rivals) >= places:
-            ended = min(rivals, key=lambda each: bool(each.who))
+    def _end_rival(self, rivals: Sequence[Stream], limit: int) -> None:
+        """End one of the rivals if there are ``limit`` or more."""
+        if len(rivals) >= limit:
+            ended = min(rivals, key=lambda stream: bool(stream.who))
             self._open.remove(ended)
             ended.end()

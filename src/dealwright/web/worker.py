@@ -1,9 +1,9 @@
-"""A worker process: answers one request at a time, and stops one that nobody waits for any more.
+"""A worker process: answers one request at a time, and stops a request when told to.
 
-Lines of JSON come on standard input, ``{"id": 1, "ask": "count", "given": {...}}`` or ``{"stop":
-1}``. Lines go out, each with the ``id``: ``partial`` answers, then one ``answer``, ``error`` or
-``stopped``, with ``"full": true`` if the process has grown so much that a new one should follow.
-With ``--low-priority`` other processes come first.
+It reads lines of JSON from standard input, ``{"id": 1, "ask": "count", "given": {...}}`` or
+``{"stop": 1}``. It writes lines with the ``id``: ``partial`` answers, then one ``answer``,
+``error`` or ``stopped``, with ``"full": true`` if it uses so much memory that it should be
+replaced. With ``--low-priority`` it has a lower priority than other processes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from dealwright.workspace import default_workspace
 
 __all__ = ["Worker", "limit_memory", "main"]
 
-_EVERY = 0.2  # seconds between partial answers
+_INTERVAL = 0.2  # seconds between partial answers
 _MEMORY = 2 << 30  # bytes for one request: counts take 256 MiB, a solver some hundred
-_KEPT = 256 << 20  # bytes of plans that stay for later requests
-_SHARE = 1 << 30  # bytes in use between requests, above which a new process follows
+_CACHE_SIZE = 256 << 20  # bytes of plans that are cached for later requests
+_FULL = 1 << 30  # bytes in use between requests, above which the process should be replaced
 
 
 class Worker:
@@ -37,7 +37,7 @@ class Worker:
 
     def __init__(self, requests: TextIO, answers: TextIO) -> None:
         self._requests, self._answers = requests, answers
-        self._waiting: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
+        self._queue: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
         self._lock = Lock()
         self._job: Job[Any, Any] | None = None
         self._stopped = set[int]()
@@ -45,7 +45,7 @@ class Worker:
     def run(self) -> None:
         """Answer until there are no more requests."""
         Thread(target=self._read, daemon=True).start()
-        while (request := self._waiting.get()) is not None:
+        while (request := self._queue.get()) is not None:
             self._answer(request)
 
     def _read(self) -> None:
@@ -57,8 +57,8 @@ class Worker:
                     if self._job is not None:
                         self._job.stop()
             else:
-                self._waiting.put(message)
-        self._waiting.put(None)
+                self._queue.put(message)
+        self._queue.put(None)
         with self._lock:  # the server has ended
             if self._job is not None:
                 self._job.stop()
@@ -67,7 +67,7 @@ class Worker:
         number = request["id"]
         limit_memory(_MEMORY)
         try:
-            self._send(number, "answer", self._answered(number, request["ask"], request["given"]))
+            self._send(number, "answer", self._document(number, request["ask"], request["given"]))
         except Stopped:
             self._send(number, "stopped", "true")
         except DealwrightError as error:
@@ -82,46 +82,46 @@ class Worker:
             with self._lock:
                 self._job = None
 
-    def _answered(self, number: int, name: str, given: object) -> str:
-        job = job_of(name, given)
+    def _document(self, number: int, name: str, fields: object) -> str:
+        job = job_of(name, fields)
         with self._lock:
             self._job = job
             if number in self._stopped:
-                raise Stopped("nobody waits for it")
+                raise Stopped("the request was stopped")
         if REQUESTS[name].kind.partial:
-            last = monotonic()
+            sent = monotonic()
             for partial in job:
-                if monotonic() - last >= _EVERY:
-                    last = monotonic()
+                if monotonic() - sent >= _INTERVAL:
+                    sent = monotonic()
                     self._send(number, "partial", write_json(partial))
-        found = write_json(job.result())
+        document = write_json(job.result())
         if job.state == "stopped":
-            raise Stopped("nobody waits for it")
-        return found
+            raise Stopped("the request was stopped")
+        return document
 
-    def _send(self, number: int, what: str, document: str) -> None:
-        full = ', "full": true' if what != "partial" and _memory()[0] > _SHARE else ""
-        self._answers.write(f'{{"id": {number}, "{what}": {document}{full}}}\n')
+    def _send(self, number: int, kind: str, document: str) -> None:
+        full = ', "full": true' if kind != "partial" and _memory()[0] > _FULL else ""
+        self._answers.write(f'{{"id": {number}, "{kind}": {document}{full}}}\n')
         self._answers.flush()
 
 
 def _error_values(error: DealwrightError) -> dict[str, Any]:
     """Return an error as JSON values: the message, for text the place and a hint."""
     if isinstance(error, ConditionError):
-        found: dict[str, Any] = {"message": error.message}
+        values: dict[str, Any] = {"message": error.message}
         if error.hint:
-            found["hint"] = error.hint
+            values["hint"] = error.hint
         if error.position is not None:
-            found |= {"text": error.text, "position": error.position}
-        return found
+            values |= {"text": error.text, "position": error.position}
+        return values
     return {"message": str(error)}
 
 
 def limit_memory(size: int) -> None:
-    """Let this process have so many bytes more than it has, and those that it starts as many.
+    """Limit the memory of this process and its children to ``size`` bytes more than it has now.
 
-    A request that needs more ends with an error; what is kept from earlier ones does not count.
-    Where there are no such limits, nothing happens.
+    A request that needs more ends with an error; cached plans of earlier requests do not count.
+    Without such limits on this system, nothing happens.
     """
     with suppress(ImportError, ValueError, OSError):
         import resource
@@ -131,7 +131,7 @@ def limit_memory(size: int) -> None:
 
 
 def _memory() -> tuple[int, int]:
-    """Return the bytes of this process in memory, and those that it asked for; 0 if not known."""
+    """Return the resident and the data bytes of this process; 0 if unknown."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             pages = [int(number) for number in file.read().split()]
@@ -141,10 +141,10 @@ def _memory() -> tuple[int, int]:
 
 
 def main() -> None:
-    """Answer standard input on standard output."""
+    """Read requests from standard input, and write answers to standard output."""
     if "--low-priority" in sys.argv and hasattr(os, "nice"):
         os.nice(10)
-    default_workspace().kept.bound = _KEPT
+    default_workspace().kept.bound = _CACHE_SIZE
     with suppress(BrokenPipeError):
         Worker(sys.stdin, sys.stdout).run()
 

@@ -1,7 +1,6 @@
-"""Worker processes of the server: requests wait in two lines, and a slow one blocks no other.
+"""Worker processes of the server, with two queues: for short and for long requests.
 
-Requests that may take long have a line and processes of their own, so that counts never wait for a
-simulation.
+Long requests have processes of their own, so that counts never wait for a simulation.
 """
 
 from __future__ import annotations
@@ -22,22 +21,22 @@ from dealwright.threads import own_group
 
 __all__ = ["Busy", "Died", "Late", "Workers"]
 
-_LINE = 64 << 20  # bytes of the longest answer
-_GRACE = 0.2  # seconds in which a worker must end a request that it is told to stop
+_LONGEST_LINE = 64 << 20  # bytes of the longest answer
+_GRACE = 0.2  # seconds in which a worker must stop a request
 _WAITING = 200  # requests that may wait
-_ALLOCATOR = {  # of glibc; others ignore it
-    "MALLOC_MMAP_THRESHOLD_": "1048576",  # larger arrays go back to the system when they are freed
+_ALLOCATOR = {  # settings of glibc; other libraries ignore them
+    "MALLOC_MMAP_THRESHOLD_": "1048576",  # larger arrays are returned to the system when freed
     "MALLOC_ARENA_MAX": "2",
 }
-_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows any signal ends a process at once
+_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows any signal kills a process
 
 
 class Busy(DealwrightError):
-    """Too many requests wait already."""
+    """Too many requests are waiting."""
 
 
 class Died(DealwrightError):
-    """A request ended its process, twice."""
+    """A request crashed its process, twice."""
 
 
 class Late(DealwrightError):
@@ -45,9 +44,9 @@ class Late(DealwrightError):
 
 
 class _Worker:
-    """A process, and the number of its next request; it starts when it is first needed.
+    """A process that starts when it is first needed, and the number of its last request.
 
-    Its temporary files are in a folder that is removed when it has ended, however it ends.
+    Its temporary files are in a folder that is removed after it has ended, even if it was killed.
     """
 
     def __init__(self, *options: str) -> None:
@@ -65,7 +64,7 @@ class _Worker:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "dealwright.web.worker", *self._options,
                 stdin=PIPE, stdout=PIPE,
-                limit=_LINE, env={**os.environ, **settings, "OPENBLAS_NUM_THREADS": "1"},
+                limit=_LONGEST_LINE, env={**os.environ, **settings, "OPENBLAS_NUM_THREADS": "1"},
                 start_new_session=True, creationflags=own_group(),  # Ctrl-C is for the server
             )  # fmt: skip
         self._next += 1
@@ -73,13 +72,13 @@ class _Worker:
         return self._next
 
     async def stop(self, number: int) -> None:
-        """Ask to stop a request."""
+        """Tell the process to stop a request."""
         await self._send({"stop": number})
 
     async def _send(self, message: dict[str, Any]) -> None:
         assert self.process is not None
         assert self.process.stdin is not None
-        with suppress(ConnectionError):  # a process that died says nothing more
+        with suppress(ConnectionError):  # the process has died
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             await self.process.stdin.drain()
 
@@ -90,11 +89,11 @@ class _Worker:
             line = await self.process.stdout.readline()
             if not line:
                 return None
-            found: dict[str, Any] = json.loads(line)
-            if found.pop("full", False):
+            message: dict[str, Any] = json.loads(line)
+            if message.pop("full", False):
                 await self.kill()  # the next request starts a new process
-            if found["id"] == number:
-                return found
+            if message["id"] == number:
+                return message
         return None
 
     async def kill(self) -> None:
@@ -102,7 +101,7 @@ class _Worker:
         process, self.process = self.process, None
         if process is None:
             return
-        if process.returncode is None:  # process.kill() would reap it before the loop does
+        if process.returncode is None:  # process.kill() would reap it before the event loop does
             with suppress(OSError):
                 os.kill(process.pid, _KILL)
         await process.wait()
@@ -110,18 +109,21 @@ class _Worker:
             self._folder.cleanup()
 
 
-class _Line:
-    """Processes, and the requests that wait for a free one."""
+class _Queue:
+    """A queue of requests for a free process."""
 
     def __init__(self, workers: Sequence[_Worker]) -> None:
         self.workers = workers
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        for each in workers:
-            self._free.put_nowait(each)
+        for worker in workers:
+            self._free.put_nowait(worker)
         self._waiting = 0
 
-    async def taken(self) -> _Worker:
-        """Return a free worker, when it is this request's turn."""
+    async def take(self) -> _Worker:
+        """Wait for a free worker, in order of arrival; return it.
+
+        :raises Busy: if too many requests are waiting
+        """
         if self._free.empty() and self._waiting >= _WAITING:
             raise Busy("too many requests wait; try again in some seconds")
         self._waiting += 1
@@ -131,26 +133,26 @@ class _Line:
             self._waiting -= 1
 
     def put_back(self, worker: _Worker) -> None:
-        """Take back a worker, which is free."""
+        """Return a free worker to the queue."""
         self._free.put_nowait(worker)
 
 
 class Workers:
     """Processes that answer requests.
 
-    ``seconds`` bound a request, waiting not counted; with ``patience``, so many times as long.
-    Requests that may take longer are answered by ``number // 2`` more processes (at least one) of
-    low priority, which start when the first comes.
+    ``seconds``, times ``patience``, bound a request, without its time in the queue. Requests that
+    may take longer have ``number // 2`` more processes (at least one) of low priority, which start
+    with the first such request.
     """
 
     def __init__(self, number: int, *, seconds: float = 10.0, patience: float = 1.0) -> None:
         self.number, self.seconds, self.patience = number, seconds, patience
-        self._quick = _Line([_Worker() for _ in range(number)])
-        self._long = _Line([_Worker("--low-priority") for _ in range(max(1, number // 2))])
+        self._quick = _Queue([_Worker() for _ in range(number)])
+        self._long = _Queue([_Worker("--low-priority") for _ in range(max(1, number // 2))])
         self._freeing: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Start the processes, and have each answer once, so that the first user need not wait."""
+        """Start the processes; each answers a request, so that the first user need not wait."""
         await asyncio.gather(*(self._first_answer() for _ in self._quick.workers))
 
     async def _first_answer(self) -> None:
@@ -161,33 +163,34 @@ class Workers:
     async def close(self) -> None:
         """End all processes."""
         workers = [*self._quick.workers, *self._long.workers]
-        await asyncio.gather(*(each.kill() for each in workers))
+        await asyncio.gather(*(worker.kill() for worker in workers))
 
     async def ask(
-        self, name: str, given: object, seconds: float | None = None
+        self, name: str, fields: object, seconds: float | None = None
     ) -> AsyncIterator[dict[str, Any]]:
         """Yield the messages of a worker about a request; the last is an answer or an error.
 
-        It may take ``seconds`` times the patience, by default those of all requests. A caller that
-        leaves before that stops the request: the worker is free, or a new one has taken its place,
-        within a quarter of a second.
+        It may take ``seconds`` (default: those of all requests) times the patience. If the caller
+        closes the generator early, the request is stopped: within a quarter of a second its worker
+        is free, or replaced by a new one.
 
-        :raises Busy: if too many requests wait
-        :raises Died: if its process ended, and another one too
+        :raises Busy: if too many requests are waiting
+        :raises Died: if the request crashed its process, and then another one
         :raises Late: if it takes too long
         """
-        most = self.seconds if seconds is None else seconds
-        line = self._quick if most <= self.seconds else self._long
-        worker = await line.taken()
-        number, ended, tried = 0, False, 1
+        limit = self.seconds if seconds is None else seconds
+        queue = self._quick if limit <= self.seconds else self._long
+        worker = await queue.take()
+        number, ended, attempts = 0, False, 1
         try:
-            async with asyncio.timeout(most * self.patience):
-                number = await worker.ask(name, given)
+            async with asyncio.timeout(limit * self.patience):
+                number = await worker.ask(name, fields)
                 while not ended:
                     message = await worker.message(number)
-                    if message is None and tried == 1:  # it died before, or this was too much
+                    # the process had died earlier, or this request crashed it
+                    if message is None and attempts == 1:
                         await worker.kill()
-                        number, tried = await worker.ask(name, given), 2
+                        number, attempts = await worker.ask(name, fields), 2
                     elif message is None:
                         raise Died("this request ended its process; ask for less")
                     else:
@@ -195,27 +198,27 @@ class Workers:
                         yield message
         except TimeoutError:
             raise Late(
-                f"this takes more than {most * self.patience:g} seconds; ask for less"
+                f"this takes more than {limit * self.patience:g} seconds; ask for less"
             ) from None
         finally:
             if ended:
-                line.put_back(worker)
-            else:  # a task of its own, which nobody can cancel half way
-                task = asyncio.create_task(_freed(line, worker, number))
+                queue.put_back(worker)
+            else:  # in a task of its own, which cannot be cancelled
+                task = asyncio.create_task(_free_worker(queue, worker, number))
                 self._freeing.add(task)
                 task.add_done_callback(self._freeing.discard)
 
 
-async def _freed(line: _Line, worker: _Worker, number: int) -> None:
-    """Stop a request of a worker; the worker is free then."""
+async def _free_worker(queue: _Queue, worker: _Worker, number: int) -> None:
+    """Stop a request of a worker, then return the worker to its queue."""
     try:
-        await _stopped(worker, number)
+        await _stop_request(worker, number)
     finally:
-        line.put_back(worker)
+        queue.put_back(worker)
 
 
-async def _stopped(worker: _Worker, number: int) -> None:
-    """Stop a request of a worker, and end the process if it does not stop."""
+async def _stop_request(worker: _Worker, number: int) -> None:
+    """Stop a request of a worker; kill the process if it does not stop."""
     try:
         async with asyncio.timeout(_GRACE):
             if worker.process is None:

@@ -1,8 +1,8 @@
-"""``dealwright cache clear``: forget all results."""
+"""``dealwright cache clear``: delete all results."""
 
 from __future__ import annotations
 
-from dealwright.cli.cache.place import place_of
+from dealwright.cli.cache.place import path_of_cache
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile
 
@@ -19,10 +19,10 @@ Example:
 
 
 def clear(cache: CacheFile = None) -> None:
-    """Empty the cache; the arguments are those of the command line."""
+    """Empty the cache."""
     from dealwright.double_dummy.cache import clear_cache
 
-    path = place_of(cache)
+    path = path_of_cache(cache)
     clear_cache(path)
     print(f"{path} has no results any more")
 

@@ -1,8 +1,8 @@
-"""``dealwright cache info``: where the cache is, and what it holds."""
+"""``dealwright cache info``: the file of the cache, and its size."""
 
 from __future__ import annotations
 
-from dealwright.cli.cache.place import place_of
+from dealwright.cli.cache.place import path_of_cache
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, Json
 
@@ -21,18 +21,18 @@ Examples:
 
 
 def info(cache: CacheFile = None, as_json: Json = False) -> None:
-    """Describe the cache; the arguments are those of the command line."""
+    """Describe the cache."""
     from dealwright.documents import write_json
     from dealwright.double_dummy.cache import CacheInfo, cache_bound
 
-    found = CacheInfo.of(place_of(cache), cache_bound())
+    cache_info = CacheInfo.of(path_of_cache(cache), cache_bound())
     if as_json:
-        print(write_json(found, indent=2))
+        print(write_json(cache_info, indent=2))
         return
-    print(f"file   {found.path}")
-    print(f"size   {found.bytes:,} bytes, of at most {found.bound:,}")
-    print(f"rows   {found.rows:,}")
-    for note in found.notes:
+    print(f"file   {cache_info.path}")
+    print(f"size   {cache_info.bytes:,} bytes, of at most {cache_info.bound:,}")
+    print(f"rows   {cache_info.rows:,}")
+    for note in cache_info.notes:
         print(f"note   {note}")
 
 

@@ -1,4 +1,4 @@
-"""Which cache a command is about."""
+"""The cache that a command is about."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from pathlib import Path
 
 from dealwright.errors import ArgumentError
 
-__all__ = ["place_of"]
+__all__ = ["path_of_cache"]
 
 
-def place_of(given: Path | None) -> Path:
-    """Return the file that is given, or else that of the environment or the system.
+def path_of_cache(option: Path | None) -> Path:
+    """Return the given file, or else the file of the environment or the system.
 
     :raises ArgumentError: if the cache is turned off
     """
     from dealwright.double_dummy.cache import cache_path
 
-    path = cache_path() if given is None else given
+    path = cache_path() if option is None else option
     if path is None:
         raise ArgumentError("DEALWRIGHT_CACHE turns the cache off; name a file with --cache")
     return path

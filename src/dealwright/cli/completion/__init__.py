@@ -1,4 +1,4 @@
-"""``dealwright completion``: a shell's script, and what may follow the words of a command line."""
+"""``dealwright completion``: the script of a shell, and completions of a command line."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ def completion(
         str | None, Option("--word", metavar="WORD", help="The word that is being typed.")
     ] = None,
 ) -> None:
-    """Print the script, or candidates; the arguments are those of the command line."""
+    """Print the script, or the completions of a word."""
     if word is None:
         print(script_of(shell), end="")
         return
     from dealwright.cli.completion.candidates import candidates
 
-    found = candidates(words or [], word)
-    print("files" if found.files else "values")
-    for value, about in found.values:
+    completions = candidates(words or [], word)
+    print("files" if completions.files else "values")
+    for value, about in completions.values:
         print(f"{value}\t{about}" if about else value)
 
 
@@ -68,7 +68,7 @@ def script_of(shell: str) -> str:
     >>> script_of("fish").splitlines()[0]
     '# dealwright completion fish > ~/.config/fish/completions/dealwright.fish'
 
-    :raises ArgumentError: if there is none
+    :raises ArgumentError: if the shell is unknown
     """
     from importlib import resources
 

@@ -1,4 +1,4 @@
-"""What may follow the words of a command line: commands, options, values, files."""
+"""Completions of a word on a command line: commands, options, values, files."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from dealwright.requests.fields import Field
 
 __all__ = ["Candidates", "candidates"]
 
-_FILES = re.compile(r"\b(FILES?|IN|OUT|SCRIPT|PATH)\b")  # in what a parameter's value is called
+_FILES = re.compile(r"\b(FILES?|IN|OUT|SCRIPT|PATH)\b")  # in the metavar of a field
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """What a word may become: values, each with what it means ("" for none), or names of files."""
+    """The completions of a word: values, each with its meaning or "", or names of files."""
 
     values: tuple[Pair, ...] = ()
     files: bool = False
 
 
 def candidates(words: Sequence[str], word: str) -> Candidates:
-    """Return what a word may become after other words of a command line.
+    """Return the completions of a word after other words of a command line.
 
-    A value of ``--option=value`` is completed too. A quotation mark that opens the word is left out
-    of the values, for the shell knows it.
+    A value of ``--option=value`` is completed too. The values do not repeat a quotation mark at the
+    start of the word.
 
     >>> candidates(["poker"], "ra").values
     (('range', 'Show a range as the grid of 13 by 13 classes, suited hands above the diagonal.'),)
@@ -39,73 +39,75 @@ def candidates(words: Sequence[str], word: str) -> Candidates:
     """
     command: Command | Group = PROGRAM
     path = list[str]()
-    for at, given in enumerate(words):
+    for index, name in enumerate(words):
         if isinstance(command, Command):
-            return _of_command(command, " ".join(path), words[at:], word)
+            return _in_command(command, " ".join(path), words[index:], word)
         try:
-            command = command.command(given)
+            command = command.command(name)
         except UsageError:
             return Candidates()
-        path.append(given)
+        path.append(name)
     if isinstance(command, Group):
-        below = [(row.name, row.summary) for row in command.listed]
-        return Candidates(_fitting(_options(command) if word.startswith("-") else below, word))
-    return _of_command(command, " ".join(path), (), word)
+        commands = [(row.name, row.summary) for row in command.listed]
+        return Candidates(_matching(_options(command) if word.startswith("-") else commands, word))
+    return _in_command(command, " ".join(path), (), word)
 
 
-def _of_command(command: Command, path: str, words: Sequence[str], word: str) -> Candidates:
-    """Return what a word may become behind the name of a command and other words."""
-    named = {text: field for field in command.fields for text in (*field.options, *field.off)}
-    waiting, before, closed = _read(named, words)
-    if waiting is None and not closed and word.startswith("-"):
+def _in_command(command: Command, path: str, words: Sequence[str], word: str) -> Candidates:
+    """Return the completions of a word after the name of a command and other words."""
+    fields = {text: field for field in command.fields for text in (*field.options, *field.off)}
+    pending, count, closed = _parse(fields, words)
+    if pending is None and not closed and word.startswith("-"):
         option, equals, start = word.partition("=")
         if not equals:
-            return Candidates(_fitting(_options(command), word))
-        if option not in named:
+            return Candidates(_matching(_options(command), word))
+        if option not in fields:
             return Candidates()
-        found = _values(named[option], path, start)
-        return Candidates(tuple((f"{option}={each}", about) for each, about in found.values))
+        completions = _values(fields[option], path, start)
+        return Candidates(
+            tuple((f"{option}={value}", about) for value, about in completions.values)
+        )
     for field in command.fields:
-        if waiting is None and field.argument:
-            waiting = field if field.several or before < 1 else None
-            before -= 1
-    return Candidates() if waiting is None else _values(waiting, path, word)
+        if pending is None and field.argument:
+            pending = field if field.several or count < 1 else None
+            count -= 1
+    return Candidates() if pending is None else _values(pending, path, word)
 
 
-def _read(named: dict[str, Field], words: Sequence[str]) -> tuple[Field | None, int, bool]:
-    """Return the option that waits for a value, the number of arguments, whether ``--`` stood."""
-    waiting: Field | None = None
-    before, closed = 0, False
-    for given in words:
-        if waiting is not None:
-            waiting = None
-        elif closed or given == "-" or not given.startswith("-"):
-            before += 1
-        elif given == "--":
+def _parse(fields: dict[str, Field], words: Sequence[str]) -> tuple[Field | None, int, bool]:
+    """Return the option whose value is next, the number of arguments, and whether ``--`` came."""
+    pending: Field | None = None
+    count, closed = 0, False
+    for word in words:
+        if pending is not None:
+            pending = None
+        elif closed or word == "-" or not word.startswith("-"):
+            count += 1
+        elif word == "--":
             closed = True
-        elif given in named and not named[given].flag:
-            waiting = named[given]
-    return waiting, before, closed
+        elif word in fields and not fields[word].flag:
+            pending = fields[word]
+    return pending, count, closed
 
 
 def _values(field: Field, path: str, word: str) -> Candidates:
-    """Return what the value of a parameter may become."""
+    """Return the completions of the value of a field."""
     start = word.removeprefix('"').removeprefix("'")
     files = field.type is Path or _FILES.search(field.metavar) is not None
-    return Candidates(_fitting(values_of(path, field.name, field.metavar, start), start), files)
+    return Candidates(_matching(values_of(path, field.name, field.metavar, start), start), files)
 
 
-def _fitting(pairs: Iterable[Pair], word: str) -> tuple[Pair, ...]:
+def _matching(pairs: Iterable[Pair], word: str) -> tuple[Pair, ...]:
     return tuple(pair for pair in pairs if pair[0].startswith(word))
 
 
 def _options(command: Command | Group) -> list[Pair]:
-    """Return the options of a command that its help shows, the long names first."""
-    found = [
+    """Return the visible options of a command, long names first."""
+    options = [
         (text, " ".join(field.help.split()))
         for field in command.fields
         if field.options and not field.hidden
         for text in (*field.options, *field.off)
     ]
-    found.append(("--help", "Show this message and exit."))
-    return sorted(found, key=lambda pair: not pair[0].startswith("--"))
+    options.append(("--help", "Show this message and exit."))
+    return sorted(options, key=lambda pair: not pair[0].startswith("--"))

@@ -1,4 +1,4 @@
-"""The values that completion offers for a parameter: names that the program knows."""
+"""The values that completion offers for a parameter, such as names of formats and systems."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 
 __all__ = ["LITERAL", "NAMED", "Pair", "values_of"]
 
-Pair = tuple[str, str]  # a value, and what it means, or ""
+Pair = tuple[str, str]  # a value, and its meaning or ""
 
 _SEATS = "north east south west"
-# By the name of a parameter, with its command in front where that decides. The help of each of
-# these names the values, except where they are seats, sides, trumps or encodings.
+# By the name of a parameter, preceded by its command if only that one has the values. The help of
+# each parameter names the values, except for seats, sides, trumps and encodings.
 LITERAL = {
     "deal dealer": f"{_SEATS} random",
     "solve dealer": _SEATS,
@@ -44,11 +44,11 @@ LITERAL = {
 }
 
 
-def _written(word: str) -> Iterable[Pair]:
+def _output_formats(word: str) -> Iterable[Pair]:
     return _formats(reading=False)
 
 
-def _read(word: str) -> Iterable[Pair]:
+def _input_formats(word: str) -> Iterable[Pair]:
     return _formats(reading=True)
 
 
@@ -68,7 +68,7 @@ def _games(word: str) -> Iterable[Pair]:
 def _scenarios(word: str) -> Iterable[Pair]:
     from dealwright.practice.scenarios import scenarios
 
-    return ((each.name, each.title) for each in scenarios())
+    return ((scenario.name, scenario.title) for scenario in scenarios())
 
 
 def _systems(word: str) -> Iterable[Pair]:
@@ -78,20 +78,21 @@ def _systems(word: str) -> Iterable[Pair]:
 
 
 def _functions(word: str) -> Iterable[Pair]:
-    """Yield the word with its last name made a seat or a function of the condition language."""
+    """Yield the word with its last name replaced by each seat and function of conditions."""
     from dealwright.features.listing import listed_functions
 
     last = re.search(r"[a-z_]\w*$", word)
     if last is None:
         return
     yield from ((f"{word[: last.start()]}{seat}", "seat") for seat in _SEATS.split())
-    for each in listed_functions():
-        for name in (each.name, *each.also):
-            yield f"{word[: last.start()]}{name}(", each.about
+    for function in listed_functions():
+        for name in (function.name, *function.also):
+            yield f"{word[: last.start()]}{name}(", function.about
 
 
 NAMED: dict[str, Callable[[str], Iterable[Pair]]] = {
-    "read_as": _read, "write_as": _written, "format": _written, "game": _games,
+    "read_as": _input_formats, "write_as": _output_formats, "format": _output_formats,
+    "game": _games,
     "scenarios name": _scenarios, "odds system": _systems, "opponents": _systems,
     "system compare other": _systems, "system file": _systems, "system system": _systems,
 }  # fmt: skip

@@ -14,7 +14,7 @@ from dealwright.errors import SearchStopped
 from dealwright.requests.poker import Equity
 
 if TYPE_CHECKING:
-    from dealwright.poker.equities import Equity as FoundEquity
+    from dealwright.poker.equities import Equity as EquityAnswer
 
 __all__ = ["COMMAND"]
 
@@ -41,57 +41,57 @@ Examples:
 
 
 def equity(request: Equity, cluster: ClusterAddress = None, as_json: Json = False) -> None:
-    """Compute and print; the arguments are those of the command line."""
+    """Compute and print the equities."""
     from dealwright.cli.jobs import show_progress
 
     job = request.job()
     with show_progress(job, "equity"):
-        found = job.result()
-    print_answer(found, _report, as_json=as_json)
-    if found.stopped == "interrupted":
+        answer = job.result()
+    print_answer(answer, _report, as_json=as_json)
+    if answer.stopped == "interrupted":
         raise SearchStopped("interrupted; the shares are of the rounds so far")
 
 
-def _report(found: FoundEquity) -> Iterator[str]:
+def _report(answer: EquityAnswer) -> Iterator[str]:
     """Yield the lines of a report."""
     from dealwright.cli.output import shows_symbols
 
     symbols = shows_symbols(sys.stdout)
-    known = f", board {found.board}" if found.board else ""
-    known += f", dead {found.dead}" if found.dead else ""
-    yield f"{found.game}{known}"
+    known = f", board {answer.board}" if answer.board else ""
+    known += f", dead {answer.dead}" if answer.dead else ""
+    yield f"{answer.game}{known}"
     yield ""
-    names = [_short(player.range, symbols=symbols) for player in found.players]
+    names = [_short(player.range, symbols=symbols) for player in answer.players]
     width = max(6, *map(len, names))
-    between = "" if found.exact else f"  {'95 % interval':<20}"
-    halves = f"  {'high %':>9}  {'low %':>9}" if found.lows else ""
-    wins = "scoops %" if found.lows else "wins %"
-    yield f"     {'player':{width}}  {'equity %':>9}{between}  {wins:>9}  {'ties %':>9}{halves}"
-    for at in range(len(found.players)):
-        yield _row(found, at, f"{at:>3}  {names[at]:{width}}", symbols=symbols)
+    interval = "" if answer.exact else f"  {'95 % interval':<20}"
+    halves = f"  {'high %':>9}  {'low %':>9}" if answer.lows else ""
+    wins = "scoops %" if answer.lows else "wins %"
+    yield f"     {'player':{width}}  {'equity %':>9}{interval}  {wins:>9}  {'ties %':>9}{halves}"
+    for index in range(len(answer.players)):
+        yield _row(answer, index, f"{index:>3}  {names[index]:{width}}", symbols=symbols)
     yield ""
-    if found.lows:
-        yield f"somebody wins the low half in {100 * found.lows / found.total:.4f} % of showdowns"
-    if found.exact:
-        yield f"exact: {found.total:,} showdowns, each weighted as its hands"
+    if answer.lows:
+        yield f"somebody wins the low half in {100 * answer.lows / answer.total:.4f} % of showdowns"
+    if answer.exact:
+        yield f"exact: {answer.total:,} showdowns, each weighted as its hands"
     else:
-        yield f"simulated: {found.total:,} showdowns; --seed {found.seed} repeats them"
+        yield f"simulated: {answer.total:,} showdowns; --seed {answer.seed} repeats them"
 
 
-def _row(found: FoundEquity, at: int, name: str, *, symbols: bool) -> str:
+def _row(answer: EquityAnswer, index: int, name: str, *, symbols: bool) -> str:
     from dealwright.answers.interval_texts import percents
 
-    player = found.players[at]
+    player = answer.players[index]
     share = float(player.equity)
     filled = round(_BAR * share)
     bar = ("█" if symbols else "#") * filled + ("░" if symbols else ".") * (_BAR - filled)
     halves = ""
-    if found.lows:
+    if answer.lows:
         halves = f"  {100 * float(player.high):9.4f}  {100 * float(player.low):9.4f}"
-    between = "" if found.exact else f"  {percents(found.estimate(at), 4):<20}"
+    interval = "" if answer.exact else f"  {percents(answer.estimate(index), 4):<20}"
     return (
-        f"{name}  {100 * share:9.4f}{between}  "
-        f"{100 * player.wins / found.total:9.4f}  {100 * player.ties / found.total:9.4f}"
+        f"{name}  {100 * share:9.4f}{interval}  "
+        f"{100 * player.wins / answer.total:9.4f}  {100 * player.ties / answer.total:9.4f}"
         f"{halves}  {bar}"
     )
 

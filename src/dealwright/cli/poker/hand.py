@@ -38,34 +38,34 @@ def hand(
     ] = "holdem",
     as_json: Json = False,
 ) -> None:
-    """Evaluate and print; the arguments are those of the command line."""
+    """Evaluate a hand and print it."""
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
     from dealwright.poker.games import game_named
     from dealwright.poker.named_hand import named_hand
 
     if board and game_named(game).kind == "together":  # all cards make the hand
-        found = named_hand(f"{cards} {board}", game)
+        named = named_hand(f"{cards} {board}", game)
     else:
-        found = named_hand(cards, game, board=board)
+        named = named_hand(cards, game, board=board)
     if as_json:
-        print(write_json(found, indent=2))
+        print(write_json(named, indent=2))
     else:
-        print_report(report(found))
+        print_report(report(named))
 
 
-def report(found: NamedHand) -> Iterator[str]:
+def report(named: NamedHand) -> Iterator[str]:
     """Yield the lines that describe a hand."""
-    board = f" on {found.board}" if found.board else ""
-    yield f"{found.game}: {found.cards}{board}"
-    yield f"{found.name}: value {found.value:,} of {found.worst:,}"
-    if found.five:
-        yield f"best five  {found.five}"
-    if found.number is not None:
-        yield f"number     {found.number:,}"
-    if found.beats is not None and found.ties is not None:
-        yield f"beats      {float(100 * found.beats):.4f} % of all hands of as many cards"
-        yield f"ties       {float(100 * found.ties):.4f} %"
+    board = f" on {named.board}" if named.board else ""
+    yield f"{named.game}: {named.cards}{board}"
+    yield f"{named.name}: value {named.value:,} of {named.worst:,}"
+    if named.five:
+        yield f"best five  {named.five}"
+    if named.number is not None:
+        yield f"number     {named.number:,}"
+    if named.beats is not None and named.ties is not None:
+        yield f"beats      {float(100 * named.beats):.4f} % of all hands of as many cards"
+        yield f"ties       {float(100 * named.ties):.4f} %"
 
 
 COMMAND = Command(hand, HELP, order=-1, ending=games_with("has_one_value"))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from dealwright.cli.answering import answered
+from dealwright.cli.answering import answer_job
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json
 from dealwright.cli.poker.options import games_with
@@ -16,7 +16,7 @@ from dealwright.requests.poker import Odds
 if TYPE_CHECKING:
     from dealwright.answers import Estimate
     from dealwright.cards import Card
-    from dealwright.poker.chances import Odds as FoundOdds
+    from dealwright.poker.chances import Odds as OddsAnswer
     from dealwright.poker.chances import Street
 
 __all__ = ["COMMAND"]
@@ -40,65 +40,65 @@ Examples:
 
 
 def odds(request: Odds, cluster: ClusterAddress = None, as_json: Json = False) -> None:
-    """Count and simulate; the arguments are those of the command line."""
-    answered(
-        request.job(), "counting", lambda found: _report(found, sys.stdout), as_json=as_json,
+    """Count and simulate the odds."""
+    answer_job(
+        request.job(), "counting", lambda answer: _report(answer, sys.stdout), as_json=as_json,
         interrupted="only the finished streets are shown",
     )  # fmt: skip
 
 
-def _report(found: FoundOdds, stream: TextIO) -> Iterator[str]:
+def _report(answer: OddsAnswer, stream: TextIO) -> Iterator[str]:
     """Yield the lines of a report."""
-    yield _known(found, stream)
-    if found.now is not None:
-        yield f"now: {found.now.name} - {_cards(found.now.cards, stream)}"
-        if found.streets:
-            yield from _outs(found, stream)
-    if not found.streets:
+    yield _known(answer, stream)
+    if answer.now is not None:
+        yield f"now: {answer.now.name} - {_cards(answer.now.cards, stream)}"
+        if answer.streets:
+            yield from _outs(answer, stream)
+    if not answer.streets:
         yield "all cards have come"
         return
     yield ""
-    yield from _table(found)
+    yield from _table(answer)
     yield ""
-    yield from _notes(found)
+    yield from _notes(answer)
 
 
-def _known(found: FoundOdds, stream: TextIO) -> str:
-    known = _cards(found.hole, stream) or ("no cards" if not found.board else "any cards")
-    if found.board:
-        known += f" on {_cards(found.board, stream)}"
-    dead = f", dead {_cards(found.dead, stream)}" if found.dead else ""
-    return f"{found.game}: {known}{dead}, {found.unseen} unseen"
+def _known(answer: OddsAnswer, stream: TextIO) -> str:
+    known = _cards(answer.hole, stream) or ("no cards" if not answer.board else "any cards")
+    if answer.board:
+        known += f" on {_cards(answer.board, stream)}"
+    dead = f", dead {_cards(answer.dead, stream)}" if answer.dead else ""
+    return f"{answer.game}: {known}{dead}, {answer.unseen} unseen"
 
 
-def _outs(found: FoundOdds, stream: TextIO) -> Iterator[str]:
-    n = found.number_of_outs
+def _outs(answer: OddsAnswer, stream: TextIO) -> Iterator[str]:
+    n = answer.number_of_outs
     if not n:
         yield "no outs: no next card makes a better category"
         return
     word = "out" if n == 1 else "outs"
-    yield f"{n} {word}, {n / found.unseen:.2%} of the {found.unseen} cards that may come next:"
-    for kind, cards in found.outs.items():
+    yield f"{n} {word}, {n / answer.unseen:.2%} of the {answer.unseen} cards that may come next:"
+    for kind, cards in answer.outs.items():
         yield f"  {kind.words:14} {_cards(cards, stream)}"
 
 
-def _table(found: FoundOdds) -> Iterator[str]:
+def _table(answer: OddsAnswer) -> Iterator[str]:
     """Yield a row for each category, best first: columns for each street and the simulation."""
-    last = found.streets[-1]
+    last = answer.streets[-1]
     heads, totals = f"{'':14}", f"{'total':14}"
-    for street in found.streets:
+    for street in answer.streets:
         heads += _columns(street, f"{street.name} %", "hands")
         totals += _columns(street, "100.0000", f"{street.total:,}")
     yield heads + (f"  {'simulated, 95 %':>18}" if last.estimates else "")
     for kind in last.counts:
         row = f"{kind.words:14}"
-        for street in found.streets:
+        for street in answer.streets:
             n = street.counts[kind]
             share = f"{float(100 * street.share(kind)):.4f}"
             row += _columns(street, share, f"{n:,}") if n else _columns(street, "-", "-")
         if last.estimates:
-            drawn = _estimate(last.estimates[kind]) if last.counts[kind] else "-"
-            row += f"  {drawn:>18}".rstrip()
+            interval = _estimate(last.estimates[kind]) if last.counts[kind] else "-"
+            row += f"  {interval:>18}".rstrip()
         yield row
     yield totals
 
@@ -117,12 +117,12 @@ def _estimate(estimate: Estimate) -> str:
     return percents(estimate, 4)
 
 
-def _notes(found: FoundOdds) -> Iterator[str]:
-    name = found.streets[-1].name
+def _notes(odds: OddsAnswer) -> Iterator[str]:
+    name = odds.streets[-1].name
     by = name if name.endswith("cards") else f"the {name}"
     yield f"by {by}: the category of all its cards then, made now or later; each hand counts once"
-    if found.rounds:
-        yield f"simulated: {found.rounds:,} hands, 95 % intervals; --seed {found.seed} repeats them"
+    if odds.rounds:
+        yield f"simulated: {odds.rounds:,} hands, 95 % intervals; --seed {odds.seed} repeats them"
 
 
 def _cards(cards: Iterable[Card], stream: TextIO) -> str:

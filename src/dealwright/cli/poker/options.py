@@ -1,4 +1,4 @@
-"""What the help of several poker commands ends with."""
+"""The end of the help of poker commands: a list of games."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable
 __all__ = ["games_with"]
 
 
-def games_with(has: str) -> Callable[[], str]:
-    """Return what lists the games for which an attribute is true: the end of a help text.
+def games_with(attribute: str) -> Callable[[], str]:
+    """Return a function that lists the games for which ``attribute`` is true.
 
-    The list imports the games, so it is made only when help is asked for.
+    Listing imports the games, so it happens only when help is shown.
     """
 
-    def listed() -> str:
+    def list_games() -> str:
         from dealwright.poker.games import GAMES
 
-        games = (game for game in GAMES.values() if getattr(game, has))
+        games = (game for game in GAMES.values() if getattr(game, attribute))
         return f"Games: {', '.join(f'{game.name} ({game.summary})' for game in games)}."
 
-    return listed
+    return list_games

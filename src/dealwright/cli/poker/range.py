@@ -1,4 +1,4 @@
-"""``dealwright poker range``: a range as a picture, how it hits a board, its hands' equities."""
+"""``dealwright poker range``: a range as a grid, its hits on a board, its hands' equities."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from dealwright.cli.poker.options import games_with
 from dealwright.requests.poker import HandEquities, Range, RangeHits
 
 if TYPE_CHECKING:
-    from dealwright.poker.hand_equities import HandEquities as Found
-    from dealwright.poker.range_hits import RangeHits as FoundHits
-    from dealwright.poker.ranges import Range as FoundRange
+    from dealwright.poker.hand_equities import HandEquities as EquitiesAnswer
+    from dealwright.poker.range_hits import RangeHits as HitsAnswer
+    from dealwright.poker.ranges import Range as RangeAnswer
 
 __all__ = ["COMMAND"]
 
@@ -40,16 +40,16 @@ Examples:
 
 
 def show(request: HandEquities, cluster: ClusterAddress = None, as_json: Json = False) -> None:
-    """Read the range and print; the arguments are those of the command line."""
+    """Print a range, its hits or its equities."""
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json
     from dealwright.errors import PokerError
 
     text, board, game = request.range, request.board, request.game
-    found = Range(range=text, game=game).job().result()
-    equities: Found | None = None
-    hits: FoundHits | None = None
+    hand_range = Range(range=text, game=game).job().result()
+    equities: EquitiesAnswer | None = None
+    hits: HitsAnswer | None = None
     if request.against:
         job = request.job()
         with show_progress(job, "equity"):
@@ -59,18 +59,21 @@ def show(request: HandEquities, cluster: ClusterAddress = None, as_json: Json = 
     elif request.dead:
         raise PokerError("dead cards change nothing without --board or --against")
     if as_json:
-        print(write_json(equities or hits or found, indent=2))
+        print(write_json(equities or hits or hand_range, indent=2))
     else:
-        print_report(_report(found, equities, hits))
+        print_report(_report(hand_range, equities, hits))
 
 
-def _report(found: FoundRange, equities: Found | None, hits: FoundHits | None) -> Iterator[str]:
+def _report(
+    hand_range: RangeAnswer, equities: EquitiesAnswer | None, hits: HitsAnswer | None
+) -> Iterator[str]:
     """Yield the lines of a report."""
-    shares = {each.name: float(each.equity) for each in equities.classes} if equities else {}
-    yield f"{found.game}: {found}"
-    yield f"{len(found):,} hands, {float(100 * found.share):.2f} % of all hands of two cards"
+    shares = {row.name: float(row.equity) for row in equities.classes} if equities else {}
+    yield f"{hand_range.game}: {hand_range}"
+    percent = float(100 * hand_range.share)
+    yield f"{len(hand_range):,} hands, {percent:.2f} % of all hands of two cards"
     yield ""
-    yield from _grid(found, shares)
+    yield from _grid(hand_range, shares)
     if equities:
         yield ""
         board = f" on {equities.board}" if equities.board else ""
@@ -84,16 +87,16 @@ def _report(found: FoundRange, equities: Found | None, hits: FoundHits | None) -
         yield from _hits(hits)
 
 
-def _grid(found: FoundRange, shares: Mapping[str, float]) -> Iterator[str]:
+def _grid(hand_range: RangeAnswer, shares: Mapping[str, float]) -> Iterator[str]:
     """Yield the grid: names, weights or equities of the classes."""
     from dealwright.cards import RANK_LETTERS
     from dealwright.cli.output import shows_colour
     from dealwright.poker.range_classes import HandClass, lowest_rank
 
-    size, colour = 13 - lowest_rank(found.game), shows_colour(sys.stdout)
+    size, colour = 13 - lowest_rank(hand_range.game), shows_colour(sys.stdout)
     letters = RANK_LETTERS[::-1][:size]
     yield "   " + "".join(f"{letter:^5}" for letter in letters).rstrip()
-    for row, weights in enumerate(found.matrix()[:size, :size].tolist()):
+    for row, weights in enumerate(hand_range.matrix()[:size, :size].tolist()):
         line = f" {letters[row]} "
         for column, weight in enumerate(weights):
             high, low = 12 - min(row, column), 12 - max(row, column)
@@ -113,14 +116,14 @@ def _grid(found: FoundRange, shares: Mapping[str, float]) -> Iterator[str]:
         yield line.rstrip()
 
 
-def _best_and_worst(equities: Found) -> Iterator[str]:
+def _best_and_worst(equities: EquitiesAnswer) -> Iterator[str]:
     hands = equities.hands
-    for what, some in (("best", hands[:_ROW]), ("worst", hands[: -_ROW - 1 : -1])):
-        listed = ", ".join(f"{each.hand} {float(100 * each.equity):.2f}" for each in some)
-        yield f"{what:6} {listed}"
+    for label, rows in (("best", hands[:_ROW]), ("worst", hands[: -_ROW - 1 : -1])):
+        listed = ", ".join(f"{row.hand} {float(100 * row.equity):.2f}" for row in rows)
+        yield f"{label:6} {listed}"
 
 
-def _hits(hits: FoundHits) -> Iterator[str]:
+def _hits(hits: HitsAnswer) -> Iterator[str]:
     yield f"on {hits.board}, {hits.hands:,} hands"
     for kind, n in hits.made.items():
         if n:

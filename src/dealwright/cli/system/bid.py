@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dealwright.cli.answering import print_answer
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Encoding, Json, Output, WriteAs, printed_format
-from dealwright.cli.system.options import with_files
+from dealwright.cli.system.options import with_system_paths
 from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits
 from dealwright.requests.systems import Bid
@@ -41,8 +41,8 @@ def bid(
     encoding: Encoding = None,
     as_json: Json = False,
 ) -> None:
-    """Bid; the arguments are those of the command line."""
-    request = with_files(request)
+    """Bid a deal or boards."""
+    request = with_system_paths(request)
     if Path(request.deal).is_file() or request.deal == "-":
         if as_json:
             raise ArgumentError("--json is for one deal; boards are written with --output")
@@ -51,7 +51,7 @@ def bid(
         return
     if format is not None or output is not None:
         raise ArgumentError("--format and --output are for files of boards")
-    print_answer(request.job().result(), lambda found: found.lines(), as_json=as_json)
+    print_answer(request.job().result(), lambda auction: auction.lines(), as_json=as_json)
 
 
 def _bid_boards(
@@ -64,20 +64,20 @@ def _bid_boards(
 ) -> None:
     """Write the boards of a file with their auctions."""
     from dealwright.cli.board_files import reading_files, say_problems, write_boards
-    from dealwright.cli.output import look
+    from dealwright.cli.output import display_settings
     from dealwright.formats import BoardsAsText, Settings
     from dealwright.systems.bidding import board_with_auction
 
     kind = printed_format(format or (None if output else "pbn"), output)
-    made = BoardsAsText(kind, Settings(dealt=False, **look(output)))
+    writer = BoardsAsText(kind, Settings(dealt=False, **display_settings(output)))
     boards = reading_files([source], None, encoding, None)
 
-    def bidden(board: Board) -> Board:
+    def with_auction(board: Board) -> Board:
         return board if board.deal is None else board_with_auction(system, board, side=side)
 
-    write_boards(map(bidden, boards), made, output)
-    say_problems(made.problems, str(output or "standard output"))
-    if made.problems:
+    write_boards(map(with_auction, boards), writer, output)
+    say_problems(writer.problems, str(output or "standard output"))
+    if writer.problems:
         raise Exit(1)
 
 

@@ -1,13 +1,13 @@
-"""``dealwright system check``: what the rules of a system lack, proved and counted."""
+"""``dealwright system check``: gaps in the rules of a system, proved and counted."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from dealwright.cli.answering import answered
+from dealwright.cli.answering import answer_job
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Json
-from dealwright.cli.system.options import with_files
+from dealwright.cli.system.options import with_system_paths
 from dealwright.requests.fields import Option
 from dealwright.requests.systems import Check
 
@@ -37,13 +37,13 @@ def check(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Check; the arguments are those of the command line."""
-    job = with_files(request).job()
-    found = answered(
-        job, "counting", lambda found: found.lines(every=every), as_json=as_json,
+    """Check a system."""
+    job = with_system_paths(request).job()
+    report = answer_job(
+        job, "counting", lambda report: report.lines(every=every), as_json=as_json,
         interrupted="the answer is of the positions checked so far",
     )  # fmt: skip
-    if found.problems or found.uncounted:
+    if report.problems or report.uncounted:
         raise Exit(1)
 
 

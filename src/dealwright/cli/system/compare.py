@@ -1,14 +1,14 @@
-"""``dealwright system compare``: where two systems part, on the same deals."""
+"""``dealwright system compare``: differences of two systems on the same deals."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from dealwright.cli.answering import answered
+from dealwright.cli.answering import answer_job
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Json, NoCache
 from dealwright.cli.solvers import chosen_solver
-from dealwright.cli.system.options import SystemFile, read_named
+from dealwright.cli.system.options import SystemFile, read_system_file
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Argument, Option
@@ -55,24 +55,24 @@ def compare(
     cache: CacheFile = None,
     cluster: ClusterAddress = None,
 ) -> None:
-    """Compare; the arguments are those of the command line."""
+    """Compare two systems."""
     from dealwright.systems.comparing import comparing_systems
 
-    systems = read_named(file, parameters), read_named(other, ())
-    bid, most = whole_number(deals, "--deals"), whole_number(solves, "--solves")
+    systems = read_system_file(file, parameters), read_system_file(other, ())
+    number_bid, number_solved = whole_number(deals, "--deals"), whole_number(solves, "--solves")
     if not solve:
-        answered(
-            comparing_systems(*systems, bid, seed=seed), "bidding", as_json=as_json,
+        answer_job(
+            comparing_systems(*systems, number_bid, seed=seed), "bidding", as_json=as_json,
             interrupted="the answer is of the deals bid so far",
         )  # fmt: skip
         return
-    if not most:
+    if not number_solved:
         raise ArgumentError("solve at least one deal")
     with chosen_solver(threads, no_cache, cache) as solver:
         job = comparing_systems(
-            *systems, bid, solves=most, vulnerable=vul, seed=seed, solver=solver
+            *systems, number_bid, solves=number_solved, vulnerable=vul, seed=seed, solver=solver
         )
-        answered(
+        answer_job(
             job, "comparing", as_json=as_json,
             interrupted="the answer is of the deals bid and solved so far",
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""``dealwright system deal``: deals that are bid in one way."""
+"""``dealwright system deal``: deals with a given auction."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 from dealwright.cli.commands import Command
 from dealwright.cli.deal import deal_boards
 from dealwright.cli.options import Output, Partial, WriteAs
-from dealwright.cli.system.options import Opponents, SystemFile, read_named
+from dealwright.cli.system.options import Opponents, SystemFile, read_system_file
 from dealwright.requests.dealing import DealBoards, number_of_deals
 from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument
@@ -38,10 +38,10 @@ def deal(
     parameters: Parameters = (),
     opponents: Opponents = None,
 ) -> None:
-    """Deal; the arguments are those of the command line."""
+    """Deal and write boards."""
     from dealwright.systems.calls import auction_of
 
-    system = read_named(file, parameters, opponents)
+    system = read_system_file(file, parameters, opponents)
     condition = system.condition(auction)
     dealer = auction_of(auction).dealer.name.lower()
     request = DealBoards(n=n, condition=condition, seed=seed, dealer=dealer)

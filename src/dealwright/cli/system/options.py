@@ -7,22 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from dealwright.cli.user_settings import chosen
+from dealwright.cli.user_settings import setting_value
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
-    from dealwright.requests.systems import OfSystem
+    from dealwright.requests.systems import SystemRequest
     from dealwright.systems import System
 
 __all__ = [
     "Opponents",
     "SystemFile",
-    "found_system",
-    "read_named",
-    "with_files",
+    "read_system_file",
+    "system_path",
+    "with_system_paths",
 ]
 
-Asked = TypeVar("Asked", bound="OfSystem")
+RequestType = TypeVar("RequestType", bound="SystemRequest")
 
 SystemFile = Annotated[
     str,
@@ -34,31 +34,31 @@ Opponents = Annotated[
 ]
 
 
-def read_named(file: str, parameters: Sequence[str], opponents: str | None = None) -> System:
-    """Read a system with its parameters, and that of the opponents.
+def read_system_file(file: str, parameters: Sequence[str], opponents: str | None = None) -> System:
+    """Read a system with its parameters, and the system of the opponents.
 
-    :raises ArgumentError: if a parameter is not NAME=VALUE, or there is no such file
+    :raises ArgumentError: if a parameter is not NAME=VALUE, or a file does not exist
     :raises ConditionError: if a rule cannot be read
     """
     from dealwright.systems import parameters_of, read_system
 
-    others = None if opponents is None else read_system(found_system(opponents))
-    return read_system(found_system(file), parameters=parameters_of(parameters), opponents=others)
+    opposing = None if opponents is None else read_system(system_path(opponents))
+    return read_system(system_path(file), parameters=parameters_of(parameters), opponents=opposing)
 
 
-def found_system(file: str) -> str:
-    """Return the path of a system's file, which may lie in a folder of the settings."""
+def system_path(file: str) -> str:
+    """Return the path of a system's file, found in the folders of the settings too."""
     if Path(file).exists():
         return file
-    places = (Path(folder, file) for folder in chosen("systems"))
-    return next((str(path) for path in places if path.is_file()), file)
+    paths = (Path(folder, file) for folder in setting_value("systems"))
+    return next((str(path) for path in paths if path.is_file()), file)
 
 
-def with_files(request: Asked) -> Asked:
-    """Return a request whose systems are paths, where they are files of the user's folders."""
-    others = request.opponents
+def with_system_paths(request: RequestType) -> RequestType:
+    """Return the request with paths for systems that are files in the folders of the settings."""
+    opponents = request.opponents
     return replace(
         request,
-        system=found_system(request.system),
-        opponents=None if others is None else found_system(others),
+        system=system_path(request.system),
+        opponents=None if opponents is None else system_path(opponents),
     )

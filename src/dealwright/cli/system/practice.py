@@ -7,7 +7,7 @@ from typing import Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Output, WriteAs, printed_format
-from dealwright.cli.system.options import Opponents, SystemFile, read_named
+from dealwright.cli.system.options import Opponents, SystemFile, read_system_file
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument, Option
@@ -44,31 +44,34 @@ def practice(
     parameters: Parameters = (),
     opponents: Opponents = None,
 ) -> None:
-    """Deal; the arguments are those of the command line."""
+    """Deal a practice set and write it."""
     from dataclasses import replace
 
     from dealwright.cli.board_files import write_boards
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import look
+    from dealwright.cli.output import display_settings
     from dealwright.formats import BoardsAsText, Settings
     from dealwright.stream import Stream
     from dealwright.systems.practising import practising_system
 
     if board < 1:
         raise ArgumentError(f"board numbers begin at 1, not {board}")
-    system = read_named(file, parameters, opponents)
-    wanted = [_with_share(each) for each in auctions]
+    system = read_system_file(file, parameters, opponents)
+    shares = [_with_share(text) for text in auctions]
     stream = Stream.of(seed)
     job = practising_system(
-        system, wanted, whole_number(number, "the number of boards"), first=board, seed=stream
+        system, shares, whole_number(number, "the number of boards"), first=board, seed=stream
     )
     with show_progress(job, "dealing"):
-        found = job.result()
-    boards = [replace(each, auction=()) for each in found.boards] if hide else found.boards
-    made = BoardsAsText(
-        printed_format(format or (None if output else "pbn"), output), Settings(**look(output))
+        practice_set = job.result()
+    boards = list(practice_set.boards)
+    if hide:
+        boards = [replace(with_auction, auction=()) for with_auction in boards]
+    writer = BoardsAsText(
+        printed_format(format or (None if output else "pbn"), output),
+        Settings(**display_settings(output)),
     )
-    write_boards(boards, made, output)
+    write_boards(boards, writer, output)
     plural = "" if len(boards) == 1 else "s"
     print(f"{len(boards)} board{plural}; repeat with --seed {stream.seed}", file=sys.stderr)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dealwright.cli.answering import answered
+from dealwright.cli.answering import answer_job
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.cli.system.options import with_files
+from dealwright.cli.system.options import with_system_paths
 from dealwright.requests.systems import Show
 
 __all__ = ["COMMAND"]
@@ -26,8 +26,8 @@ Examples:
 
 
 def show(request: Show, as_json: Json = False) -> None:
-    """Show; the arguments are those of the command line."""
-    answered(with_files(request).job(), "counting", as_json=as_json)
+    """Show the hands of an auction."""
+    answer_job(with_system_paths(request).job(), "counting", as_json=as_json)
 
 
 COMMAND = Command(show, HELP, order=2)

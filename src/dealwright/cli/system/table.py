@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from dealwright.cli.answering import print_answer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.cli.system.options import with_files
+from dealwright.cli.system.options import with_system_paths
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
@@ -50,24 +50,24 @@ def table(
     html: Annotated[Path | None, Option(metavar="PATH", help="Write the tree as HTML.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Tabulate; the arguments are those of the command line."""
+    """Print the table of calls."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import opened
+    from dealwright.cli.output import open_output
 
     most = None if auctions is None else whole_number(auctions, "--auctions")
     if most == 0:
         raise ArgumentError("print at least one auction")
-    job = with_files(request).job()
+    job = with_system_paths(request).job()
     with show_progress(job, "counting"):
-        found = job.result()
+        call_table = job.result()
     if html is not None:
-        with opened(html) as out:
-            out.write(found.page())
+        with open_output(html) as stream:
+            stream.write(call_table.page())
 
-    def lines(found: CallTable) -> Iterable[str]:
-        return found.lines() if most is None else found.auction_lines(most)
+    def lines(call_table: CallTable) -> Iterable[str]:
+        return call_table.lines() if most is None else call_table.auction_lines(most)
 
-    print_answer(found, lines, as_json=as_json)
+    print_answer(call_table, lines, as_json=as_json)
     if job.state == "stopped":
         raise SearchStopped("interrupted; the positions so far are in the table")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Output, WriteAs, listed_formats, printed_format
-from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, refuse
+from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, refuse_options
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Option
 
@@ -68,9 +68,9 @@ def bigdeal(
     where: NoCondition = None,
     predeal: NoCards = None,
 ) -> None:
-    """Deal; the arguments are those of the command line."""
+    """Deal and write boards."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import look, opened
+    from dealwright.cli.output import display_settings, open_output
     from dealwright.formats import Settings, format_named, writer
     from dealwright.tournament.bigdeal import (
         OWNER,
@@ -80,35 +80,37 @@ def bigdeal(
         dealing_bigdeal,
     )
 
-    refuse(seed, where, predeal)
+    refuse_options(seed, where, predeal)
     boards = board_range(number)
     kind = printed_format(format, output)
-    made = writer(kind, Settings(boards[0], **look(output)))
+    board_writer = writer(kind, Settings(boards[0], **display_settings(output)))
     if hash is not None:
         if entropy or only_given or hash_file is not None:
             raise ArgumentError(
                 "--hash deals a set again; --entropy, --only-given and --hash-file are for new ones"
             )
-        start = BigDealSeed.parse(hash, OWNER if owner is None else owner)
+        bigdeal_seed = BigDealSeed.parse(hash, OWNER if owner is None else owner)
     else:
-        start = _new_seed(entropy or [], OWNER if owner is None else owner, only_given=only_given)
+        bigdeal_seed = _new_seed(
+            entropy or [], OWNER if owner is None else owner, only_given=only_given
+        )
     if hash_file is not None:
-        HashFile(hash_file).add(start.hash)
-    job = dealing_bigdeal(start, boards)
+        HashFile(hash_file).add(bigdeal_seed.hash)
+    job = dealing_bigdeal(bigdeal_seed, boards)
     done = 0
     encoding, exact = format_named(kind, writing=True).encoding, kind != "diagram"
-    with show_progress(job, "dealing"), opened(output, encoding, exact=exact) as file:
-        file.write(made.begin())
+    with show_progress(job, "dealing"), open_output(output, encoding, exact=exact) as file:
+        file.write(board_writer.begin())
         for deals in job:
-            file.write(made.deals(deals, done))
+            file.write(board_writer.deals(deals, done))
             done += len(deals)
-        file.write(made.end(done, done))
+        file.write(board_writer.end(done, done))
     if done < len(boards):
         raise SearchStopped(f"interrupted: {done:,} of {len(boards):,} boards are dealt")
 
 
 def _new_seed(entropy: list[str], owner: str, *, only_given: bool) -> BigDealSeed:
-    """Return the seed of entropy from the command line, files and the operating system."""
+    """Return a seed from the entropy of the command line, files and the operating system."""
     from dealwright.cli.input import input_bytes
     from dealwright.cli.messages import say
     from dealwright.tournament.bigdeal import ENOUGH_BITS, BigDealSeed, Entropy

@@ -41,7 +41,7 @@ def changeover(
     ],
     boards: OpenBoards = None,
 ) -> None:
-    """Write the files; the arguments are those of the command line."""
+    """Write the plan, or the files of SquareDeal."""
     from dealwright.cli.input import input_text
     from dealwright.tournament.changeover import description_of_plan, plan_of_description
     from dealwright.tournament.plans import read_plan
@@ -52,7 +52,7 @@ def changeover(
     else:
         event = read_sqd(source).with_boards(boards_by_phase(boards))
     if out.suffix.lower() == ".toml":
-        _written(out, plan_of_description(event))
+        _write(out, plan_of_description(event))
         print(f"{out}: commit to it with dealwright tournament new {out}")
         return
     if event.key_hash is not None:
@@ -62,14 +62,14 @@ def changeover(
         if file.exists():
             raise TournamentError(f"{file} exists already; give another --out")
     keys = new_keys(event)
-    _written(files[1], keys.to_text(), private=True)
-    _written(files[0], replace(event, key_hash=keys.hash).to_text())
+    _write(files[1], keys.to_text(), private=True)
+    _write(files[0], replace(event, key_hash=keys.hash).to_text())
     print(f"{files[0]}: publish it now; whoever has it and the keys can check the event")
     print(f"{files[1]}: keep it; nobody may see it before the event is over")
     print(f"key hash {keys.hash}")
 
 
-def _written(path: Path, text: str, *, private: bool = False) -> None:
+def _write(path: Path, text: str, *, private: bool = False) -> None:
     """Write a file that does not exist yet.
 
     :raises TournamentError: if it exists, or cannot be written

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from dealwright.cli.commands import Command
-from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, beside, refuse
+from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, beside, refuse_options
 from dealwright.errors import TournamentError
 from dealwright.files import write_new
 from dealwright.requests.fields import Argument, Option
@@ -55,13 +55,13 @@ def new(
     where: NoCondition = None,
     predeal: NoCards = None,
 ) -> None:
-    """Commit; the arguments are those of the command line."""
+    """Write the public and the secret file."""
     from dealwright.cli.input import input_bytes
     from dealwright.cli.messages import say
     from dealwright.tournament.commitment import new_tournament
     from dealwright.tournament.values import ENOUGH_BITS
 
-    refuse(seed, where, predeal)
+    refuse_options(seed, where, predeal)
     try:
         text = input_bytes(str(plan), 1 << 20).decode()
     except UnicodeDecodeError:

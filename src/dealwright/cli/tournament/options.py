@@ -17,7 +17,7 @@ __all__ = [
     "Value",
     "beside",
     "boards_by_phase",
-    "refuse",
+    "refuse_options",
     "sessions_by_phase",
 ]
 
@@ -43,7 +43,7 @@ _ENDING = ".public.json"
 
 
 def beside(public: Path, ending: str) -> Path:
-    """Return the file beside a public file that has the same name and another ending."""
+    """Return the file beside a public file with the same name and another ending."""
     name = public.name
     stem = name[: -len(_ENDING)] if name.endswith(_ENDING) else public.stem
     return public.with_name(f"{stem}{ending}")
@@ -55,15 +55,15 @@ def boards_by_phase(texts: list[str] | None) -> dict[str, str]:
     >>> boards_by_phase(["BAMFIN=1-15", "2=1-8,9-16"])
     {'BAMFIN': '1-15', '2': '1-8,9-16'}
 
-    :raises ArgumentError: if there is no =
+    :raises ArgumentError: if a text has no =
     """
-    found = dict[str, str]()
+    by_phase = dict[str, str]()
     for text in texts or []:
         phase, equals, boards = text.partition("=")
         if not equals:
             raise ArgumentError(f"--boards takes PHASE=RANGES, as FIN=1-15, not '{text}'")
-        found[phase.strip()] = boards.strip()
-    return found
+        by_phase[phase.strip()] = boards.strip()
+    return by_phase
 
 
 def sessions_by_phase(texts: list[str] | None) -> dict[str, int]:
@@ -72,19 +72,19 @@ def sessions_by_phase(texts: list[str] | None) -> dict[str, int]:
     >>> sessions_by_phase(["Swiss=3"])
     {'Swiss': 3}
 
-    :raises ArgumentError: if one is no number of sessions
+    :raises ArgumentError: if a text is not PHASE=N
     """
-    found = dict[str, int]()
+    by_phase = dict[str, int]()
     for text in texts or []:
         name, equals, number = text.rpartition("=")
         if not equals or not number.strip().isdigit() or not 0 < int(number) <= 1000:
             raise ArgumentError(f"--sessions takes PHASE=N, not '{text}'")
-        found[name.strip()] = int(number)
-    return found
+        by_phase[name.strip()] = int(number)
+    return by_phase
 
 
-def refuse(seed: str | None, where: str | None, predeal: str | None) -> None:
-    """Refuse options of other commands, with the reason.
+def refuse_options(seed: str | None, where: str | None, predeal: str | None) -> None:
+    """Refuse options of other commands, and give the reason.
 
     :raises TournamentError: if one is given
     """

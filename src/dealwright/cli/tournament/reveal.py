@@ -14,7 +14,7 @@ from dealwright.cli.tournament.options import (
     Public,
     Value,
     beside,
-    refuse,
+    refuse_options,
     sessions_by_phase,
 )
 from dealwright.errors import SearchStopped
@@ -68,31 +68,31 @@ def reveal(
     where: NoCondition = None,
     predeal: NoCards = None,
 ) -> None:
-    """Deal; the arguments are those of the command line."""
+    """Deal the sets into files."""
     from dealwright.cli.jobs import show_progress
     from dealwright.tournament.commitment import read_public, read_secret
     from dealwright.tournament.revealing import Log, revealing, sets_to_deal
     from dealwright.tournament.values import public_value
 
-    refuse(seed, where, predeal)
-    made = read_public(public)
-    key = read_secret(secret or beside(public, ".secret.json"), made)
+    refuse_options(seed, where, predeal)
+    commitment = read_public(public)
+    key = read_secret(secret or beside(public, ".secret.json"), commitment)
     names = sets_to_deal(
-        made, phase=phase, reserves=reserves, sessions=sessions_by_phase(sessions),
+        commitment, phase=phase, reserves=reserves, sessions=sessions_by_phase(sessions),
         session=None if session is None else whole_number(session, "--session"),
     )  # fmt: skip
     job = revealing(
-        made, key, public_value(value, made.plan), names, out, Log(beside(public, ".log")),
-        [kind.strip() for kind in formats.split(",") if kind.strip()],
+        commitment, key, public_value(value, commitment.plan), names, out,
+        Log(beside(public, ".log")), [kind.strip() for kind in formats.split(",") if kind.strip()],
     )  # fmt: skip
     with show_progress(job, "dealing"):
         for dealt in job:
             print(dealt.label)
-        found = job.result()
-    sets = f"{len(found.sets)} set{'' if len(found.sets) == 1 else 's'}"
+        record = job.result()
+    sets = f"{len(record.sets)} set{'' if len(record.sets) == 1 else 's'}"
     print(f"{sets} in {out}, named in {out / 'record.json'}", file=sys.stderr)
-    if found.left:
-        raise SearchStopped(f"interrupted: {found.left} of {len(names)} sets are missing")
+    if record.left:
+        raise SearchStopped(f"interrupted: {record.left} of {len(names)} sets are missing")
 
 
 COMMAND = Command(reveal, HELP, order=2)

@@ -84,10 +84,10 @@ def squaredeal(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Deal or check; the arguments are those of the command line."""
+    """Deal or check sets of an event."""
     from dealwright.tournament.squaredeal import read_sqd, read_sqk
 
-    _refuse_beside(out=out, check=check, save=save, value=value, as_json=as_json)
+    _refuse_combinations(out=out, check=check, save=save, value=value, as_json=as_json)
     event = read_sqd(description)
     if value is not None:
         event = _with_value(event, value)
@@ -96,26 +96,26 @@ def squaredeal(
         if out is None and not check and keys is None:
             return
     event = event.with_boards(boards_by_phase(boards)).with_sessions(sessions_by_phase(sessions))
-    found = read_sqk(keys or description.with_suffix(".sqk"), event)
+    event_keys = read_sqk(keys or description.with_suffix(".sqk"), event)
     if check:
-        _check(event, found, check, as_json=as_json)
+        _check(event, event_keys, check, as_json=as_json)
     elif out is not None:
         kinds = [kind.strip() for kind in format.split(",") if kind.strip()]
-        _deal(event, found, out, kinds, phase, session, reserve=reserve)
+        _deal(event, event_keys, out, kinds, phase, session, reserve=reserve)
     else:
-        for line in _report(event, found):
+        for line in _report(event, event_keys):
             print(line)
-        if event.key_hash is not None and not event.commits_to(found):
+        if event.key_hash is not None and not event.commits_to(event_keys):
             raise Exit(1)
 
 
-def _refuse_beside(
+def _refuse_combinations(
     *, out: Path | None, check: list[Path] | None, save: Path | None, value: str | None,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Refuse options that do not go together.
+    """Refuse options that cannot be combined.
 
-    :raises ArgumentError: if there are some, or the file to save exists
+    :raises ArgumentError: if two cannot be combined, or the file to save exists
     """
     if out is not None and check:
         raise ArgumentError("--out deals and --check checks; give one of the two")
@@ -128,7 +128,10 @@ def _refuse_beside(
 
 
 def _with_value(event: SquareDealEvent, text: str) -> SquareDealEvent:
-    """Return the event with a delayed value, which it must not have yet."""
+    """Return the event with a delayed value.
+
+    :raises ArgumentError: if it has another value already
+    """
     from dealwright.cli.messages import say
     from dealwright.tournament.squaredeal import delayed_value
 
@@ -146,17 +149,17 @@ def _deal(
     from dealwright.cli.jobs import show_progress
     from dealwright.tournament.squaredeal_sets import chosen_sets, dealing_squaredeal
 
-    only = None if session is None else _sessions(session)
-    sets = chosen_sets(event, phase=phase, sessions=only, reserve=reserve)
+    session_range = None if session is None else _sessions(session)
+    sets = chosen_sets(event, phase=phase, sessions=session_range, reserve=reserve)
     job = dealing_squaredeal(event, keys, sets, out, kinds)
     print("the published key hash KH is that of the keys", file=sys.stderr)
     with show_progress(job, "dealing"):
         for dealt in job:
             print(dealt.label)
-        made = job.result()
-    print(f"{len(made)} set{'' if len(made) == 1 else 's'} in {out}", file=sys.stderr)
-    if len(made) < len(sets):
-        raise SearchStopped(f"interrupted: {len(made)} of {len(sets)} sets are dealt")
+        sets_dealt = job.result()
+    print(f"{len(sets_dealt)} set{'' if len(sets_dealt) == 1 else 's'} in {out}", file=sys.stderr)
+    if len(sets_dealt) < len(sets):
+        raise SearchStopped(f"interrupted: {len(sets_dealt)} of {len(sets)} sets are dealt")
 
 
 def _sessions(text: str) -> range:
@@ -177,24 +180,24 @@ def _check(
 
     job = finding_boards(event, keys, files)
     with show_progress(job, "checking"):
-        found = job.result()
+        checked = job.result()
     if as_json:
-        print(write_json(found, indent=2))
+        print(write_json(checked, indent=2))
     else:
-        print_report(found.lines())
-    if job.stopping and len(found.findings) <= len(files):
+        print_report(checked.lines())
+    if job.stopping and len(checked.findings) <= len(files):
         raise SearchStopped("interrupted: the answer is of the files checked so far")
-    if not found.holds:
+    if not checked.holds:
         raise Exit(1)
 
 
 def _report(event: SquareDealEvent, keys: SquareDealKeys) -> Iterator[str]:
-    """Yield what the description says, and whether the keys are those it was published with."""
+    """Yield the lines of a description, and whether the keys match the published hash."""
     yield event.title
     yield f"delayed value: {event.delayed}, {event.value or 'not known yet'}"
     for number, phase in enumerate(event.phases, 1):
-        held = len(phase.numbers)
-        sessions = f"{held or 'any number of'} session{'' if held == 1 else 's'}"
+        session_count = len(phase.numbers)
+        sessions = f"{session_count or 'any number of'} session{'' if session_count == 1 else 's'}"
         yield f"{number}  {phase.file}: {phase.title}, {sessions} of {phase.boards}"
     if event.key_hash is None:
         yield "not published: there is no key hash KH"

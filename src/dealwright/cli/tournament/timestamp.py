@@ -46,12 +46,12 @@ def timestamp(
         bool, Option("--git", help="Commit the public file to its git repository.")
     ] = False,
 ) -> None:
-    """Date; the arguments are those of the command line."""
+    """Write a request for a time stamp, check a reply, or commit to git."""
     from dealwright.cli.input import input_bytes
     from dealwright.tournament.commitment import read_public
     from dealwright.tournament.timestamps import request_of, time_of_reply
 
-    made = read_public(public)
+    commitment = read_public(public)
     content = input_bytes(str(public), 1 << 20)
     if (reply is None) != (authority is None):
         raise ArgumentError("--reply and --authority go together")
@@ -62,30 +62,30 @@ def timestamp(
         print(f"{public} existed at {time:%Y-%m-%d %H:%M:%S %Z}, says its time stamp")
         return
     if git:
-        _commit(public, f"Commitment of {made.plan.title}: {made.digest}")
+        _commit(public, f"Commitment of {commitment.plan.title}: {commitment.digest}")
         return
     request = beside(public, ".tsq")
     request.write_bytes(request_of(content))
-    print(f"{made.plan.title}, commitment SHA-256 {made.digest}")
+    print(f"{commitment.plan.title}, commitment SHA-256 {commitment.digest}")
     print(f"{request}: have it signed by a time-stamp authority")
 
 
 def _commit(public: Path, message: str) -> None:
-    """Commit a file to the git repository it lies in.
+    """Commit a file to the git repository that contains it.
 
-    :raises TournamentError: if git cannot
+    :raises TournamentError: if git fails
     """
     for words in (["add", "--", public.name], ["commit", "-q", "-m", message, "--", public.name]):
         try:
-            done = subprocess.run(  # noqa: S603  words of our own, and a file's name behind --
+            process = subprocess.run(  # noqa: S603  fixed words, and a file name after --
                 ["git", *words],  # noqa: S607
                 cwd=public.parent, capture_output=True, text=True, check=False,
             )  # fmt: skip
         except OSError:
             raise TournamentError("git is not installed") from None
-        if done.returncode:
-            said = (done.stderr or done.stdout).strip().splitlines()
-            raise TournamentError(f"git could not commit {public}: {said[-1] if said else ''}")
+        if process.returncode:
+            lines = (process.stderr or process.stdout).strip().splitlines()
+            raise TournamentError(f"git could not commit {public}: {lines[-1] if lines else ''}")
     print(f"{public} is committed: {message}")
 
 

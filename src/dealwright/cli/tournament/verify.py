@@ -40,18 +40,18 @@ def verify(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check; the arguments are those of the command line."""
+    """Check an event."""
     from dealwright.cli.output import print_report
     from dealwright.cli.tournament.options import beside
     from dealwright.documents import write_json
     from dealwright.tournament.checking import check_event
 
-    found = check_event(public, secret or beside(public, ".secret.json"), value, files or [])
+    checked = check_event(public, secret or beside(public, ".secret.json"), value, files or [])
     if as_json:
-        print(write_json(found, indent=2))
+        print(write_json(checked, indent=2))
     else:
-        print_report(found.lines())
-    if not found.holds:
+        print_report(checked.lines())
+    if not checked.holds:
         raise Exit(1)
 
 

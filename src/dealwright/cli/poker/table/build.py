@@ -39,12 +39,12 @@ def build(
     replace: Annotated[bool, Option("--replace", help="Replace an existing file.")] = False,
     threads: Threads = None,
 ) -> None:
-    """Build a table; the arguments are those of the command line."""
+    """Build a table."""
     from dealwright.cli.jobs import show_progress
     from dealwright.poker.hand_tables import building_table, table_summary
 
     mode = "w" if replace else _mode(file)
-    again = "without --replace goes" if replace else "goes"
+    how = "without --replace goes" if replace else "goes"
     job = building_table(file, k=cards, game=game, mode=mode, threads=threads)
     with show_progress(job, "evaluating") as bar:
         table = job.result()
@@ -54,7 +54,7 @@ def build(
             raise SearchStopped(
                 f"interrupted: {table.filled:,} of {table.entries:,} hands are kept; the same "
                 "command "
-                f"{again} on there"
+                f"{how} on there"
             )
         describe(table_summary(table), seconds)
 

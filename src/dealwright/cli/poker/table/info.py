@@ -19,17 +19,17 @@ Examples:
 
 
 def info(file: File, as_json: Json = False) -> None:
-    """Describe a table; the arguments are those of the command line."""
+    """Describe a table."""
     from dealwright.documents import write_json
     from dealwright.numbering.tables import CombinationTable
     from dealwright.poker.hand_tables import table_summary
 
     with CombinationTable.open(file, partial=True) as table:
-        found = table_summary(table)
+        summary = table_summary(table)
     if as_json:
-        print(write_json(found, indent=2))
+        print(write_json(summary, indent=2))
     else:
-        describe(found)
+        describe(summary)
 
 
 COMMAND = Command(info, HELP, order=1)

@@ -26,7 +26,7 @@ def look_up(
     cards: Annotated[str, Argument(metavar="CARDS", help="The hand, in any order.")],
     as_json: Json = False,
 ) -> None:
-    """Look up and print; the arguments are those of the command line."""
+    """Look a hand up and print it."""
     from dealwright.cli.output import print_report
     from dealwright.cli.poker.hand import report
     from dealwright.documents import write_json
@@ -34,11 +34,11 @@ def look_up(
     from dealwright.poker.named_hand import looked_up
 
     with CombinationTable.open(file) as table:
-        found = looked_up(table, cards)
+        named = looked_up(table, cards)
     if as_json:
-        print(write_json(found, indent=2))
+        print(write_json(named, indent=2))
     else:
-        print_report(report(found))
+        print_report(report(named))
 
 
 COMMAND = Command(look_up, HELP, order=3)

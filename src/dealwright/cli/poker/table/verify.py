@@ -17,7 +17,7 @@ Example:
 
 
 def verify(file: File) -> None:
-    """Check a table; the arguments are those of the command line."""
+    """Check a table."""
     from dealwright.cli.jobs import show_progress
     from dealwright.numbering.tables import CombinationTable
     from dealwright.poker.hand_tables import checking_table, game_of_table
