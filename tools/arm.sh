@@ -43,7 +43,7 @@ if [ ! -d "$folder/packages" ]; then
   python3 -m venv "$folder/host"
   "$folder/host/bin/pip" install --quiet cmake nanobind
   { python3 -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")'
-    printf '%s\n' hypothesis lark pytest pytest-randomly pytest-xdist
+    printf '%s\n' hypothesis jsonschema lark pytest pytest-randomly pytest-xdist
   } >"$folder/requirements.txt"
   "$folder/host/bin/pip" install --quiet --target "$folder/packages" --requirement "$folder/requirements.txt" \
     --platform manylinux_2_28_aarch64 --platform manylinux_2_17_aarch64 --platform manylinux2014_aarch64 \

@@ -112,6 +112,7 @@ HOMES = {
     "freakness": "dealwright.vocabulary",
     "goren": "dealwright.vocabulary",
     "half_losers": "dealwright.vocabulary",
+    "hands": "dealwright.condition",
     "hascard": "dealwright.vocabulary",
     "hcp": "dealwright.vocabulary",
     "hearts": "dealwright.vocabulary",

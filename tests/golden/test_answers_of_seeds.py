@@ -46,8 +46,13 @@ class Noting(StandIn):
         return super().tricks(masks, *asked, **options)
 
 
-def same(seen: object, expected: object) -> None:
-    assert seen == pytest.approx(expected, rel=1e-9)
+def same(seen: object, expected: object, rel: float = 1e-9) -> None:
+    assert seen == pytest.approx(expected, rel=rel)
+
+
+# How often a contract makes is corrected by a forecast, made in 32-bit numbers by the BLAS of the
+# machine: on 64-bit ARM the share differs by 2.7e-5 of itself. What is solved never differs.
+FORECAST = 1e-4
 
 
 def test_contracts() -> None:
@@ -90,7 +95,10 @@ def test_leads() -> None:
 def test_making_a_contract() -> None:
     steps = [*making(NORTH, SOUTH, "3NT-S", deals=150, seed=1, solver=Honours())]
     assert [each.solved for each in steps] == [115, 150]
-    same([float(each.makes[0]) for each in steps], [0.7198542566279831, 0.7373026808282115])
+    same(
+        [float(each.makes[0]) for each in steps],
+        [0.7198542566279831, 0.7373026808282115], FORECAST,
+    )  # fmt: skip
 
 
 @pytest.mark.long
@@ -105,7 +113,7 @@ def test_making_a_contract_under_two_conditions() -> None:
     same(
         [float(each.makes[-1]) for each in steps],
         [0.763694158412327, 0.7575450611203896, 0.6297662396443816, 0.6761884615337358,
-         0.6437765322023914, 0.6320498584757634],
+         0.6437765322023914, 0.6320498584757634], FORECAST,
     )  # fmt: skip
 
 

@@ -49,7 +49,8 @@ def explain(
 ) -> None:
     """Explain a condition or a script."""
     if as_condition:
-        print(print_notes(with_condition(request, file)).where or 1)
+        condition = print_notes(with_condition(request, file)).where
+        print("1" if condition is None else condition)
         return
     script = request.condition
     if script is not None and file is None and _is_script_file(script):

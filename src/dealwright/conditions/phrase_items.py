@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from fractions import Fraction
-from typing import NamedTuple
 
 from dealwright.cards import Card, Rank, Seat, Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, ShapeTest
 from dealwright.conditions.opening import opening_tree
-from dealwright.conditions.phrase_pieces import PhrasePieces
+from dealwright.conditions.phrase_pieces import NUMBER_WORDS
+from dealwright.conditions.phrase_ranges import FEWER, MORE, POINT_WORDS, PhraseRanges, Span
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
 from dealwright.features import Features
 
-__all__ = ["SEAT_NAMES", "SHORT_SUITS", "PhraseItems", "Span"]
+__all__ = ["SEAT_NAMES", "SHORT_SUITS", "PhraseItems"]
 
 MOST_POINTS = 37
 SEAT_NAMES = {name: seat for seat in Seat for name in (seat.name.lower(), seat.letter.lower())}
@@ -26,10 +26,10 @@ _SUITS = {
     for suit in Suit
     for name in (suit.letter.lower(), suit.name.lower(), suit.name.lower().removesuffix("s"))
 }
+_EACH = ("each", "every", "both", "all")
+_GROUPS = (*_EACH, "either")
 _PAIRS = {"major": (Suit.SPADES, Suit.HEARTS), "minor": (Suit.DIAMONDS, Suit.CLUBS)}
-_POINTS = ("hcp", "hcps", "points", "point", "pts", "pt")
 SHORT_SUITS = {"void": 0, "singleton": 1, "doubleton": 2}
-_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _TOP = "two of top three"
 _RANKS = {rank.letter: rank for rank in Rank}
 _RANK_WORDS = {
@@ -37,20 +37,9 @@ _RANK_WORDS = {
 }  # fmt: skip
 _HONOURS = "AKQJT"
 _STOPPERS = tuple(zip("AKQJ", (1, 2, 3, 4), strict=True))  # an honour, and cards that it needs
-_AND = ("and", "with", "&", "&&")
-_MORE = ("more", "better", "higher", "longer")
-_FEWER = ("fewer", "less", "lower", "shorter")
 
 
-class Span(NamedTuple):
-    """The values from low to high; None is an open end. ``bare`` is a number without a sign."""
-
-    low: Fraction | int | None
-    high: Fraction | int | None
-    bare: bool = False
-
-
-class PhraseItems(PhrasePieces):
+class PhraseItems(PhraseRanges):
     """Reads the items of a phrase, for one seat after the other."""
 
     def __init__(
@@ -71,6 +60,8 @@ class PhraseItems(PhrasePieces):
     def _item(self) -> tuple[Node, bool]:
         """Return an item, and whether it is points without a unit."""
         piece, word = self._piece, self._word()
+        if self._begins_range():
+            return self._ranged()
         if word in ("not", "no", "!", "without"):
             self._next += 1
             counted = self._none_of()
@@ -84,128 +75,33 @@ class PhraseItems(PhrasePieces):
         if piece.type == "shape":
             self._next += 1
             return self._shape(piece), False
-        if piece.type == "number" or word == "-" or self._begins_range():
-            return self._ranged()
         if piece.type == "word":
             return self._worded(), False
         raise self._unexpected()
 
     def _none_of(self) -> Node | None:
-        """Return the test of ``no aces`` or ``no spades``, or None if the next is another item."""
-        if self._piece.type != "word" or self._word(1) in ("void", "stopper"):
+        """Return the test of ``no aces``, ``no spades`` or ``no 4-card major``.
+
+        None if the next is another item.
+        """
+        if self._piece.type == "number":
+            ahead = 1 + (self._word(1) == "-")
+            if self._word(ahead) not in ("card", "cards"):
+                return None
+            cards = self._number()
+            self._next += ahead
+            suits = self._suits()
+            return self._each(suits, Span(None, cards - 1), "and")
+        if self._piece.type != "word" or self._word(1) in (*SHORT_SUITS, "stopper", "of"):
             return None
         suit = _SUITS.get(self._word())
-        name = self._feature_name(self._word())
+        name = self._feature_name(0)
         if suit is None and name is None:
             return None
-        self._next += 1
         if suit is not None:
+            self._next += 1
             return self._limited(self._length(suit), Span(0, 0))
-        assert name is not None
-        return self._limited(self._measure(name), Span(0, 0))
-
-    def _begins_range(self) -> bool:
-        first, second = self._word(), self._word(1)
-        return (
-            (first == "at" and second in ("least", "most"))
-            or first in ("exactly", "up")
-            or (first in ("more", "fewer", "less") and second == "than")
-        )
-
-    def _span(self) -> Span:
-        """Read a range.
-
-        :raises ConditionError: if it is none, or empty
-        """
-        word = self._word()
-        if word == "-":
-            self._next += 1
-            return Span(None, self._number())
-        if word == "at":
-            least = self._word(1) == "least"
-            self._next += 2
-            number = self._number()
-            return Span(number, None) if least else Span(None, number)
-        if word == "exactly":
-            self._next += 1
-            number = self._number()
-            return Span(number, number)
-        if word == "up":
-            self._next += 1
-            if not self._takes("to"):
-                raise self._unexpected()
-            return Span(None, self._number())
-        if word in ("more", "fewer", "less"):
-            self._next += 2
-            number = self._number()
-            return Span(number + 1, None) if word == "more" else Span(None, number - 1)
-        return self._numbered_span()
-
-    def _numbered_span(self) -> Span:
-        start = self._piece
-        low = self._number()
-        word = self._word()
-        if word == "+":
-            self._next += 1
-            return Span(low, None)
-        if word == "or" and self._word(1) in (*_MORE, *_FEWER):
-            more = self._word(1) in _MORE
-            self._next += 2
-            return Span(low, None) if more else Span(None, low)
-        if (
-            word == "-"
-            and self._ahead(1).type == "number"
-            and (self._touches(1) == self._touches(0))
-        ) or (word == "to" and self._ahead(1).type == "number"):
-            self._next += 1
-            high = self._number()
-        elif word in (":", ".") and self._ahead(1 + (word == ".")).type == "number":
-            final = self._ahead(1 + (word == "."))
-            raise self.error(self._piece, f"'{word}' makes no range in a phrase",
-                             f"Write: {low}-{final}")  # fmt: skip
-        elif word == "-" and self._touches(0) and self._ahead(1).type != "number":
-            self._next += 1
-            if self._word() in ("card", "cards"):
-                raise self._exactly_or_more(start, low)
-            return Span(None, low)
-        elif word == "-" and self._touches(0):
-            self._next += 1
-            return Span(None, low)
-        else:
-            return Span(low, low, bare=True)
-        if low > high:
-            raise self._two_suiter(start, low, high)
-        return Span(low, high)
-
-    def _two_suiter(
-        self, start: Token, first: Fraction | int, second: Fraction | int
-    ) -> ConditionError:
-        """Return the error for ``5-4``: the range is empty, and the suits are not named."""
-        if first + second > 13 or self._word() in _POINTS:
-            return self.error(start, f"the range {first}-{second} is empty",
-                              f"Write: {second}-{first}")  # fmt: skip
-        return self.error(
-            start,
-            f"'{first}-{second}' is no range of points, and as a shape it does not say which suits",
-            f"Write: {first}-{second} majors - or: {first}+ spades {second}+ hearts - or: "
-            f"any {first}{second}xx",
-        )
-
-    def _exactly_or_more(self, start: Token, number: Fraction | int) -> ConditionError:
-        return self.error(
-            start,
-            f"'{number}-card' may mean exactly {number} cards, or {number} and more",
-            f"Write: exactly {number} spades - or: {number}+ spades",
-        )
-
-    def _number(self) -> Fraction | int:
-        piece = self._piece
-        if piece.type != "number":
-            raise self.error(piece, f"expected a number, not '{piece}'" if piece else
-                             "expected a number")  # fmt: skip
-        self._next += 1
-        self._integer(piece)  # raises an error for a number that is too large
-        return Fraction(piece) if "." in piece else int(piece)
+        return self._limited(self._measure(), Span(0, 0))
 
     def _ranged(self) -> tuple[Node, bool]:
         """Return an item that begins with a range, and whether it is points without a unit."""
@@ -214,12 +110,12 @@ class PhraseItems(PhrasePieces):
             if item is not None:
                 return item, False
         start = self._piece
-        if start.type == "number" and len(start) >= 4 and "." not in start:
+        if len(start) >= 4 and start.isdigit():
             raise self._digits_error(start)
-        span = self._span()
-        if self._takes("card", "cards"):
-            self._check_open(start, span)
-            self._takes("in")
+        span = self._choice_span() or self._span()
+        if self._takes("card", "cards") and span.bare:
+            assert span.low is not None
+            raise self._exactly_or_more(start, span.low)
         item = self._counted(start, span)
         if item is not None:
             return item, False
@@ -234,40 +130,98 @@ class PhraseItems(PhrasePieces):
             raise self._unexpected()
         return self._points(start, span), True
 
+    def _choice_span(self) -> Span | None:
+        """Return the values of ``5 or 6`` before what they count, or None."""
+        if not (self._piece.type == self._ahead(2).type == "number" and self._word(1) == "or"):
+            return None
+        following = self._ahead(3)
+        if following.type != "word" or following.lower() in ("or", "and", "to"):
+            return None
+        if not (self._counts(3) or following.lower() in ("card", "cards")):
+            return None
+        low, high = self._amount(self._piece), self._amount(self._ahead(2))
+        self._next += 3
+        if high != low + 1:
+            raise self.error(following, "only neighbours are joined like this",
+                             f"Write: {low} {following} or {high} {following}")  # fmt: skip
+        return Span(low, high)
+
+    def _counts(self, ahead: int) -> bool:
+        """Return whether a word ahead is what a number counts."""
+        word = self._word(ahead)
+        return word in (*POINT_WORDS, *_PAIRS, *_SUITS) or self._feature_name(ahead) is not None
+
     def _counted(self, start: Token, span: Span) -> Node | None:
         """Return the test of what the next word counts, or None if it counts nothing."""
+        word = self._word()
         if self._piece.type != "word":
             return None
-        word = self._word()
-        if word in _POINTS:
+        if word == "in" and self._word(1) in (*_GROUPS, *_PAIRS):
+            return self._each(self._suits(), span, "")
+        if word in _SUITS and span.bare and len(word) == 1 and self._touches(0):
+            raise self._card_or_length(start)
+        if word in (*_SUITS, *_PAIRS, "suit", "suits"):
+            if word in (*_PAIRS, "suit") and span.bare:
+                assert span.low is not None
+                raise self._exactly_or_more(start, span.low)
+            return self._each(self._suits(), self._turned(span), "", start)
+        if word in POINT_WORDS and not (self._word(1) == "in" and self._word(2) in _SUITS):
             self._next += 1
-            return self._points(start, span)
-        if word in _PAIRS:
-            self._next += 1
-            self._takes("suit")
-            self._check_open(start, span)
-            lengths = [self._suited(start, span, int(suit)) for suit in _PAIRS[word]]
-            return nodes.chained("or", lengths)
-        if word in _SUITS:
-            if span.bare and len(word) == 1 and self._touches(0):
-                raise self._card_or_length(start)
-            self._next += 1
-            self._takes("suit", "cards")
-            return self._suited(start, span, _SUITS[word])
-        name = self._feature_name(word)
-        if name is None:
+            return self._points(start, self._turned(span))
+        if self._feature_name(0) is None:
             return None
-        self._next += 1
-        return self._limited(self._measure(name), span)
+        measure = self._measure()
+        return self._limited(measure, self._turned(span))
 
-    def _check_open(self, start: Token, span: Span) -> None:
-        """Refuse ``5 card spades``, which may be exactly five or more.
+    def _turned(self, span: Span) -> Span:
+        """Return a range after ``or fewer`` or ``or more``, which may follow what is counted."""
+        if span.bare and self._word() == "or" and self._word(1) in (*MORE, *FEWER):
+            more = self._word(1) in MORE
+            self._next += 2
+            return Span(span.low, None) if more else Span(None, span.low)
+        return span
 
-        :raises ConditionError: if the range is a bare number
+    def _suits(self) -> tuple[list[int], str]:
+        """Take suits: ``spades``, ``spades or hearts``, ``major``, ``each major``, ``all suits``.
+
+        Return them, and whether ``and`` or ``or`` joins them.
+
+        :raises ConditionError: if there are none
         """
-        if span.bare:
-            assert span.low is not None
-            raise self._exactly_or_more(start, span.low)
+        start = self._piece
+        self._takes("in", "of")
+        joined = "and" if self._takes(*_EACH) else "or"
+        self._takes("either", "four", "4")
+        word = self._word()
+        if word.removesuffix("s") in _PAIRS:
+            self._next += 1
+            self._takes("suit", "suits")
+            return [int(suit) for suit in _PAIRS[word.removesuffix("s")]], joined
+        if word in ("suit", "suits"):
+            self._next += 1
+            return [int(suit) for suit in reversed(Suit)], joined
+        if word not in _SUITS:
+            raise self.error(start, "expected a suit", "Write: spades, or in each major")
+        suits = [_SUITS[word]]
+        self._next += 1
+        while (
+            self._word() == "or"
+            and self._word(1) in _SUITS
+            and self._word(2) not in (*SHORT_SUITS, "stopper")
+            and self._word(2) not in _RANK_WORDS
+        ):
+            suits.append(_SUITS[self._word(1)])
+            self._next += 2
+        self._takes("suit", "suits", "cards")
+        return suits, joined
+
+    def _each(
+        self, suits: tuple[list[int], str], span: Span, joined: str, start: Token | None = None
+    ) -> Node:
+        """Return the test that the length of one suit, or of each, is in a range."""
+        place = self._piece if start is None else start
+        tests = [self._suited(place, span, suit) for suit in suits[0]]
+        return nodes.chained(joined or suits[1], tests)
 
     def _card_or_length(self, start: Token) -> ConditionError:
         suit = Suit.of(self._word())
@@ -292,57 +246,50 @@ class PhraseItems(PhrasePieces):
 
     def _two_suits(self) -> Node | None:
         """Return the test of ``5-4 majors``, or None if something else comes next."""
-        start, ahead = self._piece, 3
-        if not (start.type == self._ahead(2).type == "number" and self._ahead(1) == "-"):
+        sign, words = self._sign_words()
+        start, final, ahead = self._ahead(words), self._ahead(words + 2), words + 3
+        if not (start.type == final.type == "number" and self._ahead(words + 1) == "-"):
             return None
-        if self._word(ahead) == "in":
-            ahead += 1 + (self._word(ahead + 1) == "the")
+        ahead += self._word(ahead) == "in"
         word = self._word(ahead)
-        if word not in ("majors", "minors"):
+        if word not in ("majors", "minors") or sign not in ("", "+", "="):
             return None
-        first, second = int(start), int(self._ahead(2))
+        test = "==" if sign == "=" else ">="
+        first, second = int(self._amount(start)), int(self._amount(final))
         if first + second > 13:
             raise self.error(start, f"a hand has 13 cards, not {first + second}")
         self._next += ahead + 1
         one, other = (self._length(int(suit)) for suit in _PAIRS[word.removesuffix("s")])
         ways = dict.fromkeys([(first, second), (second, first)])
         tests = [
-            Binary("and", Binary(">=", one, Number(low)), Binary(">=", other, Number(high)))
+            Binary("and", Binary(test, one, Number(low)), Binary(test, other, Number(high)))
             for low, high in ways
         ]
         return nodes.chained("or", tests)
 
     def _top_cards(self) -> Node | None:
         """Return the test of ``two of top three spades``, or None if something else comes next."""
-        number = _COUNTS.get(self._word()) or (
-            int(self._piece) if self._piece.type == "number" and len(self._piece) == 1 else 0
-        )
-        ahead = 1
-        if not number or self._word(ahead) != "of":
+        sign, words = self._sign_words()
+        start = self._ahead(words)
+        if (self._word(words + 1), self._word(words + 2)) != ("of", "top"):
             return None
-        ahead += 1
-        if self._word(ahead) == "the":
-            ahead += 1
-        if self._word(ahead) != "top":
-            return None
-        cards = {"three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}.get(
-            self._word(ahead + 1)
+        cards = NUMBER_WORDS.get(self._word(words + 3)) or int(
+            self._word(words + 3) if self._word(words + 3).isdigit() else 0
         )
-        start = self._piece
-        if cards is None or number > cards:
-            raise self.error(self._ahead(ahead + 1), "expected: two of top three (or five)")
-        self._next += ahead + 2
+        number = cards if start.lower() == "all" else int(self._amount(start))
+        if cards not in (3, 4, 5) or number > cards:
+            raise self.error(self._ahead(words + 3), "expected: two of top three (or five)")
+        self._next += words + 4
         self._takes("honours", "honors", "cards")
         suit = self._suit_after(start, _TOP)
         measure = Measure(self.features[f"top{cards}"], int(self._seat), suit)
-        return Binary(">=", measure, Number(number))
-
-    # ------------------------------------------------------------------------- items that are words
+        test = {"=": "==", "-": "<=", ">": ">", "<": "<"}.get(sign, ">=")
+        return Binary(test, measure, Number(number))
 
     def _worded(self) -> Node:
         """Return an item that begins with a word."""
         readers = (self._top_cards, self._named_item, self._suit_first, self._card_of,
-                   self._glued_card, self._holding)  # fmt: skip
+                   self._glued_card, self._holding, self._unit_first)  # fmt: skip
         for reader in readers:
             item = reader()
             if item is not None:
@@ -360,13 +307,18 @@ class PhraseItems(PhrasePieces):
             return self._any_order()
         if word == "opens":
             return self._opening()
-        if word not in (*NAMED_SHAPES, "unbalanced", *SHORT_SUITS, "stopper"):
+        if word == "bal":
+            word = "balanced"
+        if word not in (*NAMED_SHAPES, "unbalanced", *SHORT_SUITS, "stopper", "stoppers"):
             return None
         self._next += 1
         if word in SHORT_SUITS:
             return self._short(SHORT_SUITS[word])
         if word == "stopper":
             return self._stopper(self._suit_after(piece, word))
+        if word == "stoppers":
+            suits, joined = self._suits()
+            return nodes.chained(joined, [self._stopper(suit) for suit in suits])
         shape = ShapeTest(int(self._seat), nodes.NamedShape(word.removeprefix("un")))
         return nodes.Unary("not", shape) if word == "unbalanced" else shape
 
@@ -382,12 +334,39 @@ class PhraseItems(PhrasePieces):
         return self._limited(self._length(_SUITS[word]), Span(cards, cards))
 
     def _card_of(self) -> Node | None:
-        """Return the test of ``ace of spades``, or None if it is another item."""
-        piece, word = self._piece, self._word()
-        if word not in _RANK_WORDS or self._word(1) not in ("of", *_SUITS):
+        """Return the test of ``ace of spades`` or ``ace or king of spades``, or None."""
+        piece, ranks = self._piece, list[str]()
+        ahead = 0
+        while self._word(ahead) in _RANK_WORDS:
+            ranks.append(_RANK_WORDS[self._word(ahead)])
+            ahead += 1
+            if not (self._word(ahead) == "or" and self._word(ahead + 1) in _RANK_WORDS):
+                break
+            ahead += 1
+        if not ranks or self._word(ahead) not in ("of", *_SUITS):
             return None
-        self._next += 1
-        return self._card(_RANK_WORDS[word], self._suit_after(piece, word))
+        self._next += ahead
+        suit = self._suit_after(piece, piece.lower())
+        return nodes.chained("or", [self._card(rank, suit) for rank in ranks])
+
+    def _unit_first(self) -> Node | None:
+        """Return the test of ``spades 5+``, ``HCP 15-17`` or ``controls 6+``, or None."""
+        words = 1 + (self._feature_name(0) == f"{self._word()}_{self._word(1)}")
+        place, start = self._next, self._piece
+        known = self._word() in (*POINT_WORDS, *_SUITS) or self._feature_name(0) is not None
+        self._next += words
+        if not known or not self._begins_range():
+            self._next = place
+            return None
+        if start.lower() in POINT_WORDS:
+            return self._points(start, self._span())
+        if start.lower() in _SUITS:
+            return self._suited(start, self._span(), _SUITS[start.lower()])
+        after = self._span()
+        behind, self._next = self._next, place
+        measure = self._measure()
+        self._next = behind
+        return self._limited(measure, after)
 
     def _opening(self) -> Node:
         self._next += 1
@@ -412,13 +391,35 @@ class PhraseItems(PhrasePieces):
             raise self.error(begin, str(error).split("\n")[0]) from None
 
     def _short(self, cards: int) -> Node:
-        """Return the test of a short suit: in the suit that comes next, or in any."""
-        self._takes("in")
-        if self._word() in _SUITS:
-            suit = _SUITS[self._take().lower()]
-            return self._limited(self._length(suit), Span(cards, cards))
-        lengths = [self._length(int(suit)) for suit in reversed(Suit)]
-        return nodes.chained("or", [Binary("==", length, Number(cards)) for length in lengths])
+        """Return the test of a short suit: in the suits that come next, or in any.
+
+        ``singleton or void in hearts`` is about hearts, ``singleton king of hearts`` about both.
+        """
+        lengths = [cards]
+        ahead = 0
+        while self._word(ahead) == "or" and self._word(ahead + 1) in SHORT_SUITS:
+            lengths.append(SHORT_SUITS[self._word(ahead + 1)])
+            ahead += 2
+        if self._word(ahead + (self._word(ahead) == "in")) in _SUITS and (
+            self._word(ahead + 1 + (self._word(ahead) == "in")) not in (*SHORT_SUITS, "stopper")
+        ):
+            self._next += ahead
+            suit = self._suit_after(self._piece, "void")
+            tests = [self._limited(self._length(suit), Span(few, few)) for few in lengths]
+            return nodes.chained("or", tests)
+        if cards == 1 and (self._word() in _RANK_WORDS or self._ends_in_suit()):
+            card = self._card_of() or self._glued_card()
+            if isinstance(card, nodes.HasCard):
+                alone = Binary("==", self._length(int(Card(card.card).suit)), Number(1))
+                return Binary("and", alone, card)
+            raise self._unexpected()
+        suits = [self._length(int(suit)) for suit in reversed(Suit)]
+        return nodes.chained("or", [Binary("==", length, Number(cards)) for length in suits])
+
+    def _ends_in_suit(self) -> bool:
+        """Return whether a card such as ``KH`` comes next."""
+        letters = self._piece.upper()
+        return len(letters) == 2 and letters[0] in _RANKS and letters[1] in "SHDC"
 
     def _stopper(self, suit: int) -> Node:
         """Return the test of a stopper: an ace, king and another, queen and two, jack and three."""
@@ -526,8 +527,13 @@ class PhraseItems(PhrasePieces):
     def _length(self, suit: int) -> Measure:
         return Measure(self.features["length"], int(self._seat), suit)
 
-    def _measure(self, name: str) -> Measure:
-        """Return a feature of the hand, or of the suit that comes next."""
+    def _measure(self) -> Measure:
+        """Take a feature of the hand, or of the suit that comes after it."""
+        name = self._feature_name(0)
+        assert name is not None
+        start = self._take()
+        if name == f"{start.lower()}_{self._word()}":
+            self._next += 1
         feature = self.features[name]
         suit: int | None = None
         ahead = self._word() in ("of", "in")
@@ -535,15 +541,18 @@ class PhraseItems(PhrasePieces):
             self._next += ahead
             suit = _SUITS[self._take().lower()]
         if suit is None and not feature.whole_hand:
-            raise self.error(self._piece, f"{name} is a number of one suit",
+            raise self.error(start, f"{name} is a number of one suit",
                              f"Write: {name} in spades")  # fmt: skip
         return Measure(feature, int(self._seat), suit)
 
-    def _feature_name(self, word: str) -> str | None:
-        """Return the name of the feature that a word means, also in the singular."""
-        for name in (word, f"{word}s", word.removesuffix("s")):
+    def _feature_name(self, ahead: int) -> str | None:
+        """Return the name of the feature that a word ahead means, also in the singular."""
+        word = self._word(ahead)
+        if self._ahead(ahead).type != "word":
+            return None
+        for name in (f"{word}_{self._word(ahead + 1)}", word, f"{word}s", word.removesuffix("s")):
             if name in self.features and name != "length":
-                return name
+                return self.features[name].name
         return None
 
     def _points(self, start: Token, span: Span) -> Node:
@@ -613,7 +622,7 @@ class PhraseItems(PhrasePieces):
                 piece, f"'{piece}(...)' is a condition, and a phrase has words",
                 "Put it after 'where': north: 15-17; where hcp(south) > 8",
             )  # fmt: skip
-        if word in _POINTS or self._feature_name(word) is not None:
+        if word in POINT_WORDS or self._feature_name(0) is not None:
             return self.error(piece, f"'{piece}' needs a number before it", f"Write: 8+ {piece}")
         known = [
             *_SUITS,

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import TextReader
 
-__all__ = ["PhrasePieces"]
+__all__ = ["NUMBER_WORDS", "PhrasePieces"]
+
+NUMBER_WORDS = {  # "ten" is a card
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "eleven": 11, "twelve": 12, "thirteen": 13,
+}  # fmt: skip
+_SKIPPED = ("a", "an", "the", "hand")
 
 _PIECE = re.compile(
     r"(?P<shape>\d{1,2}(?:=\d{1,2}){2,}|\d{1,2}(?:-\d{1,2}){2,})(?![\d.])"
@@ -42,9 +49,13 @@ class PhrasePieces(TextReader):
                 return
             match_ = _PIECE.match(self.text, position, end)
             assert match_ is not None
-            piece = Token(str(match_.lastgroup), match_[0], position)
-            self._pieces.append(piece)
             position = match_.end()
+            word = match_[0].lower()
+            if word in _SKIPPED:
+                continue
+            kind = "number" if word in NUMBER_WORDS else str(match_.lastgroup)
+            piece = Token(kind, match_[0], match_.start())
+            self._pieces.append(piece)
             if piece.lower() == "where":
                 where_end = _WHERE_ENDS.search(self.text, position, end)
                 stop = end if where_end is None else where_end.start()
@@ -61,6 +72,13 @@ class PhrasePieces(TextReader):
 
     def _word(self, places: int = 0) -> str:
         return self._ahead(places).lower()
+
+    def _amount(self, piece: Token) -> Fraction | int:
+        """Return the value of a number, which may be a word."""
+        if piece.lower() in NUMBER_WORDS:
+            return NUMBER_WORDS[piece.lower()]
+        self._integer(piece)  # raises an error for a number that is too large
+        return Fraction(piece) if "." in piece else int(piece)
 
     def _take(self) -> Token:
         piece = self._piece

@@ -31,6 +31,12 @@ SUIT_FUNCTIONS = {
 }
 MOST_DIGITS = 9
 MOST_CHARACTERS = 1_000_000
+_QUOTES = str.maketrans("“”„‟", '""""')
+_TYPED = str.maketrans(
+    {"≥": ">=", "≤": "<=", "≠": "!=", "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
+     "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C",
+     "\N{NO-BREAK SPACE}": " ", "’": "'", "‘": "'", "…": ".."}
+)  # fmt: skip
 _OPPOSITE: dict[str, Literal["", "down", "up"]] = {"": "", "down": "up", "up": "down"}
 COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?(?:\*/|\Z)"  # of a text or script, as grammar.lark has it
 
@@ -50,7 +56,13 @@ class Note:
 
 
 def plain_text(text: str) -> str:
-    """Return a text with LF line ends and without a byte order mark.
+    """Return a text with LF line ends and without a byte order mark, in characters of a keyboard.
+
+    Signs that word processors put in are those that they stand for: dashes are minus, curly quotes
+    straight ones, suit symbols letters. Positions of errors stay, except behind ``≥ ≤ ≠``.
+
+    >>> plain_text("hcp(north) ≥ 15 && hascard(north, ♠A)")
+    'hcp(north) >= 15 && hascard(north, SA)'
 
     :raises ConditionError: if it has more than a million characters
     """
@@ -58,7 +70,12 @@ def plain_text(text: str) -> str:
         raise ConditionError(
             f"a condition or script has at most {MOST_CHARACTERS:,} characters, not {len(text):,}"
         )
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii():
+        return text
+    pieces = text.translate(_QUOTES).split('"')
+    pieces[::2] = [piece.translate(_TYPED) for piece in pieces[::2]]  # texts in quotes stay
+    return '"'.join(pieces)
 
 
 @lru_cache(maxsize=2)

@@ -1,0 +1,138 @@
+"""The ranges of a phrase: ``15-17``, ``5+``, ``12-``, ``at least 8``, ``5 or 6``."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from dealwright.conditions.phrase_pieces import PhrasePieces
+from dealwright.conditions.syntax import Token
+from dealwright.errors import ConditionError
+
+__all__ = ["FEWER", "MORE", "POINT_WORDS", "PhraseRanges", "Span"]
+
+POINT_WORDS = ("hcp", "hcps", "points", "point", "pts", "pt")
+MORE = ("more", "better", "higher", "longer")
+FEWER = ("fewer", "less", "lower", "shorter")
+_SIGNS = {  # words before a number
+    "at least": "+", "min": "+", "minimum": "+", "no fewer than": "+", "no less than": "+",
+    "not less than": "+", "not fewer than": "+",
+    "at most": "-", "max": "-", "maximum": "-", "up to": "-", "no more than": "-",
+    "not more than": "-",
+    "exactly": "=", "more than": ">", "over": ">", "fewer than": "<", "less than": "<",
+    "under": "<",
+}  # fmt: skip
+
+
+class Span(NamedTuple):
+    """The values from low to high; None is an open end. ``bare`` is a number without a sign."""
+
+    low: Fraction | int | None
+    high: Fraction | int | None
+    bare: bool = False
+
+
+class PhraseRanges(PhrasePieces):
+    """Reads the ranges of a phrase."""
+
+    def _sign_words(self) -> tuple[str, int]:
+        """Return the sign of the words before a number, and their number; "" if there are none."""
+        for words in (3, 2, 1):
+            text = " ".join(self._word(place) for place in range(words))
+            if text in _SIGNS:
+                return _SIGNS[text], words
+        return "", 0
+
+    def _begins_range(self) -> bool:
+        """Return whether a range comes next."""
+        return (
+            self._piece.type == "number"
+            or self._word() in ("-", "between")
+            or (self._sign_words()[0] != "" and self._ahead(self._sign_words()[1]).type == "number")
+        )
+
+    def _span(self) -> Span:
+        """Read a range.
+
+        :raises ConditionError: if it is none, or empty
+        """
+        sign, words = self._sign_words()
+        if sign:
+            self._next += words
+            number = self._number()
+            ends = {
+                "+": (number, None), "-": (None, number), "=": (number, number),
+                ">": (number + 1, None), "<": (None, number - 1),
+            }  # fmt: skip
+            return Span(*ends[sign])
+        if self._takes("-"):
+            return Span(None, self._number())
+        if self._takes("between"):
+            low = self._number()
+            if not self._takes("and"):
+                raise self.error(self._piece, "expected 'and'", f"Write: {low}-{low + 2}")
+            return Span(low, self._number())
+        return self._numbered_span()
+
+    def _numbered_span(self) -> Span:
+        start = self._piece
+        low = self._number()
+        word = self._word()
+        if word == "+":
+            self._next += 1
+            return Span(low, None)
+        if word == "or" and self._word(1) in (*MORE, *FEWER):
+            more = self._word(1) in MORE
+            self._next += 2
+            return Span(low, None) if more else Span(None, low)
+        numbered = self._ahead(1).type == "number"
+        even = word == "-" and self._touches(1) == self._touches(0)
+        if numbered and (even or word == "to"):
+            self._next += 1
+            high = self._number()
+        elif word in (":", ".") and self._ahead(1 + (word == ".")).type == "number":
+            final = self._ahead(1 + (word == "."))
+            raise self.error(self._piece, f"'{word}' makes no range in a phrase",
+                             f"Write: {low}-{final}")  # fmt: skip
+        elif word == "-" and self._touches(0) and self._ahead(1).type != "number":
+            self._next += 1
+            if self._word() in ("card", "cards"):
+                raise self._exactly_or_more(start, low)
+            return Span(None, low)
+        elif word == "-" and self._touches(0):
+            self._next += 1
+            return Span(None, low)
+        else:
+            return Span(low, low, bare=True)
+        if low > high:
+            raise self._two_suiter(start, low, high)
+        return Span(low, high)
+
+    def _two_suiter(
+        self, start: Token, first: Fraction | int, second: Fraction | int
+    ) -> ConditionError:
+        """Return the error for ``5-4``: the range is empty, and the suits are not named."""
+        if first + second > 13 or self._word() in POINT_WORDS:
+            return self.error(start, f"the range {first}-{second} is empty",
+                              f"Write: {second}-{first}")  # fmt: skip
+        return self.error(
+            start,
+            f"'{first}-{second}' is no range of points, and as a shape it does not say which suits",
+            f"Write: {first}-{second} majors - or: {first}+ spades {second}+ hearts - or: "
+            f"any {first}{second}xx",
+        )
+
+    def _exactly_or_more(self, start: Token, number: Fraction | int) -> ConditionError:
+        return self.error(
+            start,
+            f"'{number}-card' may mean exactly {number} cards, or {number} and more",
+            f"Write: exactly {number} spades - or: {number}+ spades",
+        )
+
+    def _number(self) -> Fraction | int:
+        piece = self._piece
+        if piece.type != "number":
+            shown = f", not '{piece}'" if piece else ""
+            raise self.error(piece, f"expected a number{shown}")
+        self._next += 1
+        return self._amount(piece)
