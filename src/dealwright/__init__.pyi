@@ -24,7 +24,6 @@ from dealwright.condition import Quantity as Quantity
 from dealwright.condition import as_condition as as_condition
 from dealwright.condition import as_quantity as as_quantity
 from dealwright.condition import each as each
-from dealwright.condition import hands as hands
 from dealwright.condition import parse as parse
 from dealwright.deals import Deal as Deal
 from dealwright.deals import Deals as Deals
@@ -123,6 +122,7 @@ from dealwright.vocabulary import balanced as balanced
 from dealwright.vocabulary import clubs as clubs
 from dealwright.vocabulary import diamonds as diamonds
 from dealwright.vocabulary import east as east
+from dealwright.vocabulary import hands as hands
 from dealwright.vocabulary import hascard as hascard
 from dealwright.vocabulary import hearts as hearts
 from dealwright.vocabulary import imps as imps

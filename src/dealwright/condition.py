@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import reduce
-from operator import and_, index
+from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from dealwright.conditions import units
 from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Unary, Within
 from dealwright.conditions.parse import read_condition, read_quantity
-from dealwright.conditions.phrases import is_phrase
 from dealwright.conditions.text_reader import Note
 from dealwright.conditions.unparse import clause_texts, to_text
 from dealwright.deals import predeal_masks
@@ -49,7 +47,6 @@ __all__ = [
     "as_condition",
     "as_quantity",
     "each",
-    "hands",
     "parse",
     "question_of",
 ]
@@ -678,38 +675,6 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
     return Condition(
         *read_condition(text, used_workspace.features, used_workspace.definitions, typed=True)
     )
-
-
-def hands(
-    text: str = "",
-    *,
-    north: str | None = None,
-    east: str | None = None,
-    south: str | None = None,
-    west: str | None = None,
-) -> Condition:
-    """Return the condition of hands as players say them; see the page *Hands in words*.
-
-    ``text`` names its seats; the other arguments are hands of one seat each.
-
-    >>> str(hands("north: 15-17 balanced; south: 5+ spades"))
-    'hcp(north) in 15..17 && balanced(north) && spades(south) >= 5'
-    >>> hands(north="15-17 balanced", south="5+ spades").count()
-    439976415244516928432877600
-
-    :raises ConditionError: if one cannot be read, or has two readings
-    """
-    if text.strip() and not is_phrase(text):
-        raise ConditionError(
-            "a phrase begins with a seat", text=text, position=0,
-            hint="Write: north: 15-17 balanced",
-        )  # fmt: skip
-    seats = {"north": north, "east": east, "south": south, "west": west}
-    phrases = [f"{seat}: {hand}" for seat, hand in seats.items() if hand is not None]
-    conditions = [parse(phrase) for phrase in ([text] if text.strip() else []) + phrases]
-    if not conditions:
-        raise ConditionError("give a hand", hint="Write: hands(north='15-17 balanced')")
-    return reduce(and_, conditions)
 
 
 def each(function: Callable[[Deal], object]) -> Condition:

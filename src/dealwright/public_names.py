@@ -112,7 +112,7 @@ HOMES = {
     "freakness": "dealwright.vocabulary",
     "goren": "dealwright.vocabulary",
     "half_losers": "dealwright.vocabulary",
-    "hands": "dealwright.condition",
+    "hands": "dealwright.vocabulary",
     "hascard": "dealwright.vocabulary",
     "hcp": "dealwright.vocabulary",
     "hearts": "dealwright.vocabulary",

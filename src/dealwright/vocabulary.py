@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import and_
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat, Strain, Suit
-from dealwright.condition import Condition, Quantity, as_quantity
+from dealwright.condition import Condition, Quantity, as_quantity, parse
 from dealwright.conditions import results
 from dealwright.conditions.nodes import (
     HasCard,
@@ -19,6 +21,7 @@ from dealwright.conditions.nodes import (
     ShapeTest,
 )
 from dealwright.conditions.parse import parse_shapes
+from dealwright.conditions.phrases import is_phrase
 from dealwright.errors import ConditionError, FeatureError
 from dealwright.features import default_features, feature
 from dealwright.numbering.shapes import all_shapes
@@ -34,6 +37,7 @@ __all__ = [
     "clubs",
     "diamonds",
     "east",
+    "hands",
     "hascard",
     "hearts",
     "imps",
@@ -55,6 +59,38 @@ CLUBS, DIAMONDS, HEARTS, SPADES = Suit
 
 Shape = tuple[int, int, int, int]
 ShapeRule = Callable[[int, int, int, int], object]
+
+
+def hands(
+    text: str = "",
+    *,
+    north: str | None = None,
+    east: str | None = None,
+    south: str | None = None,
+    west: str | None = None,
+) -> Condition:
+    """Return the condition of hands as players say them; see the page *Hands in words*.
+
+    ``text`` names its seats; the other arguments are hands of one seat each.
+
+    >>> str(hands("north: 15-17 balanced; south: 5+ spades"))
+    'hcp(north) in 15..17 && balanced(north) && spades(south) >= 5'
+    >>> hands(north="15-17 balanced", south="5+ spades").count()
+    439976415244516928432877600
+
+    :raises ConditionError: if one cannot be read, or has two readings
+    """
+    if text.strip() and not is_phrase(text):
+        raise ConditionError(
+            "a phrase begins with a seat", text=text, position=0,
+            hint="Write: north: 15-17 balanced",
+        )  # fmt: skip
+    seats = {"north": north, "east": east, "south": south, "west": west}
+    phrases = [f"{seat}: {hand}" for seat, hand in seats.items() if hand is not None]
+    conditions = [parse(phrase) for phrase in ([text] if text.strip() else []) + phrases]
+    if not conditions:
+        raise ConditionError("give a hand", hint="Write: hands(north='15-17 balanced')")
+    return reduce(and_, conditions)
 
 
 def measure(name: str, seat: Seat | str, suit: Suit | str | None = None) -> Quantity:

@@ -15,6 +15,7 @@ from dealwright.requests.dealing import Deal
 from dealwright.requests.deals import Count
 from dealwright.scripts import run_script
 from dealwright.stream import Stream
+from dealwright.systems import read_system
 from tests.conftest import Result
 from tests.trials import trials
 
@@ -185,6 +186,32 @@ def test_requests_and_commands_take_a_hand_for_each_seat(cli: Callable[..., Resu
     assert "5-4 majors" in wrong.err
     shown = cli("explain", *seats, "--as-condition")
     assert shown.out == "hcp(north) in 15..17 && balanced(north) && spades(south) >= 5\n"
+
+
+SYSTEM = """strong = 15-17 balanced
+opening
+  1NT strong
+  2S  5-10, 6 spades
+  1S  5+ spades, 12+ points
+  2C  hand{20+ points}
+  else Pass
+"""
+
+
+def test_rules_of_systems_and_their_definitions_are_phrases(tmp_path: Path) -> None:
+    system = read_system(SYSTEM)
+    assert (
+        str(system.heard("1NT"))
+        == "strong = hcp(north) in 15..17 && balanced(north)\ncondition strong"
+    )
+    assert str(system.heard("2S")) == "hcp(north) in 5..10 && spades(north) == 6"
+    assert str(system.heard("2C")).startswith("hcp(north) >= 20")
+    for text, hint in (
+        ("opening\n  1NT 5422\n  else Pass", "any 5422"),
+        ("strength = 15-17\nopening\n  1NT hcp > strength\n  else Pass", r"15\.\.17"),
+    ):
+        with pytest.raises(ConditionError, match=hint):
+            read_system(text)
 
 
 # ------------------------------------------------------------------- phrases made by a generator

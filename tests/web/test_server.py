@@ -75,7 +75,7 @@ def test_distributions_and_explanations(server: Server) -> None:
     [
         ("count", {"condition": "hcp(north"}, "unexpected end"),
         ("count", {"condition": 5}, "'condition' is a text, not 5"),
-        ("count", {"conditions": ""}, "'conditions' is not a field of condition, predeal"),
+        ("count", {"conditions": ""}, "'conditions' is not a field of condition, north"),
         ("count", {"seconds": 60}, "'seconds' is a number of 0 to 5, not 60"),
         ("count", {"seconds": True}, "'seconds' is a number"),
         ("count", {"condition": "x" * 20_001}, "at most 20,000 characters"),
@@ -254,7 +254,7 @@ def test_half_a_character_is_no_request() -> None:
 def test_a_request_has_no_fields_but_its_own() -> None:
     fields = REQUESTS["count"].fields
     assert checked_fields(fields, {"condition": "1"}) == {"condition": "1"}
-    with pytest.raises(ArgumentError, match="'colour' is not a field of condition, predeal"):
+    with pytest.raises(ArgumentError, match="'colour' is not a field of condition, north"):
         checked_fields(fields, {"condition": "1", "colour": "red"})
     with pytest.raises(ArgumentError, match="'x' is not a field of this request, which has none"):
         checked_fields({}, {"x": 1})

@@ -95,8 +95,9 @@ def read_condition(
             phrase = suggested_phrase(text, reader.features) if typed and not error.file else ""
             if not phrase:
                 raise
+            hint = f"{error.hint} - or, as a phrase: {phrase}" if error.hint else f"Write: {phrase}"
             raise ConditionError(
-                error.message, text=error.text, position=error.position, hint=f"Write: {phrase}"
+                error.message, text=error.text, position=error.position, hint=hint
             ) from None
 
 

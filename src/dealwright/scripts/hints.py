@@ -20,9 +20,6 @@ ACTIONS = frozenset(
 _BEFORE = 500  # how far hints look back, in characters: a bound on searching
 _CHARACTERS = {
     ";": "Statements need nothing between them; remove the semicolon",
-    "“": 'Use straight quotes: "text"',
-    "”": 'Use straight quotes: "text"',
-    "≥": "Write >=",
     "≤": "Write <=",
     "≠": "Write !=",
     "–": "Write - (a hyphen)",

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from dealwright.cards import Seat
 from dealwright.conditions import derived, nodes, results
 from dealwright.conditions.parse import read_with_names
+from dealwright.conditions.phrases import PhraseReader
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.text_reader import COMMENT, SUIT_FUNCTIONS
 from dealwright.errors import ConditionError
@@ -21,6 +22,8 @@ __all__ = ["SUITS_OF", "Definition", "Reading"]
 SUITS_OF = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _TOKEN = re.compile(rf"{COMMENT}|[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|\s+|.", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_BEGINS_PHRASE = re.compile(r"\s*\d+(?:\s*-\s*\d+\b|[+-](?:\s|$)|\+?\s+[a-z])", re.IGNORECASE)
+_DIFFERENCE = re.compile(r"\s*(\d+)\s*-\s*(\d+)\s*")
 _KEYWORDS = frozenset(["and", "or", "not", "in", "any"])
 _SEATS = frozenset(["north", "east", "south", "west", "n", "e", "s", "w", "ns", "ew"])
 _RANGES = re.compile(r"\s*(\{[^{}]*\}|-?\d*\s*\.\.\s*-?\d*)\s*")
@@ -87,14 +90,36 @@ class Reading:
 
         :raises ConditionError: if it cannot be read, with its position in the file
         """
+        difference = _DIFFERENCE.fullmatch(text)
+        if difference is not None and not test:
+            low, high = difference.groups()
+            raise self.refuse(
+                at + difference.start(1), f"'{low}-{high}' is a difference of two numbers",
+                f"Write {low}..{high} for a range, or {low}-{high} hcp for points",
+            )  # fmt: skip
         written = _Output()
         self._rewrite(text, at, written)
         try:
             written_text = "".join(written.pieces)
             return read_with_names(written_text, self.features, self.read, test=test)
         except ConditionError as error:
+            phrase = self._phrase(text, at)
+            if phrase is not None:
+                return phrase
             place = at if error.position is None else written.source(error.position)
             raise self.refuse(place, error.message, error.hint) from None
+
+    def _phrase(self, text: str, at: int) -> nodes.Node | None:
+        """Return the tree of a hand in words, such as ``15-17 balanced``; None if it is none.
+
+        :raises ConditionError: if it begins as one, but cannot be read
+        """
+        try:
+            return PhraseReader(text, self.features).hand(self.seat)
+        except ConditionError as error:
+            if _BEGINS_PHRASE.match(text) is None:
+                return None
+            raise self.refuse(at + (error.position or 0), error.message, error.hint) from None
 
     def _rewrite(self, text: str, at: int, out: _Output) -> None:
         """Write a text, adding the seat to words that leave it out."""
@@ -115,7 +140,7 @@ class Reading:
     def _is_call(self, word: str, after: str) -> bool:
         """Return whether a word is a function of the brackets after it."""
         if after == "{":
-            return word.lower() == "shape"
+            return word.lower() in ("shape", "hand")
         is_defined = word in self.definitions and word not in self.features
         return after == "(" and word.lower() not in _KEYWORDS and not is_defined
 
@@ -139,7 +164,8 @@ class Reading:
     ) -> None:
         """Write a word with its brackets, with the seat first inside them."""
         self._check_one_hand(word, start)
-        raw = word.lower() in ("shape", "hascard")  # patterns and cards, not names of suits
+        raw = word.lower() in ("shape", "hascard", "hand")  # patterns and cards, not names of suits
+        separator = ": " if word.lower() == "hand" else ", "
         names = [taken for taken in group if _NAME.fullmatch(taken[0])]
         if names and names[0][0].lower() in _SEATS and (not raw or _begins_with_seat(group)):
             raise self.refuse(at + names[0][1], f"'{word}' has a seat", _CALLER)
@@ -150,7 +176,7 @@ class Reading:
             out.add(suit or token, at + begin)
             if not seated and token in ("(", "{"):
                 seated = True
-                comma = ", " if any(text.strip() for text, _ in group[1:-1]) else ""
+                comma = separator if any(text.strip() for text, _ in group[1:-1]) else ""
                 out.add(self.seat.name.lower() + comma, at + begin)
 
     def _check_one_hand(self, word: str, start: int) -> None:
