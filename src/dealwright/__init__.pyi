@@ -2,6 +2,7 @@
 
 from dealwright import formats as formats
 from dealwright import poker as poker
+from dealwright import strategies as strategies
 from dealwright.answers import Estimate as Estimate
 from dealwright.answers import Histogram as Histogram
 from dealwright.answers import Mean as Mean
@@ -32,8 +33,11 @@ from dealwright.deals import HandColumn as HandColumn
 from dealwright.deals import Source as Source
 from dealwright.deals.columns import DealColumn as DealColumn
 from dealwright.deals.table import Columns as Columns
+from dealwright.dealt import count as count
 from dealwright.dealt import deal as deal
 from dealwright.dealt import dealing as dealing
+from dealwright.dealt import find as find
+from dealwright.dealt import probability as probability
 from dealwright.documents import read_json as read_json
 from dealwright.documents import write_json as write_json
 from dealwright.double_dummy.par import Par as Par

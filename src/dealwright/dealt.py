@@ -1,13 +1,17 @@
-"""Dealing: the functions that deal what a condition describes, or any deal."""
+"""Functions that answer in one call: they deal, count, and find the deals of files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from dealwright.condition import question_of
+from dealwright.condition import as_condition, question_of
 
 if TYPE_CHECKING:
+    import os
+    from fractions import Fraction
+
+    from dealwright.answers import Estimate
     from dealwright.ask.dealing import QuestionDealing
     from dealwright.condition import Condition
     from dealwright.deals import Deals
@@ -15,7 +19,7 @@ if TYPE_CHECKING:
     from dealwright.stream import Seed, Stream
     from dealwright.workspace import Workspace
 
-__all__ = ["deal", "dealing"]
+__all__ = ["count", "deal", "dealing", "find", "probability"]
 
 
 def dealing(
@@ -89,3 +93,50 @@ def deal(
         memory=memory, workspace=workspace,
     )  # fmt: skip
     return job.result()
+
+
+def count(where: Condition | str, **options: Any) -> int | Estimate:
+    """Return how many deals satisfy a condition; the options are those of ``Condition.count``.
+
+    >>> count("north: 15-17 balanced; south: 5+ spades")
+    439976415244516928432877600
+
+    :raises ConditionError: if the condition cannot be read
+    """
+    return as_condition(where).count(**options)
+
+
+def probability(where: Condition | str, **options: Any) -> Fraction | Estimate:
+    """Return the probability of a condition; the options are those of ``Condition.probability``.
+
+    >>> probability("spades(north) == 3")
+    Fraction(1336935171, 4669217350)
+    >>> round(float(probability("south: 5+ spades", given="north: 15-17 balanced")), 6)
+    0.168564
+
+    :raises ConditionError: if the condition cannot be read, or no deal satisfies ``given``
+    """
+    return as_condition(where).probability(**options)
+
+
+def find(where: Condition | str, *paths: str | os.PathLike[str]) -> Deals:
+    """Return the deals of files of boards that satisfy a condition, in their order.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from dealwright import deal
+    >>> with TemporaryDirectory() as folder:
+    ...     deal(500, seed=1).write(f"{folder}/monday.pbn")
+    ...     find("hcp(south) >= 20", f"{folder}/monday.pbn")
+    <Deals: 7>
+
+    :raises ConditionError: if the condition cannot be read
+    :raises ArgumentError: if no file is named, or one cannot be read
+    :raises CardError: if a board is not a whole deal, with its place
+    """
+    from dealwright.deals import Deals
+    from dealwright.errors import ArgumentError
+
+    if not paths:
+        raise ArgumentError("name at least one file: find('hcp(south) >= 20', 'monday.pbn')")
+    condition = as_condition(where)
+    return Deals.concatenate(Deals.read(path).where(condition) for path in paths)

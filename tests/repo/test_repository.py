@@ -258,6 +258,7 @@ def test_small_rooms() -> None:
 _CODE = ("py", "cpp", "hpp")
 _UP = {
     ("dealwright.deals.language", "dealwright.condition"),  # texts in Deals.where and columns
+    ("dealwright.deals.file_link", "dealwright.formats.deal_files"),  # Deals.write and read
     ("dealwright.conditions.opening", "dealwright.systems"),  # phrases such as "opens 1NT"
 }
 

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, overload
 from dealwright.cards import PACK, Seat
 from dealwright.deals.deal import Deal, deal_masks
 from dealwright.deals.diagram import diagram_html
+from dealwright.deals.file_link import deal_files
 from dealwright.deals.language import Test, column_of, test_of
 from dealwright.errors import CardError
 from dealwright.kernels import rows_buffer
 
 if TYPE_CHECKING:
+    import os
     from typing import Annotated
 
     import numpy as np
@@ -262,6 +264,52 @@ class Deals:
         return Columns(
             {name: column_of(quantity).values(self) for name, quantity in chosen.items()}
         )
+
+    def write(
+        self,
+        path: str | os.PathLike[str],
+        format: str | None = None,
+        *,
+        first: int = 1,
+        dealer: str | None = None,
+        vulnerable: str | None = None,
+        title: str = "",
+    ) -> None:
+        """Write the deals as the boards of a file, in the format of its ending or that named.
+
+        Boards are numbered from ``first``. ``dealer`` (a seat) and ``vulnerable`` (none, ns, ew or
+        all) are those of every board; they follow the number by default, and ``"random"`` draws
+        them. A file that exists is replaced when the new one is complete.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from dealwright import deal
+        >>> friday = deal(8, "north: 15-17 balanced", seed="friday")
+        >>> with TemporaryDirectory() as folder:
+        ...     friday.write(f"{folder}/friday.pbn")
+        ...     Deals.read(f"{folder}/friday.pbn") == friday
+        True
+
+        :raises ArgumentError: if the format is unknown, or the file cannot be written
+        """
+        deal_files().write_deals(
+            self, path, format, first=first, dealer=dealer, vulnerable=vulnerable, title=title
+        )
+
+    @classmethod
+    def read(
+        cls,
+        path: str | os.PathLike[str],
+        format: str | None = None,
+        *,
+        encoding: str | None = None,
+    ) -> Deals:
+        """Return the deals of a file of boards, in the format of its ending or that named.
+
+        :raises ArgumentError: if the format is unknown, or the file cannot be read
+        :raises CardError: if a board is not a whole deal, with its place
+        """
+        deals: Deals = deal_files().read_deals(path, format, encoding)
+        return deals
 
     def __str__(self) -> str:
         return "\n".join(deal.text() for deal in self)
