@@ -12,8 +12,8 @@ from dealwright.ask.dealing import Dealing as Dealing
 from dealwright.ask.explanation import Explanation as Explanation
 from dealwright.ask.numbering import ConditionDeals as ConditionDeals
 from dealwright.at_table import OddsAtTable as OddsAtTable
-from dealwright.at_table import Table as Table
-from dealwright.at_table import table as table
+from dealwright.at_table import TableView as TableView
+from dealwright.at_table import table_view as table_view
 from dealwright.cards import Card as Card
 from dealwright.cards import Holding as Holding
 from dealwright.cards import Rank as Rank
@@ -24,8 +24,8 @@ from dealwright.condition import Condition as Condition
 from dealwright.condition import Quantity as Quantity
 from dealwright.condition import as_condition as as_condition
 from dealwright.condition import as_quantity as as_quantity
-from dealwright.condition import each as each
 from dealwright.condition import parse as parse
+from dealwright.condition import per_deal as per_deal
 from dealwright.deals import Deal as Deal
 from dealwright.deals import Deals as Deals
 from dealwright.deals import Hand as Hand

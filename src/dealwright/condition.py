@@ -46,8 +46,8 @@ __all__ = [
     "Quantity",
     "as_condition",
     "as_quantity",
-    "each",
     "parse",
+    "per_deal",
     "question_of",
 ]
 
@@ -677,15 +677,15 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
     )
 
 
-def each(function: Callable[[Deal], object]) -> Condition:
+def per_deal(function: Callable[[Deal], object]) -> Condition:
     """Return a condition that calls a Python function on one Deal at a time.
 
     This is about a hundred times slower than a condition in the language. A function passed instead
     of a condition is first called with a batch (Deals in, bool[n] out), which is much faster, and
     called deal by deal only if that fails.
 
-    >>> from dealwright import deal, each
-    >>> dealt = deal(2, each(lambda deal: deal.north.hcp > deal.south.hcp), seed=1)
+    >>> from dealwright import deal, per_deal
+    >>> dealt = deal(2, per_deal(lambda deal: deal.north.hcp > deal.south.hcp), seed=1)
     >>> bool((dealt.north.hcp > dealt.south.hcp).all())
     True
     """

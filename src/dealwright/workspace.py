@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 from dealwright.features import Feature, Features, default_features
 
-__all__ = ["Kept", "Measured", "Workspace", "default_workspace"]
+__all__ = ["BoundedCache", "Measured", "Workspace", "default_workspace"]
 
 DEFAULT_BOUND = 1 << 30  # bytes of plans and tables that a workspace caches
 
@@ -39,7 +39,7 @@ class _Entry:
     maker: int = 0  # the thread that makes it
 
 
-class Kept:
+class BoundedCache:
     """A cache of values by key that drops the least recently used first and makes each value once.
 
     ``bound`` is in bytes; values report their bytes whenever one is added. The newest value stays,
@@ -159,7 +159,7 @@ class Workspace:
         self.features: Features = Features(above)
         inherited = None if parent is None else parent.threads
         self.threads: int | None = inherited if threads is None else threads
-        self.kept: Kept = Kept(bound) if parent is None else parent.kept
+        self.kept: BoundedCache = BoundedCache(bound) if parent is None else parent.kept
         self._parent = parent
         self._definitions: list[tuple[str, str]] = []
 

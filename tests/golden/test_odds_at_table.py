@@ -11,7 +11,7 @@ from math import comb
 
 import pytest
 
-from dealwright import OddsAtTable, table
+from dealwright import OddsAtTable, table_view
 
 BREAKS = {
     2: {1: 52.00, 2: 48.00},
@@ -39,7 +39,7 @@ HANDS = {
 def test_breaks(out: int) -> None:
     south, north = HANDS[out]
     events = [f"spades {long}-{out - long}" for long in BREAKS[out]]
-    found = table(south, north).odds(events)
+    found = table_view(south, north).odds(events)
     for event, percent in zip(found.events, BREAKS[out].values(), strict=False):
         assert round(100 * float(event.probability), 2) == percent
     assert found.events[-1].probability == 0  # no two of them at once
@@ -55,7 +55,7 @@ def test_breaks_with_vacant_places(west: int, east: int) -> None:
         known += f" east {' '.join('H' + rank for rank in hearts[west : west + east])}"
     ours = hearts[west + east :][:3]
     south = f"south AKJT.{ours}.432.432" if len(ours) == 3 else "south AKJT..5432.65432"
-    found = table(south, "north 7654..AKQJT.AKQJ", known=known or None).odds()
+    found = table_view(south, "north 7654..AKQJT.AKQJ", known=known or None).odds()
     places = 13 - west, 13 - east
     assert found.unseen.breaks("spades") == {
         (k, 5 - k): Fraction(comb(places[0], k) * comb(places[1], 5 - k), comb(sum(places), 5))
@@ -84,18 +84,18 @@ def percent(found: OddsAtTable) -> list[float]:
     ],
 )
 def test_finesse_or_drop(out: int, events: list[str], percents: list[float]) -> None:
-    assert percent(table(*HANDS[out]).odds(events)) == percents
+    assert percent(table_view(*HANDS[out]).odds(events)) == percents
 
 
 def test_eleven_cards_without_the_king() -> None:
     hands = "south AQJT98.432.32.32", "north 76543.765.65.654"
-    found = table(*hands).odds(["drop KS", "west SK"])
+    found = table_view(*hands).odds(["drop KS", "west SK"])
     assert percent(found)[:2] == [52.00, 50.00]
 
 
 def test_two_chances_together() -> None:
     """A finesse, and else a suit 3-3: 1 - 1/2 of what is left, nearly independent."""
-    found = table("south AKJ.5432.432.432", "north 7654.AQ6.765.765").odds(
+    found = table_view("south AKJ.5432.432.432", "north 7654.AQ6.765.765").odds(
         ["onside KH", "spades 3-3", "onside KH or spades 3-3"]
     )
     alone, even, either, _ = (event.probability for event in found.events)
@@ -115,7 +115,7 @@ def test_two_chances_together() -> None:
     ],
 )
 def test_two_finesses(line: str, chance: Fraction) -> None:
-    found = table("south AKJT9.432.432.32", "north 87654.AQ5.AQ5.65").odds(lines=[line])
+    found = table_view("south AKJT9.432.432.32", "north 87654.AQ5.AQ5.65").odds(lines=[line])
     assert found.lines_of_play[0].probability == chance
 
 
@@ -138,14 +138,14 @@ def test_lines_of_one_suit(hands: int, line: str, percent: float) -> None:
     south, north = HANDS[hands]
     if "finesse" in line:  # the tenace is over West: the hands change places
         south, north = south.replace("south", "north"), north.replace("north", "south")
-    found = table(south, north).odds(lines=[line])
+    found = table_view(south, north).odds(lines=[line])
     assert round(100 * float(found.lines_of_play[0].probability), 2) == percent
 
 
 def test_a_line_of_two_suits() -> None:
     """Six diamonds out: three rounds, and if they do not break the finesse: 35.53 + 64.47 / 2."""
     line = "cash DA DK DQ; if both follow to diamonds then make else finesse HK"
-    found = table("south AKJT.432.AK3.432", "north 765.AQ5.Q542.765").odds(lines=[line])
+    found = table_view("south AKJT.432.AK3.432", "north 765.AQ5.Q542.765").odds(lines=[line])
     even = Fraction(comb(6, 3) * comb(20, 10), comb(26, 13))
     assert found.lines_of_play[0].probability == even + (1 - even) / 2
     assert round(100 * float(found.lines_of_play[0].probability), 2) == 67.76
@@ -168,7 +168,7 @@ QUEEN = ("south AT98.432.432.AK2", "north K7654.AQ5.AKQ.76", "SA S2 S4 SQ")
 def test_restricted_choice(choice: str, jack_with_west: Fraction) -> None:
     """Nine cards without Q-J-3-2: East's queen falls under the ace; West follows with the deuce."""
     south, north, play = QUEEN
-    seen = table(south, north, play=play, leader="south", choice=choice)
+    seen = table_view(south, north, play=play, leader="south", choice=choice)
     found = seen.odds(["west SJ"])
     assert found.events[0].probability == jack_with_west
 
@@ -177,7 +177,7 @@ def test_restricted_choice(choice: str, jack_with_west: Fraction) -> None:
 def test_two_suits_at_once(vacant: str, places: tuple[int, int]) -> None:
     """How two suits break together, by the hypergeometric law, with vacant places."""
     south, north = "south AKJT.AKQ5.432.32", "north 765.432.AKQJ.A64"
-    seen = table(south, north, known=vacant or None)
+    seen = table_view(south, north, known=vacant or None)
     spades, hearts, rest = 6, 6, sum(places) - 12
     events = [f"spades(west) == {a} && hearts(west) == {b}" for a in range(7) for b in range(7)]
     found = seen.odds(events)

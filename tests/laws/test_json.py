@@ -43,7 +43,7 @@ from dealwright import (
     shape_class,
     simulate,
     suit_combination,
-    table,
+    table_view,
     weighted,
     write_json,
 )
@@ -642,7 +642,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "checked_event": lambda: CheckedEvent(
         (Finding(True, "a"), Finding(False, "b")), (1, 2), (3, 4), ("c",), ("d", "e")
     ),
-    "odds_at_table": lambda: table(
+    "odds_at_table": lambda: table_view(
         "south AKT32.432.432.AK",
         "north 7654.AQ5.AKQ.765",
         where="hcp(west) >= 4",

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealwright import deal, table
+from dealwright import deal, table_view
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.deals.hand import hand_text
 from dealwright.stream import Stream
@@ -99,7 +99,7 @@ def test_every_deal_of_a_small_pack(number: int) -> None:
     dealt, play, known = small_pack(words, number % 6)
     events = list(events_of(words, dealt))
     least = next(words) % 4
-    seen = table(
+    seen = table_view(
         f"south {hand_text(dealt[2])}", f"north {hand_text(dealt[0])}",
         known={seat: cards_from_mask(known[seat]) for seat in Seat},
         play=", ".join(" ".join(str(Card(card)) for _, card in trick) for trick in play),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealwright import table
+from dealwright import table_view
 from dealwright.cards import Card, Seat, Suit, cards_from_mask
 from dealwright.deals.hand import hand_text
 from dealwright.stream import Stream
@@ -89,7 +89,7 @@ def test_choices_among_equals(number: int, choice: str, ways: dict[int, str]) ->
         * (Fraction(9, 10) if one[WEST] >> card.index & 1 else Fraction(1, 5))
         for one in every
     ]
-    seen = table(
+    seen = table_view(
         f"south {hand_text(dealt[2])}", f"north {hand_text(dealt[0])}",
         known={seat: cards_from_mask(known[seat]) for seat in Seat}, play=text_of(play),
         choice=choice, likely=[f"90% if west {card} else 1/5"],
@@ -201,7 +201,7 @@ def test_lines_of_play(number: int) -> None:
     words, dealt, play, known, every = packs(100 + number, number % 4)
     lines = list(lines_of(words, dealt, play))
     assert lines
-    seen = table(
+    seen = table_view(
         f"south {hand_text(dealt[2])}", f"north {hand_text(dealt[0])}",
         known={seat: cards_from_mask(known[seat]) for seat in Seat}, play=text_of(play),
     )  # fmt: skip

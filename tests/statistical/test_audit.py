@@ -19,7 +19,7 @@ from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.audit import auditing
 from dealwright.audit.alternatives import powers_of
-from dealwright.audit.laws import Law
+from dealwright.audit.laws import Distribution
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.condition import as_quantity, parse
 from dealwright.planning.question import Question
@@ -33,16 +33,16 @@ NODES = [as_quantity(each.quantity).tree for each in QUANTITIES]
 
 
 @pytest.fixture(scope="module")
-def laws() -> list[Law]:
+def laws() -> list[Distribution]:
     counts = distributions(Question(), [[node] for node in NODES], Resources(seconds=20))
     found = []
     for counted in counts:
         assert counted is not None
-        found.append(Law.of({row[0]: n for row, n in counted.counts.items()}))
+        found.append(Distribution.of({row[0]: n for row, n in counted.counts.items()}))
     return found
 
 
-def refused(masks: NDArray[np.uint64], laws: list[Law], boards: int) -> NDArray[np.bool_]:
+def refused(masks: NDArray[np.uint64], laws: list[Distribution], boards: int) -> NDArray[np.bool_]:
     """Return which sets of boards fail at LEVEL, all tests together."""
     p_values = []
     for node, law in zip(NODES, laws, strict=True):
@@ -55,7 +55,7 @@ def refused(masks: NDArray[np.uint64], laws: list[Law], boards: int) -> NDArray[
 
 
 @pytest.mark.long
-def test_the_level_is_kept(laws: list[Law]) -> None:
+def test_the_level_is_kept(laws: list[Distribution]) -> None:
     """At most LEVEL of 100,000 uniform sets fail.
 
     Tests that share boards are dependent, and counts are discrete, so that fewer fail. The bound is
@@ -69,7 +69,7 @@ def test_the_level_is_kept(laws: list[Law]) -> None:
     assert failed / sets >= LEVEL / 5  # and it is a test: the level is not empty
 
 
-def test_each_p_value_is_uniform_at_most(laws: list[Law]) -> None:
+def test_each_p_value_is_uniform_at_most(laws: list[Distribution]) -> None:
     """Of each test, and for levels from 0.001 to 0.5: no more sets than the level says.
 
     Six standard errors and one set: false failures below 1e-7 for 13 tests and 6 levels.
@@ -107,7 +107,9 @@ def biased(name: str, boards: int, seed: str) -> NDArray[np.uint64]:
         pytest.param("3 riffles", 24_000, 0.9, marks=pytest.mark.slow),
     ],
 )
-def test_wrong_dealers_are_found(name: str, boards: int, least: float, laws: list[Law]) -> None:
+def test_wrong_dealers_are_found(
+    name: str, boards: int, least: float, laws: list[Distribution]
+) -> None:
     """Of ten samples of so many boards more are found than chance would give.
 
     ``least`` is the share that the exact power promises, with room for ten samples: a false failure
@@ -158,7 +160,7 @@ def test_p_values_of_rearranged_boards_are_uniform_at_most() -> None:
         assert (failed <= level * sets + 6 * (level * sets) ** 0.5 + 1).all()
 
 
-def test_the_powers_of_the_page(laws: list[Law]) -> None:
+def test_the_powers_of_the_page(laws: list[Distribution]) -> None:
     """The table of docs/reference/audit.md: sets of 24 boards, 17 tests, the level 0.01."""
     page = (Path(__file__).parents[2] / "docs" / "reference" / "audit.md").read_text("utf-8")
     law = {FLAT.name: laws[QUANTITIES.index(FLAT)]}

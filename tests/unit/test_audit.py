@@ -18,13 +18,13 @@ from dealwright import deal, read_json, write_json
 from dealwright.audit import Audit, Session, auditing, session_of
 from dealwright.audit.alternatives import RIFFLED, chosen, powers_of, rejected
 from dealwright.audit.answers import _bar
-from dealwright.audit.laws import Law, adjusted
+from dealwright.audit.laws import Distribution, adjusted
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.condition import parse
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.formats import Board
 
-DIE = Law.of(dict.fromkeys(range(1, 7), 1))
+DIE = Distribution.of(dict.fromkeys(range(1, 7), 1))
 
 
 class TestLaws:
@@ -40,7 +40,7 @@ class TestLaws:
             assert law.deviation == pytest.approx((n * 35 / 12) ** 0.5)
 
     def test_long_laws_by_fourier_transform_are_those_of_the_sums(self) -> None:
-        coin = Law.of({0: 1, 1: 1})
+        coin = Distribution.of({0: 1, 1: 1})
         law = coin.times(6000)
         for value in (2900, 3000, 3055):
             exact = Fraction(comb(6000, value), 2**6000)
@@ -59,7 +59,7 @@ class TestLaws:
     @pytest.mark.parametrize("level", [0.001, 0.01, 0.05, 0.3])
     def test_no_level_is_passed_more_often_than_it_says(self, level: float) -> None:
         """Every outcome is listed: an exact test keeps its level."""
-        for law in (DIE.times(3), DIE.times(20), Law.of({0: 90, 1: 9, 5: 1}).times(7)):
+        for law in (DIE.times(3), DIE.times(20), Distribution.of({0: 90, 1: 9, 5: 1}).times(7)):
             assert law.power(law, level) <= level + 1e-12
 
     def test_the_least_of_some(self) -> None:
@@ -68,7 +68,7 @@ class TestLaws:
         assert law.chances.tolist() == pytest.approx([least.count(k) / 216 for k in range(1, 7)])
 
     def test_values_outside_a_law_count_as_found(self) -> None:
-        assert DIE.power(Law.of({0: 1, 3: 3}), 0.01) == 0.25
+        assert DIE.power(Distribution.of({0: 1, 3: 3}), 0.01) == 0.25
 
     def test_holm(self) -> None:
         assert adjusted([]) == []
@@ -313,7 +313,7 @@ def test_powers_are_those_of_this_many_boards_and_tests(level: float) -> None:
     sizes = [5, 9]
     found = auditing([deal(n, seed=n).masks for n in sizes], level=level).result()
     counts = parse("1").distribution(FLAT.quantity).counts
-    laws = {FLAT.name: Law.of({row[0]: n for row, n in counts.items()})}
+    laws = {FLAT.name: Distribution.of({row[0]: n for row, n in counts.items()})}
     assert found.powers == tuple(powers_of(laws, sizes, level / len(found.tests)))
 
 
@@ -336,7 +336,7 @@ def test_a_few_boards(boards: int) -> None:
 
 
 class TestPowers:
-    LAW = Law.of({0: 9, 1: 27, 2: 36, 3: 19, 4: 9})
+    LAW = Distribution.of({0: 9, 1: 27, 2: 36, 3: 19, 4: 9})
 
     def test_of_thrown_away_deals(self) -> None:
         law = rejected(self.LAW, 0.5)
@@ -399,7 +399,7 @@ def test_the_command(cli: Callable[..., Any], tmp_path: Path) -> None:
 def test_sums_of_long_laws_are_those_of_short_ones() -> None:
     """Long laws are multiplied as polynomials at as many points as the sum has values, or more."""
     sides = 4097  # so the sum has 8193 values, one more than a power of two
-    die = Law.of(dict.fromkeys(range(sides), 1))
+    die = Distribution.of(dict.fromkeys(range(sides), 1))
     both = die + die
     assert len(both.chances) == 2 * sides - 1
     expected = [min(total + 1, 2 * sides - 1 - total) / sides**2 for total in range(2 * sides - 1)]
@@ -407,7 +407,7 @@ def test_sums_of_long_laws_are_those_of_short_ones() -> None:
 
 
 def test_a_law_of_one_value_allows_no_other() -> None:
-    assert Law.of({3: 1}).p_values([2, 3, 4]).tolist() == [0.0, 1.0, 0.0]
+    assert Distribution.of({3: 1}).p_values([2, 3, 4]).tolist() == [0.0, 1.0, 0.0]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dealwright import ConditionError, Deals, as_condition, as_quantity, deal, hcp, parse, table
+from dealwright import (
+    ConditionError,
+    Deals,
+    as_condition,
+    as_quantity,
+    deal,
+    hcp,
+    parse,
+    table_view,
+)
 from dealwright.conditions.parse import parse_tree
 from dealwright.documents import read_json, write_json
 from dealwright.features import Feature, feature
@@ -247,7 +256,7 @@ def test_functions_and_quantities_in_python_are_conditions_as_they_were() -> Non
 
 
 def test_half_a_split_is_no_event() -> None:
-    seen = table("south AK32.432.432.432", "north 7654.AK5.AKQ.AQ5")
+    seen = table_view("south AK32.432.432.432", "north 7654.AK5.AKQ.AQ5")
     with pytest.raises(ConditionError, match="'4' is not a split") as refused:
         seen.odds(["spades 3-2 or 4"])
     assert "spades 3-2 or 4-1" in str(refused.value.hint)

@@ -17,12 +17,12 @@ from dealwright import (
     PredealError,
     parse,
     read_json,
-    table,
+    table_view,
     write_json,
 )
 from dealwright.answers import Estimate
 from dealwright.ask.resources import Resources
-from dealwright.at_table.events import Seen
+from dealwright.at_table.events import VisibleCards
 from dealwright.at_table.lines import _State
 from dealwright.at_table.play import read_play
 from dealwright.cards import Seat, Strain, Suit
@@ -58,7 +58,7 @@ EVENTS = [
 
 @pytest.mark.parametrize(("event", "condition"), EVENTS)
 def test_an_event_is_the_condition_written_by_hand(event: str, condition: str) -> None:
-    made = Seen(SEEN).condition(event)
+    made = VisibleCards(SEEN).condition(event)
     fixed = f"{SOUTH}; {NORTH}"
     assert made.count(predeal=fixed) == parse(condition).count(predeal=fixed)
     differ = parse(f"({made}) != ({condition})")
@@ -67,14 +67,14 @@ def test_an_event_is_the_condition_written_by_hand(event: str, condition: str) -
 
 def test_a_round_without_a_top_card_counts_for_a_drop() -> None:
     play = read_play("H6 H5 H7 H2", SEEN)  # dummy ducks
-    assert "hearts(west) <= 2" in str(Seen(SEEN, play).condition("drop KH"))
+    assert "hearts(west) <= 2" in str(VisibleCards(SEEN, play).condition("drop KH"))
     play = read_play("H6 HA H7 H2", SEEN)
-    assert "hearts(west) <= 1" in str(Seen(SEEN, play).condition("drop KH"))
+    assert "hearts(west) <= 1" in str(VisibleCards(SEEN, play).condition("drop KH"))
 
 
 def test_no_more_rounds_than_the_longer_hand_follows_to() -> None:
     seen = predeal_masks("south A2.KQJ2.432.5432; north KQ.A543.AKQ.AK76")
-    assert "spades(west) <= 2" in str(Seen(seen).condition("drop JS"))
+    assert "spades(west) <= 2" in str(VisibleCards(seen).condition("drop JS"))
 
 
 @pytest.mark.parametrize(
@@ -90,22 +90,22 @@ def test_no_more_rounds_than_the_longer_hand_follows_to() -> None:
 )
 def test_an_event_that_means_nothing_is_refused(event: str, words: str) -> None:
     with pytest.raises(ConditionError, match=words):
-        Seen(SEEN).condition(event)
+        VisibleCards(SEEN).condition(event)
 
 
 @pytest.mark.parametrize("event", ["onside KH", "drop QS"])
 def test_finesses_and_drops_need_a_hand_and_its_dummy(event: str) -> None:
     seen = predeal_masks("west 98.KJT9.JT9.QJT9; north 7654.AQ5.AKQ.765")
     with pytest.raises(ConditionError, match="a hand and its dummy"):
-        Seen(seen).condition(event.replace("KH", "8H"))
+        VisibleCards(seen).condition(event.replace("KH", "8H"))
     with pytest.raises(ConditionError, match="give the dummy"):
-        Seen(predeal_masks(SOUTH)).condition("spades 4-4")
+        VisibleCards(predeal_masks(SOUTH)).condition("spades 4-4")
 
 
 def test_no_finesse_against_the_lowest_card() -> None:
     seen = predeal_masks("south AKT43.432.432.AK; north 9765.AQ5.AKQ.765")
     with pytest.raises(ConditionError, match="no card that is seen is lower than S2"):
-        Seen(seen).condition("onside 2S")
+        VisibleCards(seen).condition("onside 2S")
 
 
 def test_the_winner_of_a_trick_leads_and_trumps_win() -> None:
@@ -149,12 +149,12 @@ def test_a_play_that_cannot_be_is_refused(play: str, words: str) -> None:
 )
 def test_hands_that_cannot_be_are_refused(hand: str, dummy: str, words: str) -> None:
     with pytest.raises(PredealError, match=words):
-        table(hand, dummy)
+        table_view(hand, dummy)
 
 
 def test_a_void_moves_the_other_cards() -> None:
     """West has no spade: 26 cards, of which 13 of the other 22 are his."""
-    found = table(SOUTH, NORTH, play="HJ HQ HK H2, S9 S2 D9 S4", known="west C2").odds()
+    found = table_view(SOUTH, NORTH, play="HJ HQ HK H2, S9 S2 D9 S4", known="west C2").odds()
     assert found.voids == {"west": ("spades",)}
     assert found.unseen.breaks("spades") == {(0, 4): 1}
     assert found.unseen.cards.chance("SQ", "east") == 1
@@ -164,7 +164,7 @@ def test_a_void_moves_the_other_cards() -> None:
 
 def test_each_event_and_all_together_with_and_without_the_auction() -> None:
     events = ["onside KH", "spades 2-2"]
-    found = table(SOUTH, NORTH, where="hcp(west) >= 8").odds(events)
+    found = table_view(SOUTH, NORTH, where="hcp(west) >= 8").odds(events)
     fixed = f"{SOUTH}; {NORTH}"
     assert [event.event for event in found.events] == [*events, "all together"]
     for event in found.events:
@@ -179,7 +179,7 @@ def test_each_event_and_all_together_with_and_without_the_auction() -> None:
 
 
 def test_what_cannot_be_counted_is_sampled() -> None:
-    found = table(SOUTH, NORTH).odds(
+    found = table_view(SOUTH, NORTH).odds(
         ["cccc(west) + cccc(east) > 1700 && spades 2-2"], seed=1, resources=Resources(seconds=0.02)
     )
     chance = found.events[0].probability
@@ -189,7 +189,7 @@ def test_what_cannot_be_counted_is_sampled() -> None:
 
 
 def test_one_hand_is_enough() -> None:
-    found = table(SOUTH).odds(["hcp(north) >= 10"])
+    found = table_view(SOUTH).odds(["hcp(north) >= 10"])
     assert list(found.unseen.hands) == ["west", "north", "east"]
     assert found.unseen.breaks("spades") == {}
     assert found.unseen.cards.chance("SQ", "north") == Fraction(1, 3)
@@ -237,7 +237,7 @@ def test_documents_come_back(play: str) -> None:
     """Chances of 0 and 1, samples, voids, with and without an auction."""
     events = ["spades 4-0", "west SQ", "spades(west) > 9", "cccc(west) > 900", "hearts 4-3 or 5-2"]
     for where in (None, "hcp(west) >= 4"):
-        found = table(SOUTH, NORTH, where=where, play=play, choice="random").odds(
+        found = table_view(SOUTH, NORTH, where=where, play=play, choice="random").odds(
             events, lines=["drop QS", "west SQ"], seed=1, resources=Resources(seconds=0.02)
         )
         assert read_json(write_json(found)) == found
@@ -268,7 +268,7 @@ def test_documents_come_back(play: str) -> None:
 )
 def test_lines_that_cannot_be_read(line: str, words: str) -> None:
     with pytest.raises(ConditionError, match=words) as caught:
-        table(SOUTH, NORTH).line(line)
+        table_view(SOUTH, NORTH).line(line)
     assert "\n" not in caught.value.message
     assert caught.value.hint
 
@@ -293,7 +293,7 @@ def test_lines_that_cannot_be_read(line: str, words: str) -> None:
     ],
 )  # fmt: skip
 def test_lines_are_read(line: str, condition: str | None) -> None:
-    seen = table(SOUTH, NORTH)
+    seen = table_view(SOUTH, NORTH)
     made = seen.line(line)
     if condition is not None:
         wanted = seen.condition(condition)
@@ -308,7 +308,7 @@ def test_lines_are_read(line: str, condition: str | None) -> None:
 
 
 def test_the_lowest_card_is_cashed_where_no_other_is_out() -> None:
-    seen = table("south A.43.432.AKQJT98", "north K7.AQ5.AK.765432")
+    seen = table_view("south A.43.432.AKQJT98", "north K7.AQ5.AK.765432")
     made = seen.line("cash C2; onside KH")
     assert str(made) == str(seen.condition("onside KH"))
     with pytest.raises(ConditionError, match="C2 is not there to be cashed"):
@@ -316,7 +316,7 @@ def test_the_lowest_card_is_cashed_where_no_other_is_out() -> None:
 
 
 def test_events_are_printed_with_their_conditions_and_lines_of_play_without() -> None:
-    found = table(SOUTH, NORTH).odds(["onside KH", "hcp(west) > 9"], lines=["finesse HK"])
+    found = table_view(SOUTH, NORTH).odds(["onside KH", "hcp(west) > 9"], lines=["finesse HK"])
     lines = list(found.lines())
     after = {line.strip().partition("  ")[2]: next_ for line, next_ in pairwise(lines)}
     assert after["onside KH"].strip() == "hascard(west, KH)"
@@ -342,22 +342,22 @@ def counted(condition: Condition) -> object:
 )
 def test_models_that_cannot_be_read(choice: str, likely: list[str], words: str) -> None:
     with pytest.raises(ValueError, match=words) as caught:
-        table(SOUTH, NORTH, choice=choice, likely=likely)
+        table_view(SOUTH, NORTH, choice=choice, likely=likely)
     assert "\n" not in str(caught.value)
 
 
 def test_a_model_that_leaves_nothing() -> None:
     with pytest.raises(ConditionError, match="no deal satisfies the cards with a weight above 0"):
-        table(SOUTH, NORTH, likely=["0 if west SQ", "0 if east SQ"]).odds()
+        table_view(SOUTH, NORTH, likely=["0 if west SQ", "0 if east SQ"]).odds()
 
 
 @pytest.mark.long
 def test_chances_multiply_and_samples_are_weighed_too() -> None:
     """A signal of 9 in 10 and one of 2 in 3; what is sampled is within five standard errors."""
     likely = ["90% if west SQ else 10%", "2/3 if hearts(west) % 2 == 0 else 1/3"]
-    seen = table(SOUTH, NORTH, likely=likely)
+    seen = table_view(SOUTH, NORTH, likely=likely)
     found = seen.odds(["west SQ", "hearts(west) % 2 == 0"])
-    plain = table(SOUTH, NORTH)
+    plain = table_view(SOUTH, NORTH)
     both = plain.odds(
         [f"{'' if a else '!'}(hascard(west, SQ)) && {'' if b else '!'}(hearts(west) % 2 == 0)"
          for a in (1, 0) for b in (1, 0)]
@@ -391,7 +391,7 @@ def test_only_a_card_that_takes_the_trick_so_far_is_not_low(
     south = "south AKT2.42.5432.AK3"
     if play.startswith("D"):
         north, south = "north 7654.AQ5.AKQ.765", "south AKT3.432.5432.AK"
-    seen = table(south, north, play=play, leader="south", trump=trump, choice="east random")
+    seen = table_view(south, north, play=play, leader="south", trump=trump, choice="east random")
     assert any("no other lower card" in each for each in seen.evidence.sentences) == low
 
 
@@ -410,13 +410,13 @@ def test_the_command_prints_lines_and_models(cli: Callable[..., Any]) -> None:
 
 
 def test_a_table_may_be_given_more() -> None:
-    seen = table(SOUTH, NORTH).given("hcp(west) >= 4").given("spades(west) == 2")
-    same = table(SOUTH, NORTH, where="hcp(west) >= 4 && spades(west) == 2")
+    seen = table_view(SOUTH, NORTH).given("hcp(west) >= 4").given("spades(west) == 2")
+    same = table_view(SOUTH, NORTH, where="hcp(west) >= 4 && spades(west) == 2")
     assert seen.odds(["west SQ"]) == same.odds(["west SQ"])
 
 
 def test_the_cards_that_are_out_are_those_of_no_hand_that_is_seen() -> None:
-    state = _State(Seen(SEEN), {})
+    state = _State(VisibleCards(SEEN), {})
     assert [str(card) for card in state.out(Suit.SPADES)] == ["SQ", "SJ", "S9", "S8"]
     assert [str(card) for card in state.out(Suit.CLUBS)] == [
         "CQ",

@@ -201,11 +201,11 @@ opening
 def test_rules_of_systems_and_their_definitions_are_phrases(tmp_path: Path) -> None:
     system = read_system(SYSTEM)
     assert (
-        str(system.heard("1NT"))
+        str(system.meaning("1NT"))
         == "strong = hcp(north) in 15..17 && balanced(north)\ncondition strong"
     )
-    assert str(system.heard("2S")) == "hcp(north) in 5..10 && spades(north) == 6"
-    assert str(system.heard("2C")).startswith("hcp(north) >= 20")
+    assert str(system.meaning("2S")) == "hcp(north) in 5..10 && spades(north) == 6"
+    assert str(system.meaning("2C")).startswith("hcp(north) >= 20")
     for text, hint in (
         ("opening\n  1NT 5422\n  else Pass", "any 5422"),
         ("strength = 15-17\nopening\n  1NT hcp > strength\n  else Pass", r"15\.\.17"),

@@ -430,9 +430,9 @@ def test_making_is_refused_without_two_hands() -> None:
 
 
 def _odd() -> object:
-    from dealwright import each
+    from dealwright import per_deal
 
-    return each(lambda dealt: dealt.west.hcp % 2 == 1)
+    return per_deal(lambda dealt: dealt.west.hcp % 2 == 1)
 
 
 def test_a_cut_census_has_what_it_solved() -> None:

@@ -20,7 +20,7 @@ from dealwright import (
     point_scale,
 )
 from dealwright.scripts import run_script
-from dealwright.workspace import Kept
+from dealwright.workspace import BoundedCache
 from tests.processes import PATIENCE
 
 
@@ -33,7 +33,7 @@ class Sized:
 
 class TestKept:
     def test_the_least_recently_used_goes_first(self) -> None:
-        kept = Kept(bound=100)
+        kept = BoundedCache(bound=100)
         for key in "abc":
             kept.get(key, lambda: Sized(30))
         kept.get("a", lambda: Sized(30))
@@ -45,7 +45,7 @@ class TestKept:
         assert kept.made == 5
 
     def test_values_may_grow(self) -> None:
-        kept = Kept(bound=100)
+        kept = BoundedCache(bound=100)
         first = kept.get("a", lambda: Sized(10))
         kept.get("b", lambda: Sized(10))
         first.bytes = 500
@@ -53,13 +53,13 @@ class TestKept:
         assert (len(kept), kept.bytes) == (1, 10)
 
     def test_the_newest_stays_whatever_its_size(self) -> None:
-        kept = Kept(bound=10)
+        kept = BoundedCache(bound=10)
         kept.get("a", lambda: Sized(5))
         kept.get("b", lambda: Sized(1000))
         assert (len(kept), kept.bytes) == (1, 1000)
 
     def test_one_builds_and_the_others_wait(self) -> None:
-        kept, made = Kept(), []
+        kept, made = BoundedCache(), []
 
         def make() -> Sized:
             made.append(1)
@@ -73,7 +73,7 @@ class TestKept:
 
     def test_crossed_keys_do_not_wait_for_each_other(self) -> None:
         """Two threads make the values of two keys, each of which needs the other."""
-        kept, both = Kept(), threading.Barrier(2)
+        kept, both = BoundedCache(), threading.Barrier(2)
 
         def make(first: bool, other: str) -> Sized:
             if first:
@@ -99,11 +99,11 @@ class TestKept:
         assert len(kept) == 2
 
     def test_a_value_that_needs_itself_is_made_inside(self) -> None:
-        kept = Kept()
+        kept = BoundedCache()
         assert kept.get("a", lambda: kept.get("a", lambda: Sized(3))).bytes == 3
 
     def test_after_an_error_the_next_one_builds(self) -> None:
-        kept = Kept()
+        kept = BoundedCache()
 
         def fail() -> Sized:
             raise ValueError("no")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dealwright.answers import Estimate
-from dealwright.at_table import OddsAtTable, table
+from dealwright.at_table import OddsAtTable, table_view
 from dealwright.suit_play import suit_combination
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
@@ -43,7 +43,7 @@ def odds_at_table(
     **more: Any,
 ) -> OddsAtTable:
     """Return the odds that a page has to show."""
-    return table(*seen, **more).odds(events, lines=lines or ())
+    return table_view(*seen, **more).odds(events, lines=lines or ())
 
 
 def percent(share: Fraction | Estimate | float) -> str:
@@ -159,11 +159,11 @@ def test_lines_of_play_and_what_a_card_says(page: Page, server: Server) -> None:
 def test_calls_of_a_system_are_heard(page: Page, server: Server) -> None:
     opened(page, server, "odds", {**HANDS, "auction": "1NT"})
     page.get_by_label("begun by").select_option("east")
-    heard = read_system("natural").heard("1NT", "east")
+    heard = read_system("natural").meaning("1NT", "east")
     found = odds_at_table(*SEEN, where=heard)
     says(page, "#about", f"{found.unseen.cards.total:,} deals, exact")
     page.get_by_label("in", exact=True).select_option("strong-club")
-    heard = read_system("strong-club").heard("1NT", "east")
+    heard = read_system("strong-club").meaning("1NT", "east")
     says(page, "#about", f"{odds_at_table(*SEEN, where=heard).unseen.cards.total:,} deals, exact")
 
 
@@ -427,7 +427,7 @@ def test_systems_are_kept_in_the_browser(page: Page, server: Server) -> None:
     says(page, "#kept", "Kept as 'ours'.")
     opened(page, server, "odds", {**HANDS, "auction": "1NT"})
     page.get_by_label("in", exact=True).select_option("ours")  # other pages have it too
-    heard = read_system(SYSTEM).heard("1NT", "west")
+    heard = read_system(SYSTEM).meaning("1NT", "west")
     says(page, "#about", f"{odds_at_table(*SEEN, where=heard).unseen.cards.total:,} deals, exact")
     opened(page, server, "systems", {"choice": "kept:ours"})
     holds(page, "system", SYSTEM)

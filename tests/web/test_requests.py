@@ -19,7 +19,7 @@ import dealwright
 from dealwright import deal, poker
 from dealwright.analysis import contracts, lead, makes
 from dealwright.ask.numbering import numbered_deal
-from dealwright.at_table import table
+from dealwright.at_table import table_view
 from dealwright.audit import auditing
 from dealwright.documents import read_json
 from dealwright.errors import ArgumentError
@@ -185,10 +185,10 @@ def test_bidding_systems(server: Server) -> None:
 def test_odds_at_the_table(server: Server) -> None:
     events = ["spades 3-2"]
     given = {"hand": SOUTH, "dummy": NORTH, "events": events}
-    assert answer(server, "odds_at_table", **given) == table(SOUTH, NORTH).odds(events)
+    assert answer(server, "odds_at_table", **given) == table_view(SOUTH, NORTH).odds(events)
     said = answer(server, "odds_at_table", **given, system="natural", auction="1NT", first="west")
     where = "hcp(west) in 15..17 && balanced(west)"
-    assert said.events == table(SOUTH, NORTH, where=where).odds(events).events
+    assert said.events == table_view(SOUTH, NORTH, where=where).odds(events).events
     assert answer(server, "suit", dummy="AQT9", declarer="432") == suit_combination("AQT9", "432")
 
 
@@ -451,7 +451,7 @@ def test_the_systems_of_the_package(server: Server) -> None:
 
 def test_cards_that_are_known_at_the_table(server: Server) -> None:
     found = answer(server, "odds_at_table", hand=SOUTH, dummy=NORTH, predeal="west SJ")
-    assert found == table(SOUTH, NORTH, known="west SJ").odds()
+    assert found == table_view(SOUTH, NORTH, known="west SJ").odds()
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ from dealwright.condition import Condition, parse
 from dealwright.errors import CardError, ConditionError
 from dealwright.workspace import Workspace
 
-__all__ = ["CARD", "Seen", "has"]
+__all__ = ["CARD", "VisibleCards", "has"]
 
 CARD = r"(?:(?:10|[2-9TJQKA])[CDHS]|[CDHS](?:10|[2-9TJQKA]))"
 _BREAK = r"\d+\s*-\s*\d+"
@@ -26,7 +26,7 @@ _HOW = "Write hearts 3-3, onside KC, offside KC, west KC, drop QS or a condition
 
 
 @dataclass(frozen=True)
-class Seen:
+class VisibleCards:
     """The visible hands, as masks of 13 cards (0 for unseen hands), and the play."""
 
     hands: tuple[int, int, int, int]
@@ -43,7 +43,7 @@ class Seen:
         """Return the condition of an event.
 
         >>> from dealwright.deals import predeal_masks
-        >>> seen = Seen(predeal_masks("south AK32.432.432.432 north 7654.AK5.AKQ.AQ5"))
+        >>> seen = VisibleCards(predeal_masks("south AK32.432.432.432 north 7654.AK5.AKQ.AQ5"))
         >>> str(seen.condition("hearts 4-3 or onside KC"))
         'hearts(west) in {3, 4} || hascard(west, KC)'
         >>> str(seen.condition("drop QS"))

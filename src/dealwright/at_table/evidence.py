@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-from dealwright.at_table.events import Seen
+from dealwright.at_table.events import VisibleCards
 from dealwright.cards import Card, Rank, Seat, cards_from_mask
 from dealwright.conditions.nodes import Binary, Choice, HasCard, Node, Number
 from dealwright.errors import ArgumentError, naming
@@ -72,7 +72,7 @@ class _Pick:
 
 
 def read_evidence(
-    seen: Seen,
+    seen: VisibleCards,
     known: Sequence[int],
     choice: str = "",
     likely: Sequence[str] = (),
@@ -106,7 +106,7 @@ def read_evidence(
     return Evidence(weight, tuple(sentences))
 
 
-def _choices(text: str, seen: Seen) -> Iterator[tuple[Seat, str]]:
+def _choices(text: str, seen: VisibleCards) -> Iterator[tuple[Seat, str]]:
     """Yield the seats whose choices are evidence, and the rule by which each picks among equals."""
     for part in text.lower().replace(";", ",").split(","):
         words = part.split()
@@ -133,7 +133,7 @@ def _sentence(pick: _Pick, how: str) -> str:
     return words + (", no other lower card was held" if pick.lower else "")
 
 
-def _picks(seen: Seen, known: Sequence[int], seat: Seat, *, least: Rank) -> Iterator[_Pick]:
+def _picks(seen: VisibleCards, known: Sequence[int], seat: Seat, *, least: Rank) -> Iterator[_Pick]:
     """Yield the cards, of a rank or higher, with which an unseen hand followed if it had a choice.
 
     Cards are equal if every card between them is in the same hand, or was played to an earlier
@@ -236,7 +236,7 @@ def _decided(
     return then if then == other else Choice(HasCard(seat, first.index), then, other)
 
 
-def _weight_of_text(text: str, seen: Seen, workspace: Workspace | None) -> Node:
+def _weight_of_text(text: str, seen: VisibleCards, workspace: Workspace | None) -> Node:
     """Return the weight of a stated chance."""
     match = _LIKELY.fullmatch(text)
     if not match:

@@ -12,7 +12,7 @@ from dealwright.answers import Histogram
 from dealwright.ask.card_tables import CardTabling
 from dealwright.ask.distributions import Distributing, distributions
 from dealwright.ask.resources import Resources
-from dealwright.at_table.events import Seen
+from dealwright.at_table.events import VisibleCards
 from dealwright.at_table.odds import (
     ALL,
     Chance,
@@ -40,10 +40,10 @@ _Known = tuple[UnseenHands, list[Chance]]
 
 
 def finding_odds(
-    seen: Seen, question: Question, events: _Named, lines: _Named, *, auction: Condition | None,
-    evidence: tuple[str, ...], stream: Stream, resources: Resources,
+    seen: VisibleCards, question: Question, events: _Named, lines: _Named, *,
+    auction: Condition | None, evidence: tuple[str, ...], stream: Stream, resources: Resources,
 ) -> Job[OddsAtTable, OddsAtTable]:  # fmt: skip
-    """Return the job of ``Table.finding_odds``.
+    """Return the job of ``TableView.finding_odds``.
 
     ``question`` has the cards whose seats are known and the weights of layouts, ``events`` and
     ``lines`` their texts and conditions. With an ``auction`` the odds are found twice, without and
@@ -91,7 +91,7 @@ def finding_odds(
     return Job(work)
 
 
-def _shown_out(seen: Seen) -> Node | None:
+def _shown_out(seen: VisibleCards) -> Node | None:
     """Return the condition that hands are void in the suits of which they have shown out."""
     length = built_in()["length"]
     return all_of(
@@ -100,7 +100,7 @@ def _shown_out(seen: Seen) -> Node | None:
     )
 
 
-def _voids(seen: Seen) -> dict[str, tuple[str, ...]]:
+def _voids(seen: VisibleCards) -> dict[str, tuple[str, ...]]:
     """Return the suits of which each unseen hand has shown out, by seat."""
     voids = seen.play.voids
     return {
@@ -147,7 +147,7 @@ def _known(
 
 
 def _apart(
-    seen: Seen, question: Question, lines: Sequence[Condition], resources: Resources,
+    seen: VisibleCards, question: Question, lines: Sequence[Condition], resources: Resources,
     job: Job[Any, Any],
 ) -> Iterator[LayoutOdds]:  # fmt: skip
     """Yield the layouts in which some lines succeed and others fail, likeliest first."""
@@ -181,7 +181,7 @@ def _apart(
         yield LayoutOdds(", ".join(texts), wins, counted.probability(row))
 
 
-def _layout(seen: Seen, suit: Suit, length: int, held: Mapping[Card, bool]) -> str:
+def _layout(seen: VisibleCards, suit: Suit, length: int, held: Mapping[Card, bool]) -> str:
     """Return the cards of a suit in both unseen hands, with x for those that no line names."""
     out = 13 - (sum(seen.hands) & 8191 << 13 * suit).bit_count()
     holdings = []

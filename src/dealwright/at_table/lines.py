@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 
-from dealwright.at_table.events import CARD, Seen, has
+from dealwright.at_table.events import CARD, VisibleCards, has
 from dealwright.cards import Card, Seat, Suit, cards_from_mask
 from dealwright.condition import Condition, parse
 from dealwright.errors import CardError, ConditionError
@@ -41,14 +41,14 @@ _HOW_SHOWN = (
 )
 
 
-def read_line(text: str, seen: Seen, workspace: Workspace | None = None) -> Condition:
+def read_line(text: str, seen: VisibleCards, workspace: Workspace | None = None) -> Condition:
     """Return the condition of the layouts in which a line of play succeeds.
 
     Defenders follow with their lowest cards, so a card drops when its holder has no lower card
     left.
 
     >>> from dealwright.deals import predeal_masks
-    >>> seen = Seen(predeal_masks("south AKT9.432.432.432 north 8765.AQ5.AKQ.AQ5"))
+    >>> seen = VisibleCards(predeal_masks("south AKT9.432.432.432 north 8765.AQ5.AKQ.AQ5"))
     >>> str(read_line("cash SA; if SQ drops then make else finesse KH", seen))[:64]
     'hascard(west, QS) && spades(west) <= 1 || hascard(east, QS) && s'
 
@@ -66,7 +66,7 @@ def read_line(text: str, seen: Seen, workspace: Workspace | None = None) -> Cond
 class _State:
     """The steps so far: rounds cashed of each suit, and finesses with the seats that win them."""
 
-    seen: Seen
+    seen: VisibleCards
     rounds: Mapping[Suit, int]
     finesses: tuple[tuple[Card, Seat], ...] = ()
 

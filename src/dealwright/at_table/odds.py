@@ -46,8 +46,8 @@ class UnseenHands(WithDict):
         West's length is before East's, and North's before South's. Empty unless exactly two hands
         are unseen.
 
-        >>> from dealwright import table
-        >>> unseen = table("south AK32.432.432.432", "north 7654.AK5.AKQ.765").odds().unseen
+        >>> from dealwright import table_view
+        >>> unseen = table_view("south AK32.432.432.432", "north 7654.AK5.AKQ.765").odds().unseen
         >>> {ways: round(float(chance), 4) for ways, chance in unseen.breaks("spades").items()}
         ... # doctest: +NORMALIZE_WHITESPACE
         {(0, 5): 0.0196, (1, 4): 0.1413, (2, 3): 0.3391,
@@ -99,8 +99,8 @@ class OddsAtTable(WithDict):
     chances of lines; ``apart`` the layouts in which some of them succeed and others fail, likeliest
     first (empty if that cannot be counted).
 
-    >>> from dealwright import table
-    >>> odds = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765").odds(["drop QS"])
+    >>> from dealwright import table_view
+    >>> odds = table_view("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765").odds(["drop QS"])
     >>> f"{float(odds.events[0].probability):.4f}", odds.without_auction
     ('0.5313', None)
     """

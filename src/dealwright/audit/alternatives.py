@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from dealwright.audit.answers import Power
-from dealwright.audit.laws import Law
+from dealwright.audit.laws import Distribution
 from dealwright.audit.quantities import FLAT
 
 __all__ = ["RIFFLED", "SETS", "chosen", "powers_of", "rejected"]
@@ -27,7 +27,7 @@ RIFFLED = {
 
 
 def powers_of(
-    laws: Mapping[str, Law], sizes: Sequence[int], level: float, *, condition: bool = False
+    laws: Mapping[str, Distribution], sizes: Sequence[int], level: float, *, condition: bool = False
 ) -> Iterator[Power]:
     """Yield how often an audit detects sessions of these sizes dealt in a known wrong way.
 
@@ -46,7 +46,7 @@ def powers_of(
         wild = whole.power(chosen(law, sizes, 3), level)
         yield Power("the wildest of three sets taken", FLAT.name, wild)
         for riffles, chances in RIFFLED.items() if not condition else ():
-            dealt = Law.of(dict(enumerate(chances)))
+            dealt = Distribution.of(dict(enumerate(chances)))
             yield Power(
                 f"a pack from the play riffled {riffles} times", FLAT.name,
                 whole.power(dealt.times(boards), level),
@@ -56,18 +56,18 @@ def powers_of(
         yield Power(f"a dealer of only {SETS:,} sets", "repeated deals", 1 - different)
 
 
-def rejected(law: Law, share: float) -> Law:
+def rejected(law: Distribution, share: float) -> Distribution:
     """Return the law of flat hands if a share of the deals with three or four is thrown away."""
     weights = {
         value: chance * (1 - share if value >= _FLAT_ENOUGH else 1)
         for value, chance in enumerate(law.chances.tolist(), law.least)
     }
-    return Law.of(weights)
+    return Distribution.of(weights)
 
 
-def chosen(law: Law, sizes: Sequence[int], sets: int) -> Law:
+def chosen(law: Distribution, sizes: Sequence[int], sets: int) -> Distribution:
     """Return the law of flat hands if each session is the one of ``sets`` with the fewest."""
-    total = Law(0, np.ones(1, dtype=np.float64))
+    total = Distribution(0, np.ones(1, dtype=np.float64))
     for size, sessions in Counter(sizes).items():
         total += law.times(size).least_of(sets).times(sessions)
     return total

@@ -15,7 +15,7 @@ from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.audit.alternatives import powers_of
 from dealwright.audit.answers import LEVEL, Audit, AuditTest
-from dealwright.audit.laws import Law, adjusted
+from dealwright.audit.laws import Distribution, adjusted
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.audit.sessions import Session, same_sets
 from dealwright.condition import as_quantity, question_of
@@ -103,12 +103,12 @@ def auditing(
     def audited(job: Job[Audit, Audit]) -> Generator[Audit, None, Audit]:
         nodes = [as_quantity(session.quantity).tree for session in QUANTITIES]
         counts = distributions(question, [[node] for node in nodes], used_resources, stop=job.flag)
-        tests, left_out, laws = list[AuditTest](), list[str](), dict[str, Law]()
+        tests, left_out, laws = list[AuditTest](), list[str](), dict[str, Distribution]()
         for session, node, counted in zip(QUANTITIES, nodes, counts, strict=True):
             if counted is None:
                 left_out.append(session.name)
                 continue
-            law = Law.of({row[0]: n for row, n in counted.counts.items()})
+            law = Distribution.of({row[0]: n for row, n in counted.counts.items()})
             laws[session.name] = law
             tests.append(
                 _test_of_sum(
@@ -140,7 +140,7 @@ def auditing(
 
 
 def _test_of_sum(
-    name: str, law: Law, values: NDArray[np.integer[Any]], more: str, less: str
+    name: str, law: Distribution, values: NDArray[np.integer[Any]], more: str, less: str
 ) -> AuditTest:
     """Test the sum of a number over all boards against its exact law."""
     total, sum_law = int(values.sum()), law.times(len(values))

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Law", "adjusted"]
+__all__ = ["Distribution", "adjusted"]
 
 _DIRECT = 2048  # longer laws are convolved by Fourier transform
 _NOISE = 1e-16  # of a Fourier transform
@@ -18,17 +18,17 @@ _TIE = 1 + 1e-9  # chances that differ by less count as equal
 
 
 @dataclass(frozen=True, eq=False)
-class Law:
+class Distribution:
     """The chances, float64[n], of the values ``least``, ``least + 1``, ..."""
 
     least: int
     chances: NDArray[np.float64]
 
     @classmethod
-    def of(cls, chances: Mapping[int, Fraction | float | int]) -> Law:
+    def of(cls, chances: Mapping[int, Fraction | float | int]) -> Distribution:
         """Return the law of chances (or weights in proportion) by values.
 
-        >>> Law.of({0: 1, 2: 3}).chances.tolist()
+        >>> Distribution.of({0: 1, 2: 3}).chances.tolist()
         [0.25, 0.0, 0.75]
         """
         least, total = min(chances), sum(chances.values())
@@ -37,7 +37,7 @@ class Law:
             array[value - least] = float(Fraction(chance) / Fraction(total))
         return cls(least, array)
 
-    def __add__(self, other: Law) -> Law:
+    def __add__(self, other: Distribution) -> Distribution:
         """Return the law of the sum of two independent values.
 
         Ends whose chances are below 1e-30 (of long laws, below 1e-16) are left out.
@@ -54,15 +54,15 @@ class Law:
             sums[sums < _NOISE] = 0.0
         significant = np.flatnonzero(sums > _NOTHING)
         first, last = int(significant[0]), int(significant[-1])
-        return Law(self.least + other.least + first, sums[first : last + 1])
+        return Distribution(self.least + other.least + first, sums[first : last + 1])
 
-    def times(self, n: int) -> Law:
+    def times(self, n: int) -> Distribution:
         """Return the law of the sum of n independent values.
 
-        >>> Law.of({0: 1, 1: 1}).times(3).chances.tolist()
+        >>> Distribution.of({0: 1, 1: 1}).times(3).chances.tolist()
         [0.125, 0.375, 0.375, 0.125]
         """
-        total, power = Law(0, np.ones(1, dtype=np.float64)), self
+        total, power = Distribution(0, np.ones(1, dtype=np.float64)), self
         while n:
             if n & 1:
                 total += power
@@ -85,7 +85,7 @@ class Law:
     def p_values(self, values: ArrayLike) -> NDArray[np.float64]:
         """Return the chance of an outcome that is no likelier than each value, float64[n].
 
-        >>> Law.of({0: 1, 1: 2, 2: 1}).p_values([0, 1, 5]).tolist()
+        >>> Distribution.of({0: 1, 1: 2, 2: 1}).p_values([0, 1, 5]).tolist()
         [0.5, 1.0, 0.0]
         """
         order = np.argsort(self.chances, kind="stable")
@@ -97,19 +97,19 @@ class Law:
         inside = (places >= 0) & (places < len(order))
         return np.where(inside, of_each[np.where(inside, places, 0)], 0.0)
 
-    def power(self, other: Law, level: float) -> float:
+    def power(self, other: Distribution, level: float) -> float:
         """Return how often a value of another law has a p-value of at most a level here."""
         p_values = self.p_values(np.arange(len(other.chances), dtype=np.int64) + other.least)
         return min(1.0, float(other.chances[p_values <= level].sum()))
 
-    def least_of(self, n: int) -> Law:
+    def least_of(self, n: int) -> Distribution:
         """Return the law of the least of n independent values.
 
-        >>> Law.of({0: 1, 1: 1}).least_of(2).chances.tolist()
+        >>> Distribution.of({0: 1, 1: 1}).least_of(2).chances.tolist()
         [0.75, 0.25]
         """
         above = np.append(1.0, 1.0 - np.cumsum(self.chances, dtype=np.float64)).clip(0.0, 1.0) ** n
-        return Law(self.least, -np.diff(above))
+        return Distribution(self.least, -np.diff(above))
 
 
 def adjusted(p_values: list[float]) -> list[float]:

@@ -31,6 +31,6 @@ def opening_tree(seat: Seat, call: str, system: str | None) -> Node:
     if name not in systems.system_names():  # no file of the user is read for a phrase
         known = ", ".join(systems.system_names())
         raise ValueError(f"there is no system '{system}'; there are {known}")
-    condition = systems.read_system(name).heard(call, seat)
+    condition = systems.read_system(name).meaning(call, seat)
     tree: Node = condition.tree
     return tree

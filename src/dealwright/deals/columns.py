@@ -121,7 +121,7 @@ class PredicateColumn(DealColumn):
                 f"'{self.name.strip('<>')}' should return {len(deals)} truth values for "
                 f"{len(deals)} "
                 f"deals, not {answer.dtype} of shape {answer.shape}",
-                hint="Wrap a function of one deal in dealwright.each(function)",
+                hint="Wrap a function of one deal in dealwright.per_deal(function)",
             )
         truth: NDArray[np.bool_] = answer.astype(np.bool_)
         return truth

@@ -216,11 +216,11 @@ class Odds(DealsRequest):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.at_table import table
+        from dealwright.at_table import table_view
 
         where = self._condition(limits)
         try:
-            view = table(
+            view = table_view(
                 self.hand, self.dummy, where=where, play=self.play, leader=self.leader,
                 trump=self.trump, known=self.predeal, choice=self.choice, likely=self.likely,
             )  # fmt: skip
@@ -253,5 +253,5 @@ class Odds(DealsRequest):
             return where
         system = system_of(self.system, self.parameters, limits)
         with naming("auction"):
-            auction = system.heard(self.auction, self.first)
+            auction = system.meaning(self.auction, self.first)
         return where if auction is None else auction if where is None else auction & where

@@ -185,13 +185,13 @@ class System:
             tree = Binary("or", tree, part)
         return tree
 
-    def heard(self, auction: str, first: Seat | str | None = None) -> Condition | None:
+    def meaning(self, auction: str, first: Seat | str | None = None) -> Condition | None:
         """Return the meaning of an auction as a condition, or None if it has none.
 
         ``first`` made its first call (default: north, or west if the opponents began).
 
         >>> from dealwright.systems import read_system
-        >>> str(read_system("natural").heard("2NT", "west"))
+        >>> str(read_system("natural").meaning("2NT", "west"))
         'hcp(west) in 20..21 && balanced(west)'
 
         :raises ConditionError: if no rule makes a call, or the rules end before

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from dealwright.ask.counting import budget_of
 from dealwright.ask.resources import Resources
-from dealwright.at_table.events import Seen
+from dealwright.at_table.events import VisibleCards
 from dealwright.at_table.evidence import Evidence, read_evidence
 from dealwright.at_table.finding import finding_odds
 from dealwright.at_table.lines import read_line
@@ -23,10 +23,10 @@ from dealwright.planning.question import Question
 from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace
 
-__all__ = ["Table", "table"]
+__all__ = ["TableView", "table_view"]
 
 
-def table(
+def table_view(
     hand: Predeal,
     dummy: Predeal | None = None,
     *,
@@ -38,7 +38,7 @@ def table(
     choice: str = "",
     likely: Sequence[str] = (),
     workspace: Workspace | None = None,
-) -> Table:
+) -> TableView:
     """Return a table as a player sees it.
 
     ``hand`` and ``dummy`` are the visible hands with their seats, 13 cards each, including cards
@@ -48,7 +48,7 @@ def table(
     unless ``choice`` and ``likely`` weight them by how defenders choose among equal cards, and by
     stated chances of what was seen (see ``read_evidence``).
 
-    >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
+    >>> seen = table_view("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
     >>> odds = seen.odds(["drop QS", "onside KH", "drop QS or onside KH"])
     >>> print(*(f"{float(event.probability):.4f}" for event in odds.events))
     0.5313 0.5000 0.7657 0.2657
@@ -71,39 +71,39 @@ def table(
         known_masks = predeal_masks(known)
         _checked([hands[seat] | known_masks[seat] for seat in Seat])
     with naming("play"):
-        seen = Seen(hands, read_play(play, hands, leader=first, trump=strain))
+        seen = VisibleCards(hands, read_play(play, hands, leader=first, trump=strain))
         played = seen.play.played
         fixed = _checked([hands[seat] | played[seat] | known_masks[seat] for seat in Seat])
     with naming("where"):
         auction = None if where is None else as_condition(where, workspace)
-    return Table(
+    return TableView(
         seen, fixed, auction, read_evidence(seen, known_masks, choice, likely, workspace), workspace
     )
 
 
 @dataclass(frozen=True)
-class Table:
+class TableView:
     """What a player sees and knows; made by ``table``.
 
     ``fixed`` are the masks of all cards whose seats are known, ``auction`` the condition of the
     auction, ``evidence`` the weights of layouts.
 
-    >>> from dealwright import table
-    >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
+    >>> from dealwright import table_view
+    >>> seen = table_view("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
     >>> f"{float(seen.given('hcp(west) >= 8').odds(['onside KH']).events[0].probability):.4f}"
     '0.9721'
     """
 
-    seen: Seen
+    seen: VisibleCards
     fixed: tuple[int, int, int, int]
     auction: Condition | None = None
     evidence: Evidence = field(default_factory=Evidence)
     workspace: Workspace | None = None
 
-    def given(self, where: Condition | str) -> Table:
+    def given(self, where: Condition | str) -> TableView:
         """Return the table with another condition added to that of the auction.
 
-        >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
+        >>> seen = table_view("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
         >>> seen.given("hcp(west) >= 8").odds(["onside KH"]).events[0].probability
         Fraction(1360, 1399)
 
@@ -134,7 +134,7 @@ class Table:
     ) -> OddsAtTable:  # fmt: skip
         """Return the odds of unseen cards, hands, events and lines of play; see ``finding_odds``.
 
-        >>> seen = table("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
+        >>> seen = table_view("south AKT32.432.432.AK", "north 7654.AQ5.AKQ.765")
         >>> odds = seen.odds(lines=["cash SA SK; drop QS", "cash SA; finesse SQ"])
         >>> print(*(round(float(line.probability), 4) for line in odds.lines_of_play))
         0.5313 0.5622
