@@ -127,7 +127,7 @@ def find(where: Condition | str, *paths: str | os.PathLike[str]) -> Deals:
     >>> with TemporaryDirectory() as folder:
     ...     deal(500, seed=1).write(f"{folder}/monday.pbn")
     ...     find("hcp(south) >= 20", f"{folder}/monday.pbn")
-    <Deals: 7>
+    <Deals: 6>
 
     :raises ConditionError: if the condition cannot be read
     :raises ArgumentError: if no file is named, or one cannot be read

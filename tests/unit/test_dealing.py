@@ -19,11 +19,11 @@ from dealwright import (
     StreamError,
     deal,
     dealing,
-    each,
     hcp,
     kernels,
     north,
     parse,
+    per_deal,
 )
 from dealwright.kernels import Filtered, Packs
 from dealwright.records import write_record
@@ -324,7 +324,9 @@ class TestPredicates:
     def test_of_one_deal(self) -> None:
         """A function that cannot answer for a batch is asked deal by deal."""
         one = deal(5, lambda deal: deal.north.hcp > 9 and len(deal.south.spades) > 3, seed=2)
-        same = deal(5, each(lambda deal: deal.north.hcp > 9 and len(deal.south.spades) > 3), seed=2)
+        same = deal(
+            5, per_deal(lambda deal: deal.north.hcp > 9 and len(deal.south.spades) > 3), seed=2
+        )
         assert one == same == deal(5, "hcp(north) > 9 && spades(south) > 3", seed=2)
 
     def test_joined_to_a_condition(self) -> None:
@@ -336,7 +338,7 @@ class TestPredicates:
 
     def test_inside_an_alternative(self) -> None:
         """A predicate may stand anywhere; what it decides is what a mask of the batch says."""
-        strong = each(lambda deal: deal.north.hcp >= 20)
+        strong = per_deal(lambda deal: deal.north.hcp >= 20)
         either = parse("hcp(south) >= 22") | strong
         deals = deal(3000, seed=1)
         expected = (deals.south.hcp >= 22) | (deals.north.hcp >= 20)

@@ -25,10 +25,10 @@ from dealwright import (
     controls,
     deal,
     dealing,
-    each,
     hcp,
     north,
     parse,
+    per_deal,
     south,
     spades,
 )
@@ -177,11 +177,11 @@ class TestMethods:
         with pytest.raises(ConditionError, match=r"cccc.*too many states to count"):
             deal(1, MIXED, method="exact")
         with pytest.raises(ConditionError, match="a Python predicate cannot be counted"):
-            deal(1, parse(POINTS) & each(lambda deal: True), method="exact")
+            deal(1, parse(POINTS) & per_deal(lambda deal: True), method="exact")
         with pytest.raises(ConditionError, match="nothing to mix"):
             deal(1, ARTICLE, method="mixed")
         with pytest.raises(ConditionError, match="Python predicate cannot be counted"):
-            deal(1, each(lambda deal: deal.north.hcp > 9), method="mixed")
+            deal(1, per_deal(lambda deal: deal.north.hcp > 9), method="mixed")
 
     def test_the_limit_of_a_mixed_search(self) -> None:
         with pytest.raises(Exception, match="about 1 draw of its exact part in") as caught:

@@ -86,6 +86,8 @@ def _call(words: list[str]) -> None:
 
     command: Command | Group = PROGRAM
     path, remaining = list[str](), [*words]
+    if remaining[:1] == ["help"]:  # dealwright help count
+        remaining = [*remaining[1:], "--help"]
     try:
         while isinstance(command, Group) and remaining and not is_option(remaining[0]):
             command = command.command(remaining[0])

@@ -77,9 +77,10 @@ class Value(NamedTuple):
 
 def _one_of(*choices: str) -> Callable[[Any], str]:
     def read(value: Any) -> str:
-        if value not in choices:
-            raise ValueError(f"one of {', '.join(choices)}")
-        return str(value)
+        for choice in choices:
+            if isinstance(value, str) and value.lower() == choice.lower():
+                return choice
+        raise ValueError(f"one of {', '.join(choices)}")
 
     return read
 

@@ -22,7 +22,7 @@ class UsageError(DealwrightError):
 
 
 class HelpRequested(Exception):
-    """``--help`` is one of the words."""
+    """``--help`` or ``-h`` is one of the words."""
 
 
 def is_option(word: str) -> bool:
@@ -43,7 +43,7 @@ def read_words(fields: Sequence[Field], words: Sequence[str]) -> dict[str, list[
 
     :raises UsageError: if there is no such option, or its value is missing
     :raises ArgumentError: if the option is a negative number
-    :raises HelpWanted: if one of the options is ``--help``
+    :raises HelpWanted: if one of the options is ``--help`` or ``-h``
     """
     return _Reader(fields, words).texts
 
@@ -65,6 +65,8 @@ class _Reader:
                 break
             if not is_option(word):
                 positional.append(word)
+            elif word == "-h" and "-h" not in self.fields_by_name:
+                raise HelpRequested
             elif word.startswith("--"):
                 self._long(word)
             else:
@@ -123,7 +125,9 @@ class _Reader:
             del positional[:count]
         if positional:
             plural = "s" if len(positional) > 1 else ""
-            raise UsageError(f"Got unexpected extra argument{plural} ({' '.join(positional)})")
+            quotes = " Put words that belong together in quotes." if fields else ""
+            words = " ".join(positional)
+            raise UsageError(f"Got unexpected extra argument{plural} ({words}).{quotes}")
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -48,6 +48,7 @@ _WRITTEN = {
     "score": "Write score(vul, 4S, tricks(south, spades))",
     "imps": "Write imps(par(ns))",
 }
+_MEANT = {"points": "hcp", "point": "hcp", "pts": "hcp", "hp": "hcp", "honours": "hcp"}
 _ORDERS = ("<", "<=", ">", ">=")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
@@ -381,9 +382,26 @@ class Reader(UnitReader):
 
     def _binary(self, op: str, tree: Tree) -> Node:
         if self.typed:
+            self._check_difference(op, tree)
             left, right = self.node(tree.children[0]), self.node(tree.children[-1])
             return self._operator(op, tree, left, right)
         return self._of_integers(op, tree)
+
+    def _check_difference(self, op: str, tree: Tree) -> None:
+        """Refuse ``hcp(north) == 15-17``: it compares with -2.
+
+        :raises ConditionError: if the right side is a smaller number minus a greater one
+        """
+        right = tree.children[-1]
+        if op not in nodes.MIRRORED or not isinstance(right, Tree):
+            return
+        span = re.fullmatch(r"(\d+)\s*-\s*(\d+)", self._source(right))
+        if span is not None and int(span[1]) < int(span[2]):
+            value = self._source(tree.children[0]) if isinstance(tree.children[0], Tree) else "x"
+            raise self.error(
+                right, f"'{span[0]}' is a difference, not a range",
+                f"Write: {value} in {span[1]}..{span[2]}",
+            )  # fmt: skip
 
     def _of_integers(self, op: str, tree: Tree) -> Node:
         """Return an operator as ``dealer`` reads it: decimals are hundredths, and true is not 0."""
@@ -610,10 +628,19 @@ class Reader(UnitReader):
             word = str(name)  # users' features may have capitals
         if word not in self.features:
             known = [*self.features.names(), *_FUNCTIONS, *results.WORDS, "shape", "hascard"]
-            raise self.error(name, f"unknown function '{name}'", self.near(name, known))
+            meant = _MEANT.get(word)
+            hint = f"Did you mean {meant}?" if meant else self.near(name, known)
+            raise self.error(name, f"unknown function '{name}'", hint)
         feature = self.features[word]
         if len(arguments) > 2:
             raise self.error(arguments[2], f"{name} takes a seat and at most a suit")
+        side = derived.SIDES.get(str(arguments[0]).lower())
+        if side is not None:
+            first, second = (seat.name.lower() for seat in side)
+            raise self.error(
+                arguments[0], f"{name} is a number of one hand, and {arguments[0]} is two",
+                f"Write {name}({first}) + {name}({second})",
+            )  # fmt: skip
         seat = self.seat(arguments[0])
         if len(arguments) == 1:
             if not feature.whole_hand:

@@ -25,7 +25,7 @@ class Walk:
 
     >>> walk = Walk(10**6, Stream(1))
     >>> walk.number(0), walk.place(walk.number(0)), len({walk.number(i) for i in range(1000)})
-    (0, 0, 1000)
+    (198525, 0, 1000)
     """
 
     def __init__(self, size: int, stream: Stream) -> None:

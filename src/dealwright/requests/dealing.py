@@ -47,6 +47,8 @@ def number_of_deals(text: str) -> int:
 
     :raises ArgumentError: if it is not a whole number, or a condition in its place
     """
+    if text.lower().endswith((".dl", ".dlr", ".dls", ".dealer", ".script")):
+        raise ArgumentError(f"{text} is a script: dealwright run {text}")
     if any(map(str.isalpha, text)) and not set(text).isdisjoint(" (<>=&|!"):
         raise ArgumentError(f'say how many deals first: dealwright deal 8 "{text}"')
     return whole_number(text, "the number of deals")

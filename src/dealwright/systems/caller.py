@@ -22,7 +22,9 @@ __all__ = ["SUITS_OF", "Definition", "Reading"]
 SUITS_OF = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _TOKEN = re.compile(rf"{COMMENT}|[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|\s+|.", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_BEGINS_PHRASE = re.compile(r"\s*\d+(?:\s*-\s*\d+\b|[+-](?:\s|\Z)|\s*\Z|\+?\s+[a-z])", re.IGNORECASE)
+_BEGINS_PHRASE = re.compile(
+    r"\s*\d+(?:\s*-\s*\d+\b|[+-](?:\s|\Z)|\s*\Z|\+?\s+[a-z])", re.IGNORECASE
+)
 _DIFFERENCE = re.compile(r"\s*(\d+)\s*-\s*(\d+)\s*")
 _KEYWORDS = frozenset(["and", "or", "not", "in", "any"])
 _SEATS = frozenset(["north", "east", "south", "west", "n", "e", "s", "w", "ns", "ew"])
