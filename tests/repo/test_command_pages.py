@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from tools import command_pages
 
+from dealwright.cli.app import PROGRAM
 from dealwright.cli.app import PROGRAM as GROUP
 from dealwright.cli.commands import Command, Group
 from dealwright.cli.completion import SCRIPTS, script_of
@@ -74,6 +75,15 @@ def test_man_finds_a_page_below_the_prefix_of_an_environment(tmp_path: Path) -> 
     assert "Deal N deals that satisfy a condition" in done.stdout
 
 
+def shortcuts_of(name: str) -> set[str]:
+    """Return the options that stand for a value of another, which pages name in its text."""
+    command: Command | Group = PROGRAM
+    for word in name.split():
+        assert isinstance(command, Group)
+        command = command.command(word)
+    return {field.shortcut[0] for field in command.fields if field.shortcut}
+
+
 class TestCandidates:
     def test_commands_and_those_of_a_group(self) -> None:
         assert [value for value, _ in candidates([], "co").values] == [
@@ -89,7 +99,7 @@ class TestCandidates:
         for name, command in COMMANDS.items():
             offered = {value for value, _ in candidates(name.split(), "--").values}
             listed = {text for part in command.options for text in part.names if text[:2] == "--"}
-            assert offered == listed | {"--help"}, name
+            assert offered == listed | shortcuts_of(name) | {"--help"}, name
 
     @pytest.mark.long
     def test_what_an_option_waits_for(self) -> None:

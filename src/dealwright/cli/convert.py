@@ -67,7 +67,10 @@ def convert(
     encoding: Encoding = None,
     write_as: Annotated[
         str | None,
-        Option("--to", metavar="NAME", help="The format to write (default: by the name)."),
+        Option(
+            "--to", metavar="NAME", shortcut=("--json", "json"),
+            help="The format to write (default: by the name); --json: JSON.",
+        ),
     ] = None,
     boards: Annotated[
         str | None,

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+
 from dealwright.cli.commands import Command
+from dealwright.cli.options import Json
+from dealwright.features.listing import listed_functions
 
 __all__ = ["COMMAND"]
 
@@ -14,12 +19,13 @@ Example:
 """
 
 
-def features() -> None:
+def features(as_json: Json = False) -> None:
     """List the features."""
+    if as_json:
+        print(json.dumps([asdict(function) for function in listed_functions()], indent=2))
+        return
     from rich.console import Console
     from rich.table import Table
-
-    from dealwright.features.listing import listed_functions
 
     table = Table("function", "also", "means", box=None, pad_edge=False)
     for function in listed_functions():

@@ -100,9 +100,10 @@ Encoding = Annotated[
 WriteAs = Annotated[
     str | None,
     Option(
-        "--format", "-F", metavar="NAME",
-        help="diagram, line, pbn, lin, json, csv, parquet, html, latex, pdf and others, or "
-        "none (only the number); default: by the ending of --output, else diagram or the settings.",
+        "--format", "-F", metavar="NAME", shortcut=("--json", "json"),
+        help="diagram, line, pbn, lin, json (also --json), csv, parquet, html, latex, pdf and "
+        "others, or none (only the number); default: by the ending of --output, else diagram or "
+        "the settings.",
     ),
 ]  # fmt: skip
 

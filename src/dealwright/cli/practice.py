@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tomllib
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
-from dealwright.cli.options import ClusterAddress, Include, say_notes
+from dealwright.cli.options import ClusterAddress, Include, Json, say_notes
 from dealwright.cli.solved import Solve, board_solver, solving_boards
 from dealwright.cli.user_settings import letters, setting_value
 from dealwright.errors import ArgumentError, SearchStopped
@@ -76,6 +77,7 @@ def practice(
     seed: Seed = None,
     threads: Threads = None,
     cluster: ClusterAddress = None,
+    as_json: Json = False,
 ) -> None:
     """Deal a practice set and write its files."""
     from dealwright.cli.jobs import show_progress
@@ -96,7 +98,7 @@ def practice(
     files = _files(practice_set, boards, show_types=show_types, pdf=pdf)
     folder = Path(setting_value("sets"), "practice") if out is None else out
     _write(folder, files, replace=replace)
-    _report(practice_set, folder, files)
+    _report(practice_set, folder, files, as_json=as_json)
 
 
 def _options(types_file: Path | None, types: Sequence[str]) -> dict[str, Any]:
@@ -194,11 +196,20 @@ def _write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:
         raise ArgumentError(f"cannot write to {folder}: {error.strerror}") from None
 
 
-def _report(practice_set: PracticeSet, folder: Path, files: dict[str, bytes]) -> None:
+def _report(
+    practice_set: PracticeSet, folder: Path, files: dict[str, bytes], *, as_json: bool
+) -> None:
     from shlex import quote
 
     assert practice_set.deals.source is not None
     counts = ", ".join(f"{count} {name}" for name, count in practice_set.counts.items())
+    if as_json:
+        values = {
+            "folder": str(folder), "files": [*files], "counts": practice_set.counts,
+            "seed": practice_set.deals.source.seed,
+        }  # fmt: skip
+        print(json.dumps(values, indent=2))
+        return
     print(f"{len(practice_set.types)} boards ({counts}) in {folder}: {', '.join(files)}")
     seed = quote(practice_set.deals.source.seed)
     print(f"repeat with --seed {seed}", file=sys.stderr)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.commands import Command
-from dealwright.cli.options import ConditionFile
+from dealwright.cli.options import ConditionFile, Json
 from dealwright.requests.scripts import Script
 
 __all__ = ["COMMAND"]
@@ -22,9 +24,10 @@ Examples:
 """
 
 
-def script(request: Script, file: ConditionFile = None) -> None:
+def script(request: Script, file: ConditionFile = None, as_json: Json = False) -> None:
     """Print the script."""
-    print(print_notes(with_condition(request, file)).text, end="")
+    text = print_notes(with_condition(request, file)).text
+    print(json.dumps({"script": text}) if as_json else text, end="\n" if as_json else "")
 
 
 COMMAND = Command(script, HELP, "Files", order=2)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated
 
 from dealwright.cli.commands import Command
+from dealwright.cli.options import Json
 from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
@@ -27,6 +29,7 @@ def settings(
     show_example: Annotated[
         bool, Option("--example", help="Print a file of settings with comments.")
     ] = False,
+    as_json: Json = False,
 ) -> None:
     """Print the settings, or an example of the file."""
     from dealwright.cli.user_settings import example, settings_path, values
@@ -35,6 +38,13 @@ def settings(
         print(example(), end="")
         return
     path = settings_path()
+    if as_json:
+        rows = {
+            name: {"value": entry.value, "source": entry.source} for name, entry in values().items()
+        }
+        file = None if path is None else str(path)
+        print(json.dumps({"file": file, "settings": rows}, indent=2))
+        return
     if path is None:
         print("file          off (DEALWRIGHT_SETTINGS)")
     else:

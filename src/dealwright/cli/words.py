@@ -55,6 +55,9 @@ class _Reader:
         self.fields_by_name = {
             name: field for field in fields for name in (*field.options, *field.off)
         }
+        self.shortcuts = {
+            field.shortcut[0]: (field, field.shortcut[1]) for field in fields if field.shortcut
+        }
         self.texts: dict[str, list[str]] = {}
         self.remaining = list(reversed(words))
         positional = list[str]()
@@ -77,6 +80,9 @@ class _Reader:
         name, equals, value = word.partition("=")
         if name == "--help" and not equals:
             raise HelpRequested
+        if name in self.shortcuts and not equals:
+            self._add(*self.shortcuts[name])
+            return
         field = self._field(name)
         if not field.flag:
             self._add(field, value if equals else self._value(field, name))
@@ -100,7 +106,8 @@ class _Reader:
         if name not in self.fields_by_name:
             if name[1:].isdecimal():
                 raise ArgumentError(f"a number here cannot be negative ({name})")
-            raise UsageError(f"No such option: {name}.{suggestion(name, self.fields_by_name)}")
+            near = suggestion(name, [*self.fields_by_name, *self.shortcuts])
+            raise UsageError(f"No such option: {name}.{near}")
         return self.fields_by_name[name]
 
     def _value(self, field: Field, name: str) -> str:

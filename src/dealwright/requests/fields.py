@@ -66,7 +66,8 @@ class Field(NamedTuple):
     ``options`` are its names on the command line (none: a positional argument), ``off`` those that
     turn a flag off. ``parser`` reads its text, if its type is not enough. ``settle`` converts the
     value, given or default. ``context`` makes a context manager of the value, in which the command
-    runs. ``bare_value`` is the value of an option given without one. ``separator`` joins the texts
+    runs. ``bare_value`` is the value of an option given without one, ``shortcut`` an option
+    without a value and the value that it stands for. ``separator`` joins the texts
     of a repeated option. ``cards`` is the kind of cards in its text, which may have letters of the
     user's language: ``cards``, ``holding`` or ``event``. ``setting`` is whether the user setting of
     its name is its default. ``served`` describes it over HTTP (None: not a field there), ``typed``
@@ -84,6 +85,7 @@ class Field(NamedTuple):
     settle: Callable[[Any], Any] | None = None
     context: Callable[[Any], AbstractContextManager[Any]] | None = None
     bare_value: str | None = None
+    shortcut: tuple[str, str] | None = None
     separator: str = ""
     cards: str = ""
     setting: bool = False

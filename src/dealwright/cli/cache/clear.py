@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from dealwright.cli.cache.place import path_of_cache
 from dealwright.cli.commands import Command
-from dealwright.cli.options import CacheFile
+from dealwright.cli.options import CacheFile, Json
 
 __all__ = ["COMMAND"]
 
@@ -18,13 +20,13 @@ Example:
 """
 
 
-def clear(cache: CacheFile = None) -> None:
+def clear(cache: CacheFile = None, as_json: Json = False) -> None:
     """Empty the cache."""
     from dealwright.double_dummy.cache import clear_cache
 
     path = path_of_cache(cache)
     clear_cache(path)
-    print(f"{path} has no results any more")
+    print(json.dumps({"cleared": str(path)}) if as_json else f"{path} has no results any more")
 
 
 COMMAND = Command(clear, HELP, order=2)

@@ -107,7 +107,7 @@ def _options(command: Command | Group) -> list[Pair]:
         (text, " ".join(field.help.split()))
         for field in command.fields
         if field.options and not field.hidden
-        for text in (*field.options, *field.off)
+        for text in (*field.options, *field.off, *(field.shortcut or ())[:1])
     ]
     options.append(("--help", "Show this message and exit."))
     return sorted(options, key=lambda pair: not pair[0].startswith("--"))

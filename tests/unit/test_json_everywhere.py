@@ -1,0 +1,77 @@
+"""``--json`` of the commands whose main output is boards, files or a list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Result
+
+BALANCED = "north: 15-17 balanced"
+
+
+def test_json_is_short_for_the_format(cli: Callable[..., Result], tmp_path: Path) -> None:
+    words = ("deal", "2", BALANCED, "--seed", "1")
+    printed = cli(*words, "--json").out
+    assert printed == cli(*words, "--format", "json").out
+    assert json.loads(printed)["seed"] == "1"
+    cli(*words, "--output", str(tmp_path / "a.pbn"))
+    path = str(tmp_path / "a.pbn")
+    assert cli("find", "1", path, "--json").out == cli("find", "1", path, "-F", "json").out
+    converted = cli("convert", path, "-", "--json").out
+    assert converted == cli("convert", path, "-", "--to", "json").out
+    assert json.loads(converted)
+
+
+@pytest.mark.parametrize("words", [("features",), ("settings",), ("script", "hcp(north) > 20")])
+def test_lists_and_texts(cli: Callable[..., Result], words: tuple[str, ...]) -> None:
+    values = json.loads(cli(*words, "--json").out)
+    if words[0] == "features":
+        assert {"name": "controls", "call": "controls(north[, spades])"}.items() <= (
+            next(entry for entry in values if entry["name"] == "controls").items()
+        )
+    elif words[0] == "settings":
+        assert values["settings"]["language"]["value"] == "en"
+    else:
+        assert values["script"] == cli(*words).out
+
+
+def test_files(cli: Callable[..., Result], tmp_path: Path) -> None:
+    words = ("practice", "-n", "4", "--type", f"strong 1: {BALANCED}", "--seed", "friday")
+    values = json.loads(cli(*words, "-o", str(tmp_path / "a"), "--json").out)
+    assert values["seed"] == "friday"
+    assert values["counts"] == {"strong": 4}
+    assert sorted(values["files"]) == sorted(path.name for path in (tmp_path / "a").iterdir())
+    cache = tmp_path / "cache.sqlite"
+    assert json.loads(cli("cache", "clear", "--cache", str(cache), "--json").out) == {
+        "cleared": str(cache)
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("deal", "a.dl"), "a.dl is a script: dealwright run a.dl"),
+        (("count", "points(south) > 8"), "Did you mean hcp?"),
+        (("count", "HCP(NS) > 20"), "Write HCP(north) + HCP(south)"),
+        (("count", "hcp(north) == 15-17"), "Write: hcp(north) in 15..17"),
+        (("count", "hcp", "north"), "Put words that belong together in quotes"),
+        (("deal", "5", "15-17 balanced north"), "north: 15-17 balanced"),
+    ],
+)
+def test_typical_mistakes(cli: Callable[..., Result], words: tuple[str, ...], said: str) -> None:
+    done = cli(*words)
+    assert done.status == 2
+    assert said in done.err
+
+
+def test_help_is_found(cli: Callable[..., Result]) -> None:
+    usual = cli("count", "--help").out
+    assert cli("count", "-h").out == cli("help", "count").out == usual
+    assert cli("-h").out == cli("help").out == cli("--help").out
+    assert cli("deal", "1", "--language", "FR", "--seed", "1").out == (
+        cli("deal", "1", "--language", "fr", "--seed", "1").out
+    )
