@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from tools import command_pages
 
-from dealwright.cli.app import PROGRAM
 from dealwright.cli.app import PROGRAM as GROUP
 from dealwright.cli.commands import Command, Group
 from dealwright.cli.completion import SCRIPTS, script_of
@@ -77,7 +76,7 @@ def test_man_finds_a_page_below_the_prefix_of_an_environment(tmp_path: Path) -> 
 
 def shortcuts_of(name: str) -> set[str]:
     """Return the options that stand for a value of another, which pages name in its text."""
-    command: Command | Group = PROGRAM
+    command: Command | Group = GROUP
     for word in name.split():
         assert isinstance(command, Group)
         command = command.command(word)
