@@ -55,7 +55,7 @@ EPILOG = """examples:
   python -m benchmarks                          everything, in about five minutes
   python -m benchmarks --quick                  everything, in about a minute (rougher)
   python -m benchmarks --only filter --only south
-  python -m benchmarks --markdown > table.md    the README's table
+  python -m benchmarks --markdown > table.md    the tables of the most asked jobs
   python -m benchmarks --json figures.json      every measurement
 
 CPU time, one thread, except for the start-up's wall times and for threads. Ours and each peer run
@@ -81,7 +81,9 @@ def parser() -> argparse.ArgumentParser:
         "--only", action="append", choices=list(BENCHMARKS), metavar="NAME",
         help=f"run this one only; may be repeated: {', '.join(BENCHMARKS)}",
     )  # fmt: skip
-    options.add_argument("--markdown", action="store_true", help="print the README's table instead")
+    options.add_argument(
+        "--markdown", action="store_true", help="print tables of the main jobs instead"
+    )
     options.add_argument("--json", type=Path, metavar="FILE", help="write every figure to a file")
     return options
 

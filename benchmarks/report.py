@@ -90,7 +90,7 @@ def target_lines(targets: Sequence[Target]) -> Iterator[str]:
 
 
 def markdown(contests: Sequence[Contest]) -> Iterator[str]:
-    """Yield the README's tables: the jobs with a peer, then the others.
+    """Yield the tables of the most asked jobs: the jobs with a peer, then the others.
 
     Of the kernel bodies only the fastest is shown.
     """

@@ -31,7 +31,7 @@ class Row(NamedTuple):
     peers: Sequence[str] = ()
 
 
-README = [
+GLANCE = [
     Row("deal 52 cards uniformly", "uniform", "deal()"),
     Row("test a deal: North 15 to 17, 4333, 4432 or 5332", "filter", "deal()"),
     Row(
@@ -130,9 +130,9 @@ def machine_text(stored: dict[str, Any]) -> str:
     )
 
 
-def readme_lines(stored: dict[str, Any]) -> Iterator[str]:
-    """Yield the README's tables."""
-    yield from rows_of(stored, README, slower=False)
+def glance_lines(stored: dict[str, Any]) -> Iterator[str]:
+    """Yield the tables of the most asked jobs."""
+    yield from rows_of(stored, GLANCE, slower=False)
     yield ""
     yield "Where others are faster:"
     yield ""
@@ -174,7 +174,7 @@ def all_lines(stored: dict[str, Any]) -> Iterator[str]:
             yield f"| {name} | {time_text(median(values), unit)} | " + " | ".join(cells) + " |"
 
 
-TABLES = {"readme": readme_lines, "all": all_lines}
+TABLES = {"glance": glance_lines, "all": all_lines}
 
 
 def marked_pages() -> list[Path]:
