@@ -31,7 +31,7 @@ from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.stream import Stream
 
-__all__ = ["finding_odds"]
+__all__ = ["finding_odds", "shown_out"]
 
 _SUITS = tuple(reversed(Suit))
 _NUMBERS = (*(suit.name.lower() for suit in _SUITS), "hcp")
@@ -54,7 +54,7 @@ def finding_odds(
     trees = [condition.tree for _, condition in (*events, *lines)]
 
     def work(job: Job[OddsAtTable, OddsAtTable]) -> Generator[Any, None, OddsAtTable]:
-        shown = _shown_out(seen)
+        shown = shown_out(seen)
         before: _Known | None = None
         if auction is not None:
             full_question = replace(question, tree=shown)
@@ -91,7 +91,7 @@ def finding_odds(
     return Job(work)
 
 
-def _shown_out(seen: VisibleCards) -> Node | None:
+def shown_out(seen: VisibleCards) -> Node | None:
     """Return the condition that hands are void in the suits of which they have shown out."""
     length = built_in()["length"]
     return all_of(

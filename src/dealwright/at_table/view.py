@@ -6,20 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from dealwright.ask.counting import budget_of
+from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
 from dealwright.at_table.events import VisibleCards
 from dealwright.at_table.evidence import Evidence, read_evidence
-from dealwright.at_table.finding import finding_odds
+from dealwright.at_table.finding import finding_odds, shown_out
 from dealwright.at_table.lines import read_line
 from dealwright.at_table.odds import OddsAtTable
 from dealwright.at_table.play import read_play
 from dealwright.cards import Seat, Strain, cards_from_mask
 from dealwright.condition import Condition, as_condition
-from dealwright.deals import predeal_masks
+from dealwright.conditions.nodes import all_of
+from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
 from dealwright.errors import PredealError, naming
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
+from dealwright.practice.weighting import WeightedDeals
 from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace
 
@@ -83,7 +86,7 @@ def table_view(
 
 @dataclass(frozen=True)
 class TableView:
-    """What a player sees and knows; made by ``table``.
+    """What a player sees and knows; made by ``table_view``.
 
     ``fixed`` are the masks of all cards whose seats are known, ``auction`` the condition of the
     auction, ``evidence`` the weights of layouts.
@@ -127,6 +130,29 @@ class TableView:
         :raises ConditionError: if it cannot be read, or depends on what has not been shown
         """
         return read_line(text, self.seen, self.workspace)
+
+    def deal(self, n: int, *, seed: Seed | Stream | None = None) -> Deals:
+        """Return n deals that agree with all that is known, for robots and simulations.
+
+        Each layout of the unseen cards comes with its exact probability: in proportion to the
+        weights of the evidence, or all alike without evidence. The hands have 13 cards, those
+        already played too. Counting takes milliseconds once, a deal then less than a microsecond.
+
+        >>> seen = table_view("south AKT32.432.432.AK", "north 7654.AK5.AKQ.765")
+        >>> deals = seen.given("hcp(west) >= 12").deal(1000, seed=1)
+        >>> deals[0].south, int(deals.west.hcp.min())
+        (Hand('AKT32.432.432.AK'), 12)
+
+        :raises ConditionError: if no deal agrees with what is known, or the weights of the
+            evidence cannot be counted exactly beside it
+        """
+        auction = None if self.auction is None else self.auction.tree
+        tree = all_of([shown_out(self.seen), auction])
+        question = Question(tree, self.fixed, (), self.evidence.weight)
+        resources = Resources(workspace=self.workspace)
+        if question.weight is None:
+            return QuestionDealing(n, question, Stream.of(seed), resources).result()
+        return WeightedDeals.of_question(question, (), resources).deal(n, seed=seed).deals
 
     def odds(
         self, events: Sequence[str] = (), *, lines: Sequence[str] = (),

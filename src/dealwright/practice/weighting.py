@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -83,7 +83,7 @@ class WeightedDeals:
     def of_question(
         cls, question: Question, given: Sequence[WeightTable], resources: Resources
     ) -> WeightedDeals:
-        """Return the weighted deals of a question, by tables of weights."""
+        """Return the weighted deals of a question, by tables of weights, or by its own weight."""
         weighted_deals = cls.__new__(cls)
         weighted_deals._settle(question, given, resources)
         return weighted_deals
@@ -94,7 +94,9 @@ class WeightedDeals:
         """Count the deals by weight, or raise an error with the reason."""
         self.given = tuple(tables)
         self.tables = tuple(_table_text(*table) for table in tables)
-        self.weight = _product([_node(*table) for table in tables])
+        nodes = [_node(*table) for table in tables]
+        assert nodes or question.weight is not None
+        self.weight = _product(nodes) if nodes else cast("Node", question.weight)
         self.condition = question.text
         self.question = replace(question, weight=self.weight)
         self._resources = resources
