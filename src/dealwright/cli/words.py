@@ -80,7 +80,7 @@ class _Reader:
         name, equals, value = word.partition("=")
         if name == "--help" and not equals:
             raise HelpRequested
-        if name in self.shortcuts and not equals:
+        if name in self.shortcuts and name not in self.fields_by_name and not equals:
             self._add(*self.shortcuts[name])
             return
         field = self._field(name)
