@@ -21,7 +21,7 @@ from dealwright.conditions.nodes import (
     ShapeTest,
 )
 from dealwright.conditions.parse import parse_shapes
-from dealwright.conditions.phrases import is_phrase
+from dealwright.conditions.phrases import is_phrase, phrases_of_seats
 from dealwright.errors import ConditionError, FeatureError
 from dealwright.features import default_features, feature
 from dealwright.numbering.shapes import all_shapes
@@ -85,9 +85,9 @@ def hands(
             "a phrase begins with a seat", text=text, position=0,
             hint="Write: north: 15-17 balanced",
         )  # fmt: skip
-    seats = {"north": north, "east": east, "south": south, "west": west}
-    phrases = [f"{seat}: {hand}" for seat, hand in seats.items() if hand is not None]
-    conditions = [parse(phrase) for phrase in ([text] if text.strip() else []) + phrases]
+    phrases = [text] if text.strip() else []
+    phrases += phrases_of_seats(north, east, south, west)
+    conditions = [parse(phrase) for phrase in phrases]
     if not conditions:
         raise ConditionError("give a hand", hint="Write: hands(north='15-17 balanced')")
     return reduce(and_, conditions)

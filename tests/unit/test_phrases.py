@@ -87,6 +87,7 @@ REFUSED = {
     "N: 5-card spade suit": ("exactly 5 spades", "5+ spades"),
     "N: no singleton or void": ("no singleton, no void", "(no singleton) or void"),
     "N: 17-15": ("15-17",),
+    "N: between 17 and 15 points": ("15-17",),
     "N: [15,17]": ("15-17",),
     "N: 15:17": ("15-17",),
     "N: 5-4-3": ("5-4-3-1",),

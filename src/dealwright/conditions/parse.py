@@ -136,13 +136,12 @@ def read_with_names(
         reader = Reader(text, features, typed=True)
         reader.defined.update(names)
         parts = _parse(text, "start")
+        if test:
+            return reader.whole(parts)
         tree = reader.start(parts)
         if reader.labels:
             raise reader.text_error()
-        if not test:
-            return reader.finished(tree, reader.body_of(parts))
-        reader.check_test(reader.body_of(parts), tree)
-        return tree
+        return reader.finished(tree, reader.body_of(parts))
 
 
 def _is_labelled(node: Node) -> bool:

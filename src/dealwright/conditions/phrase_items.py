@@ -11,7 +11,7 @@ from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, ShapeTest
 from dealwright.conditions.opening import opening_tree
 from dealwright.conditions.phrase_pieces import NUMBER_WORDS
-from dealwright.conditions.phrase_ranges import FEWER, MORE, POINT_WORDS, PhraseRanges, Span
+from dealwright.conditions.phrase_ranges import POINT_WORDS, PhraseRanges, Span
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
@@ -172,14 +172,6 @@ class PhraseItems(PhraseRanges):
             return None
         measure = self._measure()
         return self._limited(measure, self._turned(span))
-
-    def _turned(self, span: Span) -> Span:
-        """Return a range after ``or fewer`` or ``or more``, which may follow what is counted."""
-        if span.bare and self._word() == "or" and self._word(1) in (*MORE, *FEWER):
-            more = self._word(1) in MORE
-            self._next += 2
-            return Span(span.low, None) if more else Span(None, span.low)
-        return span
 
     def _suits(self) -> tuple[list[int], str]:
         """Take suits: ``spades``, ``spades or hearts``, ``major``, ``each major``, ``all suits``.

@@ -9,11 +9,11 @@ from dealwright.conditions.phrase_pieces import PhrasePieces
 from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
 
-__all__ = ["FEWER", "MORE", "POINT_WORDS", "PhraseRanges", "Span"]
+__all__ = ["POINT_WORDS", "PhraseRanges", "Span"]
 
 POINT_WORDS = ("hcp", "hcps", "points", "point", "pts", "pt")
-MORE = ("more", "better", "higher", "longer")
-FEWER = ("fewer", "less", "lower", "shorter")
+_MORE = ("more", "better", "higher", "longer")
+_FEWER = ("fewer", "less", "lower", "shorter")
 _SIGNS = {  # words before a number
     "at least": "+", "min": "+", "minimum": "+", "no fewer than": "+", "no less than": "+",
     "not less than": "+", "not fewer than": "+",
@@ -68,10 +68,14 @@ class PhraseRanges(PhrasePieces):
         if self._takes("-"):
             return Span(None, self._number())
         if self._takes("between"):
+            start = self._piece
             low = self._number()
             if not self._takes("and"):
                 raise self.error(self._piece, "expected 'and'", f"Write: {low}-{low + 2}")
-            return Span(low, self._number())
+            high = self._number()
+            if low > high:
+                raise self._empty_range(start, low, high)
+            return Span(low, high)
         return self._numbered_span()
 
     def _numbered_span(self) -> Span:
@@ -81,10 +85,6 @@ class PhraseRanges(PhrasePieces):
         if word == "+":
             self._next += 1
             return Span(low, None)
-        if word == "or" and self._word(1) in (*MORE, *FEWER):
-            more = self._word(1) in MORE
-            self._next += 2
-            return Span(low, None) if more else Span(None, low)
         numbered = self._ahead(1).type == "number"
         even = word == "-" and self._touches(1) == self._touches(0)
         if numbered and (even or word == "to"):
@@ -94,33 +94,42 @@ class PhraseRanges(PhrasePieces):
             final = self._ahead(1 + (word == "."))
             raise self.error(self._piece, f"'{word}' makes no range in a phrase",
                              f"Write: {low}-{final}")  # fmt: skip
-        elif word == "-" and self._touches(0) and self._ahead(1).type != "number":
+        elif word == "-" and self._touches(0):
             self._next += 1
             if self._word() in ("card", "cards"):
                 raise self._exactly_or_more(start, low)
             return Span(None, low)
-        elif word == "-" and self._touches(0):
-            self._next += 1
-            return Span(None, low)
         else:
-            return Span(low, low, bare=True)
+            return self._turned(Span(low, low, bare=True))
         if low > high:
             raise self._two_suiter(start, low, high)
         return Span(low, high)
+
+    def _turned(self, span: Span) -> Span:
+        """Return the range of a bare number before ``or fewer`` or ``or more``."""
+        if span.bare and self._word() == "or" and self._word(1) in (*_MORE, *_FEWER):
+            more = self._word(1) in _MORE
+            self._next += 2
+            return Span(span.low, None) if more else Span(None, span.low)
+        return span
 
     def _two_suiter(
         self, start: Token, first: Fraction | int, second: Fraction | int
     ) -> ConditionError:
         """Return the error for ``5-4``: the range is empty, and the suits are not named."""
         if first + second > 13 or self._word() in POINT_WORDS:
-            return self.error(start, f"the range {first}-{second} is empty",
-                              f"Write: {second}-{first}")  # fmt: skip
+            return self._empty_range(start, first, second)
         return self.error(
             start,
             f"'{first}-{second}' is no range of points, and as a shape it does not say which suits",
             f"Write: {first}-{second} majors - or: {first}+ spades {second}+ hearts - or: "
             f"any {first}{second}xx",
         )
+
+    def _empty_range(
+        self, start: Token, low: Fraction | int, high: Fraction | int
+    ) -> ConditionError:
+        return self.error(start, f"the range {low}-{high} is empty", f"Write: {high}-{low}")
 
     def _exactly_or_more(self, start: Token, number: Fraction | int) -> ConditionError:
         return self.error(

@@ -31,7 +31,7 @@ from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
 from dealwright.features import Features
 
-__all__ = ["PhraseReader", "is_phrase", "suggested_phrase"]
+__all__ = ["PhraseReader", "is_phrase", "phrases_of_seats", "suggested_phrase"]
 
 _AND = ("and", "with", "&", "&&")
 _SIDES = {"ns": ("north", "south"), "ew": ("east", "west"), "we": ("west", "east"),
@@ -51,6 +51,18 @@ def is_phrase(text: str) -> bool:
     return _BEGINNING.match(text) is not None
 
 
+def phrases_of_seats(
+    north: str | None, east: str | None, south: str | None, west: str | None
+) -> list[str]:
+    """Return the hands in words that are given, each with its seat.
+
+    >>> phrases_of_seats("15-17 balanced", None, "5+ spades", None)
+    ['north: 15-17 balanced', 'south: 5+ spades']
+    """
+    hands = {"north": north, "east": east, "south": south, "west": west}
+    return [f"{seat}: {hand}" for seat, hand in hands.items() if hand is not None]
+
+
 def suggested_phrase(text: str, features: Features) -> str:
     """Return a text as a phrase if only its seat and colon are missing, else "".
 
@@ -59,15 +71,9 @@ def suggested_phrase(text: str, features: Features) -> str:
     'north: 15-17 balanced'
     """
     seat, hand = "north", text.strip()
-    for name in SEAT_NAMES:
-        for pattern in (
-            rf"{name}\b\s*(?:has|with|holds)?\s*(.+)",
-            rf"(.+?)[\s,]+(?:in |for )?{name}",
-        ):
-            named = re.fullmatch(pattern, hand, re.IGNORECASE | re.DOTALL)
-            if named is not None and len(name) > 1:
-                seat, hand = name, named[1].strip()
-                break
+    named = _SEAT_FIRST.fullmatch(hand) or _SEAT_LAST.fullmatch(hand)
+    if named is not None:
+        seat, hand = named["seat"].lower(), named["hand"].strip()
     try:
         PhraseReader(hand, features).hand(Seat[seat.upper()])
     except ConditionError:

@@ -128,8 +128,11 @@ class DealsRequest(Request):
     @property
     def hand_phrases(self) -> tuple[str, ...]:
         """The hands in words, each with its seat: ``north: 15-17 balanced``."""
-        hands = {"north": self.north, "east": self.east, "south": self.south, "west": self.west}
-        return tuple(f"{seat}: {hand}" for seat, hand in hands.items() if hand is not None)
+        if self.north is self.east is self.south is self.west is None:
+            return ()
+        from dealwright.conditions.phrases import phrases_of_seats
+
+        return tuple(phrases_of_seats(self.north, self.east, self.south, self.west))
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
