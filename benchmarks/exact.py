@@ -13,7 +13,7 @@ from benchmarks import peers
 from benchmarks.checks import require
 from benchmarks.measuring import Budget, Contest, Runner, Timing, progress, timed
 from dealwright import deal, parse
-from dealwright.ask.planning import planned
+from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.question import Question
@@ -104,7 +104,7 @@ CASES = (
 def counted(text: str) -> ExactCount:
     """Count a condition as ``count()`` does, nothing remembered; return the engine."""
     default_workspace().clear()
-    plan = planned(Question(parse(text).tree), "number", Resources())
+    plan = plan_question(Question(parse(text).tree), "number", Resources())
     require(plan.complete, f"{text} is not counted exactly")
     assert plan.part is not None
     assert plan.part.counted.engine is not None
