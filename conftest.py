@@ -20,7 +20,7 @@ from typing import Any
 from weakref import WeakSet
 
 import pytest
-from tests.processes import KEPT
+from tests.processes import KEPT, PATIENCE
 
 from dealwright import default_workspace, kernels
 from dealwright.cli import user_settings
@@ -34,7 +34,6 @@ collect_ignore = [] if find_spec("endplay") else SOLVED
 
 LONG = ["docs/reference/questions.md", "docs/how-to/long-work.md"]  # more than 0.4 s of CPU
 
-_PATIENCE = 60.0  # seconds in which threads and processes that were told to end must have ended
 # Threads that Dask, Jupyter and Playwright start when they like, and keep.
 _KEPT_BY_OTHERS = (
     "AsyncProcess", "Dask-", "IO loop", "MainThread - runner", "Profile", "QueueFeederThread",
@@ -138,13 +137,14 @@ def _nothing_stays(request: pytest.FixtureRequest) -> Iterator[None]:
         default_features().clear()
         default_workspace().undefine()
     left = [name for name, value in _surroundings().items() if value != before[name]]
-    end = monotonic() + _PATIENCE
+    end, pause = monotonic() + PATIENCE, 0.002
     while more := [name for name, value in _others().items() if value - running[name]]:
         if monotonic() > end:
             left += [f"{name} {_others()[name] - running[name]}" for name in more]
             break
         gc.collect()  # a job that nobody has read to its end holds its threads until then
-        sleep(0.002)
+        sleep(pause)  # longer each time: looking must not starve the thread that it waits for
+        pause = min(2 * pause, 1.0)
     default_features().clear()
     assert not left, f"this test leaves changed: {', '.join(left)}"
 

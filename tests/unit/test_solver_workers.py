@@ -242,7 +242,7 @@ def test_no_descriptor_and_no_child_is_left() -> None:
     solver = Dds(LIBRARY, 2)
     solver.solve(Tables(masks_of(EASY)))
     del solver
-    assert (len(os.listdir("/proc/self/fd")), children(os.getpid())) == before
+    wait_until(lambda: (len(os.listdir("/proc/self/fd")), children(os.getpid())) == before)
 
 
 @pytest.mark.long
