@@ -22,6 +22,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -29,7 +30,7 @@ if not __package__:
     sys.path.insert(0, str(Path(__file__).parents[1]))
 from tools.outputs import ROOT, Page, checked, printed_by
 
-__all__ = ["WALK", "Newcomer", "extras_of", "installs_of", "packages_of"]
+__all__ = ["WALK", "Newcomer", "extras_of", "installs_of", "needed_for", "packages_of"]
 
 WALK = [
     ROOT / "README.md",
@@ -78,6 +79,16 @@ def extras_of(text: str) -> list[str]:
     return sorted({extra for part in named for extra in part.split(",")} - {"test"})
 
 
+def needed_for(extras: Iterable[str], optional: Mapping[str, list[str]]) -> list[str]:
+    """Return the packages of some extras; an extra may name others, as ``all`` does."""
+    packages = list[str]()
+    for extra in extras:
+        for package in optional[extra]:
+            others = re.fullmatch(r"dealwright\[([\w,]+)\]", package)
+            packages += needed_for(others[1].split(","), optional) if others else [package]
+    return packages
+
+
 class Newcomer:
     """Somebody with a fresh Debian in ``folder``, and a wheel or a compiler."""
 
@@ -119,9 +130,9 @@ class Newcomer:
     def _fetch(self) -> None:
         table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
         project = table["project"]
-        wanted = list(project["dependencies"])
-        for extra in {each for path in WALK for each in extras_of(path.read_text("utf-8"))}:
-            wanted += project["optional-dependencies"][extra]
+        extras = {extra for path in WALK for extra in extras_of(path.read_text("utf-8"))}
+        wanted = [*project["dependencies"]]
+        wanted += needed_for(sorted(extras), project["optional-dependencies"])
         if not self.wheel:
             wanted += [*table["build-system"]["requires"], "cmake", "ninja"]
         _done(

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.newcomer import ROOT, WALK, Newcomer, extras_of, installs_of, packages_of
+from tools.newcomer import (
+    ROOT,
+    WALK,
+    Newcomer,
+    extras_of,
+    installs_of,
+    needed_for,
+    packages_of,
+)
 
 README = (ROOT / "README.md").read_text("utf-8")
 FIRST = (ROOT / "docs/tutorial/first-deals.md").read_text("utf-8")
@@ -20,6 +28,11 @@ def test_both_first_pages_say_the_same_of_installing() -> None:
     python, activate, install = installs_of(FIRST)
     assert environment == f"{python} && {activate}"
     assert first.startswith(f"{install} && dealwright deal 5 ")
+
+
+def test_an_extra_may_name_others() -> None:
+    optional = {"all": ["dealwright[pdf,web]"], "pdf": ["reportlab>=4"], "web": ["uvicorn>=1"]}
+    assert needed_for(["all"], optional) == ["reportlab>=4", "uvicorn>=1"]
 
 
 def test_extras_are_those_that_a_page_names() -> None:
