@@ -690,10 +690,10 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "solved_boards": lambda: SolvedBoards((solved_board([[7, 6, 8, 9, 10]] * 4),)),
     "award": lambda: award(PBN, "3NT", layouts=40, seed=1, solver=StandIn()),
     "compared_contracts": lambda: contracts(
-        "hcp(north) > 12", "3NT 4S", by="hcp(north)", deals=40, seed=1, solver=StandIn()
+        "hcp(north) > 12", "3NT 4S", by="hcp(north)", par=True, deals=40, seed=1, solver=StandIn()
     ),
     "compared_leads": lambda: lead(
-        "west QJT95.K4.832.A74", "3NT", deals=40, seed=1, solver=StandIn()
+        "west QJT95.K4.832.A74", "3NT", field="SQ", deals=40, seed=1, solver=StandIn()
     ),
     "compared_strategies": lambda: strategies(
         "strategy a\n 3NT\nstrategy b\n 2NT", deals=40, seed=1, solver=StandIn()

@@ -33,6 +33,9 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "card_table": {"": TABLE},
     "check": {"": {"remarks": [], "clauses": [], "estimate": None}},
     "checked_event": {"": {"sets": None, "files": None, "unchecked": [], "others": []}},
+    "compared_contracts": {"contracts.0": {"by_tricks": [], "against_par": {}}},
+    "compared_leads": {"": {"field": []}},
+    "compared_strategies": {"strategies.0": {"contracts": []}},
     "compared_systems": {"": {"scores": None}},
     "comparison": {"": {"given_up": {}}},
     "deal_number": {
@@ -87,9 +90,9 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
 
 # Objects whose keys are names, as of seats, cards, numbers of a hand, methods and vulnerabilities.
 MAPS: set[str | int] = {
-    "break_even", "caller", "cards", "categories", "draws", "hands", "histograms", "imps", "made",
-    "matchpoints", "north", "outs", "pair", "results", "scores", "seen", "shapes", "south", "taken",
-    "voids", "west", "east", "given_up",
+    "against_par", "break_even", "caller", "cards", "categories", "draws", "hands", "histograms",
+    "imps", "made", "matchpoints", "north", "outs", "pair", "results", "scores", "seen", "shapes",
+    "south", "taken", "voids", "west", "east", "given_up",
 }  # fmt: skip
 
 

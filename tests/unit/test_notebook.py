@@ -293,7 +293,13 @@ def test_leads_and_contracts_are_tables() -> None:
     rows = [row for row in page.rows if len(row) == len(page.heads)]
     assert [row[0][0] for row in rows] == [line.split()[0] for line in list(found.lines())[2:11]]
     assert rows[0][-1][0] == "best"
-    page = Page(compared._repr_html_())
+    first, second = compared._repr_html_().split("</table>")[:2]
+    names = [each.contract for each in compared.contracts]
+    page = Page(f"{first}</table>")
     rows = [row for row in page.rows if len(row) == len(page.heads)]
-    assert [row[0][0] for row in rows] == [each.contract for each in compared.contracts]
+    assert [row[0][0] for row in rows] == names
     assert page.tags.count("div") == len(rows) == 2
+    page = Page(f"{second}</table>")
+    assert [row[0][0] for row in page.rows if len(row) == len(page.heads)] == names
+    shares = [sum(float(cell[:-1]) for cell, _ in row[1:] if cell) for row in page.rows if row]
+    assert shares == pytest.approx([100, 100], abs=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from dealwright.analysis.alternatives import (
     Alternative,
     alternatives_of,
     imp_table,
+    imps_of,
     match_table,
     usual_declarer,
 )
@@ -24,6 +25,7 @@ from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Library, Sampling
 from dealwright.analysis.texts import foot, percent, percent_between, percent_of_deals
+from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
@@ -31,9 +33,10 @@ from dealwright.ask.resources import Resources
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asks import Tricks
+from dealwright.double_dummy.asks import Tables, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
+from dealwright.double_dummy.par import par as par_of
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
@@ -67,16 +70,22 @@ _HUNDREDTHS, _PAIRS = 100, 10_000  # units of outcomes: chances of one contract,
 class ContractResult:
     """A contract: the chance that it makes, its tricks, and its score at both vulnerabilities.
 
-    With ``make_only``, ``tricks`` is None and ``scores`` is empty. Scores are those of the side
-    that looks for a contract.
+    Scores are those of the side that looks for a contract. ``by_tricks`` has the share of the deals
+    for each number of tricks that occurs, ``against_par`` the IMPs a deal against the par score.
+    With ``make_only``, ``tricks`` is None and the others are empty; without ``par``,
+    ``against_par`` is.
     """
 
     contract: str
     makes: Estimate
     tricks: Estimate | None
     scores: Mapping[str, Estimate]
+    by_tricks: tuple[TricksShare, ...] = ()
+    against_par: Mapping[str, Estimate] = field(default_factory=dict)
 
-    json_keys = ("contract", "makes", "tricks", "mean_score", "scores")
+    json_keys = (
+        "contract", "makes", "tricks", "mean_score", "scores", "by_tricks", "against_par",
+    )  # fmt: skip
 
     @property
     def mean_score(self) -> float | None:
@@ -155,6 +164,16 @@ class ComparedContracts(WithDict):
             for contract in self.contracts:
                 makes = f"{percent(contract.makes):>8}{_between(contract.makes)}"
                 yield f"{contract.contract:<10}{makes}".rstrip()
+        yield from self._tricks_lines()
+        if any(contract.against_par for contract in self.contracts):
+            yield ""
+            yield f"{'against par':<22}{'IMPs':>8}{'':8}{'vulnerable':>12}"
+            for contract in self.contracts:
+                none, all_vulnerable = contract.against_par["none"], contract.against_par["all"]
+                yield (
+                    f"{contract.contract:<22}{none:>+8.2f}{margin(none):8}"
+                    f"{all_vulnerable:>+12.2f}{margin(all_vulnerable)}"
+                )
         if self.pairs:
             yield ""
             yield (
@@ -191,8 +210,24 @@ class ComparedContracts(WithDict):
             f"{pair.first} v {pair.other}: {pair.imps['none']:+.2f}{margin(pair.imps['none'])} IMPs"
             for pair in self.pairs
         ]
+        notes += [
+            f"{contract.contract} v par: {contract.against_par['none']:+.2f}"
+            f"{margin(contract.against_par['none'])} IMPs"
+            for contract in self.contracts
+            if contract.against_par
+        ]
         notes.append(foot(self.deals, self.gain, self.seed, table=self.table))
-        return html_table("contracts, double dummy", heads, rows, notes=notes)
+        table = html_table("contracts, double dummy", heads, rows, notes=notes)
+        return table + (tricks_html(self._tricks_rows) if self._tricks_rows else "")
+
+    @property
+    def _tricks_rows(self) -> list[tuple[str, tuple[TricksShare, ...]]]:
+        return [(item.contract, item.by_tricks) for item in self.contracts if item.by_tricks]
+
+    def _tricks_lines(self) -> Iterator[str]:
+        if self._tricks_rows:
+            yield ""
+            yield from tricks_lines(self._tricks_rows)
 
     def _group_lines(self) -> Iterator[str]:
         heads = "".join(f"{item.contract:>10}{_BETWEEN}" for item in self.contracts)
@@ -224,9 +259,10 @@ class _Contracts:
         make_only: bool,
         by: Quantity | None,
         table: bool,
+        par: bool,
     ) -> None:
         self.alternatives, self.side, self.condition = tuple(alternatives), side, condition
-        self.make_only, self.by, self.table = make_only, by, table
+        self.make_only, self.by, self.table, self.par = make_only, by, table, par
         self._solver = solver
         self.predictor = predictor_of(self.alternatives) if by is None else by.tree
         self.covariates = () if by is not None else covariates_of(self.alternatives)
@@ -236,7 +272,8 @@ class _Contracts:
         self._names: dict[Any, int] = {}  # the column of each outcome
         self._tables = [] if make_only else self._outcome_tables()
         k = len(self.alternatives)
-        self.width = k if make_only else len(self._tables)
+        self._against_par = [(index, v) for index in range(k) for v in VULNERABLE] if par else []
+        self.width = k if make_only else len(self._tables) + len(self._against_par)
         imps_columns = [self._at("imps", pair, name) for pair in self._pairs for name in VULNERABLE]
         makes = (
             tuple(range(k))
@@ -263,6 +300,9 @@ class _Contracts:
                 (np.arange(14, dtype=np.int64) >= alternative.needed).astype(np.int64),
             )
             one("tricks", index, np.arange(14, dtype=np.int64))
+            if alternative.contract is not None:
+                for tricks in range(14):
+                    one("taken", index, np.eye(14, dtype=np.int64)[tricks], str(tricks))
             for name, vulnerable in VULNERABLE.items():
                 one("score", index, alternative.scores(side, vulnerable=vulnerable), name)
         for pair in self._pairs:
@@ -295,11 +335,33 @@ class _Contracts:
         """Return the outcomes of deals, int64[n, width]."""
         if self.make_only:
             return self._making(masks, stop)
-        tricks = tricks_of(self.alternatives, masks, self._solver, stop)
+        results = self._solver.solve(Tables(masks), stop=stop) if self.par else None
+        tricks = tricks_of(self.alternatives, masks, self._solver, stop, results)
         table_ = np.empty((len(masks), self.width), dtype=np.int64)
         for column, (contracts, table, _) in enumerate(self._tables):
             table_[:, column] = table[tuple(tricks[index] for index in contracts)]
+        if results is not None:
+            table_[:, len(self._tables) :] = self._imps_against_par(results, tricks)
         return table_
+
+    def _imps_against_par(
+        self, results: NDArray[np.int8], tricks: Sequence[NDArray[np.int64]]
+    ) -> NDArray[np.int64]:
+        """Return hundredths of IMPs against par, int64[n, contracts by vulnerability]."""
+        side = SIDES[self.side]
+        sign = 1 if side == 0 else -1
+        pars = {
+            name: np.array([sign * par_of(deal, name).score for deal in results], dtype=np.int64)
+            for name in VULNERABLE
+        }
+        columns = np.empty((len(results), len(self._against_par)), dtype=np.int64)
+        for column, (index, name) in enumerate(self._against_par):
+            alternative = self.alternatives[index]
+            scores = alternative.scores(side, vulnerable=VULNERABLE[name])
+            imps = imps_of(scores[None, :] - pars[name][:, None])
+            chances = alternative.shift(table=self.table)[tricks[index]]
+            columns[:, column] = (chances * imps).sum(axis=1)
+        return columns
 
     def _making(self, masks: NDArray[np.uint64], stop: StopFlag | None) -> NDArray[np.int64]:
         """Return which contracts make, int64[n, contracts].
@@ -328,7 +390,12 @@ class _Contracts:
     def weights(self, outcome: int) -> NDArray[np.float64]:
         """Return the weights that give one outcome in its unit, float64[width]."""
         weights = np.zeros(self.width, dtype=np.float64)
-        weights[outcome] = 1.0 if self.make_only else 1.0 / self._tables[outcome][2]
+        if self.make_only:
+            weights[outcome] = 1.0
+        elif outcome < len(self._tables):
+            weights[outcome] = 1.0 / self._tables[outcome][2]
+        else:
+            weights[outcome] = 1.0 / _HUNDREDTHS
         return weights
 
     def headline(self, answer: ComparedContracts) -> str:
@@ -370,8 +437,11 @@ class _Contracts:
             tricks = None if self.make_only else mean("tricks", (index,))
             scores = {} if self.make_only else {v: mean("score", (index,), v) for v in VULNERABLE}
             results.append(
-                ContractResult(str(alternative), self._makes(means, moments, index), tricks, scores)
-            )
+                ContractResult(
+                    str(alternative), self._makes(means, moments, index), tricks, scores,
+                    self._by_tricks(means, moments, index), self._par_imps(means, index),
+                )
+            )  # fmt: skip
         for pair in self._pairs:
             first, other = self.alternatives[pair[0]], self.alternatives[pair[1]]
             higher = first if first.needed > other.needed else other
@@ -391,6 +461,37 @@ class _Contracts:
             self._groups(means, moments, design), "" if self.by is None else str(self.by),
             means.deals, means.seed, means.mean_gain(map(self.weights, chosen)), self.table,
         )  # fmt: skip
+
+    def _by_tricks(self, means: Means, moments: Moments, index: int) -> tuple[TricksShare, ...]:
+        alternative = self.alternatives[index]
+        if self.make_only or alternative.contract is None:
+            return ()
+        side = SIDES[self.side]
+        scores = {
+            name: alternative.scores(side, vulnerable=vulnerable).tolist()
+            for name, vulnerable in VULNERABLE.items()
+        }
+        shares = list[TricksShare]()
+        for tricks in range(14):
+            column = self._at("taken", (index,), str(tricks))
+            hits = int(moments.sums[:, column].sum())
+            if hits:
+                weights = self.weights(column)
+                share = (
+                    means.mean(weights, (0.0, 1.0))
+                    if self.table
+                    else means.share(weights, hits // _HUNDREDTHS)
+                )
+                row = {name: by_tricks[tricks] for name, by_tricks in scores.items()}
+                shares.append(TricksShare(tricks, share, row))
+        return tuple(shares)
+
+    def _par_imps(self, means: Means, index: int) -> dict[str, Estimate]:
+        return {
+            name: means.mean(self.weights(len(self._tables) + column))
+            for column, (contract, name) in enumerate(self._against_par)
+            if contract == index
+        }
 
     def _break_even(self, means: Means, pair: tuple[int, int], name: str) -> float | None:
         """Return the chance of making from which the higher contract gains IMPs.
@@ -447,10 +548,11 @@ def tricks_of(
     masks: NDArray[np.uint64],
     solver: Solver,
     stop: StopFlag | None,
+    results: NDArray[np.int8] | None = None,
 ) -> list[NDArray[np.int64]]:
     """Return the tricks of each contract on deals, int64[n] each, 0 for a deal passed out.
 
-    Each pair of declarer and strain is solved once.
+    Each pair of declarer and strain is solved once, unless ``results``, int8[n, 4, 5], has all.
     """
     solved: dict[tuple[Seat, int], NDArray[np.int64]] = {}
     tricks: list[NDArray[np.int64]] = []
@@ -459,7 +561,9 @@ def tricks_of(
         if alternative.contract is None:
             tricks.append(np.zeros(len(masks), dtype=np.int64))
             continue
-        if key not in solved:
+        if results is not None:
+            solved[key] = results[:, alternative.declarer, alternative.strain].astype(np.int64)
+        elif key not in solved:
             ask = Tricks(masks, alternative.declarer, alternative.strain)
             solved[key] = solver.solve(ask, stop=stop).astype(np.int64)
         tricks.append(solved[key])
@@ -475,6 +579,7 @@ def comparing_contracts(
     by: Quantity | str | None = None,
     make_only: bool = False,
     table: bool = False,
+    par: bool = False,
     deals: int | None = None,
     within: float | str | None = None,
     seconds: float | None = None,
@@ -486,11 +591,17 @@ def comparing_contracts(
     """Return a job that compares contracts; see ``contracts``.
 
     With a ``library`` of solved deals, its deals are used, and only unknown results are solved.
+    With ``par``, each contract is also compared with the par score of each deal, for which every
+    declarer's tricks in every strain are solved.
     """
     if side not in SIDES:
         raise ArgumentError(f"a side is ns or ew, not '{side}'")
     if table and make_only:
         raise ArgumentError("results move to the table by tricks, which make_only does not solve")
+    if par and make_only:
+        raise ArgumentError(
+            "par needs the tricks of every contract, which make_only does not solve"
+        )
     text = contracts if isinstance(contracts, str) else " ".join(contracts)
     question = question_of(where, predeal)
     used_solver = current_solver(solver)
@@ -501,6 +612,7 @@ def comparing_contracts(
     study = _Contracts(
         alternatives_of(text, usual_declarer(side)), side, question.text, used_solver,
         make_only=make_only, by=None if by is None else as_quantity(by), table=table,
+        par=par,
     )  # fmt: skip
     used_resources = Resources() if resources is None else resources
     return Sampling(

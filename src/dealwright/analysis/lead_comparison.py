@@ -25,7 +25,7 @@ from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asks import Leads
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.errors import ArgumentError, PredealError
+from dealwright.errors import ArgumentError, PredealError, naming
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -46,16 +46,15 @@ __all__ = ["SORTED_BY", "ComparedLeads", "LeadResult", "comparing_leads", "lead"
 
 SORTED_BY = ("imps", "beats", "tricks", "matchpoints")
 _ONE, _TWO = 100, 10_000  # units of outcomes: chances of one lead's tricks, and of two
-_FIELD = 13
 
 
 @dataclass(frozen=True)
 class LeadResult:
     """A lead: ``cards`` that are equivalent, and the results of leading one of them.
 
-    ``imps`` and ``matchpoints`` (0 to 1), by declarer's vulnerability, assume that the other tables
-    lead a random card of the thirteen. ``behind`` is how much the lead loses to the best one, in
-    the figure that sorts the leads, on the same deals; its interval shows whether they differ. With
+    ``imps`` and ``matchpoints`` (0 to 1), by declarer's vulnerability, are against tables that lead
+    a random card of the field. ``behind`` is how much the lead loses to the best one, in the figure
+    that sorts the leads, on the same deals; its interval shows whether they differ. With
     ``beat_only``, ``tricks`` is None, and ``imps`` and ``matchpoints`` are empty.
     """
 
@@ -76,7 +75,11 @@ class LeadResult:
 
 @dataclass(frozen=True)
 class ComparedLeads(WithDict):
-    """Leads of a hand against a contract, the best first; see ``LeadResult``."""
+    """Leads of a hand against a contract, the best first; see ``LeadResult``.
+
+    ``field`` has the cards that the other tables lead, each as often; it is empty if they lead each
+    of the thirteen.
+    """
 
     hand: str
     contract: str
@@ -88,10 +91,12 @@ class ComparedLeads(WithDict):
     seed: str
     gain: float | None
     table: bool
+    field: tuple[str, ...] = ()
 
     def lines(self) -> Iterator[str]:
         """Yield the leads as lines of text, the best first."""
-        yield f"{self.hand} leads against {self.contract}"
+        field = f"; the other tables lead {' '.join(self.field)}" if self.field else ""
+        yield f"{self.hand} leads against {self.contract}{field}"
         full = any(result.tricks is not None for result in self.leads)
         unit = {"imps": "IMPs", "beats": "points", "tricks": "tricks", "matchpoints": "points"}
         head = f"{'lead':<16}{'beats':>7}   {'95 % interval':<13}"
@@ -144,7 +149,7 @@ class _Leads:
 
     def __init__(
         self, hand: int, played: Alternative, condition: str, solver: Solver, *,
-        beat_only: bool, table: bool, sorted_by: str, vulnerable: str,
+        beat_only: bool, table: bool, sorted_by: str, vulnerable: str, field: Sequence[Card],
     ) -> None:  # fmt: skip
         self.played, self.hand, self.condition = played, hand, condition
         self.beat_only, self.table = beat_only, table
@@ -159,7 +164,11 @@ class _Leads:
             self._names += ["tricks"]
             self._names += [f"{what} {v}" for what in ("imps", "matchpoints") for v in VULNERABLE]
         self.width = k * len(self._names)
-        self._sizes = np.array([len(cards) for cards in self.classes], dtype=np.int64)
+        self.field = tuple(field)
+        led = self.field or tuple(cards_from_mask(hand))
+        self._field = np.array(
+            [sum(map(led.count, cards)) for cards in self.classes], dtype=np.int64
+        )
         shift = played.shift(table=table)  # by declarer's tricks
         self._made = {
             "beats": shift @ (np.arange(14, dtype=np.int64) < played.needed).astype(np.int64),
@@ -201,7 +210,7 @@ class _Leads:
                 rows = self._made[name][declared]
             else:
                 by_other_lead = self._against[name][declared[:, :, None], declared[:, None, :]]
-                rows = by_other_lead @ self._sizes
+                rows = by_other_lead @ self._field
             columns[:, k * number : k * number + k] = rows
         return columns
 
@@ -215,7 +224,7 @@ class _Leads:
             weights[outcome] = 1 / _ONE
         else:
             doubled = 2 if name.startswith("matchpoints") else 1
-            weights[outcome] = 1 / (_TWO * _FIELD * doubled)
+            weights[outcome] = 1 / (_TWO * int(self._field.sum()) * doubled)
         return weights
 
     def headline(self, answer: ComparedLeads) -> str:
@@ -263,7 +272,7 @@ class _Leads:
         return ComparedLeads(
             f"{leader.name.lower()} {hand_text(self.hand)}", str(self.played), self.condition,
             tuple(results), by, self.vulnerable, means.deals, means.seed,
-            means.mean_gain(map(self.weights, chosen)), self.table,
+            means.mean_gain(map(self.weights, chosen)), self.table, tuple(map(str, self.field)),
         )  # fmt: skip
 
 
@@ -276,6 +285,7 @@ def comparing_leads(
     beat_only: bool = False,
     sorted_by: str = "imps",
     vulnerable: str = "none",
+    field: str | Sequence[Card | str] = (),
     table: bool = False,
     deals: int | None = None,
     within: float | str | None = None,
@@ -284,7 +294,11 @@ def comparing_leads(
     resources: Resources | None = None,
     solver: Solver | None = None,
 ) -> Sampling[ComparedLeads]:
-    """Return a job that compares leads; see ``lead``."""
+    """Return a job that compares leads; see ``lead``.
+
+    ``field`` has the cards that the other tables lead, each as often, as ``"SQ SQ H4"``; without
+    it they lead each of the hand's cards as often.
+    """
     if sorted_by not in SORTED_BY:
         raise ArgumentError(f"leads are sorted by {', '.join(SORTED_BY)}, not '{sorted_by}'")
     sides = Vulnerability.parse(vulnerable)
@@ -302,12 +316,16 @@ def comparing_leads(
             f"{played.declarer.left.name.lower()} leads against {played}, not "
             f"{full_hands[0].name.lower()}"
         )
+    with naming("field"):
+        led = _field_of(field, masks[full_hands[0]])
+        if led and beat_only:
+            raise ArgumentError("with beat_only no other table is compared; leave out the field")
     fixed = [mask | predealt for mask, predealt in zip(masks, predeal_masks(predeal), strict=True)]
     question = question_of(where, {seat: cards_from_mask(fixed[seat]) for seat in Seat})
     study = _Leads(
         masks[full_hands[0]], played, question.text, current_solver(solver),
         beat_only=beat_only, table=table, sorted_by=sorted_by,
-        vulnerable="all" if sides.includes(played.declarer) else "none",
+        vulnerable="all" if sides.includes(played.declarer) else "none", field=led,
     )  # fmt: skip
     used_resources = Resources() if resources is None else resources
     return Sampling(
@@ -331,6 +349,16 @@ def lead(
     (9, False)
     """
     return comparing_leads(hand, contract, where, **options).result()
+
+
+def _field_of(field: str | Sequence[Card | str], hand: int) -> list[Card]:
+    """Read the cards that other tables lead; a card may be there several times."""
+    words = field.replace(",", " ").split() if isinstance(field, str) else field
+    cards = [Card(word) for word in words]
+    for card in cards:
+        if not hand >> card.index & 1:
+            raise ArgumentError(f"the leader does not hold {card}, which the field leads")
+    return cards
 
 
 def _equal_cards(hand: int) -> list[tuple[Card, ...]]:

@@ -13,7 +13,9 @@ from dealwright.analysis.alternatives import SIDES, VULNERABLE, Alternative, imp
 from dealwright.analysis.rules import LeadRule, Rule, Strategies, parse_strategies
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent
+from dealwright.analysis.tricks import TricksShare, tricks_lines
 from dealwright.answers import Estimate
+from dealwright.answers.estimates import proportion
 from dealwright.answers.interval_texts import margin, percents
 from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from dealwright.stream import Seed
 
 __all__ = [
+    "ChosenContract",
     "ComparedStrategies",
     "StrategyPair",
     "choices_of",
@@ -61,11 +64,27 @@ class StrategyPair:
     differ: Estimate
 
 
+@dataclass(frozen=True)
+class ChosenContract:
+    """A contract of a strategy: on which share of the deals it is chosen, and how often it makes.
+
+    The deals are those where the strategies do not all choose the same. ``makes`` and ``by_tricks``
+    are shares of the deals on which it is chosen; "pass" has neither. A strategy of leads chooses a
+    card instead; its one contract is that which it leads against.
+    """
+
+    contract: str
+    chosen: Estimate
+    makes: Estimate | None
+    by_tricks: tuple[TricksShare, ...]
+
+
 class _Strategy(NamedTuple):
-    """A strategy's mean scores, by vulnerability."""
+    """A strategy's mean scores, by vulnerability, and what it chooses."""
 
     name: str
     scores: Mapping[str, Estimate]
+    contracts: tuple[ChosenContract, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,7 +92,8 @@ class ComparedStrategies(WithDict):
     """Strategies compared on the same deals.
 
     ``share`` is the share of the condition's deals in which not all choose the same; multiply a
-    pair's IMPs by it for the IMPs per deal of the condition.
+    pair's IMPs by it for the IMPs per deal of the condition. ``contracts`` has what each strategy
+    chooses on those where they part.
     """
 
     condition: str
@@ -83,19 +103,24 @@ class ComparedStrategies(WithDict):
     pairs: tuple[StrategyPair, ...]
     deals: int
     seed: str
+    contracts: tuple[tuple[ChosenContract, ...], ...] = ()
 
     json_keys = ("condition", "_strategies", "share", "pairs", "deals", "seed")
 
     @property
     def _strategies(self) -> tuple[_Strategy, ...]:
-        """Each strategy's scores."""
-        return tuple(_Strategy(*row) for row in zip(self.names, self.scores, strict=True))
+        """Each strategy's scores and contracts."""
+        contracts = self.contracts or ((),) * len(self.names)
+        rows = zip(self.names, self.scores, contracts, strict=True)
+        return tuple(_Strategy(*row) for row in rows)
 
     @classmethod
     def of_record(cls, *, strategies: tuple[_Strategy, ...], **fields: Any) -> ComparedStrategies:
         """Return the comparison of its document."""
         names = tuple(strategy.name for strategy in strategies)
-        return cls(names=names, scores=tuple(strategy.scores for strategy in strategies), **fields)
+        scores = tuple(strategy.scores for strategy in strategies)
+        contracts = tuple(strategy.contracts for strategy in strategies)
+        return cls(names=names, scores=scores, contracts=contracts, **fields)
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as lines of text."""
@@ -106,6 +131,7 @@ class ComparedStrategies(WithDict):
         for name, scores in zip(self.names, self.scores, strict=True):
             yield f"{name:<20}{scores['none']:>+8.0f}{scores['all']:>+12.0f}"
         yield ""
+        yield from self._contract_lines()
         head = f"{'against each other':<28}{'differ':>8}{'IMPs':>8}{'':8}"
         head += f"{'vulnerable':>12}{'':8}{'matchpoints':>13}   95 % interval"
         yield f"{head}{'IMPs a deal':>13}"
@@ -122,6 +148,30 @@ class ComparedStrategies(WithDict):
             f"seed {self.seed}"
         )
 
+    def _contract_lines(self) -> Iterator[str]:
+        rows = [
+            (name, contract)
+            for name, contracts in zip(self.names, self.contracts, strict=False)
+            for contract in contracts
+        ]
+        if not rows:
+            return
+        yield f"{'strategy':<20}{'contract':<10}{'chosen':>8}{'makes':>8}   95 % interval"
+        for name, contract in rows:
+            makes = contract.makes
+            made = "" if makes is None else f"{percent(makes):>8}   {percents(makes)}"
+            chosen = percent(contract.chosen)
+            yield f"{name:<20}{contract.contract:<10}{chosen:>8}{made}".rstrip()
+        yield ""
+        taken = [
+            (f"{name}, {contract.contract}", contract.by_tricks)
+            for name, contract in rows
+            if contract.by_tricks
+        ]
+        if taken:
+            yield from tricks_lines(taken)
+            yield ""
+
 
 class _Strategies:
     """The study of strategies: the outcomes of each deal; see ``sampling.Study``."""
@@ -135,8 +185,16 @@ class _Strategies:
         self.share = Estimate.certain(1)
         self.chunk = 32 * batch_factor(solver)
         k = len(given.strategies)
+        self._contracts = _contracts(given) if given.against is None else [given.against]
         self._pairs = tuple(combinations(range(k), 2))
-        self._names = [("score", index, v) for index in range(k) for v in VULNERABLE]
+        self._names: list[tuple[str, int, Any]] = [
+            ("score", index, v) for index in range(k) for v in VULNERABLE
+        ]
+        for index in range(k):
+            for number, contract in enumerate(self._contracts):
+                self._names.append(("chosen", index, number))
+                if contract.contract is not None:
+                    self._names += [("taken", index, (number, tricks)) for tricks in range(14)]
         for index in range(len(self._pairs)):
             self._names += [("imps", index, v) for v in VULNERABLE]
             self._names += [("points", index, ""), ("differ", index, "")]
@@ -155,6 +213,14 @@ class _Strategies:
             if what == "score":
                 columns[:, column] = results[name][index]
                 continue
+            if what == "chosen":
+                columns[:, column] = results["contract"][index] == name
+                continue
+            if what == "taken":
+                number, tricks = name
+                taken = results["tricks"][index] == tricks
+                columns[:, column] = taken & (results["contract"][index] == number)
+                continue
             first, other = self._pairs[index]
             first_values, other_values = (
                 results[name or "none"][first],
@@ -171,7 +237,7 @@ class _Strategies:
     def _results(
         self, masks: NDArray[np.uint64], stop: StopFlag | None
     ) -> dict[str, NDArray[np.int64]]:
-        """Return each strategy's choice and scores, int64[strategies, n]."""
+        """Return each strategy's choice, contract, tricks and scores, int64[strategies, n]."""
         chosen = choices_of(self.given, masks)
         if self.given.against is not None and chosen.min() < 0:
             silent = self.given.strategies[int(np.argmin(chosen.min(axis=1)))]
@@ -179,20 +245,25 @@ class _Strategies:
                 f"no line of the strategy {silent.name} names a card of some hands",
                 hint="End it with a line that always applies: fourth longest",
             )
-        results = {"choice": chosen, **{v: np.zeros_like(chosen) for v in VULNERABLE}}
+        results = {
+            "choice": chosen,
+            "contract": chosen if self.given.against is None else np.zeros_like(chosen),
+            "tricks": np.zeros_like(chosen),
+            **{v: np.zeros_like(chosen) for v in VULNERABLE},
+        }
         if self.given.against is not None:
             played = self.given.against
             ask = Leads(masks, played.declarer, played.strain)
             leads = self._solver.solve(ask, stop=stop)
             tricks = 13 - leads[np.arange(len(masks), dtype=np.int64), chosen].astype(np.int64)
+            results["tricks"] = tricks
             side = 1 - played.declarer % 2
             for name, vulnerable in VULNERABLE.items():
                 results[name] = played.scores(side, vulnerable=vulnerable)[tricks]
             return results
         side = SIDES[self.given.side]
-        contracts = _contracts(self.given)
         solved: dict[tuple[Seat, int], NDArray[np.int64]] = {}
-        for number, contract in enumerate(contracts):
+        for number, contract in enumerate(self._contracts):
             chosen_here = chosen == number
             deals_wanted = np.flatnonzero(chosen_here.any(axis=0))
             if contract.contract is None or not len(deals_wanted):
@@ -203,6 +274,7 @@ class _Strategies:
             if len(unsolved):
                 open_ = Tricks(masks[unsolved], contract.declarer, contract.strain)
                 tricks[unsolved] = self._solver.solve(open_, stop=stop)
+            results["tricks"] = np.where(chosen_here, tricks, results["tricks"])
             for name, vulnerable in VULNERABLE.items():
                 scores = contract.scores(side, vulnerable=vulnerable)[tricks.clip(0)]
                 results[name] = np.where(chosen_here, scores, results[name])
@@ -247,9 +319,56 @@ class _Strategies:
                     means.share(self.weights(differ), int(moments.sums[:, differ].sum())),
                 )
             )
-        return ComparedStrategies(
-            self.condition, names, self.share, scores, tuple(pairs), means.deals, means.seed
+        hits = dict(zip(self._names, moments.sums.sum(axis=0).tolist(), strict=True))
+        contracts = tuple(
+            tuple(
+                self._chosen(means, hits, index, number) for number in self._chosen_by(hits, index)
+            )
+            for index in range(len(names))
         )
+        return ComparedStrategies(
+            self.condition, names, self.share, scores, tuple(pairs), means.deals, means.seed,
+            contracts,
+        )  # fmt: skip
+
+    def _chosen_by(self, hits: Mapping[Any, int], index: int) -> list[int]:
+        """Return the contracts that a strategy chose, the most frequent first."""
+        chosen = [number for number in range(len(self._contracts)) if hits["chosen", index, number]]
+        return sorted(chosen, key=lambda number: -hits["chosen", index, number])
+
+    def _chosen(
+        self, means: Means, hits: Mapping[Any, int], index: int, number: int
+    ) -> ChosenContract:
+        """Return a contract of a strategy, with how often it makes where it is chosen."""
+        alternative = self._contracts[number]
+        chosen = hits["chosen", index, number]
+
+        def share(part: int, whole: int) -> Estimate:
+            return proportion(
+                part, whole, confidence=means.confidence, method="sample", seed=means.seed
+            )
+
+        makes, by_tricks = None, list[TricksShare]()
+        if alternative.contract is not None:
+            taken = [hits["taken", index, (number, tricks)] for tricks in range(14)]
+            makes = share(sum(taken[alternative.needed :]), chosen)
+            side = (
+                SIDES[self.given.side]
+                if self.given.against is None
+                else 1 - alternative.declarer % 2
+            )
+            scores = {
+                name: alternative.scores(side, vulnerable=vulnerable).tolist()
+                for name, vulnerable in VULNERABLE.items()
+            }
+            by_tricks = [
+                TricksShare(
+                    tricks, share(part, chosen), {name: row[tricks] for name, row in scores.items()}
+                )
+                for tricks, part in enumerate(taken)
+                if part
+            ]
+        return ChosenContract(str(alternative), share(chosen, means.deals), makes, tuple(by_tricks))
 
 
 def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ __all__ = ["COMMAND"]
 HELP = """Compare contracts on the deals of a condition, by double dummy.
 
 Every contract is played on the same deals. You see how often it makes, its tricks and its mean score,
-and each pair of contracts in IMPs and matchpoints, not vulnerable and vulnerable, with 95 %
+how often it takes each number of tricks and what that scores, and each pair of contracts in IMPs and matchpoints, not vulnerable and vulnerable, with 95 %
 intervals. A contract is written 4S, 3NT, 6HX or 4S-N (declared by north); without a declarer south
 plays it, or west with --for ew. "pass" passes the deal out.
 
@@ -28,6 +28,8 @@ Examples:
   dealwright contracts "hcp(north) + hcp(south) >= 30 && spades(north) + spades(south) >= 8" --try "4S 6S 6NT" --within 1%
 
   dealwright contracts "longest_fit(ns) >= 8" --for ns --try "3NT 4S" --make-only
+
+  dealwright contracts "north: 5+ spades, 12+; south: 3+ spades, 8+" --try "2S 4S" --par --deals 200
 
   dealwright contracts "balanced(north) && hcp(north) in 15..17 && balanced(south)" --try "3NT 2NT" --by "hcp(south)"
 """  # noqa: E501

@@ -13,15 +13,17 @@ HELP = """Compare the opening leads of a hand against a contract, by double dumm
 
 The hand is written as in --predeal, with its seat; the contract as 3NT or 4SX-N (its declarer is
 otherwise the player on the leader's right). Every lead is tried on the same deals. You see the
-chance to beat the contract, the defenders' tricks, and IMPs and matchpoints against a field that
-leads each of the thirteen cards equally often. Touching cards are one lead. A line names the
-leads that these deals cannot tell apart from the best one.
+chance to beat the contract, the defenders' tricks, and IMPs and matchpoints against other tables,
+which lead each of the thirteen cards equally often, or the cards of --field. Touching cards are one
+lead. A line names the leads that these deals cannot tell apart from the best one.
 
 Examples:
 
   dealwright lead "west QJT95.K4.832.A74" 3NT --where "hcp(south) in 15..17 && balanced(south)"
 
   dealwright lead "west QJT95.K4.832.A74" 4H-S --where "hearts(south) >= 5" --within "0.05 tricks"
+
+  dealwright lead "west QJT95.K4.832.A74" 3NT --field SQ --where "hcp(south) in 15..17"
 
   dealwright lead "north 7.KJ854.Q92.J763" 6S-W --beat-only --deals 3000
 """

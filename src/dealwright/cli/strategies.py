@@ -20,7 +20,8 @@ first line that applies chooses the contract; if none applies, the deal is passe
 longest.
 
 Deals on which all strategies choose the same are never solved. Their share is counted, exactly if
-the rules can be.
+the rules can be. On the others you see how often each contract is chosen and makes, its tricks,
+and each strategy against each other.
 
   where hcp(north) in 15..17 && balanced(north) && balanced(south) && hcp(south) in 7..10
 

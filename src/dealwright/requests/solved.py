@@ -155,6 +155,18 @@ class Lead(SolvedRequest):
             served=Served("Declarer's vulnerability: none or all.", most=20),
         ),
     ] = "none"  # fmt: skip
+    field: Annotated[
+        str | None,
+        Option(
+            "--field", metavar="CARDS", cards="cards",
+            help="The cards that other tables lead, each as often, as 'SQ' or 'SQ SQ H4' "
+            "(default: each of the thirteen).",
+            served=Served(
+                "The cards that other tables lead, each as often; without it each of the thirteen.",
+                most=200, example="SQ",
+            ),
+        ),
+    ] = None  # fmt: skip
     table: Table = False
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
@@ -164,7 +176,8 @@ class Lead(SolvedRequest):
         return comparing_leads(
             self.hand, self.contract, self.where, predeal=self.predeal or None,
             beat_only=self.beat_only, sorted_by=self.sort, vulnerable=self.vulnerable or "none",
-            table=self.table, resources=self.counting_resources(limits), **self.sampling(limits),
+            field=self.field or "", table=self.table,
+            resources=self.counting_resources(limits), **self.sampling(limits),
         )  # fmt: skip
 
 
@@ -223,6 +236,13 @@ class Contracts(_ConditionRequest):
         Option("--by", metavar="QUANTITY", help="Also for each value of this quantity."),
     ] = None
     table: Table = False
+    par: Annotated[
+        bool,
+        Option(
+            "--par", help="Also IMPs against the par score, for which whole deals are solved.",
+            served=Served("Also IMPs against the par score."),
+        ),
+    ] = False  # fmt: skip
     library: Annotated[
         Path | None,
         Option("--library", metavar="FILE", help="Take the solved deals of a library (.zrd)."),
@@ -236,7 +256,7 @@ class Contracts(_ConditionRequest):
         return comparing_contracts(
             self.where, self.contracts, side=self.side.lower() or "ns",
             predeal=self.predeal or None, by=self.by, make_only=self.make_only, table=self.table,
-            library=None if self.library is None else SolvedLibrary(self.library),
+            par=self.par, library=None if self.library is None else SolvedLibrary(self.library),
             resources=self.counting_resources(limits), **self.sampling(limits),
         )  # fmt: skip
 
