@@ -25,6 +25,8 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BEGINS_PHRASE = re.compile(
     r"\s*\d+(?:\s*-\s*\d+\b|[+-](?:\s|\Z)|\s*\Z|\+?\s+[a-z])", re.IGNORECASE
 )
+_AT_LEAST = re.compile(r"\s*\d+\+\s*[A-Za-z]")  # 5+ spades: not a sum, which has two operands
+_VARIABLE = re.compile(r"(?<![A-Za-z])(?:o?[Mm])(?![A-Za-z])")
 _DIFFERENCE = re.compile(r"\s*(\d+)\s*-\s*(\d+)\s*")
 _KEYWORDS = frozenset(["and", "or", "not", "in", "any"])
 _SEATS = frozenset(["north", "east", "south", "west", "n", "e", "s", "w", "ns", "ew"])
@@ -99,6 +101,8 @@ class Reading:
                 at + difference.start(1), f"'{low}-{high}' is a difference of two numbers",
                 f"Write {low}..{high} for a range, or {low}-{high} hcp for points",
             )  # fmt: skip
+        if _AT_LEAST.match(text) and (phrase := self._phrase(text, at, lenient=True)) is not None:
+            return phrase
         written = _Output()
         self._rewrite(text, at, written)
         try:
@@ -111,17 +115,29 @@ class Reading:
             place = at if error.position is None else written.source(error.position)
             raise self.refuse(place, error.message, error.hint) from None
 
-    def _phrase(self, text: str, at: int) -> nodes.Node | None:
+    def _phrase(self, text: str, at: int, *, lenient: bool = False) -> nodes.Node | None:
         """Return the tree of a hand in words, such as ``15-17 balanced``; None if it is none.
 
-        :raises ConditionError: if it begins as one, but cannot be read
+        A variable such as ``M`` is its suit.
+
+        :raises ConditionError: if it begins as one, but cannot be read, unless ``lenient``
         """
+        written = _Output()
+        end = 0
+        for match in _VARIABLE.finditer(text):
+            suit = self._suit(match[0])
+            if suit is not None:
+                written.add(text[end : match.start()], at + end)
+                written.add(f" {suit} ", at + match.start())
+                end = match.end()
+        written.add(text[end:], at + end)
         try:
-            return PhraseReader(text, self.features).hand(self.seat)
+            return PhraseReader("".join(written.pieces), self.features).hand(self.seat)
         except ConditionError as error:
-            if _BEGINS_PHRASE.match(text) is None:
+            if lenient or _BEGINS_PHRASE.match(text) is None:
                 return None
-            raise self.refuse(at + (error.position or 0), error.message, error.hint) from None
+            place = written.source(error.position or 0)
+            raise self.refuse(place, error.message, error.hint) from None
 
     def _rewrite(self, text: str, at: int, out: _Output) -> None:
         """Write a text, adding the seat to words that leave it out."""
