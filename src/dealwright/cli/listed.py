@@ -75,6 +75,8 @@ LISTED: dict[str, tuple[str, int, str] | None] = {
     "dealwright.cli.system.check": ("", 0, "Check a system: hands without a call, rules that never apply, empty positions."),
     "dealwright.cli.system.compare": ("", 6, "Compare two systems on the same random deals: where they differ, and which one wins."),
     "dealwright.cli.system.deal": ("", 3, "Deal N deals that go an auction by the rules, every one of them equally likely."),
+    "dealwright.cli.system.export": ("", 9, "Write a system as BML (bridge bidding markup), which other programs print."),
+    "dealwright.cli.system.from_bml": ("", 8, "Read BML (bridge bidding markup) into the file of a system."),
     "dealwright.cli.system.options": None,
     "dealwright.cli.system.practice": ("", 4, "Deal a practice set over the auctions of a system, in shares, each board with its auction."),
     "dealwright.cli.system.show": ("", 2, "Show what is known after an auction: each hand of the side, and both together, exactly."),

@@ -182,15 +182,20 @@ class Reading:
     ) -> None:
         """Write a word with its brackets, with the seat first inside them."""
         self._check_one_hand(word, start)
-        raw = word.lower() in ("shape", "hascard", "hand")  # patterns and cards, not names of suits
-        separator = ": " if word.lower() == "hand" else ", "
+        phrase = word.lower() == "hand"
+        cards = word.lower() in ("shape", "hascard")  # patterns and cards, not names of suits
+        separator = ": " if phrase else ", "
         names = [taken for taken in group if _NAME.fullmatch(taken[0])]
-        if names and names[0][0].lower() in _SEATS and (not raw or _begins_with_seat(group)):
+        if (
+            names
+            and names[0][0].lower() in _SEATS
+            and (not (phrase or cards) or _begins_with_seat(group))
+        ):
             raise self.refuse(at + names[0][1], f"'{word}' has a seat", _CALLER)
         out.add(word, start)
         seated = False
         for token, begin in group:
-            suit = None if raw else self._suit(token)
+            suit = None if cards else self._suit(token)
             out.add(suit or token, at + begin)
             if not seated and token in ("(", "{"):
                 seated = True
