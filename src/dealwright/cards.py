@@ -388,23 +388,25 @@ def suit_text(bits: int) -> str:
     return "".join(RANK_LETTERS[rank] for rank in range(12, -1, -1) if bits >> rank & 1)
 
 
-def suit_bits(text: str) -> int:
-    """Read the ranks of one suit as 13 bits.
+def suit_bits(text: str, skipped: str = "") -> int:
+    """Read the ranks of one suit as 13 bits; letters of ``skipped`` are no cards here.
 
-    >>> suit_bits("AK")
-    6144
+    >>> suit_bits("AK"), suit_bits("AKxx", skipped="X")
+    (6144, 6144)
 
     :raises CardError: for letters that are no ranks, or a rank given twice
     """
-    return _short_suit_bits(text) if len(text) <= 13 else _suit_bits(text)
+    return _short_suit_bits(text, skipped) if len(text) <= 13 else _suit_bits(text, skipped)
 
 
-def _suit_bits(text: str) -> int:
+def _suit_bits(text: str, skipped: str) -> int:
     word = "".join(text.split()).upper().replace("10", "T")
     if word in ("-", "—"):
         return 0
     bits = 0
     for letter in word:
+        if letter in skipped:
+            continue
         rank = RANK_LETTERS.find(letter)
         if rank < 0:
             raise CardError(f"'{letter}' in '{text}' is not a rank; write A K Q J T 9 ... 2")

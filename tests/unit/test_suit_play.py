@@ -24,6 +24,20 @@ from dealwright.suit_play.game import Game, opening
 Wins = Callable[[set[str], set[str]], bool]
 
 
+def test_small_cards_are_the_lowest_that_are_not_named() -> None:
+    found = solving_suit("AQ9xx", "x3x").result()
+    assert (found.dummy, found.declarer) == ("AQ965", "432")
+    assert found == suit_combination("AQ965", "432")
+    for dummy, declarer, name, message in (
+        ("AQY", "xx", "dummy", "'Y' in 'AQY'"),
+        ("AQ", "xY", "declarer", "'Y' in 'xY'"),
+        ("98765xxx", "x", "", "more small cards than a suit has"),
+    ):
+        with pytest.raises(CardError, match=message) as caught:
+            solving_suit(dummy, declarer)
+        assert caught.value.argument == name
+
+
 def chance_of(missing: str, wins: Wins, vacant: tuple[int, int] = (13, 13)) -> Fraction:
     """Return the chance of the layouts (West, East) that a test accepts, each listed."""
     west, east = vacant
@@ -146,7 +160,7 @@ def test_entries() -> None:
     [
         (("AQ", "A2"), CardError, "A in both hands"),
         (("AQQ", "2"), CardError, "occurs twice"),
-        (("AQx", "2"), CardError, "not a rank"),
+        (("AQz", "2"), CardError, "not a rank"),
         (("-", "-"), ArgumentError, "both hands are void"),
         (("AKQJT98765432A", "-"), CardError, "occurs twice"),
     ],

@@ -192,7 +192,8 @@ class TestUses:
         deal = "N:AKQ2.T9.543.AJ72 JT98.KQ.K76.KT86 7654.J876.AQJ.Q9 3.A5432.T982.543"
         french = "N:ARD2.109.543.AV72 V1098.RD.R76.R1086 7654.V876.ADV.D9 3.A5432.10982.543"
         for command, english, typed in (
-            (["suit"], ["AQT", "KJ2"], ["AD10", "RV2"]), (["number"], [deal], [french]),
+            (["suit"], ["AQT", "KJ2"], ["AD10", "RV2"]), (["suit"], ["AQxx", "Jx"], ["ADxx", "Vx"]),
+            (["number"], [deal], [french]),
             (["system", "bid", "natural"], [deal], [french]),
             (["odds", "--hand", "south AT432.432.432.A2", "--dummy", "north 765.A65.A765.765"],
              ["--play", "HK H5 H9 H2"], ["--play", "CR C5 C9 C2"]),

@@ -414,7 +414,7 @@ def test_what_cannot_be_answered_is_said(
         ("odds_at_table", {"hand": SOUTH, "choice": "often"}, "choice"),
         ("odds_at_table", {"hand": SOUTH, "likely": ["1/0"]}, "likely"),
         ("odds_at_table", {"hand": SOUTH, "condition": "hcp(west) > 37"}, None),
-        ("suit", {"dummy": "AX", "declarer": "2"}, "dummy"),
+        ("suit", {"dummy": "AZ", "declarer": "2"}, "dummy"),
         ("suit", {"dummy": "A", "declarer": "A"}, "declarer"),
         ("suit", {"dummy": "A", "declarer": "2", "west": 0, "east": 0}, "west"),
         ("system_table", {"system": "opening\n  1C hcpp > 3"}, "system"),

@@ -28,7 +28,12 @@ def event_in_english(text: str) -> str:
 
 
 def holding_in_english(text: str) -> str:
-    """Return the ranks of one suit with English letters, from letters of the settings."""
+    """Return the ranks of one suit with English letters; an x is a small card in any language."""
+    parts = re.split("([xX])", text)
+    return "".join(part if part in ("", "x", "X") else _ranks(part) for part in parts)
+
+
+def _ranks(text: str) -> str:
     return letters().english(f"{text}.").removesuffix(".")  # a dot: no letter names a suit
 
 

@@ -19,11 +19,13 @@ HELP = """Find the best line of play in one suit for each number of tricks, with
 
 Declarer sees only the cards that are played; the defenders see all cards and play their best.
 West plays after declarer, East after dummy. Each line is for a least number of tricks. Declarer
-can always lead the suit from either hand, unless --entries limits it.
+can always lead the suit from either hand, unless --entries limits it. An x is a small card.
 
 Examples:
 
   dealwright suit AQT9 432
+
+  dealwright suit AQ9xx xxx
 
   dealwright suit AKJ32 6548 --vacant 10-7
 

@@ -70,11 +70,8 @@ class Suit(Request):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.cards import suit_bits
         from dealwright.suit_play.combinations import BUDGET, solving_suit
 
-        with naming("dummy"):
-            suit_bits(self.dummy)
         with naming("declarer"):
             solving_suit(self.dummy, self.declarer)
         with naming("west"):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.cards import suit_bits, suit_text
 from dealwright.deprecated import WithDict
-from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped
+from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
 from dealwright.jobs import Job
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import Step, View, short_line, steps_of
@@ -25,6 +25,8 @@ __all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
 
 BUDGET = 40_000_000  # pairs of sets of layouts; about 20 s
 
+_SMALL = "X"
+_SPOTS = 8  # ranks 2 to 9
 _WIDTH = 100  # characters of a line of text
 
 Layout = tuple[str, str, Fraction]
@@ -116,12 +118,28 @@ def suit_combination(
     >>> suit_combination("AQ", "32").tricks[1].line
     'small to the Q; then play from the top'
 
-    :raises CardError: if the cards are no ranks, or one occurs twice
+    :raises CardError: if the cards are no ranks, one occurs twice, or too many are small (x)
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
     :raises BudgetExceeded: if there are too many lines to compare
     """
     job = solving_suit(dummy, declarer, entries=entries, vacant=vacant, budget=budget)
     return job.result()
+
+
+def _holdings(dummy: str, declarer: str) -> tuple[int, int]:
+    """Read two holdings as bits; each x is the lowest spot card that neither has, nines at most."""
+    bits = list[int]()
+    for name, text in (("dummy", dummy), ("declarer", declarer)):
+        with naming(name):
+            bits.append(suit_bits(text, skipped=_SMALL))
+    free = [1 << rank for rank in range(_SPOTS) if not (bits[0] | bits[1]) >> rank & 1]
+    for hand, text in ((1, declarer), (0, dummy)):
+        small = text.upper().count(_SMALL)
+        if small > len(free):
+            raise CardError(f"'{dummy}' and '{declarer}' have more small cards than a suit has")
+        bits[hand] += sum(free[:small])
+        free = free[small:]
+    return bits[0], bits[1]
 
 
 def solving_suit(
@@ -134,13 +152,17 @@ def solving_suit(
 ) -> Job[SuitTarget, SuitCombination]:
     """Return the job of ``suit_combination``; it yields each target when it is done.
 
+    An x is a small card: the lowest spot card that neither hand has.
+
     >>> [best.target for best in solving_suit("AQ", "32")]
     [1, 2]
+    >>> solving_suit("AQ9xx", "xxx").result().dummy
+    'AQ965'
 
     :raises CardError: if the cards are no ranks, or one occurs twice
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
     """
-    north, south = suit_bits(dummy), suit_bits(declarer)
+    north, south = _holdings(dummy, declarer)
     if north & south:
         duplicates = suit_text(north & south)
         raise CardError(f"{' '.join(duplicates)} in both hands, '{dummy}' and '{declarer}'")
