@@ -8,9 +8,9 @@ The promise (stream version 1): the key is SHA-256 of the UTF-8 text
 from __future__ import annotations
 
 import hashlib
-import secrets
 from functools import cached_property
 from operator import index
+from os import urandom
 from typing import TYPE_CHECKING
 
 from dealwright import kernels
@@ -53,7 +53,7 @@ def fresh_seed() -> str:
     >>> len(fresh_seed())
     24
     """
-    letters = "".join(secrets.choice(_ALPHABET) for _ in range(20))
+    letters = "".join(_ALPHABET[byte % 32] for byte in urandom(20))
     return "-".join(letters[i : i + 4] for i in range(0, 20, 4))
 
 

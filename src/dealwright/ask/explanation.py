@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Bar, Cell, html_table
@@ -34,6 +33,8 @@ from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
+
+    from numpy.typing import NDArray
 
     from dealwright.records import INLINE, OR_NULL, Key, OneOf
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from dealwright.jobs import Job
     from dealwright.poker import Equity as EquityAnswer
     from dealwright.poker import Odds as OddsAnswer
-    from dealwright.poker.hand_equities import HandEquities as EquitiesAnswer
-    from dealwright.poker.range_hits import RangeHits as HitsAnswer
+    from dealwright.poker.equity_by_hand import HandEquities as EquitiesAnswer
+    from dealwright.poker.hits import RangeHits as HitsAnswer
     from dealwright.poker.ranges import Range as RangeAnswer
 
 __all__ = ["Board", "Equity", "HandEquities", "Odds", "PokerRequest", "Range", "RangeHits"]
@@ -217,7 +217,7 @@ class HandEquities(_RangeRequest):
 
         :raises PokerError: if a range or card cannot be read
         """
-        from dealwright.poker.hand_equities import finding_hand_equities
+        from dealwright.poker.equity_by_hand import finding_hand_equities
 
         bounds = {} if limits.seconds is None else {"budget": limits.seconds}
         return finding_hand_equities(
@@ -247,7 +247,7 @@ class RangeHits(_RangeRequest):
         :raises PokerError: if the range or a card cannot be read
         """
         from dealwright.jobs import one_call
-        from dealwright.poker.range_hits import range_hits
+        from dealwright.poker.hits import range_hits
 
         hits = range_hits(self.range, self.board, self.dead, game=self.game)
         return one_call(lambda _: hits)
