@@ -50,7 +50,7 @@ class _LateNumpy(ModuleType):
                 return getattr(np, name)
 
             vars(self).update(vars(np), __getattr__=later_name)
-            self.__class__ = ModuleType
+            self.__class__ = ModuleType  # type: ignore[assignment]
         return getattr(np, name)
 
 
@@ -66,7 +66,8 @@ class _LoadedSubmodules:
         loaded = sys.modules.get(name) if name.startswith("numpy.") and target is None else None
         if loaded is None:
             return None
-        return ModuleSpec(name, _LoadedSubmodules, loader_state=loaded.__spec__)
+        loader: Any = _LoadedSubmodules
+        return ModuleSpec(name, loader, loader_state=loaded.__spec__)
 
     @staticmethod
     def create_module(spec: ModuleSpec) -> ModuleType:
@@ -74,4 +75,5 @@ class _LoadedSubmodules:
 
     @staticmethod
     def exec_module(module: ModuleType) -> None:
-        module.__spec__ = module.__spec__.loader_state
+        if module.__spec__ is not None:
+            module.__spec__ = module.__spec__.loader_state
