@@ -74,7 +74,7 @@ def test_every_public_name_loads_and_is_documented() -> None:
 def test_what_needs_no_array_loads_no_numpy(arguments: list[str]) -> None:
     """Nor the language of conditions, nor a library of Python that takes milliseconds."""
     loaded = modules_after(arguments)
-    slow = {"concurrent.futures", "difflib", "logging", "queue", "rich", "shutil", "statistics"}
+    slow = {"concurrent.futures", "difflib", "logging", "queue", "rich", "statistics"}
     assert not loaded & {"numpy.linalg", "dealwright.conditions.parse", *slow}
 
 

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.requests.base import Limits, Request, value_or
+from dealwright.requests.board import Board
 from dealwright.requests.deals import BUDGET, SEED, Seed, Threads
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import precision, whole_number
@@ -21,16 +22,7 @@ if TYPE_CHECKING:
     from dealwright.poker.hits import RangeHits as HitsAnswer
     from dealwright.poker.ranges import Range as RangeAnswer
 
-__all__ = ["Board", "Equity", "HandEquities", "Odds", "PokerRequest", "Range", "RangeHits"]
-
-
-Board = Annotated[
-    str,
-    Option(
-        "--board", "-b", metavar="CARDS", help="Cards on the board.",
-        served=Served("Cards of the board.", most=100, example="Qh Jh 2c"),
-    ),
-]  # fmt: skip
+__all__ = ["Equity", "HandEquities", "Odds", "PokerRequest", "Range", "RangeHits"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
 from dealwright.cli.poker.options import games_with
+from dealwright.requests.board import Board
 from dealwright.requests.fields import Argument, Option
-from dealwright.requests.poker import Board
 
 if TYPE_CHECKING:
     from dealwright.poker.hand_names import NamedHand
