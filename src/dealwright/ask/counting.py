@@ -226,7 +226,7 @@ class Counting(Job[Share, Share]):
             assert made.part is not None
             assert made.part.counted.engine is not None
             return Drawn(made.part.counted.engine, made.part.rest, self.stream)
-        return Uniform(made.filter, self.question.packs, self.stream)
+        return Uniform(made.filter, self.question.pack, self.stream)
 
     def _on_cluster(self, cluster: Cluster, ranges: Iterator[Range]) -> Iterator[Range]:
         """Return the size and the hits of each range of deals, examined by workers."""

@@ -284,7 +284,7 @@ class Explaining(Job[Share, Explanation]):
         question, resources = self.question, self.resources
         threads = resources.threads
         sample = Deals.concatenate(
-            uniform(_CLAUSE_SAMPLE, self._clauses, question.packs, threads=threads)
+            uniform(_CLAUSE_SAMPLE, self._clauses, question.pack, threads=threads)
         )
         share = yield from self.run_part(self._counting)
         plan = plan_question(question, "deal", resources, method=self._method)

@@ -235,10 +235,12 @@ class Report(Print):
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return a line of comma-separated values for each deal, with hands in dotted form."""
-        from dealwright.double_dummy.columns import fill, known_tables
+        from dealwright.double_dummy.columns import known_tables, solve_tables_if_cheaper
 
         columns: list[list[str]] = []
-        fill((node.column for node in self.asked if isinstance(node, Costly)), deals.masks)
+        solve_tables_if_cheaper(
+            (node.column for node in self.asked if isinstance(node, Costly)), deals.masks
+        )
         for part in self.parts:
             if isinstance(part, str):
                 columns.append([quoted(part)] * len(deals))

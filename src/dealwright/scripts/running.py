@@ -309,7 +309,7 @@ class Run(Job[str, str]):
         try:
             batches, size = _paid_for(dealing, most), min(_AT_ONCE, affordable(values))
             for part in _in_equal_pieces(batches, size):
-                _fill(columns, part.masks)
+                _solve_tables(columns, part.masks)
                 for statistic, nodes_ in sampled:
                     statistic.sample.add(*(values_of(node, part.masks) for node in nodes_))
                 sampled_deals += len(part)
@@ -429,12 +429,12 @@ def _in_pieces(dealt: Iterable[Deals], size: int) -> Iterator[Deals]:
             yield batch[start : start + size]
 
 
-def _fill(columns: Sequence[DealColumn], masks: NDArray[np.uint64]) -> None:
-    """Call ``fill`` if there are columns; most scripts use no solver."""
+def _solve_tables(columns: Sequence[DealColumn], masks: NDArray[np.uint64]) -> None:
+    """Solve the tables of columns, if there are any; most scripts use no solver."""
     if columns:
-        from dealwright.double_dummy.columns import fill
+        from dealwright.double_dummy.columns import solve_tables_if_cheaper
 
-        fill(columns, masks)
+        solve_tables_if_cheaper(columns, masks)
 
 
 def _in_equal_pieces(dealt: Iterable[Deals], size: int) -> Iterator[Deals]:
