@@ -48,6 +48,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     "teaching": teaching.run,
     "solving": solving.run,
     "startup": startup.run,
+    "starts": startup.starts,
     "threads": threads.run,
 }
 

@@ -12,7 +12,7 @@ from benchmarks.checks import (
 )
 from benchmarks.measuring import Budget, Contest, Runner, timed
 from dealwright import deal, parse
-from dealwright.kernels import Packs
+from dealwright.kernels import PredealtPack
 from dealwright.planning.filter import Filter, filter_of
 from dealwright.planning.question import Question
 from dealwright.sampling.searching import Uniform, hit_counts
@@ -31,21 +31,23 @@ def tests_of(condition: str) -> Filter:
     return filter_of(Question(parse(condition).tree), FixedTrial())
 
 
-def counted(tests: Filter, packs: Packs, seed: str, deals: int, threads: int) -> tuple[int, int]:
+def counted(
+    tests: Filter, pack: PredealtPack, seed: str, deals: int, threads: int
+) -> tuple[int, int]:
     """Return how many deals were examined and accepted."""
     *_, last = hit_counts(
-        Uniform(tests, packs, Stream(seed)), tests.costly, limit=deals, threads=threads
+        Uniform(tests, pack, Stream(seed)), tests.costly, limit=deals, threads=threads
     )
     return last.tried, last.accepted
 
 
 def counting(condition: str) -> Runner:
     """Count, as ``probability`` and ``count`` do; the deals themselves are not kept."""
-    tests, packs = tests_of(condition), Packs()
-    packs.built()
+    tests, pack = tests_of(condition), PredealtPack()
+    pack.built()
 
     def run(deals: int, at: int) -> float:
-        taken, (tried, hits) = timed(lambda: counted(tests, packs, f"count {at}", deals, 1))
+        taken, (tried, hits) = timed(lambda: counted(tests, pack, f"count {at}", deals, 1))
         check_share(COUNTING, hits, tried)
         return taken / tried
 

@@ -1,10 +1,11 @@
-"""What starting costs: the import and two commands."""
+"""What starting costs: the import and some commands."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
@@ -13,7 +14,7 @@ from benchmarks.exact import SEED_004
 from benchmarks.measuring import Budget, Contest, Timing, child, progress
 from dealwright.deals import Deals
 
-__all__ = ["DEAL_WALL", "HELP_WALL", "IMPORT", "RARE_WALL", "run"]
+__all__ = ["COMMANDS", "DEAL_WALL", "HELP_WALL", "IMPORT", "RARE_WALL", "name_of", "run", "starts"]
 
 IMPORT = "import dealwright, CPU over bare python"
 HELP_WALL = "dealwright --help, wall"
@@ -22,6 +23,16 @@ DEAL_WALL = "dealwright deal 5, wall"
 DEAL_CPU = "dealwright deal 5, CPU"
 RARE_WALL = "dealwright deal 10 of 1 in 2,030, wall"
 RARE_CPU = "dealwright deal 10 of 1 in 2,030, CPU"
+SCRIPT = str(Path(__file__).parents[1] / "examples" / "stayman.dl")
+# What a command prints, and the most CPU time it should take, in starts of bare Python.
+COMMANDS: dict[tuple[str, ...], tuple[str, float]] = {
+    ("--version",): ("dealwright", 2),
+    ("--help",): ("Usage", 3),
+    ("deal", "5"): ("5 deals", 6),
+    ("count", "hcp(north)==15"): ("2,373,071,103,959,306,278,232,073,600 (exact)", 12),
+    ("run", SCRIPT, "-p", "20"): ("20 deals produced", 10),
+    ("poker", "hand", "AsKsQsJsTs9s2d"): ("royal flush", 6),
+}
 CONDITION = f"{NORTH_STRONG_NOTRUMP} && spades(south) >= 5"
 
 
@@ -81,3 +92,32 @@ def run(budget: Budget) -> Contest:
     if program is None:
         contest.notes.append("dealwright: the command is not on the path (pip install .)")
     return contest
+
+
+def starts(budget: Budget) -> Contest:
+    """Run bare Python and each command in turn; CPU time in starts of bare Python."""
+    contest = Contest("starts", "starts", [], [], {}, unit="starts of Python")
+    program = command()
+    if program is None:
+        contest.notes.append("dealwright: the command is not on the path (pip install .)")
+        return contest
+    bare, timings = list[float](), {words: Timing(name_of(words)) for words in COMMANDS}
+    for turn in range(budget.commands + 1):  # the first turn is not counted
+        progress(f"starts: run {turn} of {budget.commands}")
+        alone = child([sys.executable, "-c", "pass"]).cpu
+        for words, timing in timings.items():
+            done = child([program, *words])
+            require(COMMANDS[words][0] in done.out + done.err, f"{timing.name} printed {done.out}")
+            if turn:
+                timing.values.append(done.cpu)
+        if turn:
+            bare.append(alone)
+    contest.ours = [*timings.values()]
+    for timing in contest.ours:
+        timing.values = [seconds / median(bare) for seconds in timing.values]
+    return contest
+
+
+def name_of(words: Sequence[str]) -> str:
+    """Return the name of a command of ``COMMANDS``, without the folders of files."""
+    return " ".join(["dealwright", *(Path(word).name for word in words)])

@@ -190,6 +190,13 @@ def _scripts() -> Iterator[Row]:
         yield f"scripts, every example, {ours}: as fast", least, 1, "x"
 
 
+def _starts() -> Iterator[Row]:
+    """Yield the targets of commands, in starts of bare Python."""
+    for words, (_, most) in startup.COMMANDS.items():
+        name = startup.name_of(words)
+        yield f"{name}: at most {most:g} starts of Python", _time("starts", name), -most, "starts"
+
+
 def reached(contests: Contests) -> Iterator[Target]:
     """Yield every target with the median that was measured."""
     fastest = uniform.kernel_name(uniform.native_bodies()[-1])
@@ -218,6 +225,7 @@ def reached(contests: Contests) -> Iterator[Target]:
         *_scripts(),
         *_teaching(),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
+        *_starts(),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),
         ("dealwright deal 5: under 400 ms", _time("startup", startup.DEAL_WALL), -400, "ms"),
         (

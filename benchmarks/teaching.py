@@ -1,6 +1,6 @@
 """Thirty scripts as teachers write them, twenty deals of each, whole processes beside dealer.
 
-Loading numpy stands beside them: every command begins with it, and it says how fast the machine is.
+Loading numpy stands beside them: every script needs it, and it says how fast the machine is.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import time
 from benchmarks.checks import NORTH_STRONG_NOTRUMP, check_share, require
 from benchmarks.filtering import counted, tests_of
 from benchmarks.measuring import Budget, Contest, Timing, progress
-from dealwright.kernels import Packs
+from dealwright.kernels import PredealtPack
 
 __all__ = ["ONE", "TWO", "run"]
 
@@ -23,7 +23,7 @@ def run(budget: Budget) -> Contest:
     contest = Contest(
         "threads", f"counting {deals:,} deals, by the clock", [Timing(TWO)], [Timing(ONE)], {}, "s"
     )
-    tests, packs = tests_of(NORTH_STRONG_NOTRUMP), Packs()
+    tests, pack = tests_of(NORTH_STRONG_NOTRUMP), PredealtPack()
     ratios: list[float] = []
     obtained: list[float] = []
     work: list[float] = []
@@ -34,7 +34,7 @@ def run(budget: Budget) -> Contest:
         found: dict[int, tuple[int, int]] = {}
         for threads in (2, 1):
             clock, used = time.perf_counter(), time.process_time()
-            found[threads] = counted(tests, packs, f"threads {at}", deals, threads)
+            found[threads] = counted(tests, pack, f"threads {at}", deals, threads)
             wall[threads] = time.perf_counter() - clock
             cpu[threads] = time.process_time() - used
         require(found[1] == found[2], f"1 and 2 threads counted {found[1]} and {found[2]}")

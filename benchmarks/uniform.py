@@ -31,14 +31,14 @@ def kernel_name(body: str) -> str:
 
 def kernel(body: str) -> Runner:
     """Run the kernel alone, into an array that is there already."""
-    packs, stream = kernels.Packs(), Stream("benchmark")
+    pack, stream = kernels.PredealtPack(), Stream("benchmark")
     native = kernels.native_module()
     out = np.zeros((_BATCH, 4), dtype=np.uint64)
 
     def run(deals: int, at: int) -> float:
         in_use = kernels.body()
         kernels.use_body(body)
-        built, key, batches = packs.built(), stream.key, max(1, deals // _BATCH)
+        built, key, batches = pack.built(), stream.key, max(1, deals // _BATCH)
         first = at << 40
 
         def work() -> None:

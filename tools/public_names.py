@@ -1,7 +1,8 @@
 """The public names: features in the stub that type checkers read, and the module of each name.
 
-``src/dealwright/__init__.pyi`` lists the public names by hand, and the features between marks;
-``src/dealwright/public_names.py`` is made of it. ``tools/regenerate.py`` writes both.
+``__init__.pyi`` of a package whose names are loaded on first use lists them by hand, that of
+``dealwright`` the features between marks; ``public_names.py`` beside it is made of it.
+``tools/regenerate.py`` writes all of them.
 """
 
 from __future__ import annotations
@@ -11,29 +12,38 @@ from pathlib import Path
 
 from dealwright.features import built_in
 
-__all__ = ["files"]
+__all__ = ["PACKAGES", "files"]
 
 ROOT = Path(__file__).parents[1]
-STUB, NAMES = Path("src/dealwright/__init__.pyi"), Path("src/dealwright/public_names.py")
+# Their names are loaded on first use.
+PACKAGES = ("dealwright", "dealwright.answers", "dealwright.deals", "dealwright.poker")
 _FEATURES = re.compile(r"(# features\n).*?(# end of features\n)", re.DOTALL)
 _LINE = re.compile(r"^from (\S+) import (\w+) as \2$|^(\w+): FeatureWord$", re.MULTILINE)
 
 
 def files() -> dict[Path, str]:
-    """Return both files by their paths below the checkout."""
+    """Return the files by their paths below the checkout."""
     words = sorted({feature.name for feature in built_in()} - {"shape_index"})
     lines = "".join(f"{word}: FeatureWord\n" for word in words)
-    before = (ROOT / STUB).read_text("utf-8")
-    stub = _FEATURES.sub(lambda marks: marks[1] + lines + marks[2], before)
+    texts = dict[Path, str]()
+    for package in PACKAGES:
+        folder = Path("src", *package.split("."))
+        before = (ROOT / folder / "__init__.pyi").read_text("utf-8")
+        stub = _FEATURES.sub(lambda marks: marks[1] + lines + marks[2], before)
+        texts |= {folder / "__init__.pyi": stub, folder / "public_names.py": _homes(stub)}
+    return texts
+
+
+def _homes(stub: str) -> str:
+    """Return the module that has the module of each name of a stub."""
     one_line = stub.replace("import (\n    ", "import ").replace(",\n)", "")
     homes = {
         found[2] or found[3]: found[1] or "dealwright.vocabulary"
         for found in _LINE.finditer(one_line)
     }
     rows = "".join(f'    "{name}": "{home}",\n' for name, home in sorted(homes.items()))
-    names = (
+    return (
         '"""The module of each public name; tools/regenerate.py makes it of __init__.pyi."""\n\n'
         "from __future__ import annotations\n\n"
         f'__all__ = ["HOMES"]\n\nHOMES = {{\n{rows}}}\n'
     )
-    return {STUB: stub, NAMES: names}

@@ -16,9 +16,9 @@ namespace {
 
 using namespace nb::literals;
 
-class Packs {
+class PredealtPack {
 public:
-    explicit Packs(const Column<const u64>& fixed) : plan_(std::make_unique<DealPlan>()) {
+    explicit PredealtPack(const Column<const u64>& fixed) : plan_(std::make_unique<DealPlan>()) {
         if (fixed.shape(0) != kSeats) throw std::invalid_argument("four masks are needed");
         build_deal_plan(*plan_, fixed.data());
     }
@@ -67,10 +67,10 @@ void words(const Column<const u32>& key, int rounds, u64 nonce, u64 first, Colum
     body_in_use().words(k, rounds, nonce, first, out.data(), out.shape(0));
 }
 
-void deal(const Packs& packs, const Column<const u32>& key, u64 first, Rows<u64>& out) {
+void deal(const PredealtPack& pack, const Column<const u32>& key, u64 first, Rows<u64>& out) {
     const Key k = key_of(key);
     nb::gil_scoped_release release;
-    body_in_use().deal(packs.plan(), k, first, out.shape(0), out.data());
+    body_in_use().deal(pack.plan(), k, first, out.shape(0), out.data());
 }
 
 void evaluate(const Program& program, const Rows<const u64>& deals, Column<i32>& out) {
@@ -78,23 +78,23 @@ void evaluate(const Program& program, const Rows<const u64>& deals, Column<i32>&
     body_in_use().evaluate(program.filter().clause[0], deals.data(), deals.shape(0), out.data());
 }
 
-nb::tuple filter(const Packs& packs, const Column<const u32>& key, const Program& program,
+nb::tuple filter(const PredealtPack& pack, const Column<const u32>& key, const Program& program,
                  u64 first, u64 n, Rows<u64>& deals, Column<u64>& attempts) {
     const Key k = key_of(key);
     FilterResult result;
     {
         nb::gil_scoped_release release;
-        result = body_in_use().filter(packs.plan(), k, program.filter(), first, n, deals.shape(0),
+        result = body_in_use().filter(pack.plan(), k, program.filter(), first, n, deals.shape(0),
                                 deals.data(), attempts.data());
     }
     return nb::make_tuple(result.found, result.tried);
 }
 
-u64 count(const Packs& packs, const Column<const u32>& key, const Program& program, u64 first,
+u64 count(const PredealtPack& pack, const Column<const u32>& key, const Program& program, u64 first,
           u64 n) {
     const Key k = key_of(key);
     nb::gil_scoped_release release;
-    return body_in_use().filter(packs.plan(), k, program.filter(), first, n, ~u64{0}, nullptr, nullptr)
+    return body_in_use().filter(pack.plan(), k, program.filter(), first, n, ~u64{0}, nullptr, nullptr)
         .found;
 }
 
@@ -146,7 +146,8 @@ NB_MODULE(_native, m) {
     nb::set_leak_warnings(false);   // features keep their programs until the process ends
     m.doc() = "Compiled kernels; use dealwright.kernels, which checks what these do not.";
     nb::register_exception_translator(raise_of_work);
-    nb::class_<Packs>(m, "Packs", "Packs of 52 with some cards already at their seats.")
+    nb::class_<PredealtPack>(m, "PredealtPack",
+                             "A pack of 52 with some cards already at their seats.")
         .def(nb::init<const Column<const u64>&>(), "fixed"_a);
     nb::class_<Program>(m, "Program", "Expressions as code and tables, one for each clause.")
         .def(nb::init<const nb::ndarray<const i32, nb::shape<-1, 4>, nb::c_contig,
@@ -155,11 +156,11 @@ NB_MODULE(_native, m) {
                       Column<const unsigned char>>(),
              "code"_a, "ends"_a, "upto"_a, "tables"_a);
     m.def("words", &words, "key"_a, "rounds"_a, "nonce"_a, "first"_a, "out"_a);
-    m.def("deal", &deal, "packs"_a, "key"_a, "first"_a, "out"_a);
+    m.def("deal", &deal, "pack"_a, "key"_a, "first"_a, "out"_a);
     m.def("evaluate", &evaluate, "program"_a, "deals"_a, "out"_a);
-    m.def("filter", &filter, "packs"_a, "key"_a, "program"_a, "first"_a, "n"_a, "deals"_a,
+    m.def("filter", &filter, "pack"_a, "key"_a, "program"_a, "first"_a, "n"_a, "deals"_a,
           "attempts"_a);
-    m.def("count", &count, "packs"_a, "key"_a, "program"_a, "first"_a, "n"_a);
+    m.def("count", &count, "pack"_a, "key"_a, "program"_a, "first"_a, "n"_a);
     m.def("bodies", &bodies, "The bodies this processor can run, slowest first.");
     m.def("body", [] { return std::string(body_in_use().name); }, "The body in use.");
     m.def("use_body", &choose_body, "name"_a);

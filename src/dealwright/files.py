@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from collections.abc import Generator
 from contextlib import contextmanager
 from importlib import import_module
@@ -46,6 +45,8 @@ def replacing(path: str | os.PathLike[str]) -> Generator[Path]:
 
     :raises OSError: if the folder of ``path`` cannot be written to, or ``path`` is read-only
     """
+    import shutil  # takes 3 ms
+
     target = Path(os.path.realpath(path))
     existed = target.exists()
     if existed and not target.is_file():

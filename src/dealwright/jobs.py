@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext, suppress
 from contextvars import copy_context
-from queue import Empty, Full, Queue
 from threading import Event, RLock, Thread
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
 from dealwright.threads import Interruptible
+
+if TYPE_CHECKING:
+    from queue import Queue  # here and in functions: a job without a thread needs none
 
 __all__ = ["Job", "Progress", "one_call"]
 
@@ -131,6 +133,8 @@ class Job(Generic[Partial, Result]):
             if self._state != "waiting":
                 raise ArgumentError(f"the job is {self._state} already")
             self._state = "running"
+            from queue import Queue
+
             self._queue = Queue(_WAITING)  # None wakes a reader at the end
             self._ended = Event()
             self._thread = Thread(target=self._run_in_thread, name="dealwright job", daemon=True)
@@ -138,6 +142,8 @@ class Job(Generic[Partial, Result]):
         return self
 
     def _run_in_thread(self) -> None:
+        from queue import Full
+
         try:
             for partial in self._partials():
                 while not self.stopping:
@@ -186,6 +192,8 @@ class Job(Generic[Partial, Result]):
         if self._thread is None:
             yield from self._partials()
             return
+        from queue import Empty
+
         while not (self._ended.is_set() and self._queue.empty()):
             item = None
             with suppress(Empty):

@@ -8,18 +8,20 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from threading import Thread, current_thread, main_thread
 from types import FrameType, TracebackType
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from dealwright.environment import variable
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 __all__ = [
     "Interruptible",
@@ -104,12 +106,15 @@ def in_order(
     source = iter(tasks)
     for task in islice(source, 1):  # most requests end with the first task, which needs no pool
         yield task()
-    yield from _on_pool(source, threads, flag)
+    for task in islice(source, 1):
+        yield from _on_pool(chain([task], source), threads, flag)
 
 
 def _on_pool(
     source: Iterator[Callable[[], Result]], threads: int, flag: StopFlag | None
 ) -> Iterator[Result]:
+    from concurrent.futures import ThreadPoolExecutor  # takes 5 ms
+
     pending: deque[Future[Result]] = deque()
     wait = True
     pool = ThreadPoolExecutor(threads, thread_name_prefix="dealwright")
@@ -200,6 +205,8 @@ def interruptibly(call: Callable[[], Result], flag: StopFlag, seconds: float) ->
     """
     if seconds < _LONG or current_thread() is not main_thread() or not can_start_threads():
         return call()
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(1, thread_name_prefix="dealwright count") as pool:
         future = _submitted(pool, call)
         try:

@@ -84,8 +84,8 @@ class TestStream:
         ],
     )
     def test_deals_by_hand(self, fixed: tuple[int, int, int, int]) -> None:
-        packs = kernels.Packs(fixed)
-        found = np.asarray(kernels.deal_uniform(packs, Stream("golden").key, 5, 12))
+        pack = kernels.PredealtPack(fixed)
+        found = np.asarray(kernels.deal_uniform(pack, Stream("golden").key, 5, 12))
         assert found.tolist() == [stream_by_hand.deal("golden", i, fixed) for i in range(5, 17)]
 
     def test_rejected_deals_by_hand(self) -> None:
@@ -96,7 +96,7 @@ class TestStream:
         rejected = [i for i, pair in enumerate(words) if not fits(pair, ways)]
         assert len(rejected) > 2
         for index in rejected[:4]:
-            found = np.asarray(kernels.deal_uniform(kernels.Packs(), key, index, 1))
+            found = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), key, index, 1))
             assert found[0].tolist() == stream_by_hand.deal("golden", index)
 
     def test_recorded_deals(self) -> None:

@@ -12,7 +12,7 @@ from dealwright.stream import Stream
 _KEY = Stream("laws").key
 
 deal_rows = st.integers(0, 10**9).map(
-    lambda i: kernels.deal_uniform(kernels.Packs(), _KEY, i, 1).tolist()[0]
+    lambda i: kernels.deal_uniform(kernels.PredealtPack(), _KEY, i, 1).tolist()[0]
 )
 seats = st.integers(0, 3)
 suits = st.integers(0, 3)

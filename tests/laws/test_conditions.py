@@ -62,12 +62,12 @@ def test_a_plan_accepts_what_the_tree_accepts(tree: nodes.Node, first: int) -> N
     except ConditionError:
         assume(False)
     key = Stream("plans").key
-    rows = np.asarray(kernels.deal_uniform(kernels.Packs(), key, first, 60))
+    rows = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), key, first, 60))
     expected = [i for i, row in enumerate(rows.tolist()) if tree_by_hand.value(tree, row)]
     if plan.program is None:
         assert len(expected) == (0 if plan.impossible else 60)
         return
-    found = kernels.filter_deals(kernels.Packs(), key, plan.program, first, 60, 60)
+    found = kernels.filter_deals(kernels.PredealtPack(), key, plan.program, first, 60, 60)
     assert (found.attempts - np.uint64(first)).tolist() == expected
 
 

@@ -14,6 +14,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from tools.public_names import PACKAGES
 
 import dealwright
 from dealwright.cli.app import PROGRAM
@@ -67,22 +68,49 @@ def test_every_public_name_loads_and_is_documented() -> None:
     [
         ["--version"], ["--help"], ["completion", "bash"], ["deal", "5"],
         ["deal", "3", "--predeal", "north SAK", "--format", "pbn"],
+        ["count"], ["poker", "hand", "AsKsQsJsTs9s2d"],
     ],
 )  # fmt: skip
 def test_what_needs_no_array_loads_no_numpy(arguments: list[str]) -> None:
-    """Nor the language of conditions, nor the planner."""
+    """Nor the language of conditions, nor a library of Python that takes milliseconds."""
+    loaded = modules_after(arguments)
+    slow = {"concurrent.futures", "difflib", "logging", "queue", "rich", "statistics"}
+    assert not loaded & {"numpy.linalg", "dealwright.conditions.parse", *slow}
+
+
+def test_a_count_loads_what_it_uses() -> None:
+    """Numpy, but nothing about results, boards and samples."""
+    loaded = modules_after(["count", "hcp(north) == 15"])
+    assert "numpy.linalg" in loaded
+    rooms = ("bridge.scoring", "double_dummy.columns", "sampling.searching", "conditions.phrases")
+    assert not loaded & {
+        *(f"dealwright.{name}" for name in (*rooms, "answers.histogram", "deals.batch")),
+        "concurrent.futures", "difflib", "queue", "rich",
+    }  # fmt: skip
+
+
+def modules_after(arguments: list[str]) -> set[str]:
+    """Return the names of the modules that a command line has loaded when it ends."""
     code = (
         "import sys\n"
         "from dealwright.cli import main\n"
         "try: main()\n"
         "except SystemExit as end: assert end.code == 0\n"
-        "heavy = ('numpy', 'dealwright.conditions.parse', 'dealwright.planning.planner')\n"
-        "print(*(name for name in heavy if name in sys.modules), 'are all')\n"
+        "print(*sys.modules)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
     )
-    assert done.stdout.splitlines()[-1] == "are all"
+    return set(done.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_module_has_the_name_of_something_loaded_late(package: str) -> None:
+    """Imported, the module would take its place as an attribute of the package."""
+    homes = importlib.import_module(f"{package}.public_names").HOMES
+    values = {f"{package}.{name}" for name, home in homes.items() if home != package}
+    assert values
+    assert not values & {*MODULES}
 
 
 def test_every_feature_is_a_word() -> None:

@@ -50,7 +50,7 @@ def test_deals_after_a_predeal_are_uniform() -> None:
         fixed = [0, 0, 0, 0]
         fixed[at % 4] = row[at % 4]
         parts.append(
-            np.asarray(kernels.deal_uniform(kernels.Packs(fixed), Stream(str(at)).key, 0, 1))
+            np.asarray(kernels.deal_uniform(kernels.PredealtPack(fixed), Stream(str(at)).key, 0, 1))
         )
     few = np.concatenate(parts)
     assert exact.owners(few) > LEVEL
@@ -61,7 +61,9 @@ def test_deals_after_a_predeal_are_uniform() -> None:
 def test_predealt_cards_leave_the_rest_uniform(seat: int) -> None:
     """Give one card to each seat: the other 48 cards fall to each of the seats alike."""
     fixed = [1 << 13 * ((s + seat) % 4) + s for s in range(4)]
-    masks = np.asarray(kernels.deal_uniform(kernels.Packs(fixed), Stream(f"seat {seat}").key, 0, N))
+    masks = np.asarray(
+        kernels.deal_uniform(kernels.PredealtPack(fixed), Stream(f"seat {seat}").key, 0, N)
+    )
     together = sum(fixed)
     free = np.array([not together >> card & 1 for card in range(52)])
     counts = exact.owner_bits(masks).sum(axis=2, dtype=np.int64)[:, free]
@@ -126,8 +128,8 @@ def test_mutants_of_the_kernel_are_rejected(mistake: str, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(stream, "words", words)
     masks = np.empty((N // 2, 4), dtype=np.uint64)
-    packs = stream.Packs(np.zeros(4, dtype=np.uint64))
-    stream.deal(packs, Stream("kernel mutant").key, 0, masks)
+    pack = stream.PredealtPack(np.zeros(4, dtype=np.uint64))
+    stream.deal(pack, Stream("kernel mutant").key, 0, masks)
     assert min(exact.all_p_values(masks).values()) < LEVEL
 
 

@@ -39,9 +39,9 @@ def test_compiled_bodies_are_here() -> None:
 @pytest.mark.parametrize("fixed", FIXED)
 @pytest.mark.parametrize(("first", "n"), [(0, 1), (3, 257), (10**12, 1000), ((1 << 60) - 75, 70)])
 def test_deals(native: str, fixed: tuple[int, ...], first: int, n: int) -> None:
-    found = np.asarray(kernels.deal_uniform(kernels.Packs(fixed), KEY, first, n))
+    found = np.asarray(kernels.deal_uniform(kernels.PredealtPack(fixed), KEY, first, n))
     expected = np.empty_like(found)
-    stream.deal(stream.Packs(np.array(fixed, dtype=np.uint64)), KEY, first, expected)
+    stream.deal(stream.PredealtPack(np.array(fixed, dtype=np.uint64)), KEY, first, expected)
     assert np.array_equal(found, expected)
     assert (np.bitwise_or.reduce(found, axis=1) == (1 << 52) - 1).all()
     assert all((found[:, seat] & np.uint64(fixed[seat]) == fixed[seat]).all() for seat in range(4))
@@ -49,9 +49,9 @@ def test_deals(native: str, fixed: tuple[int, ...], first: int, n: int) -> None:
 
 def test_rejected_deals(native: str) -> None:
     """Twenty thousand deals hold some 34 whose words are drawn again."""
-    found = np.asarray(kernels.deal_uniform(kernels.Packs(), KEY, 0, 20_000))
+    found = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), KEY, 0, 20_000))
     expected = np.empty_like(found)
-    stream.deal(stream.Packs(np.zeros(4, dtype=np.uint64)), KEY, 0, expected)
+    stream.deal(stream.PredealtPack(np.zeros(4, dtype=np.uint64)), KEY, 0, expected)
     assert np.array_equal(found, expected)
 
 
@@ -63,17 +63,17 @@ def test_searches(native: str, text: str) -> None:
     program = filter_for(parse(text).tree).program
     assert program is not None
     for fixed in FIXED[:3]:
-        packs = kernels.Packs(fixed)
-        twin = stream.Packs(np.array(fixed, dtype=np.uint64))
+        pack = kernels.PredealtPack(fixed)
+        twin = stream.PredealtPack(np.array(fixed, dtype=np.uint64))
         for capacity in (0, 1, 40, 3000):
-            found = kernels.filter_deals(packs, KEY, program, 11, 3000, capacity)
+            found = kernels.filter_deals(pack, KEY, program, 11, 3000, capacity)
             deals = np.empty((capacity, 4), dtype=np.uint64)
             attempts = np.empty(capacity, dtype=np.uint64)
             n, tried = stream.filter(twin, KEY, program, 11, 3000, deals, attempts)
             assert np.array_equal(found.deals, deals[:n])
             assert np.array_equal(found.attempts, attempts[:n])
             assert found.tried == tried
-        counted = kernels.count_accepted(packs, KEY, program, 11, 3000)
+        counted = kernels.count_accepted(pack, KEY, program, 11, 3000)
         assert counted == stream.count(twin, KEY, program, 11, 3000)
 
 
@@ -83,12 +83,12 @@ def test_the_corpus_by_hand(text: str) -> None:
     """What a search accepts is what the manual's words accept, deal by deal."""
     tree = parse(text).tree
     plan = filter_for(tree)
-    deals = np.asarray(kernels.deal_uniform(kernels.Packs(), KEY, 0, 400))
+    deals = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), KEY, 0, 400))
     expected = [i for i, row in enumerate(deals.tolist()) if tree_by_hand.value(tree, row)]
     if plan.program is None:
         assert plan.certain == (len(expected) == 400)
         return
-    found = kernels.filter_deals(kernels.Packs(), KEY, plan.program, 0, 400, 400)
+    found = kernels.filter_deals(kernels.PredealtPack(), KEY, plan.program, 0, 400, 400)
     assert found.attempts.tolist() == expected
 
 
@@ -104,7 +104,7 @@ def test_every_operation(native: str, op: Op) -> None:
         last = [keep, kept, Step(Op.MULTIPLY), kept, load[1], Step(Op.MULTIPLY), Step(Op.ADD)]
     builder.add(3, [*load[:operands], *last])
     program = builder.build()
-    deals = np.asarray(kernels.deal_uniform(kernels.Packs(), KEY, 0, 2000))
+    deals = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), KEY, 0, 2000))
     expected = np.empty(2000, dtype=np.int32)
     stream.evaluate(program, deals, expected)
     assert np.array_equal(kernels.evaluate(program, deals), expected)
@@ -115,7 +115,7 @@ def test_every_operation(native: str, op: Op) -> None:
 def test_every_width_of_table(native: str, top: int) -> None:
     holdings = np.linspace(-top, top, 8192).astype(np.int64)
     shapes = np.linspace(top, -top, 560).astype(np.int64)
-    deals = np.asarray(kernels.deal_uniform(kernels.Packs(), KEY, 0, 600))
+    deals = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), KEY, 0, 600))
     for seat in range(4):
         builder = ProgramBuilder()
         builder.add(seat, [Step(Op.SHAPE, seat, *builder.table(shapes))])

@@ -109,8 +109,10 @@ def some_numbers(total: int) -> tuple[np.ndarray, np.ndarray]:
 def answers(engine: ExactCount | Twin, fixed: tuple[int, ...]) -> list[np.ndarray]:
     """Return deals of numbers, ranks of these and of other deals, and draws."""
     deals = engine.unrank(*some_numbers(engine.total))
-    others = np.asarray(kernels.deal_uniform(kernels.Packs(fixed), Stream("others").key, 0, 60))
-    anything = np.asarray(kernels.deal_uniform(kernels.Packs(), Stream("others").key, 0, 20))
+    others = np.asarray(
+        kernels.deal_uniform(kernels.PredealtPack(fixed), Stream("others").key, 0, 60)
+    )
+    anything = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), Stream("others").key, 0, 20))
     asked = np.concatenate([deals, others, anything])
     places = [(0, 40), (10**12 + 1, 20), ((1 << 60) - 5, 5)]
     drawn = [engine.draw(Stream("twins").key, first, n) for first, n in places]

@@ -121,7 +121,7 @@ def test_messages_about_very_large_numbers() -> None:
 def test_block_order_is_the_order_of_dealing() -> None:
     """North's cards of a uniform deal are the subset of North's number."""
     key = Stream("blocks").key
-    masks = np.asarray(kernels.deal_uniform(kernels.Packs(), key, 0, 2000))
+    masks = np.asarray(kernels.deal_uniform(kernels.PredealtPack(), key, 0, 2000))
     words = kernels.words(key, 0, 4000).reshape(-1, 2).tolist()
     ways = [comb(52, 13), comb(39, 13), comb(26, 13)]
     numbers = [stream_by_hand.bounded((a, b), ways) for a, b in words]

@@ -464,7 +464,8 @@ def test_interrupt_while_starting(tmp_path: Path) -> None:
     """Ctrl-C while the libraries are loaded: one line and status 1."""
     (tmp_path / "numpy.py").write_text("import time\nprint('loading', flush=True)\ntime.sleep(60)")
     work = subprocess.Popen(
-        [*COMMAND, "count", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        [*COMMAND, "count", "hcp(north) == 15"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
     )  # fmt: skip
     assert work.stdout

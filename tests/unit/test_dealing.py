@@ -25,7 +25,7 @@ from dealwright import (
     parse,
     per_deal,
 )
-from dealwright.kernels import Filtered, Packs
+from dealwright.kernels import Filtered, PredealtPack
 from dealwright.records import write_record
 from dealwright.sampling.searching import Uniform, hit_counts, search
 from dealwright.sampling.uniform import uniform
@@ -95,13 +95,13 @@ class TestSeeds:
             with pytest.raises(StreamError, match="outside the stream"):
                 Stream(1).words(first, n)
         with pytest.raises(KernelError, match="outside the stream"):
-            kernels.deal_uniform(kernels.Packs(), Stream(1).key, 1 << 62, 1)
+            kernels.deal_uniform(kernels.PredealtPack(), Stream(1).key, 1 << 62, 1)
 
     def test_uniform_deals_are_those_of_the_stream_from_its_first(self) -> None:
-        packs, stream = Packs(), Stream(1)
-        masks = Deals.concatenate([*uniform(3000, stream, packs)]).masks
-        assert np.array_equal(masks, kernels.deal_uniform(packs, stream.key, 0, 3000))
-        (later,) = uniform(7, stream, packs, first=5)
+        pack, stream = PredealtPack(), Stream(1)
+        masks = Deals.concatenate([*uniform(3000, stream, pack)]).masks
+        assert np.array_equal(masks, kernels.deal_uniform(pack, stream.key, 0, 3000))
+        (later,) = uniform(7, stream, pack, first=5)
         assert np.array_equal(later.masks, masks[5:12])
 
     def test_domains_are_independent(self) -> None:
@@ -175,7 +175,7 @@ class TestLimits:
     ) -> None:
         """Of the deals that are dealt at a time only those before the last one tested count."""
         tests = filter_for(parse("hcp(south) >= 12 && tricks(south, notrump) >= 9").tree)
-        source = Uniform(tests, Packs(), Stream.of("tried"))
+        source = Uniform(tests, PredealtPack(), Stream.of("tried"))
         told = list(search(7, source, tests.costly))
         assert len(told) > 1
         assert all(one.tried < other.tried for one, other in pairwise(told))
@@ -188,7 +188,7 @@ class TestLimits:
         self, limit: int, stand_in: RecordingSolver
     ) -> None:
         tests = filter_for(parse("hcp(south) >= 12 && tricks(south, notrump) >= 9").tree)
-        source = Uniform(tests, Packs(), Stream.of("tried"))
+        source = Uniform(tests, PredealtPack(), Stream.of("tried"))
         *_, last = told = list(islice(hit_counts(source, tests.costly, limit=limit), 1000))
         assert len(told) < 1000
         assert last.tried == limit

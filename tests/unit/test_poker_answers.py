@@ -13,8 +13,8 @@ import pytest
 from dealwright import PokerError, poker, read_json
 from dealwright.cli import status_of
 from dealwright.poker import equity, hand_equities, named_hand, parse_range, range_hits
-from dealwright.poker.named_hand import _counts
-from dealwright.poker.range_hits import DRAWS, MADE
+from dealwright.poker.hand_names import _counts
+from dealwright.poker.hits import DRAWS, MADE
 from dealwright.poker.stored_counts import STORED
 from dealwright.records import write_record
 

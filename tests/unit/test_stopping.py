@@ -144,7 +144,7 @@ def test_entries_and_ranks_stop() -> None:
     assert time_to_stop(lambda stop: engine.entries(stop=stop), 0.5, 0.2) < WITHIN
     other = model_of(HONOURS).count()
     deals = np.asarray(
-        kernels.deal_uniform(kernels.Packs(), np.arange(8, dtype=np.uint32), 0, 10**6)
+        kernels.deal_uniform(kernels.PredealtPack(), np.arange(8, dtype=np.uint32), 0, 10**6)
     )
     other.prepare()
     assert time_to_stop(lambda stop: other.rank(deals, stop=stop), 0.5, 0.1) < WITHIN

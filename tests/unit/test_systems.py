@@ -726,6 +726,21 @@ def test_boards_are_written_with_their_auctions(
         assert any(notes) == any(call.rule not in ("", "else") for call in made.calls) or any(notes)
 
 
+def test_a_board_that_cannot_be_read_is_named(cli: Callable[..., Any], tmp_path: Path) -> None:
+    """The others are bid, and the status is 1, as with other commands that read boards."""
+    boards = tmp_path / "in.pbn"
+    assert cli("deal", "3", "--seed", "7", "--output", str(boards)).status == 0
+    text = boards.read_text("utf-8")
+    first = text.index('[Deal "') + len('[Deal "N:')
+    boards.write_text(f"{text[:first]}?{text[first + 1 :]}", "utf-8")
+    said = cli("system", "bid", "natural", str(boards), "--format", "pbn")
+    assert said.status == 1
+    assert f"dealwright: {boards}: line " in said.err
+    assert said.out.count("[Auction ") == 2
+    converted = cli("convert", str(boards), str(tmp_path / "out.pbn"))
+    assert (converted.status, converted.err) == (1, said.err)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

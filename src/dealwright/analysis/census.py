@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
-from statistics import NormalDist
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,7 +23,7 @@ from dealwright.analysis.prediction import Prediction
 from dealwright.analysis.sampling import Within
 from dealwright.analysis.texts import percent_between
 from dealwright.answers import Estimate
-from dealwright.answers.estimates import wilson
+from dealwright.answers.estimates import normal_quantile, wilson
 from dealwright.answers.interval_texts import percents
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
@@ -366,7 +365,7 @@ class _Found:
 
     def makes(self, seed: str) -> Estimate:
         """Return the share as an estimate; see ``Means.share`` for the interval."""
-        z = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2)
+        z = normal_quantile(_CONFIDENCE)
         value = min(1.0, max(0.0, self.value))
         if self.variance <= 0:  # every layout was solved
             return replace(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from math import inf, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dealwright.answers import Estimate
-from dealwright.answers.estimates import proportion, wilson
+from dealwright.answers.estimates import normal_quantile, proportion, wilson
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -97,7 +96,7 @@ class Means:
         )
         self._first = design.deals
         self._loss = max(1.0, free / max(1.0, free - self._fitted))
-        z = NormalDist().inv_cdf((1 + confidence) / 2)
+        z = normal_quantile(confidence)
         self._z = z * (1 + (z * z + 1) / (4 * max(1.0, free - self._fitted)))  # about Student's t
 
     def value(self, weights: NDArray[np.float64]) -> float:

@@ -1,8 +1,10 @@
-"""Answers: numbers with intervals, histograms, and running tallies and means."""
+"""Answers: numbers with intervals, histograms, and running tallies and means.
 
-from dealwright.answers.accumulators import Mean, Tally
-from dealwright.answers.estimates import Estimate, proportion
-from dealwright.answers.histogram import Histogram
-from dealwright.answers.restoring import restored_mean
+The names are listed in __init__.pyi, and each is loaded on first use.
+"""
 
-__all__ = ["Estimate", "Histogram", "Mean", "Tally", "proportion", "restored_mean"]
+from dealwright.answers.public_names import HOMES
+from dealwright.late_names import late_names
+
+__all__ = sorted(HOMES)
+__getattr__, __dir__ = late_names(__name__, HOMES)

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
-from dealwright.answers.estimates import Estimate, proportion, wilson
+from dealwright.answers.estimates import Estimate, normal_quantile, proportion, wilson
 from dealwright.answers.html import Cell, Shade, html_table
 from dealwright.cards import Card, Seat, Suit
 from dealwright.deprecated import WithDict
@@ -138,7 +137,7 @@ class CardTable(WithDict):
             return 0
         if not self.total:
             return 0.5
-        low, high = wilson(0.5, self.total, NormalDist().inv_cdf(0.975))
+        low, high = wilson(0.5, self.total, normal_quantile(0.95))
         return (high - low) / 2
 
     def _alike(self, cards: list[int]) -> Iterator[list[int]]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import hypot, isfinite, isinf, log, sqrt
 from numbers import Integral, Rational, Real
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from dealwright.deprecated import WithDict
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
     from dealwright.records import OR_NULL
 
-__all__ = ["Estimate", "Number", "mean_half_width", "proportion", "wilson"]
+__all__ = ["Estimate", "Number", "mean_half_width", "normal_quantile", "proportion", "wilson"]
 
 Number = int | float | Fraction
 
@@ -297,7 +296,7 @@ def proportion(
         most = 1 - 2.0 ** (log(1 - confidence) / log(2) / samples)
         low, high = (0.0, most) if hits == 0 else (1 - most, 1.0)
     else:
-        low, high = wilson(share, samples, NormalDist().inv_cdf((1 + confidence) / 2))
+        low, high = wilson(share, samples, normal_quantile(confidence))
     return Estimate(share, low, high, False, method, confidence, samples, hits, seed)
 
 
@@ -316,8 +315,19 @@ def mean_half_width(error: float, samples: int, width: float, confidence: float)
     """
     if samples < 2:
         return float("inf")
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    z = normal_quantile(confidence)
     return z * error + width * log(2 / (1 - confidence)) / samples
+
+
+def normal_quantile(confidence: float) -> float:
+    """Return the standard errors from the middle to each end of a normal interval.
+
+    >>> round(normal_quantile(0.95), 4)
+    1.96
+    """
+    from statistics import NormalDist
+
+    return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 def wilson(share: float, samples: float, z: float) -> tuple[float, float]:

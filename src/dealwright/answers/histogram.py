@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, islice
 from math import gcd, inf, lcm, pi, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.answers.estimates import Estimate, proportion
+from dealwright.answers.estimates import Estimate, normal_quantile, proportion
 from dealwright.answers.histogram_text import table_lines, total_text
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
@@ -290,7 +289,7 @@ class Histogram(WithDict):
         mean = self.mean(which)
         if self.exact:
             return Estimate.certain(mean, self.method or "exact")
-        half = NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_error(which)
+        half = normal_quantile(confidence) * self.standard_error(which)
         value, method = float(mean), self.method or "simulation"
         return Estimate(
             value, value - half, value + half, False, method, confidence, self.total, seed=self.seed

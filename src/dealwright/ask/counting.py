@@ -21,17 +21,6 @@ from dealwright.planning.filter import affordable, conjuncts, cost_of, is_dear
 from dealwright.planning.methods import METHODS
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
-from dealwright.sampling.searching import (
-    Drawn,
-    Hits,
-    Range,
-    Source,
-    Uniform,
-    hit_counts,
-    hits_of,
-    passed,
-    search,
-)
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
@@ -42,6 +31,7 @@ if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
     from dealwright.planning.budget import Effort
     from dealwright.records import DIGITS, INLINE, OR_NULL
+    from dealwright.sampling.searching import Hits, Range, Source
 
 __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share", "counted_within"]
 
@@ -219,6 +209,8 @@ class Counting(Job[Share, Share]):
         )  # fmt: skip
 
     def _steps(self, plan: Plan) -> Iterator[Hits]:
+        from dealwright.sampling.searching import hit_counts
+
         cluster = joined_cluster()
         return hit_counts(
             self.source_of(plan), plan.filter.costly, limit=self.limit,
@@ -228,11 +220,13 @@ class Counting(Job[Share, Share]):
 
     def source_of(self, made: Plan) -> Source:
         """Return the deals that a plan examines."""
+        from dealwright.sampling.searching import Drawn, Uniform
+
         if made.method == "mixed":
             assert made.part is not None
             assert made.part.counted.engine is not None
             return Drawn(made.part.counted.engine, made.part.rest, self.stream)
-        return Uniform(made.filter, self.question.packs, self.stream)
+        return Uniform(made.filter, self.question.pack, self.stream)
 
     def _on_cluster(self, cluster: Cluster, ranges: Iterator[Range]) -> Iterator[Range]:
         """Return the size and the hits of each range of deals, examined by workers."""
@@ -271,6 +265,8 @@ def _source_of_worker(task: _WorkerTask) -> tuple[Source, tuple[Node, ...]]:
 
 def _hits_of_worker(task: _WorkerTask, deals: Range) -> Range:
     """Return the size and the hits of a range of deals."""
+    from dealwright.sampling.searching import hits_of
+
     return hits_of(*_source_of_worker(task), *deals)
 
 
@@ -347,6 +343,8 @@ def _share_of_sample(given: Counting, both: Counting, test: Node) -> Estimate:
 
     The sample ends at the hits, the limit or the budget at which an estimate of ``both`` ends.
     """
+    from dealwright.sampling.searching import passed, search
+
     (given_plan, _), (both_plan, seconds) = given.prepare(), both.prepare()
     if given_plan.method in _COUNTED:  # counted, but few of the drawn deals satisfy both
         given_plan = plan_question(given.question, "deal", given.resources, stop=given.flag)

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 __all__ = [
     "METHODS",
     "Dealing",
+    "DealingTask",
     "QuestionDealing",
-    "SentDealing",
     "checked_number",
     "dealing_of_worker",
 ]
@@ -220,7 +220,7 @@ class QuestionDealing(Dealing):
         from dealwright.ask.planning import impossible_text, plan_question
 
         resources, method = self.resources, self._method
-        self.question.packs.built()  # a kernel body that cannot run fails here, before any work
+        self.question.pack.built()  # a kernel body that cannot run fails here, before any work
         if method == "pavlicek1999":
             method = "filter"
         plan = plan_question(self.question, "deal", resources, method=method, stop=self.flag)
@@ -234,7 +234,7 @@ class QuestionDealing(Dealing):
         :raises ConditionError: if no deal satisfies the condition, or the method cannot deal it
         """
         if self._needs_no_plan:
-            self.question.packs.built()
+            self.question.pack.built()
         else:
             _ = self.plan
         if self._method == "pavlicek1999":
@@ -326,7 +326,7 @@ class QuestionDealing(Dealing):
         """
         threads = self.resources.threads
         if self.method == "uniform":
-            return uniform(n, self.stream, self.question.packs, first=first, threads=threads)
+            return uniform(n, self.stream, self.question.pack, first=first, threads=threads)
         if self.method == "exact":
             from dealwright.sampling.exact import drawn
 
@@ -335,13 +335,13 @@ class QuestionDealing(Dealing):
 
     def _on_cluster(self, cluster: Cluster, parts: Iterator[Part]) -> Iterator[Filtered]:
         """Return the accepted deals of each part, examined by workers."""
-        examine = partial(_accepted_of_worker, self.sent())
+        examine = partial(_accepted_of_worker, self.task())
         return cluster.each(examine, parts, _OF_TASK, self.flag)
 
-    def sent(self) -> SentDealing:
+    def task(self) -> DealingTask:
         """Return a description of the job, from which workers of a cluster make its plan."""
         budget = self.resources.budget
-        return SentDealing(self.question, self.seed, self._method, budget.memory, budget.seconds)
+        return DealingTask(self.question, self.seed, self._method, budget.memory, budget.seconds)
 
     @property
     def searched(self) -> Searched:
@@ -349,7 +349,7 @@ class QuestionDealing(Dealing):
         from dealwright.sampling.searching import Drawn, Uniform
 
         if self.method == "filter":
-            return Uniform(self.plan.filter, self.question.packs, self.stream)
+            return Uniform(self.plan.filter, self.question.pack, self.stream)
         part = self.plan.part
         assert part is not None
         return Drawn(self.engine, part.rest, self.stream)
@@ -374,7 +374,7 @@ class QuestionDealing(Dealing):
         masks = np.empty((self.n, 4), dtype=np.uint64)
         threads = self.resources.threads
         if self.method == "uniform":
-            steps = uniform_into(masks, self.stream, self.question.packs, threads=threads)
+            steps = uniform_into(masks, self.stream, self.question.pack, threads=threads)
         else:
             from dealwright.sampling.exact import drawn_into
 
@@ -414,7 +414,7 @@ class QuestionDealing(Dealing):
         return f"{why}: {self.found:,} of {self.n:,} deals found in {self.tried:,} tried{rarity}"
 
 
-class SentDealing(NamedTuple):
+class DealingTask(NamedTuple):
     """A description of a dealing, from which workers of a cluster make its plan."""
 
     question: Question
@@ -425,15 +425,15 @@ class SentDealing(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def dealing_of_worker(work: SentDealing) -> QuestionDealing:
+def dealing_of_worker(task: DealingTask) -> QuestionDealing:
     """Return the dealing in a worker, cached; every machine makes the same plan."""
-    resources = Resources(work.memory, threads=1, seconds=work.seconds)
-    return QuestionDealing(1, work.question, Stream.of(work.seed), resources, method=work.method)
+    resources = Resources(task.memory, threads=1, seconds=task.seconds)
+    return QuestionDealing(1, task.question, Stream.of(task.seed), resources, method=task.method)
 
 
-def _accepted_of_worker(dealing: SentDealing, part: Part) -> Filtered:
+def _accepted_of_worker(task: DealingTask, part: Part) -> Filtered:
     """Return the accepted deals of a part."""
-    return dealing_of_worker(dealing).searched.accepted(*part)
+    return dealing_of_worker(task).searched.accepted(*part)
 
 
 def checked_number(value: int, what: str = "the number of deals") -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dealwright import __version__
-from dealwright.ask.dealing import QuestionDealing, SentDealing, dealing_of_worker
+from dealwright.ask.dealing import DealingTask, QuestionDealing, dealing_of_worker
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import ArgumentError, ConditionError, Stopped
@@ -64,7 +64,7 @@ class _Work:
     """A description of the job, from which any process can deal any of the files."""
 
     n: int
-    dealing: SentDealing
+    dealing: DealingTask
     method: str
     settings: FileSettings
     folder: str
@@ -129,7 +129,7 @@ class DealingFiles(Job[int, DealtFiles]):
             raise ArgumentError(f"the format {self._settings.kind} has no files")
         self.dealing = dealing = _without_search(dealing)
         self.work = _Work(
-            dealing.n, dealing.sent(), dealing.method, self._settings,
+            dealing.n, dealing.task(), dealing.method, self._settings,
             str(Path(folder).absolute()), size,
         )  # fmt: skip
 

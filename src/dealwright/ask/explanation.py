@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Bar, Cell, html_table
@@ -34,6 +33,8 @@ from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
+
+    from numpy.typing import NDArray
 
     from dealwright.records import INLINE, OR_NULL, Key, OneOf
 
@@ -283,7 +284,7 @@ class Explaining(Job[Share, Explanation]):
         question, resources = self.question, self.resources
         threads = resources.threads
         sample = Deals.concatenate(
-            uniform(_CLAUSE_SAMPLE, self._clauses, question.packs, threads=threads)
+            uniform(_CLAUSE_SAMPLE, self._clauses, question.pack, threads=threads)
         )
         share = yield from self.run_part(self._counting)
         plan = plan_question(question, "deal", resources, method=self._method)

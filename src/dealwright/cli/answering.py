@@ -77,9 +77,10 @@ def answer_job(
 def print_answer(answer: Any, lines: Callable[[Any], Iterable[str]], *, as_json: bool) -> None:
     """Print an answer as JSON, or its lines."""
     from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
 
     if as_json:
+        from dealwright.documents import write_json
+
         print(write_json(answer, indent=2))
     else:
         print_report(lines(answer))

@@ -7,7 +7,7 @@ import sys
 from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
-from dealwright.requests.deals import Cards
+from dealwright.requests.distributions import Cards
 
 __all__ = ["COMMAND"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
-from dealwright.requests.deals import Compare
+from dealwright.requests.distributions import Compare
 
 __all__ = ["COMMAND"]
 

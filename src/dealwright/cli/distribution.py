@@ -20,7 +20,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, ConditionFile, Encoding, Include, Json
 from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.requests.deals import Distribution
+from dealwright.requests.distributions import Distribution
 from dealwright.requests.fields import GivenFields
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from dealwright.cli.commands import Command
 from dealwright.cli.options import ConditionFile, Encoding, Json, ScriptInclude
 from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.errors import ArgumentError
-from dealwright.requests.deals import Explain
+from dealwright.requests.conditions import Explain
 from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]

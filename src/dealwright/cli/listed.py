@@ -36,6 +36,7 @@ LISTED: dict[str, tuple[str, int, str] | None] = {
     "dealwright.cli.help": None,
     "dealwright.cli.input": None,
     "dealwright.cli.jobs": None,
+    "dealwright.cli.late_numpy": None,
     "dealwright.cli.lead": ("Simulate", 4, "Compare the opening leads of a hand against a contract, by double dummy."),
     "dealwright.cli.listed": None,
     "dealwright.cli.makes": ("Simulate", 5, "Print how often a contract makes when declarer's and dummy's hands are known."),

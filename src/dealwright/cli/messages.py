@@ -26,8 +26,9 @@ _MOST = 20  # messages of one kind
 _LONGEST = 300  # characters of one of them
 _LONGEST_LINE = 1000  # characters of any message's line
 # Control characters, and those that change the direction of text; line ends and tabs are text.
-_CONTROLS = re.compile(
-    r"(\x1b\[[0-9;]{0,16}m)|\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+_CONTROLS = (
+    r"(\x1b\[[0-9;]{0,16}m)|\r(?!\n)"
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 )
 
 # Replacements for characters that an encoding lacks.
@@ -47,8 +48,8 @@ def visible(text: str, *, colours: bool = False) -> str:
     >>> visible("a\x1b[2Jb\n"), visible("\x1b[31mred", colours=True)
     ('a?[2Jb\n', '\x1b[31mred')
     """
-    return _CONTROLS.sub(
-        lambda match: match[0] if colours and match[1] else "?" + match[0][1:], text
+    return re.sub(
+        _CONTROLS, lambda match: match[0] if colours and match[1] else "?" + match[0][1:], text
     )
 
 

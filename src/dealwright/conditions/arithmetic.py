@@ -8,13 +8,14 @@ division by zero, which stops ``dealer``, is 0 here, so that a guard such as ``h
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from dealwright.conditions.nodes import Alias, Binary, Choice, Node, Number, Unary, Within
 
-__all__ = ["BINARY", "divide", "remainder", "value"]
+__all__ = ["divide", "remainder", "value"]
 
 
 def divide(a: Any, b: Any) -> Any:
@@ -37,21 +38,25 @@ def remainder(a: Any, b: Any) -> Any:
     return np.where(np.equal(b, 0), 0, a - divide(a, b) * b)
 
 
-BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "+": np.add,
-    "-": np.subtract,
-    "*": np.multiply,
-    "/": divide,
-    "%": remainder,
-    "==": np.equal,
-    "!=": np.not_equal,
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
-    "and": np.logical_and,
-    "or": np.logical_or,
-}
+@cache
+def _operators() -> dict[str, Callable[[Any, Any], Any]]:
+    return {
+        "+": np.add,
+        "-": np.subtract,
+        "*": np.multiply,
+        "/": divide,
+        "%": remainder,
+        "==": np.equal,
+        "!=": np.not_equal,
+        "<": np.less,
+        "<=": np.less_equal,
+        ">": np.greater,
+        ">=": np.greater_equal,
+        "and": np.logical_and,
+        "or": np.logical_or,
+    }
+
+
 _NUMBERS = frozenset("+-*/%")
 
 
@@ -92,7 +97,7 @@ def _binary(node: Binary, leaf: Callable[[Node], Any]) -> Any:
     right = leaf(node.right)
     if node.op in _NUMBERS:
         left, right = _number(left), _number(right)
-    return BINARY[node.op](left, right)
+    return _operators()[node.op](left, right)
 
 
 def _within(node: Within, operand: Any) -> Any:

@@ -10,17 +10,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.bridge.boards import Vulnerability
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat, Strain
 from dealwright.conditions import derived, grammar_tables, nodes, results, units
 from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.expected import describe
 from dealwright.conditions.labels import branches
 from dealwright.conditions.nodes import Label, Measure, Node
-from dealwright.conditions.phrases import PhraseReader, is_phrase, suggested_phrase
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note, plain_text
@@ -28,6 +26,9 @@ from dealwright.conditions.unit_reader import UnitReader, is_decimal
 from dealwright.conditions.units import Decimal
 from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Features, default_features
+
+if TYPE_CHECKING:
+    from dealwright.bridge.scoring import Contract
 
 __all__ = [
     "Reader",
@@ -88,11 +89,16 @@ def read_condition(
     text = plain_text(text)
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=typed)
-        if typed and is_phrase(text):
-            return Reading(reader.phrase(), tuple(reader.notes))
+        if typed and ":" in text:
+            from dealwright.conditions.phrases import is_phrase
+
+            if is_phrase(text):
+                return Reading(reader.phrase(), tuple(reader.notes))
         try:
             return Reading(reader.whole(_parse(text, "start")), tuple(reader.notes))
         except ConditionError as error:
+            from dealwright.conditions.phrases import suggested_phrase
+
             phrase = suggested_phrase(text, reader.features) if typed and not error.file else ""
             if not phrase:
                 raise
@@ -258,6 +264,8 @@ class Reader(UnitReader):
 
         :raises ConditionError: if it cannot be read
         """
+        from dealwright.conditions.phrases import PhraseReader
+
         return PhraseReader(self.text, self.features, condition=self._condition_in).phrase()
 
     def _condition_in(self, begin: int, end: int) -> Node:
@@ -275,6 +283,8 @@ class Reader(UnitReader):
         if not token.lower().startswith("hand"):
             return super()._braced(tree)
         self._not_in_shape(tree)
+        from dealwright.conditions.phrases import PhraseReader
+
         begin = token.start_pos + token.index("{") + 1
         return PhraseReader(self.text, self.features, begin, token.end_pos - 1).phrase()
 
@@ -703,6 +713,8 @@ class Reader(UnitReader):
 
     def _contract(self, token: Any) -> Contract:
         """Return a contract; scripts write a letter before it, because of how `dealer` reads."""
+        from dealwright.bridge.scoring import Contract
+
         try:
             return Contract.parse(token[1:] if token[0] in "xXzZ" else token)
         except CardError:

@@ -7,12 +7,14 @@ and IMPs (of a difference of points) are choices between numbers, so they take a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from dealwright.bridge.boards import Vulnerability
-from dealwright.bridge.scoring import IMP_STEPS, Contract
 from dealwright.cards import Seat, Strain
 from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Word
-from dealwright.double_dummy.columns import MakesColumn, ParColumn, TricksColumn
+
+if TYPE_CHECKING:
+    from dealwright.bridge.scoring import Contract
 
 __all__ = [
     "CALLED",
@@ -40,6 +42,8 @@ def tricks_of(declarer: Seat, strain: Strain) -> Node:
     >>> to_text(tricks_of(Seat.SOUTH, Strain.NOTRUMP))
     'tricks(south, notrump)'
     """
+    from dealwright.double_dummy.columns import TricksColumn
+
     return Costly(TricksColumn(declarer, strain))
 
 
@@ -50,6 +54,8 @@ def makes_of(contract: Contract, declarer: Seat) -> Node:
     >>> to_text(makes_of(Contract.parse("4s"), Seat.WEST))
     'makes(4S, west)'
     """
+    from dealwright.double_dummy.columns import MakesColumn
+
     return Costly(MakesColumn(contract, declarer))
 
 
@@ -62,6 +68,8 @@ def par_of(
     >>> to_text(par_of("ns", Vulnerability.NS))
     'par(ns, ns)'
     """
+    from dealwright.double_dummy.columns import ParColumn
+
     return Costly(ParColumn(side, vulnerability, dealer))
 
 
@@ -86,6 +94,8 @@ def imps_of(points: Node) -> Node:
     >>> to_text(imps_of(Number(100)))
     'imps(100)'
     """
+    from dealwright.bridge.scoring import IMP_STEPS
+
     losses = [1 - step for step in reversed(IMP_STEPS)]
     return Word(
         "imps({})", _stepped(points, [*losses, *IMP_STEPS], list(range(-24, 25))), (points,)

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -104,6 +103,8 @@ class TextReader:
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """Return a question with the known name nearest to an unknown one, or ""."""
+        from difflib import get_close_matches
+
         close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
         return f"Did you mean {close[0]}?" if close else ""
 

@@ -1,23 +1,10 @@
-"""Hands, deals and batches of deals, with their text forms."""
+"""Hands, deals and batches of deals, with their text forms.
 
-from __future__ import annotations
+The names are listed in __init__.pyi, and each is loaded on first use.
+"""
 
-from typing import TYPE_CHECKING
+from dealwright.deals.public_names import HOMES
+from dealwright.late_names import late_names
 
-from dealwright.deals.batch import Deals, Source
-from dealwright.deals.deal import Deal
-from dealwright.deals.hand import Hand
-from dealwright.deals.predeal import parse_predeal, predeal_masks
-
-if TYPE_CHECKING:
-    from dealwright.deals.hand_columns import HandColumn
-
-__all__ = ["Deal", "Deals", "Hand", "HandColumn", "Source", "parse_predeal", "predeal_masks"]
-
-
-def __getattr__(name: str) -> object:
-    if name == "HandColumn":  # it loads numpy
-        from dealwright.deals.hand_columns import HandColumn
-
-        return HandColumn
-    raise AttributeError(f"module 'dealwright.deals' has no attribute '{name}'")
+__all__ = sorted(HOMES)
+__getattr__, __dir__ = late_names(__name__, HOMES)

@@ -84,9 +84,9 @@ class PredicateColumn(DealColumn):
         :raises ConditionError: if it fails on a Deal too
         """
         from dealwright.deals.batch import Deals
-        from dealwright.kernels import Packs, deal_uniform, key_from_bytes
+        from dealwright.kernels import PredealtPack, deal_uniform, key_from_bytes
 
-        sample = Deals.trusted(deal_uniform(Packs(), key_from_bytes(bytes(32)), 0, 3))
+        sample = Deals.trusted(deal_uniform(PredealtPack(), key_from_bytes(bytes(32)), 0, 3))
         try:
             answer = np.asarray(function(sample))
             if answer.shape == (len(sample),) and answer.dtype.kind in "biu":

@@ -106,7 +106,7 @@ class _DealAsk(_Ask, ABC):
         """Return which of the requested results are decided by bounds, bool[n, results]."""
         return decided(bounds[:, self._columns], self._goal)
 
-    def lacking(self, known: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], Self]]:
+    def asks_for_unknown(self, known: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], Self]]:
         """Yield rows with unknown results, and the ask for these results."""
         rows = np.flatnonzero(~known.all(axis=1))
         yield rows, self[rows]
@@ -171,7 +171,7 @@ class Tables(_DealAsk):
         """Nanoseconds of one core per deal."""
         return _STRAIN * max(1, len(self.strains))
 
-    def lacking(self, known: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], Self]]:
+    def asks_for_unknown(self, known: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], Self]]:
         """Yield rows without results in the same strains, and the ask for these strains."""
         strain_list = sorted(set(self.strains))
         is_missing = ~known.reshape(len(self), 4, len(strain_list)).all(axis=1)

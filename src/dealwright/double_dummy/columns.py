@@ -31,10 +31,10 @@ __all__ = [
     "MakesColumn",
     "ParColumn",
     "TricksColumn",
-    "fill",
     "forget",
     "known_tables",
     "known_tricks",
+    "solve_tables_if_cheaper",
 ]
 
 _SIGNS = {"ns": 1, "ew": -1}  # a score is for north and south
@@ -85,7 +85,7 @@ def known_tables(
     return COLUMN_SOLVER.solve(Tables(masks, strains), stop=stop)
 
 
-def fill(columns: Iterable[DealColumn], masks: NDArray[np.uint64]) -> None:
+def solve_tables_if_cheaper(columns: Iterable[DealColumn], masks: NDArray[np.uint64]) -> None:
     """Solve whole tables of deals, uint64[n, 4], if that costs less than columns one by one.
 
     :raises SolverError: if no solver is installed, or it fails

@@ -121,7 +121,7 @@ class StoringSolver:
         is_repeated = first_rows < np.arange(
             len(ask), dtype=np.intp
         )  # a repeated deal is solved once
-        for rows, missing in ask.lacking(known | is_repeated[:, None]):
+        for rows, missing in ask.asks_for_unknown(known | is_repeated[:, None]):
             for batch in self._batches(missing):
                 part = missing[batch]
                 answer = self.solver.solve(part, stop=stop)

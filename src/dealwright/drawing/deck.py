@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.cards import RANK_LETTERS, Card, parse_cards
 from dealwright.errors import ArgumentError
 from dealwright.kernels.draws import MOST_POSITIONS
 from dealwright.numbering.base import as_integer, brief
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Deck", "deck_of"]
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dealwright.cards import Seat
-from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.records import Board, small_number
 
 __all__ = [
@@ -132,6 +131,8 @@ def _rows(board: Board) -> list[tuple[str, str, str]]:
 
     Some programs write nothing for no tricks, so a row of declarer and strain means 0.
     """
+    from dealwright.formats.pbn_tables import read_table
+
     lines = [
         f"{line} 0" if _TRICKLESS.fullmatch(line) else line
         for line in board.sections.get(TABLE, ())

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Filtered",
-    "Packs",
+    "PredealtPack",
     "bodies",
     "body",
     "chacha_words",
@@ -108,8 +108,8 @@ def bodies() -> list[str]:
 def register_reference(twin: Any) -> None:
     """Register the twin of the kernels that ``use_body("reference")`` chooses; for tests.
 
-    ``twin`` has ``Packs``, ``words``, ``deal``, ``evaluate``, ``filter``, ``count``, ``sets``,
-    ``rows``, ``rank_deals`` and ``unrank_deals``.
+    ``twin`` has ``PredealtPack``, ``words``, ``deal``, ``evaluate``, ``filter``, ``count``,
+    ``sets``, ``rows``, ``rank_deals`` and ``unrank_deals``.
     """
     _reference[:] = [twin]
 
@@ -152,7 +152,7 @@ def _implementation() -> Any:
     return reference() or native_module()
 
 
-class Packs:
+class PredealtPack:
     """A pack of 52 cards from which deals are drawn; some cards may be fixed at their seats.
 
     ``fixed`` holds the masks of north, east, south and west.
@@ -173,11 +173,11 @@ class Packs:
         """Return the tables for the body in use, built on the first call."""
         plain = body() == REFERENCE
         if plain not in self._built:
-            self._built[plain] = _implementation().Packs(array("Q", self.fixed))
+            self._built[plain] = _implementation().PredealtPack(array("Q", self.fixed))
         return self._built[plain]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Packs, (self.fixed,)
+        return PredealtPack, (self.fixed,)
 
 
 def key_from_bytes(data: bytes) -> memoryview:
@@ -221,7 +221,7 @@ def chacha_words(key: Key, rounds: int, nonce: int, first: int, n: int) -> UInt6
 
 
 def deal_uniform(
-    packs: Packs, key: Key, first: int, n: int, out: UInt64Array | None = None
+    pack: PredealtPack, key: Key, first: int, n: int, out: UInt64Array | None = None
 ) -> memoryview:
     """Return deals ``first`` .. ``first + n - 1`` of a key, a buffer uint64[n, 4] (N, E, S, W).
 
@@ -232,7 +232,7 @@ def deal_uniform(
     if rows.shape != (n, 4) or rows.itemsize != 8 or not rows.c_contiguous:
         raise KernelError(f"deals go into contiguous uint64[{n}, 4]")
     for part in stretches(n, _DEALS_AT_ONCE):
-        _implementation().deal(packs.built(), key, first + part.start, rows[part])
+        _implementation().deal(pack.built(), key, first + part.start, rows[part])
     return rows
 
 
@@ -255,7 +255,7 @@ def evaluate(program: Program, deals: UInt64Array) -> NDArray[np.int32]:
 
 
 def filter_deals(
-    packs: Packs, key: Key, program: Program, first: int, n: int, capacity: int
+    pack: PredealtPack, key: Key, program: Program, first: int, n: int, capacity: int
 ) -> Filtered:
     """Examine deals ``first`` .. ``first + n - 1`` in order; stop at the capacity-th accepted one.
 
@@ -268,17 +268,17 @@ def filter_deals(
     deals = np.empty((capacity, 4), dtype=np.uint64)
     attempts = np.empty(capacity, dtype=np.uint64)
     accepted, tried = _implementation().filter(
-        packs.built(), key, _program_of_body(program), first, n, deals, attempts
+        pack.built(), key, _program_of_body(program), first, n, deals, attempts
     )
     if 4 * accepted < capacity:  # free the memory of rows that were not filled
         deals, attempts = deals[:accepted].copy(), attempts[:accepted].copy()
     return Filtered(deals[:accepted], attempts[:accepted], tried)
 
 
-def count_accepted(packs: Packs, key: Key, program: Program, first: int, n: int) -> int:
+def count_accepted(pack: PredealtPack, key: Key, program: Program, first: int, n: int) -> int:
     """Return how many of deals ``first`` .. ``first + n - 1`` the program accepts."""
     _check_range(first, n)
-    built, code = packs.built(), _program_of_body(program)
+    built, code = pack.built(), _program_of_body(program)
     return sum(
         int(_implementation().count(built, key, code, first + part.start, part.stop - part.start))
         for part in stretches(n, _DEALS_AT_ONCE)

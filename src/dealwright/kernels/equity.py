@@ -32,7 +32,6 @@ __all__ = [
 
 MOST_PLAYERS = 10
 ROUNDS_AT_ONCE = 256
-_NO_KEEP, _NO_ALIAS = np.empty(0, np.uint64), np.empty(0, np.uint32)
 _KINDS = ("together", "omaha", "badugi")
 
 
@@ -65,7 +64,7 @@ def player_hands(hands: WeightedHands) -> PlayerHands:
     (4, [2, 4], [1, 1])
     """
     if (hands.weights == hands.weights[0]).all():
-        return PlayerHands(hands.masks, 0, _NO_KEEP, _NO_ALIAS)
+        return PlayerHands(hands.masks, 0, np.empty(0, np.uint64), np.empty(0, np.uint32))
     weights = hands.weights.tolist()
     n, total = len(weights), sum(weights)
     keep, alias = [total] * n, list(range(n))

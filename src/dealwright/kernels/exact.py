@@ -26,7 +26,6 @@ _SIZES = (
 
 
 _DEALS_AT_ONCE = 1 << 13
-_LOW, _HALF = np.uint64((1 << 32) - 1), np.uint64(32)
 
 
 def most_weight(owners: int, fixed: Sequence[int]) -> int:
@@ -189,7 +188,8 @@ class ExactCount:
             return weighted_sums
         low, high = self._columns(stop)
         # 128-bit numbers in parts of 32 bits: sums of fewer than 2^32 entries cannot overflow
-        parts = (low & _LOW, low >> _HALF, high & _LOW, high >> _HALF)
+        mask, half = np.uint64((1 << 32) - 1), np.uint64(32)
+        parts = (low & mask, low >> half, high & mask, high >> half)
         sums = np.zeros((4, self._size), dtype=np.uint64)
         for row, part in zip(sums, parts, strict=True):
             np.add.at(row, self._labels, part)

@@ -137,8 +137,12 @@ class PokerKernels:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.pack = rules.pack
-        self._pack_mask = sum(1 << card for card in self.pack.tolist())
+        self._pack_mask = sum(rules.ranks << 13 * suit for suit in range(4))
+
+    @cached_property
+    def pack(self) -> NDArray[np.uint8]:
+        """The cards of the game, ascending."""
+        return self.rules.pack
 
     @cached_property
     def native(self) -> Any:

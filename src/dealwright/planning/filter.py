@@ -23,7 +23,7 @@ from dealwright.conditions.nodes import (
 )
 from dealwright.conditions.unparse import to_text
 from dealwright.errors import nesting_checked
-from dealwright.kernels import Packs
+from dealwright.kernels import PredealtPack
 from dealwright.kernels.programs import Program, ProgramBuilder
 from dealwright.planning.bounds import bounds
 from dealwright.planning.goals import with_goals
@@ -62,11 +62,11 @@ __all__ = [
 class Trial(Protocol):
     """The planner's sample: always the same deals, so that plans are reproducible."""
 
-    def masks(self, packs: Packs, n: int) -> NDArray[np.uint64]:
+    def masks(self, pack: PredealtPack, n: int) -> NDArray[np.uint64]:
         """Return n random deals, uint64[n, 4]."""
         ...
 
-    def accepted(self, packs: Packs, program: Program, n: int) -> int:
+    def accepted(self, pack: PredealtPack, program: Program, n: int) -> int:
         """Return the number of n other random deals that a program accepts."""
         ...
 
@@ -314,7 +314,7 @@ def _ordered(clauses: list[Clause], trial: Trial) -> list[Clause]:
     """
     if len({clause.seat for clause in clauses}) == len(clauses):
         return sorted(clauses, key=lambda clause: clause.seat)
-    sample = trial.masks(Packs(), _SAMPLE)
+    sample = trial.masks(PredealtPack(), _SAMPLE)
 
     def rank(clause: Clause) -> tuple[int, float]:
         passed = int((kernels.evaluate(program_of(clause.node), sample) != 0).sum())

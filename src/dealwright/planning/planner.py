@@ -253,12 +253,12 @@ class _Planner:
         passed = self._shares()[0]
         if passed * _SAMPLE >= _SETTLED or self.tests.program is None:
             return passed
-        hits = self.trial.accepted(self.question.packs, self.tests.program, _LARGE_SAMPLE)
+        hits = self.trial.accepted(self.question.pack, self.tests.program, _LARGE_SAMPLE)
         return hits / _LARGE_SAMPLE if hits >= _SETTLED else 0.0
 
     def _shares(self) -> tuple[float, Sequence[float]]:
         """Return the share of a sample that passes all clauses, and each clause alone."""
-        sample = self.trial.masks(self.question.packs, _SAMPLE)
+        sample = self.trial.masks(self.question.pack, _SAMPLE)
         truths = [
             kernels.evaluate(program_of(clause.node), sample) != 0 for clause in self.tests.clauses
         ]
@@ -294,7 +294,7 @@ class _Planner:
         if program is None:
             return _EXAMINE
         passed = np.ones(_SAMPLE, dtype=np.bool_)
-        sample = self.trial.masks(self.question.packs, _SAMPLE)
+        sample = self.trial.masks(self.question.pack, _SAMPLE)
         cost, dealt = 0.0, 0
         for number, (clause, seat) in enumerate(
             zip(self.tests.clauses, program.seats, strict=True)

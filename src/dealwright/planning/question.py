@@ -7,7 +7,7 @@ from functools import cached_property
 from math import factorial
 from typing import TYPE_CHECKING
 
-from dealwright.kernels import Packs
+from dealwright.kernels import PredealtPack
 
 if TYPE_CHECKING:
     from dealwright.conditions.nodes import Node
@@ -32,12 +32,12 @@ class Question:
     weight: Node | None = None
 
     def __post_init__(self) -> None:
-        self.packs  # noqa: B018  refuses cards that no deal can hold
+        self.pack  # noqa: B018  refuses cards that no deal can hold
 
     @cached_property
-    def packs(self) -> Packs:
-        """The packs that deals are drawn from."""
-        return Packs(self.fixed)
+    def pack(self) -> PredealtPack:
+        """The pack that deals are drawn from."""
+        return PredealtPack(self.fixed)
 
     @cached_property
     def deals(self) -> int:

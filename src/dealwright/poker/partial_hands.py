@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["MOST_PARTIAL", "is_partial", "partial_counts", "partial_values"]
 
 MOST_PARTIAL = 4
-_WEIGHTS = 5 ** np.arange(13, dtype=np.int64)  # counts of ranks are digits in base 5
 _SHAPES = {0: (), 1: (2,), 2: (2, 2), 3: (3,), 7: (4,)}  # how often the first ranks occur
 
 
@@ -42,15 +41,21 @@ def partial_values(game: Game, rows: NDArray[Any]) -> NDArray[np.uint16]:
     cards = game.kernels.checked_rows(rows)
     keys, values = _table(game.name, cards.shape[1])
     hand_values: NDArray[np.uint16] = values[
-        np.searchsorted(keys, _WEIGHTS[cards % 13].sum(axis=1))
+        np.searchsorted(keys, _rank_weights()[cards % 13].sum(axis=1))
     ]
     return hand_values
+
+
+@cache
+def _rank_weights() -> NDArray[np.int64]:
+    """Return the weights of ranks: counts of ranks are digits in base 5."""
+    return 5 ** np.arange(13, dtype=np.int64)
 
 
 @lru_cache(maxsize=16)
 def _table(name: str, cards: int) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
     """Return the sums of weights of all hands, ascending, and their values."""
-    keys = np.array([_WEIGHTS[_all_ranks(*hand)].sum() for hand in _hands(name, cards)])
+    keys = np.array([_rank_weights()[_all_ranks(*hand)].sum() for hand in _hands(name, cards)])
     order = np.argsort(keys)
     return keys[order], (order + 1).astype(np.uint16)
 

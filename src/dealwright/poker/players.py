@@ -23,7 +23,6 @@ __all__ = ["Player", "read_player"]
 
 _WEIGHT = re.compile(r"(\d{1,7}(?:\.\d{1,6})?|\.\d{1,6})(%?)")
 _MOST_WEIGHT = 1_000_000
-_NOTHING = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))  # no card is known
 _UNITS = 10**8  # a weight has at most six decimals, also as a percentage
 
 
@@ -42,7 +41,8 @@ class Player:
     @cached_property
     def picks(self) -> PlayerHands:
         """The tables that pick a hand in proportion to its weight; no cards if unknown."""
-        return player_hands(_NOTHING if self.unknown else self.hands)
+        nothing_known = WeightedHands(np.zeros(1, np.uint64), np.ones(1, np.uint64))
+        return player_hands(nothing_known if self.unknown else self.hands)
 
     def without(self, taken: int) -> Player:
         """Return the player without the hands that contain any card of a mask.

@@ -1,4 +1,4 @@
-"""Requests about the deals of a condition: counts, distributions, cards, explanations."""
+"""Requests about the deals of a condition: what they share, and how many deals there are."""
 
 from __future__ import annotations
 
@@ -6,22 +6,17 @@ import functools
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import and_
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.fields import Argument, Field, Option, Served
 from dealwright.requests.numbers import seconds, whole_number
 from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
-    from dealwright.ask.card_tables import CardTabling
     from dealwright.ask.counting import Counting
-    from dealwright.ask.distributions import Distributing
-    from dealwright.ask.explanation import Explaining
     from dealwright.ask.resources import Resources
     from dealwright.condition import Condition
-    from dealwright.jobs import Job
     from dealwright.planning.question import Question
 
 __all__ = [
@@ -29,14 +24,9 @@ __all__ = [
     "MOST_SECONDS",
     "PREDEAL",
     "SEED",
-    "Cards",
-    "Compare",
     "ConditionText",
     "Count",
     "DealsRequest",
-    "Distribution",
-    "Exchange",
-    "Explain",
     "Predeal",
 ]
 
@@ -215,189 +205,3 @@ class Count(DealsRequest):
         return Counting(
             self.question, resources, seed=self.seed, limit=self.limit, method=self.method
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Cards(DealsRequest):
-    """How likely each seat is to hold each card."""
-
-    about: ClassVar[str] = (
-        "In how many deals of a condition each seat holds each card: exact, or in a sample."
-    )
-    answer: ClassVar[str] = "card_table"
-    partial: ClassVar[bool] = True
-
-    def job(self, limits: Limits = Limits()) -> CardTabling:  # noqa: B008
-        """Return the job that counts the cards."""
-        from dealwright.ask.card_tables import CardTabling
-
-        return CardTabling(
-            self.question, self.resources(limits, self.seconds(limits)), seed=self.seed
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Explain(DealsRequest):
-    """How a condition is dealt, and what each clause costs."""
-
-    about: ClassVar[str] = (
-        "How likely a condition is, how it is dealt, what each clause costs, and why no deal fits."
-    )
-    answer: ClassVar[str] = "explanation"
-
-    limit: Limit = None
-    threads: Threads = None
-    method: Annotated[
-        str, Option("--method", "-m", metavar="NAME", help="auto, exact, filter or mixed.")
-    ] = "auto"
-
-    def job(self, limits: Limits = Limits()) -> Explaining:  # noqa: B008
-        """Return the job that explains."""
-        from dealwright.ask.explanation import Explaining
-
-        limits = limits._replace(threads=value_or(self.threads, limits.threads))
-        resources = self.resources(limits, self.seconds(limits))
-        return Explaining(
-            self.question, resources, seed=self.seed, limit=self.limit, method=self.method
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Distribution(DealsRequest):
-    """The distribution of quantities."""
-
-    about: ClassVar[str] = (
-        "The distribution of one or more quantities over the deals of a condition."
-    )
-    answer: ClassVar[str] = "histogram"
-    partial: ClassVar[bool] = True
-
-    quantities: Annotated[
-        tuple[str, ...],
-        Argument(
-            "The quantities to tabulate.", "QUANTITY...",
-            served=Served(
-                "Such as hcp(west) or shape(west).", most=3, example=["hcp(west)"], needed=True
-            ),
-        ),
-    ] = ()  # fmt: skip
-
-    @property
-    def question(self) -> Question:
-        """The question about the deals and the quantities.
-
-        :raises ConditionError: if a quantity cannot be read
-        :raises PredealError: if no deal can hold the fixed cards
-        """
-        from dealwright.condition import question_of
-
-        return question_of(self.where, self.predeal or None, self.quantities)
-
-    def job(self, limits: Limits = Limits()) -> Distributing:  # noqa: B008
-        """Return the job that counts, or samples for as long as the budget allows."""
-        from dealwright.ask.distributions import Distributing
-
-        budget = value_or(self.budget, limits.seconds)
-        resources = self.resources(limits, None if limits.seconds is None else budget)
-        return Distributing(self.question, resources, seed=self.seed, budget=budget)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Exchange(Request):
-    """A condition with hands and suits exchanged."""
-
-    about: ClassVar[str] = "A condition with hands and suits exchanged."
-    answer: ClassVar[str] = "condition"
-
-    condition: Annotated[
-        str,
-        Argument(
-            "The condition.",
-            served=Served(
-                most=20_000, example="hcp(north) in 15..17 && spades(south) >= 5"
-            ),
-        ),
-    ]  # fmt: skip
-    seats: Annotated[
-        str,
-        Option(
-            help="What stands for north, east, south and west.",
-            served=Served(most=4, example="ESWN"),
-        ),
-    ] = "NESW"
-    suits: Annotated[
-        str,
-        Option(
-            help="What stands for clubs, diamonds, hearts and spades.",
-            served=Served(most=4, example="CDSH"),
-        ),
-    ] = "CDHS"
-
-    def job(self, limits: Limits = Limits()) -> Job[Any, Condition]:  # noqa: B008
-        """Return the job whose answer is the exchanged condition.
-
-        :raises ArgumentError: if the seats or suits are not a permutation
-        :raises ConditionError: if the condition cannot be read
-        """
-        from dealwright.condition import Condition, parse
-        from dealwright.conditions.exchanged import exchanged
-        from dealwright.jobs import one_call
-
-        orders = (
-            _permutation("seats", "NESW", self.seats),
-            _permutation("suits", "CDHS", self.suits),
-        )
-        condition = Condition(exchanged(parse(self.condition).tree, *orders))
-        return one_call(lambda _: condition)
-
-
-def _permutation(name: str, letters: str, text: str) -> list[int]:
-    indices = [letters.find(letter) for letter in text.upper()]
-    if sorted(indices) != [0, 1, 2, 3]:
-        raise ArgumentError(f"'{name}' are the letters {letters} in any order")
-    return indices
-
-
-@dataclass(frozen=True, kw_only=True)
-class Compare(DealsRequest):
-    """Methods of dealing compared."""
-
-    methods: Annotated[
-        str,
-        Option(
-            metavar="NAMES",
-            help="Two or more, with commas; the others are compared with the first.",
-        ),
-    ] = "exact,pavlicek1999"
-    of: Annotated[
-        tuple[str, ...],
-        Option(
-            "--of", metavar="QUANTITY", help="What to compare (default: shapes and HCP); repeat it."
-        ),
-    ] = ()  # fmt: skip
-    number: Annotated[
-        int,
-        Option(
-            "--number", "-n", metavar="N", help="Number of deals for each sampled method.",
-            parser=functools.partial(whole_number, label="the number of deals"),
-        ),
-    ] = 20_000  # fmt: skip
-    predeal: None = None
-    budget: None = None
-    memory: None = None
-    threads: Threads = None
-
-    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
-        """Return the job that compares.
-
-        :raises ArgumentError: if there is no condition, or the number of deals is 0
-        """
-        if self.where is None:
-            raise ArgumentError("give a condition to compare the methods on")
-        if not self.number:
-            raise ArgumentError("compare at least one deal")
-        return self.where.comparing(
-            [name.strip() for name in self.methods.split(",") if name.strip()],
-            quantities=self.of, deals=self.number, seed=self.seed,
-            threads=value_or(self.threads, limits.threads),
-        )  # fmt: skip

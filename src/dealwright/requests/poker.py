@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.requests.base import Limits, Request, value_or
+from dealwright.requests.board import Board
 from dealwright.requests.deals import BUDGET, SEED, Seed, Threads
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import precision, whole_number
@@ -17,20 +18,11 @@ if TYPE_CHECKING:
     from dealwright.jobs import Job
     from dealwright.poker import Equity as EquityAnswer
     from dealwright.poker import Odds as OddsAnswer
-    from dealwright.poker.hand_equities import HandEquities as EquitiesAnswer
-    from dealwright.poker.range_hits import RangeHits as HitsAnswer
+    from dealwright.poker.equity_by_hand import HandEquities as EquitiesAnswer
+    from dealwright.poker.hits import RangeHits as HitsAnswer
     from dealwright.poker.ranges import Range as RangeAnswer
 
-__all__ = ["Board", "Equity", "HandEquities", "Odds", "PokerRequest", "Range", "RangeHits"]
-
-
-Board = Annotated[
-    str,
-    Option(
-        "--board", "-b", metavar="CARDS", help="Cards on the board.",
-        served=Served("Cards of the board.", most=100, example="Qh Jh 2c"),
-    ),
-]  # fmt: skip
+__all__ = ["Equity", "HandEquities", "Odds", "PokerRequest", "Range", "RangeHits"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,7 +209,7 @@ class HandEquities(_RangeRequest):
 
         :raises PokerError: if a range or card cannot be read
         """
-        from dealwright.poker.hand_equities import finding_hand_equities
+        from dealwright.poker.equity_by_hand import finding_hand_equities
 
         bounds = {} if limits.seconds is None else {"budget": limits.seconds}
         return finding_hand_equities(
@@ -247,7 +239,7 @@ class RangeHits(_RangeRequest):
         :raises PokerError: if the range or a card cannot be read
         """
         from dealwright.jobs import one_call
-        from dealwright.poker.range_hits import range_hits
+        from dealwright.poker.hits import range_hits
 
         hits = range_hits(self.range, self.board, self.dead, game=self.game)
         return one_call(lambda _: hits)

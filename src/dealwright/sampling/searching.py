@@ -16,7 +16,7 @@ import numpy as np
 from dealwright import kernels
 from dealwright.conditions.nodes import Costly, Node, walk
 from dealwright.deals import Deals
-from dealwright.kernels import Filtered, Packs
+from dealwright.kernels import Filtered, PredealtPack
 from dealwright.kernels.exact import ExactCount
 from dealwright.kernels.programs import Program
 from dealwright.planning.filter import Filter, affordable, is_dear, program_of
@@ -107,7 +107,7 @@ class Uniform:
     """Uniform deals of a stream, tested by the program of a filter (None: all pass)."""
 
     tests: Filter
-    packs: Packs
+    pack: PredealtPack
     stream: Stream
     first: int = 1 << 12
     chunk: int = 1 << 21
@@ -118,9 +118,9 @@ class Uniform:
         key, program = self.stream.key, self.tests.program
         if program is None:
             end = at + min(size, capacity)
-            masks = np.asarray(kernels.deal_uniform(self.packs, key, at, end - at))
+            masks = np.asarray(kernels.deal_uniform(self.pack, key, at, end - at))
             return Filtered(masks, np.arange(at, end, dtype=np.uint64), end)
-        deals, attempts, tried = kernels.filter_deals(self.packs, key, program, at, size, capacity)
+        deals, attempts, tried = kernels.filter_deals(self.pack, key, program, at, size, capacity)
         return Filtered(deals, attempts, at + tried)
 
     def hits(self, at: int, size: int) -> int:
@@ -128,7 +128,7 @@ class Uniform:
         if self.tests.program is None:
             return size
         key = self.stream.key
-        return kernels.count_accepted(self.packs, key, self.tests.program, at, size)
+        return kernels.count_accepted(self.pack, key, self.tests.program, at, size)
 
 
 class Drawn:

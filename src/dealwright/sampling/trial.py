@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright import kernels
-from dealwright.kernels import Packs
+from dealwright.kernels import PredealtPack
 from dealwright.kernels.programs import Program
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ __all__ = ["FixedTrial"]
 class FixedTrial:
     """Random deals of two keys that never change."""
 
-    def masks(self, packs: Packs, n: int) -> NDArray[np.uint64]:
+    def masks(self, pack: PredealtPack, n: int) -> NDArray[np.uint64]:
         """Return n random deals, uint64[n, 4]."""
-        return np.asarray(kernels.deal_uniform(packs, kernels.key_from_bytes(bytes(32)), 0, n))
+        return np.asarray(kernels.deal_uniform(pack, kernels.key_from_bytes(bytes(32)), 0, n))
 
-    def accepted(self, packs: Packs, program: Program, n: int) -> int:
+    def accepted(self, pack: PredealtPack, program: Program, n: int) -> int:
         """Return the number of n other random deals that a program accepts."""
         key = kernels.key_from_bytes(bytes(31) + b"\1")
-        return kernels.count_accepted(packs, key, program, 0, n)
+        return kernels.count_accepted(pack, key, program, 0, n)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealwright import kernels
 from dealwright.deals import Deals
-from dealwright.kernels import Packs
+from dealwright.kernels import PredealtPack
 from dealwright.stream import Stream
 from dealwright.threads import in_order
 
@@ -23,7 +23,7 @@ _FIRST = 1 << 12
 
 
 def uniform_into(
-    masks: NDArray[np.uint64], stream: Stream, packs: Packs, *, threads: int = 1
+    masks: NDArray[np.uint64], stream: Stream, pack: PredealtPack, *, threads: int = 1
 ) -> Iterator[int]:
     """Fill uint64[n, 4] with deals 0 .. n-1 of a stream; yield the numbers of deals written.
 
@@ -33,25 +33,25 @@ def uniform_into(
     def tasks() -> Iterator[Callable[[], memoryview]]:
         for start in range(0, len(masks), BATCH):
             part = masks[start : start + BATCH]
-            yield partial(kernels.deal_uniform, packs, stream.key, start, len(part), part)
+            yield partial(kernels.deal_uniform, pack, stream.key, start, len(part), part)
 
     for part in in_order(tasks(), threads):
         yield len(part)
 
 
 def uniform(
-    n: int, stream: Stream, packs: Packs, *, first: int = 0, threads: int = 1
+    n: int, stream: Stream, pack: PredealtPack, *, first: int = 0, threads: int = 1
 ) -> Iterator[Deals]:
     """Yield deals first .. first+n-1 of a stream, in order, in batches.
 
-    Every deal of the packs is equally likely; deal i depends on the stream, the packs and i only.
+    Every deal of the pack is equally likely; deal i depends on the stream, the pack and i only.
     """
 
     def tasks() -> Iterator[Callable[[], memoryview]]:
         start, size = 0, _FIRST
         while start < n:
             size = min(size, n - start)
-            yield partial(kernels.deal_uniform, packs, stream.key, first + start, size)
+            yield partial(kernels.deal_uniform, pack, stream.key, first + start, size)
             start += size
             size = min(2 * size, BATCH)
 

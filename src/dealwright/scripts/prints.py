@@ -16,8 +16,6 @@ from dealwright.conditions.nodes import Costly, Node
 from dealwright.conditions.results import par_of, tricks_of
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.deals.hand import hand_text
-from dealwright.double_dummy.columns import fill, known_tables
-from dealwright.double_dummy.par import par
 from dealwright.errors import CardError
 from dealwright.scripts.printing import compact, four_columns, one_line, predeal_line, quoted
 
@@ -237,8 +235,12 @@ class Report(Print):
 
     def texts(self, page: Page, deals: Deals, number: int) -> list[str]:
         """Return a line of comma-separated values for each deal, with hands in dotted form."""
+        from dealwright.double_dummy.columns import known_tables, solve_tables_if_cheaper
+
         columns: list[list[str]] = []
-        fill((node.column for node in self.asked if isinstance(node, Costly)), deals.masks)
+        solve_tables_if_cheaper(
+            (node.column for node in self.asked if isinstance(node, Costly)), deals.masks
+        )
         for part in self.parts:
             if isinstance(part, str):
                 columns.append([quoted(part)] * len(deals))
@@ -254,6 +256,8 @@ class Report(Print):
 
 def _contracts(table: NDArray[np.int8], vulnerability: Vulnerability) -> str:
     """Return the par contracts of a table as text, in quotes if there are several."""
+    from dealwright.double_dummy.par import par
+
     text = str(par(table, vulnerability)).partition(" ")[2] or "pass"
     return quoted(text)
 

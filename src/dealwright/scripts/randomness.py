@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["RandomColumn", "has_random", "with_random"]
 
 _MOST_MENTIONS = 10_000
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_GOLDEN, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 @dataclass(frozen=True)
@@ -105,9 +104,9 @@ def _mixed(masks: NDArray[np.uint64], key: int) -> NDArray[np.uint64]:
 
 def _mix(bits: Any) -> Any:
     with np.errstate(over="ignore"):
-        bits = bits + _GOLDEN
-        bits = (bits ^ bits >> np.uint64(30)) * _FIRST
-        bits = (bits ^ bits >> np.uint64(27)) * _SECOND
+        bits = bits + np.uint64(_GOLDEN)
+        bits = (bits ^ bits >> np.uint64(30)) * np.uint64(_FIRST)
+        bits = (bits ^ bits >> np.uint64(27)) * np.uint64(_SECOND)
         return bits ^ bits >> np.uint64(31)
 
 

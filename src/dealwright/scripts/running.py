@@ -19,10 +19,8 @@ from dealwright.conditions.definitions import Library
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.double_dummy.columns import fill
 from dealwright.errors import AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import Feature, point_scale
-from dealwright.formats import Board, Settings, Writer
 from dealwright.jobs import Job
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.lower import is_costly
@@ -43,6 +41,11 @@ from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from dealwright.deals.columns import DealColumn
+    from dealwright.formats import Board, Settings, Writer
     from dealwright.practice.mixed_dealing import MixedDealing
     from dealwright.scripts.levelling import Levelling
 
@@ -186,6 +189,8 @@ class Run(Job[str, str]):
         return any(isinstance(p, PrintHands) and p.form == "printpbn" for p in self.prints)
 
     def _settings(self, dealt: Dealing) -> Settings:
+        from dealwright.formats import Settings
+
         script = self.script
         return Settings(
             first=script.startboard, dealer=script.dealer, vulnerability=script.vulnerable,
@@ -304,7 +309,7 @@ class Run(Job[str, str]):
         try:
             batches, size = _paid_for(dealing, most), min(_AT_ONCE, affordable(values))
             for part in _in_equal_pieces(batches, size):
-                fill(columns, part.masks)
+                _solve_tables(columns, part.masks)
                 for statistic, nodes_ in sampled:
                     statistic.sample.add(*(values_of(node, part.masks) for node in nodes_))
                 sampled_deals += len(part)
@@ -422,6 +427,14 @@ def _in_pieces(dealt: Iterable[Deals], size: int) -> Iterator[Deals]:
     for batch in dealt:
         for start in range(0, len(batch), size):
             yield batch[start : start + size]
+
+
+def _solve_tables(columns: Sequence[DealColumn], masks: NDArray[np.uint64]) -> None:
+    """Solve the tables of columns, if there are any; most scripts use no solver."""
+    if columns:
+        from dealwright.double_dummy.columns import solve_tables_if_cheaper
+
+        solve_tables_if_cheaper(columns, masks)
 
 
 def _in_equal_pieces(dealt: Iterable[Deals], size: int) -> Iterator[Deals]:

@@ -10,7 +10,6 @@ from math import sqrt
 from dealwright.answers import Histogram, Tally, proportion
 from dealwright.answers.interval_texts import margin
 from dealwright.errors import ArgumentError
-from dealwright.scripts.contracts import contract_lines
 from dealwright.scripts.data import Average, EvalContract, Frequency, Statistical
 
 __all__ = ["FrequencyTable", "Statistic", "frequency_table", "statistic_lines"]
@@ -62,6 +61,8 @@ class Statistic:
 def statistic_lines(found: Statistic, *, symbols: bool = True) -> Iterator[str]:
     """Yield a statistic as lines of text."""
     if isinstance(found.action, EvalContract):
+        from dealwright.scripts.contracts import contract_lines
+
         yield from contract_lines(found.action, found.histogram, symbols=symbols)
     elif isinstance(found.action, Average):
         yield _average(found, symbols)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial, reduce
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dealwright.cards import Card, Seat, Suit
 from dealwright.condition import Condition, question_of
@@ -19,6 +19,9 @@ from dealwright.deals.predeal import Predeal
 from dealwright.errors import ConditionError
 from dealwright.features import feature
 from dealwright.numbering.shapes import all_shapes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["dealer_script"]
 

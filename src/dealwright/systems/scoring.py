@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from math import hypot, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from dealwright.analysis.alternatives import Alternative, imps_of
 from dealwright.analysis.design import unmeasured
 from dealwright.analysis.moments import Means, Moments
 from dealwright.answers import Estimate
+from dealwright.answers.estimates import normal_quantile
 from dealwright.answers.interval_texts import margin
 from dealwright.bridge.auction import Auction, contract_so_far
 from dealwright.bridge.boards import Vulnerability
@@ -44,7 +44,7 @@ _GAME = 400  # least points of a game made, undoubled and not vulnerable
 _FEW = 5  # fewest solved deals of a parting that is listed
 _CHUNK = 32  # deals solved at a time: about a second
 _OUTCOMES = 4  # IMPs, points, and both again for auctions that the rules finish
-_Z = NormalDist().inv_cdf(0.975)
+_Z = normal_quantile(0.95)
 _Parting = tuple[str, str, str]
 
 

@@ -10,8 +10,10 @@ from typing import Any
 
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits
+from dealwright.requests.conditions import Exchange, Explain
 from dealwright.requests.dealing import Deal, Export, Mixture, Weighted
-from dealwright.requests.deals import MOST_SECONDS, Cards, Count, Distribution, Exchange, Explain
+from dealwright.requests.deals import MOST_SECONDS, Count
+from dealwright.requests.distributions import Cards, Distribution
 from dealwright.requests.double_dummy import Award, Play, Solve
 from dealwright.requests.fair import Audit, CheckEvent
 from dealwright.requests.play import Odds as OddsAtTable

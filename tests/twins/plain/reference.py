@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.twins.plain.deals import rank_deals, unrank_deals
 from tests.twins.plain.draws import rows, sets
 from tests.twins.plain.stream import (
-    Packs,
+    PredealtPack,
     count,
     deal,
     evaluate,
@@ -14,6 +14,6 @@ from tests.twins.plain.stream import (
 )  # fmt: skip
 
 __all__ = [
-    "Packs", "count", "deal", "evaluate", "filter", "rank_deals", "rows", "sets", "unrank_deals",
-    "words",
+    "PredealtPack", "count", "deal", "evaluate", "filter", "rank_deals", "rows", "sets",
+    "unrank_deals", "words",
 ]  # fmt: skip

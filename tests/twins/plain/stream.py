@@ -88,7 +88,7 @@ class _Order:
         return cards
 
 
-class Packs:
+class PredealtPack:
     """A pack with fixed cards: the numbers and orders that dealing needs."""
 
     def __init__(self, fixed: UInt64Array) -> None:
@@ -115,33 +115,33 @@ def _multiply(x: UInt64Array, factor: int) -> tuple[UInt64Array, UInt64Array]:
     return high, x * np.uint64(factor)
 
 
-def _bounded(packs: Packs, word: UInt64Array) -> tuple[UInt64Array, NDArray[np.bool_]]:
+def _bounded(pack: PredealtPack, word: UInt64Array) -> tuple[UInt64Array, NDArray[np.bool_]]:
     """Return the three ranks, uint64[3, n], of words uint64[n, 2], and which are accepted."""
-    north, north_low = _multiply(word[:, 0], packs.orders[0].total)
-    east, east_low = _multiply(word[:, 1], packs.orders[1].total)
-    south, south_low = _multiply(east_low, packs.orders[2].total)
-    accepted = (north_low >= packs.thresholds[0]) & (south_low >= packs.thresholds[1])
+    north, north_low = _multiply(word[:, 0], pack.orders[0].total)
+    east, east_low = _multiply(word[:, 1], pack.orders[1].total)
+    south, south_low = _multiply(east_low, pack.orders[2].total)
+    accepted = (north_low >= pack.thresholds[0]) & (south_low >= pack.thresholds[1])
     return np.stack([north, east, south]), accepted
 
 
-def _spilled(packs: Packs, key: NDArray[np.uint32], index: int) -> UInt64Array:
+def _spilled(pack: PredealtPack, key: NDArray[np.uint32], index: int) -> UInt64Array:
     """Return the ranks, uint64[3], of a deal whose own words were rejected."""
     spill = np.empty(8, dtype=np.uint64)
     nonce = 1
     while True:
         words(key, 8, nonce, 8 * index, spill)
-        redrawn, fine = _bounded(packs, spill.reshape(4, 2))
+        redrawn, fine = _bounded(pack, spill.reshape(4, 2))
         if fine.any():
             return redrawn[:, np.flatnonzero(fine)[0]]
         nonce += 1
 
 
-def _ranks(packs: Packs, key: NDArray[np.uint32], first: int, n: int) -> UInt64Array:
+def _ranks(pack: PredealtPack, key: NDArray[np.uint32], first: int, n: int) -> UInt64Array:
     word = np.empty(2 * n, dtype=np.uint64)
     words(key, 8, 0, 2 * first, word)
-    ranks, accepted = _bounded(packs, word.reshape(n, 2))
+    ranks, accepted = _bounded(pack, word.reshape(n, 2))
     for at in np.flatnonzero(~accepted).tolist():
-        ranks[:, at] = _spilled(packs, key, first + at)
+        ranks[:, at] = _spilled(pack, key, first + at)
     return ranks
 
 
@@ -156,18 +156,18 @@ def _deposit(source: UInt64Array, mask: UInt64Array) -> UInt64Array:
     return result
 
 
-def deal(packs: Packs, key: NDArray[np.uint32], first: int, out: UInt64Array) -> None:
+def deal(pack: PredealtPack, key: NDArray[np.uint32], first: int, out: UInt64Array) -> None:
     """Fill out, uint64[n, 4], with deals from ``first`` on."""
     out = np.asarray(out)
     for start in range(0, len(out), _CHUNK):
         part = out[start : start + _CHUNK]
-        ranks = _ranks(packs, key, first + start, len(part))
-        left = np.full(len(part), packs.pool, dtype=np.uint64)
+        ranks = _ranks(pack, key, first + start, len(part))
+        left = np.full(len(part), pack.pool, dtype=np.uint64)
         for seat in range(3):
-            cards = _deposit(packs.orders[seat].unrank(ranks[seat]), left)
+            cards = _deposit(pack.orders[seat].unrank(ranks[seat]), left)
             left ^= cards
-            part[:, seat] = packs.fixed[seat] | cards
-        part[:, 3] = packs.fixed[3] | left
+            part[:, seat] = pack.fixed[seat] | cards
+        part[:, 3] = pack.fixed[3] | left
 
 
 def _holding(hands: UInt64Array, suit: int) -> NDArray[np.int64]:
@@ -247,7 +247,7 @@ def evaluate(program: Program, deals: UInt64Array, out: NDArray[np.int32]) -> No
 
 
 def filter(
-    packs: Packs,
+    pack: PredealtPack,
     key: NDArray[np.uint32],
     program: Program,
     first: int,
@@ -259,7 +259,7 @@ def filter(
     found = tried = 0
     while tried < n and found < len(deals):
         part = np.empty((min(_CHUNK, n - tried), 4), dtype=np.uint64)
-        deal(packs, key, first + tried, part)
+        deal(pack, key, first + tried, part)
         accepted = np.ones(len(part), dtype=np.bool_)
         for which in range(len(program.ends)):
             accepted &= _value(program, which, part) != 0
@@ -271,12 +271,12 @@ def filter(
     return found, tried
 
 
-def count(packs: Packs, key: NDArray[np.uint32], program: Program, first: int, n: int) -> int:
+def count(pack: PredealtPack, key: NDArray[np.uint32], program: Program, first: int, n: int) -> int:
     """Return the number of accepted deals."""
     found = 0
     for start in range(0, n, _CHUNK):
         size = min(_CHUNK, n - start)
         room = np.empty((size, 4), dtype=np.uint64)
         numbers = np.empty(size, dtype=np.uint64)
-        found += filter(packs, key, program, first + start, size, room, numbers)[0]
+        found += filter(pack, key, program, first + start, size, room, numbers)[0]
     return found

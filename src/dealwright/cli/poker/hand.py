@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
 from dealwright.cli.poker.options import games_with
+from dealwright.requests.board import Board
 from dealwright.requests.fields import Argument, Option
-from dealwright.requests.poker import Board
 
 if TYPE_CHECKING:
-    from dealwright.poker.named_hand import NamedHand
+    from dealwright.poker.hand_names import NamedHand
 
 __all__ = ["COMMAND", "report"]
 
@@ -40,15 +40,16 @@ def hand(
 ) -> None:
     """Evaluate a hand and print it."""
     from dealwright.cli.output import print_report
-    from dealwright.documents import write_json
     from dealwright.poker.games import game_named
-    from dealwright.poker.named_hand import named_hand
+    from dealwright.poker.hand_names import named_hand
 
     if board and game_named(game).kind == "together":  # all cards make the hand
         named = named_hand(f"{cards} {board}", game)
     else:
         named = named_hand(cards, game, board=board)
     if as_json:
+        from dealwright.documents import write_json
+
         print(write_json(named, indent=2))
     else:
         print_report(report(named))

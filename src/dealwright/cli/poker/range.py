@@ -12,8 +12,8 @@ from dealwright.cli.poker.options import games_with
 from dealwright.requests.poker import HandEquities, Range, RangeHits
 
 if TYPE_CHECKING:
-    from dealwright.poker.hand_equities import HandEquities as EquitiesAnswer
-    from dealwright.poker.range_hits import RangeHits as HitsAnswer
+    from dealwright.poker.equity_by_hand import HandEquities as EquitiesAnswer
+    from dealwright.poker.hits import RangeHits as HitsAnswer
     from dealwright.poker.ranges import Range as RangeAnswer
 
 __all__ = ["COMMAND"]

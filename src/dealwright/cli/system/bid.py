@@ -76,8 +76,10 @@ def _bid_boards(
         return board if board.deal is None else board_with_auction(system, board, side=side)
 
     write_boards(map(with_auction, boards), writer, output)
+    board_files = boards.result()
+    board_files.report()
     say_problems(writer.problems, str(output or "standard output"))
-    if writer.problems:
+    if writer.problems or board_files.incomplete:
         raise Exit(1)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -58,7 +58,11 @@ __all__ = [
 ]
 
 Fixed = Sequence[int]
-_HOLDING = np.arange(HOLDINGS, dtype=np.int64)
+
+
+@cache
+def _every_holding() -> NDArray[np.int64]:
+    return np.arange(HOLDINGS, dtype=np.int64)
 
 
 def one_seat(node: Node) -> int | None:
@@ -104,9 +108,10 @@ def alike(table: Table) -> tuple[int, ...]:
     >>> alike(feature("hcp").holding_table)
     (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4)
     """
+    holdings = _every_holding()
     single = table[1 << np.arange(13, dtype=np.int64)] - table[0]
     if np.array_equal(
-        table, (_HOLDING[:, None] >> np.arange(13, dtype=np.int64) & 1) @ single + table[0]
+        table, (holdings[:, None] >> np.arange(13, dtype=np.int64) & 1) @ single + table[0]
     ):
         values = single.tolist()
         return tuple(list(dict.fromkeys(values)).index(value) for value in values)
@@ -115,7 +120,7 @@ def alike(table: Table) -> tuple[int, ...]:
     for rank in range(13):
         for number, leader in enumerate(leaders):
             pair = (1 << rank) | (1 << leader)
-            with_rank = _HOLDING[(_HOLDING & pair) == 1 << rank]
+            with_rank = holdings[(holdings & pair) == 1 << rank]
             if np.array_equal(table[with_rank], table[with_rank ^ pair]):
                 classes.append(number)
                 break
@@ -350,7 +355,7 @@ def _blind(feature: Feature, small: int, held: int) -> bool:
     """Return whether small cards add nothing to a feature's table beside the cards held."""
     table = feature.holding_table
     assert table is not None
-    held_too = _HOLDING | held
+    held_too = _every_holding() | held
     return bool(np.array_equal(table[held_too], table[held_too & ~small]))
 
 

@@ -31,7 +31,7 @@ def look_up(
     from dealwright.cli.poker.hand import report
     from dealwright.documents import write_json
     from dealwright.numbering.tables import CombinationTable
-    from dealwright.poker.named_hand import looked_up
+    from dealwright.poker.hand_names import looked_up
 
     with CombinationTable.open(file) as table:
         named = looked_up(table, cards)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import zlib
 from array import array
-from base64 import b64decode
+from binascii import a2b_base64
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -95,7 +95,7 @@ def looked_up(table: CombinationTable, cards: Any) -> NamedHand:
 def _counts(k: int, game: str) -> list[int]:
     """Return how many of all hands of k cards have each value; to count seven takes 0.2 s."""
     if k == 7 and game in STORED:
-        counts = array("I", zlib.decompress(b64decode(STORED[game])))
+        counts = array("I", zlib.decompress(a2b_base64(STORED[game])))
         if sys.byteorder == "big":
             counts.byteswap()
         return counts.tolist()

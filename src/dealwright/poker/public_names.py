@@ -1,0 +1,45 @@
+"""The module of each public name; tools/regenerate.py makes it of __init__.pyi."""
+
+from __future__ import annotations
+
+__all__ = ["HOMES"]
+
+HOMES = {
+    "Category": "dealwright.poker.categories",
+    "Equity": "dealwright.poker.equities",
+    "GAMES": "dealwright.poker.games",
+    "Game": "dealwright.poker.games",
+    "HandEquities": "dealwright.poker.equity_by_hand",
+    "NamedHand": "dealwright.poker.hand_names",
+    "Odds": "dealwright.poker.chances",
+    "Range": "dealwright.poker.ranges",
+    "RangeHits": "dealwright.poker.hits",
+    "best_five": "dealwright.poker.strength",
+    "build_table": "dealwright.poker.hand_tables",
+    "building_table": "dealwright.poker.hand_tables",
+    "card_ids": "dealwright.poker.cards",
+    "card_text": "dealwright.poker.cards",
+    "category": "dealwright.poker.categories",
+    "category_counts": "dealwright.poker.hand_tables",
+    "check_table": "dealwright.poker.hand_tables",
+    "checking_table": "dealwright.poker.hand_tables",
+    "count_values": "dealwright.poker.strength",
+    "describe": "dealwright.poker.categories",
+    "equity": "dealwright.poker.equities",
+    "evaluate": "dealwright.poker.strength",
+    "evaluate_numbers": "dealwright.poker.strength",
+    "finding_equity": "dealwright.poker.equities",
+    "finding_hand_equities": "dealwright.poker.equity_by_hand",
+    "finding_odds": "dealwright.poker.chances",
+    "game_named": "dealwright.poker.games",
+    "game_of_table": "dealwright.poker.hand_tables",
+    "hand_equities": "dealwright.poker.equity_by_hand",
+    "looked_up": "dealwright.poker.hand_names",
+    "named_hand": "dealwright.poker.hand_names",
+    "odds": "dealwright.poker.chances",
+    "open_table": "dealwright.poker.hand_tables",
+    "parse_range": "dealwright.poker.ranges",
+    "range_hits": "dealwright.poker.hits",
+    "sample_values": "dealwright.poker.hand_tables",
+    "table_summary": "dealwright.poker.hand_tables",
+}

@@ -1,0 +1,17 @@
+"""The cards on the board: a field of requests and commands about poker."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from dealwright.requests.fields import Option, Served
+
+__all__ = ["Board"]
+
+Board = Annotated[
+    str,
+    Option(
+        "--board", "-b", metavar="CARDS", help="Cards on the board.",
+        served=Served("Cards of the board.", most=100, example="Qh Jh 2c"),
+    ),
+]  # fmt: skip
