@@ -90,6 +90,8 @@ def test_every_kind_of_shape(page: Page) -> None:
         ("5+xxx", "spades(north) >= 5"),
         ("(5422) + 5+5+xx", "shape{north, (5422) + 5+5+xx}"),
         ("s>=5 && h>=4", "spades(north) >= 5 && hearts(north) >= 4"),
+        ("5+ spades, 12+ points", "spades(north) >= 5 && hcp(north) >= 12"),
+        ("15-17 balanced", "hcp(north) in 15..17 && balanced(north)"),
     ):
         fill(page, {"north.shape": cell})
         says(page, "#count", f"{dealwright.parse(condition).count():,} deals")
@@ -496,6 +498,21 @@ def test_names_are_completed(page: Page) -> None:
     page.keyboard.type("ew")
     page.keyboard.press("Escape")
     assert page.locator("#offers [role=option]").count() == 0
+
+
+@pytest.mark.long
+def test_hands_in_words_stand_beside_limits(page: Page) -> None:
+    fill(page, {"east.hcp": "9+", "words": "north: 15-17 balanced; south: 5+ spades"})
+    where = "hcp(east) >= 9 && hcp(north) in 15..17 && balanced(north) && spades(south) >= 5"
+    says(page, "#count", f"{dealwright.parse(where).count():,} deals")
+    fill(page, {"words": "north: 15-17 balanced, 5+ spads"})
+    says(page, "#problem", "'spads' is no word of a phrase")
+    assert "5+ spads" in page.locator("#problem").inner_text()
+    fill(page, {"words": "", "east.hcp": "", "north.shape": "5+ spades, 12+ points"})
+    page.get_by_label("Exchange").select_option("♠ and ♥")
+    page.wait_for_url(re.compile("words"))
+    assert page.locator("#words").input_value() == "hearts(north) >= 5 && hcp(north) >= 12"
+    assert page.locator('[id="north.shape"]').input_value() == ""
 
 
 @pytest.mark.long

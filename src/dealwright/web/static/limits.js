@@ -21,6 +21,12 @@ export const FIELDS = [
 const NAMED = ["balanced", "semibalanced"];
 const LEAST = /^(?=.*[+-])(?:[\dxtjqk][+-]?){4}$/i; // a pattern such as 5+xxx, which is written in braces
 
+const PHRASE = /^\s*(north|east|south|west|[nesw]|ns|ew|sn|we)\s*:/i; // hands in words, each with its seat
+const WORD = /\b(?!any\b|not\b|[xtjqk]+\b)[a-z]{3,}/i; // no pattern of a shape has one
+
+/** Tell whether the last cell of a seat is a hand in words, such as 5+ spades, 12+ points. @param {string} cell */
+export const isHand = (cell) => !NAMED.includes(cell) && WORD.test(cell);
+
 /** A part of a condition, and the field it comes from. @typedef {{text: string, field: string}} Part */
 
 const STATEMENT = /^\s*(produce|generate|predeal|dealer|vulnerable|pointcount|altcount|title|seed|startboard|condition|action)\b/im;
@@ -57,11 +63,12 @@ export function conditionOf(cells, words) {
     }
   }
   const more = words.trim();
-  if (more) found.push({ field: "words", text: found.length ? `(${more})` : more });
+  const opening = found.length ? PHRASE.test(more) ? "hand{" : "(" : "";
+  if (more) found.push({ field: "words", text: opening ? `${opening}${more}${opening === "(" ? ")" : "}"}` : more });
   let text = "";
   const parts = found.map((part) => {
     if (text) text += " && ";
-    const start = text.length + (part.field === "words" && found.length > 1 ? 1 : 0);
+    const start = text.length + (part.field === "words" ? opening.length : 0);
     text += part.text;
     return { ...part, start };
   });
@@ -72,6 +79,7 @@ export function conditionOf(cells, words) {
 function partOf(field, seat, key, quantity, cell) {
   if (key === "shape") {
     if (NAMED.includes(cell)) return `${cell}(${seat})`;
+    if (isHand(cell)) return `hand{${seat}: ${cell}}`;
     return cell.split(/\s+/).some((word) => LEAST.test(word)) ? `shape{${seat}, ${cell}}` : `shape(${seat}, ${cell})`;
   }
   const tests = cell.split(",").map((each) => testOf(quantity, each.trim()));
