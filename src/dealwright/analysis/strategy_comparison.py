@@ -25,6 +25,7 @@ from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ConditionError
+from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class _Strategy(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ComparedStrategies(WithDict):
+class ComparedStrategies(Printed, WithDict):
     """Strategies compared on the same deals.
 
     ``share`` is the share of the condition's deals in which not all choose the same; multiply a

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "answer_job",
     "answer_with_solver",
-    "lines_of",
+    "lines_with_symbols",
     "print_answer",
     "print_notes",
     "with_condition",
@@ -51,6 +52,14 @@ def lines_of(answer: Any) -> Iterable[str]:
     return lines
 
 
+def lines_with_symbols(answer: Any) -> Iterable[str]:
+    """Return the lines of an answer, with symbols if standard output can show them."""
+    from dealwright.cli.output import shows_symbols
+
+    lines: Iterable[str] = answer.lines(symbols=shows_symbols(sys.stdout))
+    return lines
+
+
 def answer_job(
     job: Job[Any, Any],
     doing: str,
@@ -74,7 +83,9 @@ def answer_job(
     return answer
 
 
-def print_answer(answer: Any, lines: Callable[[Any], Iterable[str]], *, as_json: bool) -> None:
+def print_answer(
+    answer: Any, lines: Callable[[Any], Iterable[str]] = lines_of, *, as_json: bool
+) -> None:
     """Print an answer as JSON, or its lines."""
     from dealwright.cli.output import print_report
     from dealwright.documents import write_json

@@ -54,7 +54,7 @@ LISTED: dict[str, tuple[str, int, str] | None] = {
     "dealwright.cli.poker.table.build": ("", 0, "Build the table of all hands of seven cards, or of five or six."),
     "dealwright.cli.poker.table.info": ("", 1, "Describe a table, with the number of hands of each category."),
     "dealwright.cli.poker.table.look_up": ("", 3, "Look a hand up in a table: its number, and the value that stands there."),
-    "dealwright.cli.poker.table.summary": None,
+    "dealwright.cli.poker.table.options": None,
     "dealwright.cli.poker.table.verify": ("", 2, "Read all of a table: compare its checksum, and evaluate every hand again."),
     "dealwright.cli.practice": ("Practise", 0, "Write a practice set: each partner's hands alone, the full record, and files for BBO."),
     "dealwright.cli.progress": None,

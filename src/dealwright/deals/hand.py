@@ -178,6 +178,11 @@ class Hand:
     def __str__(self) -> str:
         return hand_text(self.mask)
 
+    def _repr_html_(self) -> str:
+        from dealwright.deals.diagram import hand_html
+
+        return hand_html(self.mask)
+
     def __repr__(self) -> str:
         return f"Hand('{self}')"
 
