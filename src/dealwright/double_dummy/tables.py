@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dealwright.deals.batch import DealsLike
     from dealwright.kernels.stopping import StopFlag
     from dealwright.records import LETTER, WITHOUT_NONE, Key, Text, Through
 
@@ -82,7 +83,7 @@ class Solving(Job[TrickTables, TrickTables]):
 
 
 def solving(
-    deals: Deals | Deal | str | Iterable[Deal | str],
+    deals: DealsLike,
     strains: Iterable[Strain | str] | None = None,
     *,
     solver: Solver | None = None,
@@ -98,11 +99,11 @@ def solving(
     :raises SolverError: if no solver is installed
     """
     chosen = ALL_STRAINS if strains is None else tuple({Strain.of(strain): 0 for strain in strains})
-    return Solving(Tables(_batch(deals).masks, chosen), current_solver(solver))
+    return Solving(Tables(Deals.of(deals).masks, chosen), current_solver(solver))
 
 
 def solve(
-    deals: Deals | Deal | str | Iterable[Deal | str],
+    deals: DealsLike,
     strains: Iterable[Strain | str] | None = None,
     *,
     solver: Solver | None = None,
@@ -128,16 +129,6 @@ def solve(
     :raises SolverError: if no solver is installed, or it fails
     """
     return solving(deals, strains, solver=solver).result()
-
-
-def _batch(deals: Deals | Deal | str | Iterable[Deal | str]) -> Deals:
-    if isinstance(deals, Deals):
-        return deals
-    if isinstance(deals, str):
-        return Deals.parse(deals.splitlines())
-    deal_list = [deals] if isinstance(deals, Deal) else deals
-    rows = [Deal(deal).masks for deal in deal_list]
-    return Deals(np.array(rows, dtype=np.uint64).reshape(-1, 4))
 
 
 def with_tables(
