@@ -1,7 +1,8 @@
-"""The public names: features in the stub that type checkers read, and the module of each name.
+"""The public names: features in the stubs that type checkers read, and the module of each name.
 
 ``src/dealwright/__init__.pyi`` lists the public names by hand, and the features between marks;
-``src/dealwright/public_names.py`` is made of it. ``tools/regenerate.py`` writes both.
+``src/dealwright/public_names.py`` is made of it. ``deals/feature_names.pyi`` has the features as
+attributes of hands. ``tools/regenerate.py`` writes them all.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ __all__ = ["files"]
 
 ROOT = Path(__file__).parents[1]
 STUB, NAMES = Path("src/dealwright/__init__.pyi"), Path("src/dealwright/public_names.py")
+ATTRIBUTES = Path("src/dealwright/deals/feature_names.pyi")
 _FEATURES = re.compile(r"(# features\n).*?(# end of features\n)", re.DOTALL)
 _LINE = re.compile(r"^from (\S+) import (\w+) as \2$|^(\w+): FeatureWord$", re.MULTILINE)
 
 
 def files() -> dict[Path, str]:
-    """Return both files by their paths below the checkout."""
+    """Return the files by their paths below the checkout."""
     words = sorted({feature.name for feature in built_in()} - {"shape_index"})
     lines = "".join(f"{word}: FeatureWord\n" for word in words)
     before = (ROOT / STUB).read_text("utf-8")
@@ -36,4 +38,24 @@ def files() -> dict[Path, str]:
         "from __future__ import annotations\n\n"
         f'__all__ = ["HOMES"]\n\nHOMES = {{\n{rows}}}\n'
     )
-    return {STUB: stub, NAMES: names}
+    return {STUB: stub, NAMES: names, ATTRIBUTES: _attributes()}
+
+
+def _attributes() -> str:
+    features = sorted((one for one in built_in() if one.whole_hand), key=lambda one: one.name)
+    text = (
+        '"""Features as attributes for type checkers; tools/regenerate.py writes this file."""\n\n'
+        "import numpy as np\nfrom numpy.typing import NDArray\n"
+    )
+    for name, what, kind in (
+        ("HandFeatures", "one hand", "int"),
+        ("ColumnFeatures", "many hands", "NDArray[np.int32]"),
+    ):
+        text = text.rstrip("\n") + f'\n\nclass {name}:\n    """The features of {what}."""\n\n'
+        for feature in features:
+            summary = feature.summary[0].upper() + feature.summary[1:]
+            text += (
+                f"    @property\n    def {feature.name}(self) -> {kind}:\n"
+                f'        """{summary}."""\n\n'
+            )
+    return text.rstrip("\n") + "\n"
