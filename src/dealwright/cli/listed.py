@@ -44,6 +44,7 @@ LISTED: dict[str, tuple[str, int, str] | None] = {
     "dealwright.cli.odds": ("Count and explain", 4, "Print the odds at the table: where the cards are that you do not see."),
     "dealwright.cli.options": None,
     "dealwright.cli.output": None,
+    "dealwright.cli.pasted": None,
     "dealwright.cli.poker": ("Poker", 0, "Poker hands: values, odds, equities, ranges, tables of all hands."),
     "dealwright.cli.poker.equity": ("", 1, "Compute the share of the pot of each of two to ten players at the showdown."),
     "dealwright.cli.poker.hand": ("", -1, "Show what a hand is: its value, its name, its best five cards and how many hands it beats."),
