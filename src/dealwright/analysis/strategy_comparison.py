@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.analysis.alternatives import SIDES, VULNERABLE, Alternative, imps_of
-from dealwright.analysis.rules import LeadRule, Rule, Strategies, parse_strategies
+from dealwright.analysis.choosers import Choosers
+from dealwright.analysis.rules import (
+    LeadRule,
+    Rule,
+    Strategies,
+    named_strategies,
+    parse_strategies,
+)
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent
 from dealwright.answers import Estimate
@@ -19,12 +26,13 @@ from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
-from dealwright.deals import Deals
+from dealwright.deals import Deals, predeal_masks
+from dealwright.deals.columns import DealColumn
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.errors import ConditionError
+from dealwright.errors import ArgumentError, ConditionError
 from dealwright.printed import Printed
 from dealwright.stream import Stream
 
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
     from dealwright.conditions.nodes import Node
+    from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
@@ -45,6 +54,8 @@ __all__ = [
     "comparing_strategies",
     "strategies",
 ]
+
+_FUNCTION_NS = 25_000.0  # for a function of a deal in Python, as rough as costs are
 
 
 @dataclass(frozen=True)
@@ -191,12 +202,12 @@ class _Strategies:
                 results[name] = played.scores(side, vulnerable=vulnerable)[tricks]
             return results
         side = SIDES[self.given.side]
-        contracts = _contracts(self.given)
         solved: dict[tuple[Seat, int], NDArray[np.int64]] = {}
-        for number, contract in enumerate(contracts):
-            chosen_here = chosen == number
+        for code in np.unique(chosen).tolist():
+            chosen_here = chosen == code
             deals_wanted = np.flatnonzero(chosen_here.any(axis=0))
-            if contract.contract is None or not len(deals_wanted):
+            contract = Alternative.of_code(code)
+            if contract.contract is None:
                 continue
             key = contract.declarer, int(contract.strain)
             tricks = solved.setdefault(key, np.full(len(masks), -1, dtype=np.int64))
@@ -256,22 +267,22 @@ class _Strategies:
 def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Return the choices of each strategy, int64[strategies, n].
 
-    Contracts are numbered in the order of ``_contracts``; leads are the index of the card, -1 where
-    no line names one.
+    Contracts are numbered by ``Alternative.code``; leads are the index of the card, -1 where no
+    line names one.
+
+    :raises ConditionError: if a function fails, or returns no contract
     """
     choices = np.empty((len(given.strategies), len(masks)), dtype=np.int64)
-    contracts = (
-        None
-        if given.against
-        else {contract: number for number, contract in enumerate(_contracts(given))}
-    )
+    deals = list(Deals.trusted(masks)) if given.in_python else []
     for row, strategy in zip(choices, given.strategies, strict=True):
-        rules = given.choices(masks, strategy)
-        if contracts is not None:
-            by_rule = [contracts[_contract(rule)] for rule in strategy.rules]
-            row[:] = np.array([*by_rule, contracts[_PASS]])[rules]
+        if strategy.function is not None:
+            row[:] = [strategy.function(deal).code for deal in deals]
             continue
-        assert given.against is not None
+        rules = given.choices(masks, strategy)
+        if given.against is None:
+            by_rule = [_contract(rule).code for rule in strategy.rules]
+            row[:] = np.array([*by_rule, _PASS.code])[rules]
+            continue
         hands = masks[:, given.against.declarer.left]
         for number, rule in enumerate(strategy.rules):
             assert isinstance(rule.choice, LeadRule)
@@ -288,25 +299,34 @@ def _contract(rule: Rule) -> Alternative:
     return _PASS if rule.choice.contract is None else rule.choice
 
 
-def _contracts(given: Strategies) -> list[Alternative]:
-    """Return the different contracts of all strategies, and the deal that is passed out."""
-    contracts = [_contract(rule) for strategy in given.strategies for rule in strategy.rules]
-    return list(dict.fromkeys([*contracts, _PASS]))
+class _Differ(DealColumn):
+    """Whether not all strategies choose the same."""
+
+    name = "<strategies differ>"
+
+    def __init__(self, given: Strategies) -> None:
+        self._given = given
+        functions = sum(strategy.function is not None for strategy in given.strategies)
+        if functions:
+            self.cost, self.chunk = _FUNCTION_NS * functions, 1024
+        else:
+            self.cost = 50.0
+
+    def values(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return in which deals they differ, bool[n]."""
+        chosen = choices_of(self._given, masks)
+        return np.asarray((chosen != chosen[0]).any(axis=0))
 
 
 def _part(given: Strategies) -> Condition:
     """Return the condition that not all strategies choose the same.
 
-    If contracts are chosen, it is written in the language, so that it can be counted exactly.
+    If rules choose contracts, it is written in the language, so that it can be counted exactly.
     """
-    if given.against is not None:
-
-        def differ(deals: Deals) -> NDArray[np.bool_]:
-            chosen = choices_of(given, deals.masks)
-            return np.asarray((chosen != chosen[0]).any(axis=0))
-
-        return as_condition(differ)
-    contracts = _contracts(given)
+    if given.against is not None or given.in_python:
+        return as_condition(_Differ(given))
+    rules = (rule for strategy in given.strategies for rule in strategy.rules)
+    contracts = list(dict.fromkeys([*map(_contract, rules), _PASS]))
     never = parse("0")
     chosen_by_strategy = list[dict[Alternative, Condition]]()
     for strategy in given.strategies:
@@ -329,10 +349,12 @@ def _part(given: Strategies) -> Condition:
 
 
 def comparing_strategies(
-    text: str,
+    given: str | Choosers,
     *,
     file: str = "strategies",
     where: Condition | str | None = None,
+    side: str | None = None,
+    predeal: Predeal | None = None,
     deals: int | None = None,
     within: float | str | None = None,
     seconds: float | None = None,
@@ -340,8 +362,22 @@ def comparing_strategies(
     resources: Resources | None = None,
     solver: Solver | None = None,
 ) -> Sampling[ComparedStrategies]:
-    """Return a job that compares the strategies of a text; see ``strategies``."""
-    comparison = parse_strategies(text, file)
+    """Return a job that compares the strategies of a text or a mapping; see ``strategies``.
+
+    >>> job = comparing_strategies({"game": "4S-S", "slam": lambda deal: "6S-S"}, deals=20, seed=1)
+    >>> job.result().names
+    ('game', 'slam')
+
+    :raises ConditionError: if a rule cannot be read
+    :raises ArgumentError: if a function is none of a Deal or of hands, or a side is unknown
+    """
+    if isinstance(given, str):
+        if side is not None or predeal is not None:
+            raise ArgumentError("the text says whose contracts they are (for) and what is predealt")
+        comparison = parse_strategies(given, file)
+    else:
+        fixed_cards = predeal_masks(predeal)
+        comparison = named_strategies(given, "ns" if side is None else side, fixed_cards)
     if where is not None:
         extra = as_condition(where)
         comparison.where = extra if comparison.where is None else comparison.where & extra
@@ -357,18 +393,36 @@ def comparing_strategies(
         Counting(question, used_resources, seed=stream.split("part")),
         part.tree,
     )
+    if not study.share:
+        raise ConditionError(
+            f"the strategies choose the same in all {study.share.samples:,} deals examined, so "
+            "there is nothing to compare"
+        )
     return Sampling(
         question, study, used_resources, stream, deals=deals, within=within, seconds=seconds
     )
 
 
-def strategies(text: str, **options: Any) -> ComparedStrategies:
-    r"""Compare strategies on common deals; see ``rules.parse_strategies`` for the text.
+def strategies(given: str | Choosers, **options: Any) -> ComparedStrategies:
+    r"""Compare strategies on common deals: those of a text, or a mapping of names.
+
+    See ``rules.parse_strategies`` for the text. In a mapping each strategy is the text of its rules
+    or a function that returns a contract: its parameters are hands (``north``, ``south`` ...), or
+    one Deal. Options are ``where``, the ``side`` whose contracts they are (``ns``, the default, or
+    ``ew``), ``predeal``, ``deals``, ``within``, ``seconds``, ``seed`` and ``solver``; with a text,
+    ``side`` and ``predeal`` stand in it. Functions are called for every deal that is examined, so
+    the share of deals in which they differ is an estimate.
 
     >>> text = ("where hcp(north) in 15..17 && balanced(north) && hcp(south) in 8..9\n"
     ...         "strategy blast\n 3NT-N\nstrategy stop\n 2NT-N")
     >>> comparison = strategies(text, deals=40, seed=1)
     >>> comparison.names, float(comparison.share)
     (('blast', 'stop'), 1.0)
+    >>> def invite(south):
+    ...     return "3NT-N" if south.hcp >= 9 else "2NT-N"
+    >>> where = "hcp(north) in 15..17 && balanced(north) && hcp(south) in 8..9"
+    >>> comparison = strategies({"blast": "3NT-N", "invite": invite}, where=where, deals=40, seed=1)
+    >>> 0.4 < float(comparison.share) < 0.7, float(comparison.pairs[0].differ)
+    (True, 1.0)
     """
-    return comparing_strategies(text, **options).result()
+    return comparing_strategies(given, **options).result()
