@@ -364,7 +364,7 @@ def comparing_strategies(
 ) -> Sampling[ComparedStrategies]:
     """Return a job that compares the strategies of a text or a mapping; see ``strategies``.
 
-    >>> job = comparing_strategies({"game": "4S-S", "slam": lambda deal: "6S-S"}, deals=20, seed=1)
+    >>> job = comparing_strategies({"game": "4S-S", "slam": "6S-S"}, deals=20, seed=1)
     >>> job.result().names
     ('game', 'slam')
 
@@ -385,7 +385,8 @@ def comparing_strategies(
     fixed = {seat: cards_from_mask(comparison.predeal[seat]) for seat in Seat}
     all_deals = question_of(comparison.where, fixed)
     question = question_of(part if comparison.where is None else comparison.where & part, fixed)
-    used_resources = Resources(seconds=2.0) if resources is None else resources
+    seconds_of_share = 0.5 if comparison.in_python else 2.0
+    used_resources = Resources(seconds=seconds_of_share) if resources is None else resources
     stream = Stream.of(seed)
     study = _Strategies(comparison, all_deals.text, current_solver(solver))
     study.share = conditional(
