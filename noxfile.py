@@ -23,6 +23,7 @@ def types(session: nox.Session) -> None:
     session.install("mypy>=1.15", "pyright", ".")
     session.run("mypy")
     session.run("pyright")
+    session.run("python", "tools/typed_pages.py")
 
 
 @nox.session

@@ -1,8 +1,9 @@
-"""The public names: features in the stub that type checkers read, and the module of each name.
+"""The public names: features in the stubs that type checkers read, and the module of each name.
 
 ``__init__.pyi`` of a package whose names are loaded on first use lists them by hand, that of
 ``dealwright`` the features between marks; ``public_names.py`` beside it is made of it.
-``tools/regenerate.py`` writes all of them.
+``tools/regenerate.py`` writes all of them. ``deals/feature_names.pyi`` has the features as
+attributes of hands.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ __all__ = ["PACKAGES", "files"]
 ROOT = Path(__file__).parents[1]
 # Their names are loaded on first use.
 PACKAGES = ("dealwright", "dealwright.answers", "dealwright.deals", "dealwright.poker")
+ATTRIBUTES = Path("src/dealwright/deals/feature_names.pyi")
 _FEATURES = re.compile(r"(# features\n).*?(# end of features\n)", re.DOTALL)
 _LINE = re.compile(r"^from (\S+) import (\w+) as \2$|^(\w+): FeatureWord$", re.MULTILINE)
 
@@ -25,7 +27,7 @@ def files() -> dict[Path, str]:
     """Return the files by their paths below the checkout."""
     words = sorted({feature.name for feature in built_in()} - {"shape_index"})
     lines = "".join(f"{word}: FeatureWord\n" for word in words)
-    texts = dict[Path, str]()
+    texts = {ATTRIBUTES: _attributes()}
     for package in PACKAGES:
         folder = Path("src", *package.split("."))
         before = (ROOT / folder / "__init__.pyi").read_text("utf-8")
@@ -47,3 +49,23 @@ def _homes(stub: str) -> str:
         "from __future__ import annotations\n\n"
         f'__all__ = ["HOMES"]\n\nHOMES = {{\n{rows}}}\n'
     )
+
+
+def _attributes() -> str:
+    features = sorted((one for one in built_in() if one.whole_hand), key=lambda one: one.name)
+    text = (
+        '"""Features as attributes for type checkers; tools/regenerate.py writes this file."""\n\n'
+        "import numpy as np\nfrom numpy.typing import NDArray\n"
+    )
+    for name, what, kind in (
+        ("HandFeatures", "one hand", "int"),
+        ("ColumnFeatures", "many hands", "NDArray[np.int32]"),
+    ):
+        text = text.rstrip("\n") + f'\n\nclass {name}:\n    """The features of {what}."""\n\n'
+        for feature in features:
+            summary = feature.summary[0].upper() + feature.summary[1:]
+            text += (
+                f"    @property\n    def {feature.name}(self) -> {kind}:\n"
+                f'        """{summary}."""\n\n'
+            )
+    return text.rstrip("\n") + "\n"

@@ -53,7 +53,16 @@ _HOW_TO_WRITE = {
 
 
 class _Named(IntEnum):
-    """A numbered name: a suit, a rank or a seat."""
+    """A numbered name: a suit, a rank or a seat; its text is the name, in lower case."""
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __format__(self, spec: str) -> str:
+        """Format the name, or the number if the specification is for a number, as in ``:d``."""
+        if spec and spec[-1] in "bcdeEfFgGnoxX%":
+            return int.__format__(self, spec)
+        return format(str(self), spec)
 
     @property
     def letter(self) -> str:
@@ -176,8 +185,8 @@ class Seat(_Named):
     """A seat at the table, clockwise from north; its letter is ``N``, ``E``, ``S`` or ``W``.
 
     >>> from dealwright import Seat
-    >>> Seat.of("N").partner.name, Seat.WEST.left.name, int(Seat.SOUTH)
-    ('SOUTH', 'NORTH', 2)
+    >>> print(Seat.of("N"), Seat.of("N").partner, f"{Seat.SOUTH:d}")
+    north south 2
     """
 
     NORTH = 0

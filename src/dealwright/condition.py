@@ -19,7 +19,7 @@ from dealwright.conditions.text_reader import Note
 from dealwright.conditions.unparse import clause_texts, to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
-from dealwright.errors import ArgumentError, ConditionError
+from dealwright.errors import ConditionError
 from dealwright.planning.question import Question
 from dealwright.workspace import Workspace, default_workspace
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from dealwright.ask.numbering import ConditionDeals
     from dealwright.ask.resources import Resources
     from dealwright.deals import Deal, Deals
+    from dealwright.deals.batch import DealsLike
     from dealwright.deals.predeal import Predeal
     from dealwright.stream import Seed, Stream
 
@@ -173,11 +174,27 @@ class Quantity:
         units.check_ends((value for value, _ in ranges), self.tree)
         return Condition(Within(self.tree, ranges))
 
-    def values(self, deals: Deals) -> NDArray[np.int32]:
-        """Return the quantity for each deal of a batch, int32[n]."""
+    @overload
+    def values(self, deals: Deal) -> int: ...
+
+    @overload
+    def values(self, deals: Deals | Iterable[Deal | str]) -> NDArray[np.int32]: ...
+
+    def values(self, deals: DealsLike) -> NDArray[np.int32] | int:
+        """Return the quantity for each deal of a batch, int32[n], or for one Deal.
+
+        >>> from dealwright import deal, hcp, north
+        >>> deals = deal(3, seed=1)
+        >>> hcp(north).values(deals).tolist(), hcp(north).values(deals[0])
+        ([14, 5, 7], 14)
+
+        :raises CardError: if they are something else; see ``Deals.of``
+        """
+        from dealwright.deals import Deal, Deals
         from dealwright.sampling.evaluation import values_of
 
-        return values_of(self.tree, deals.masks)
+        numbers = values_of(self.tree, Deals.of(deals).masks)
+        return int(numbers[0]) if isinstance(deals, Deal) else numbers
 
     def __bool__(self) -> NoReturn:
         raise ConditionError("a quantity has no truth value", hint="Compare it: hcp(north) >= 15")
@@ -237,13 +254,13 @@ class Condition:
         return Quantity(self.tree)
 
     @overload
-    def matches(self, deals: Deals) -> NDArray[np.bool_]: ...
-
-    @overload
     def matches(self, deals: Deal) -> bool: ...
 
-    def matches(self, deals: Deals | Deal) -> NDArray[np.bool_] | bool:
-        """Return which deals of a batch satisfy the condition, bool[n], or whether one deal does.
+    @overload
+    def matches(self, deals: Deals | Iterable[Deal | str]) -> NDArray[np.bool_]: ...
+
+    def matches(self, deals: DealsLike) -> NDArray[np.bool_] | bool:
+        """Return which deals of a batch satisfy the condition, bool[n], or whether one Deal does.
 
         >>> from dealwright import Deal, deal, parse
         >>> flat = parse("shape(north, any 4333)")
@@ -252,21 +269,13 @@ class Condition:
         >>> flat.matches(deal(3, "hcp(north) > 30", seed=1)).shape
         (3,)
 
-        :raises ArgumentError: if they are something else
+        :raises CardError: if they are something else; see ``Deals.of``
         """
-        import numpy as np
-
         from dealwright.deals import Deal, Deals
         from dealwright.sampling.evaluation import truth_of
 
-        if isinstance(deals, Deal):
-            return bool(truth_of(self.tree, np.array([deals.masks], dtype=np.uint64))[0])
-        if not isinstance(deals, Deals):
-            raise ArgumentError(
-                f"matches takes Deals or a Deal, not {type(deals).__name__}; make them with "
-                "Deals(...)"
-            )
-        return truth_of(self.tree, deals.masks)
+        truth = truth_of(self.tree, Deals.of(deals).masks)
+        return bool(truth[0]) if isinstance(deals, Deal) else truth
 
     def deal(
         self,

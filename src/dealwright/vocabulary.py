@@ -135,6 +135,15 @@ class FeatureWord:
         """Return the quantity of a seat's hand, or of one suit of it."""
         return measure(self._name, seat, suit)
 
+    def __eq__(self, other: object) -> bool:
+        return self._name == other._name if isinstance(other, FeatureWord) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((FeatureWord, self._name))
+
+    def __reduce__(self) -> tuple[type[FeatureWord], tuple[str]]:
+        return FeatureWord, (self._name,)
+
     def __repr__(self) -> str:
         return f"<feature {self._name}>"
 
@@ -153,6 +162,15 @@ class _LengthWord:
 
     def __call__(self, seat: Seat | str) -> Quantity:
         return measure("length", seat, self._suit)
+
+    def __eq__(self, other: object) -> bool:
+        return self._suit is other._suit if isinstance(other, _LengthWord) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((_LengthWord, self._suit))
+
+    def __reduce__(self) -> tuple[type[_LengthWord], tuple[Suit]]:
+        return _LengthWord, (self._suit,)
 
     def __repr__(self) -> str:
         return f"<length of {self.__name__}>"

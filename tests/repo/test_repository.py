@@ -63,6 +63,19 @@ def test_every_public_name_loads_and_is_documented() -> None:
             getattr(dealwright, name)
 
 
+def test_stubs_are_not_read_at_run_time() -> None:
+    code = (
+        "import sys\n"
+        "opened = []\n"
+        "sys.addaudithook(lambda event, values: event == 'open' and opened.append(values[0]))\n"
+        "import dealwright\n"
+        "dealwright.deal(1, seed=1).north.hcp, dir(dealwright), dealwright.Hand('...A').hcp\n"
+        "print(*(name for name in opened if str(name).endswith('.pyi')), len(opened) > 1)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -9,7 +9,9 @@ import pytest
 
 from dealwright import (
     AttemptLimitReached,
+    CardError,
     ConditionError,
+    Deal,
     Deals,
     DealwrightError,
     Estimate,
@@ -17,7 +19,10 @@ from dealwright import (
     PredealError,
     SearchInterrupted,
     StreamError,
+    as_quantity,
     deal,
+    deal_number,
+    deal_numbers,
     dealing,
     hcp,
     kernels,
@@ -25,6 +30,7 @@ from dealwright import (
     parse,
     per_deal,
 )
+from dealwright.formats.board_file import board_file
 from dealwright.kernels import Filtered, PredealtPack
 from dealwright.records import write_record
 from dealwright.sampling.searching import Uniform, hit_counts, search
@@ -407,3 +413,46 @@ class TestEstimates:
     def test_everything(self) -> None:
         assert int(parse("1").count()) == 53644737765488792839237440000
         assert parse("1").probability() == 1
+
+
+class TestDealsOf:
+    TEXT = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -"
+
+    def test_one_several_and_texts(self) -> None:
+        one, two = Deal(self.TEXT), deal(1, seed=1)[0]
+        assert list(Deals.of(one)) == list(Deals.of(self.TEXT)) == [one]
+        assert list(Deals.of([one, two.text()])) == [one, two]
+        assert list(Deals.of(each for each in (two, one))) == [two, one]
+        assert list(Deals.of(f"{self.TEXT}\n\n{two.text('W')}\n")) == [one, two]
+        assert len(Deals.of([])) == 0
+        batch = deal(3, seed=1)
+        assert Deals.of(batch) is batch
+        assert list(batch + one) == [*batch, one]
+        assert Deals.concatenate([batch, one, [two]]) == batch + one + two
+
+    @pytest.mark.parametrize(
+        ("given", "message"),
+        [
+            ([Deal(TEXT), "N:A... - - -"], "deal 1: north has 1 cards"),
+            ([1, 2, 3, 4], "item 0 is 1, not a Deal or its text; Deals(masks) takes an array"),
+            (5, "5 is not deals; give Deals, a Deal, its text, or a sequence of these"),
+            ("north: 15-17", "line 1: a deal has four hands"),
+        ],
+    )
+    def test_what_is_no_deal(self, given: object, message: str) -> None:
+        with pytest.raises(CardError) as error:
+            Deals.of(given)  # type: ignore[arg-type]
+        assert message in str(error.value)
+
+    def test_functions_of_deals_take_a_deal(self) -> None:
+        one = Deal(self.TEXT)
+        flat, points = parse("hcp(south) == 18"), as_quantity("hcp(south)")
+        assert (flat.matches(one), points.values(one)) == (True, 18)
+        assert (flat.matches([one]).tolist(), points.values([one, self.TEXT]).tolist()) == (
+            [True], [18, 18],
+        )  # fmt: skip
+        numbers = parse("hcp(south) == 18").numbers()
+        assert numbers.rank_many(one) == [numbers.rank(one)]
+        low, high = deal_numbers(one)
+        assert deal_number(one) == deal_number(one.masks) == int(high[0]) * 2**64 + int(low[0])
+        assert board_file(one, "line").content == board_file(Deals.of(one), "line").content

@@ -7,6 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
+import dealwright
 from dealwright import (
     Feature,
     FeatureError,
@@ -93,3 +94,27 @@ def test_kaplan_rubens_by_the_manual() -> None:
     assert hand.cccc == 1540
     assert [hand.feature("quality", suit) for suit in reversed(Suit)] == [0, 160, 100, 280]
     assert (hand.losers, hand.controls, hand.c13, hand.top5) == (6, 5, 17, 5)
+
+
+def test_features_are_listed_where_they_are_attributes() -> None:
+    deals = deal(2, seed=1)
+    hand, column = deals[0].north, deals.north
+    register(point_scale("mine", "1"))
+    for listed in (dir(hand), dir(column)):
+        assert {"hcp", "zar", "mine", "losers", "length"} <= {*listed}
+        assert "quality" not in listed
+    for name in dir(hand):
+        getattr(hand, name)
+    for name in dir(column):
+        getattr(column, name)
+
+
+@pytest.mark.parametrize("word", ["hcp", "ltc", "zar", "spades"])
+def test_words_are_equal_after_pickling(word: str) -> None:
+    function = getattr(dealwright, word)
+    again = pickle.loads(pickle.dumps(function))
+    assert again == function == getattr(dealwright, word)
+    assert hash(again) == hash(function)
+    assert str(again("north")) == str(function("north"))
+    assert function not in (dealwright.controls, dealwright.hearts, "hcp")
+    assert again.__doc__ == function.__doc__

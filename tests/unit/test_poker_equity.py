@@ -292,7 +292,7 @@ def test_table_of_a_simulation(cli: Run) -> None:
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith("holdem, dead 2c\n")
     assert "95 %" in done.out
-    assert "simulated: 1,000 showdowns; --seed x repeats them" in done.out
+    assert "simulated: 1,000 showdowns; seed x repeats them" in done.out
     assert cli(*call, "--dead", "2c", "--threads", "1").out == done.out
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -485,11 +486,13 @@ class TestCommand:
     ) -> None:
         monkeypatch.setenv("TERM", "xterm")
         found = odds("As Kd", "Qh Jh 2c", rounds=100, seed=1)
-        plain = "\n".join(command._report(found, _stream("ascii", terminal=False)))
+        monkeypatch.setattr(sys, "stdout", _stream("ascii", terminal=False))
+        plain = "\n".join(command._lines(found))
+        monkeypatch.setattr(sys, "stdout", _stream("utf-8", terminal=True))
+        coloured = "\n".join(command._lines(found))
         assert plain.isascii()
         assert "now: ace high - As Kd Qh Jh 2c" in plain
         assert "95 % interval" in plain
-        coloured = "\n".join(command._report(found, _stream("utf-8", terminal=True)))
         assert "\x1b[38;5;33mA♠\x1b[0m" in coloured
         assert "\x1b[38;5;196mQ♥\x1b[0m" in coloured
 

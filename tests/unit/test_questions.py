@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dealwright import Seat, Strain, deal, parse
+from dealwright import Deal, Hand, Seat, Strain, deal, parse
 from dealwright.analysis.alternatives import Alternative, alternatives_of
 from dealwright.analysis.census import Making, _Census, _predicted_variance, making
 from dealwright.analysis.contract_comparison import comparing_contracts
@@ -19,12 +19,13 @@ from dealwright.analysis.design import Design, design_of, unmeasured
 from dealwright.analysis.layouts import Layouts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.moments import Means, Moments
-from dealwright.analysis.rules import LeadRule, parse_strategies
+from dealwright.analysis.rules import LeadRule, named_strategies, parse_strategies
 from dealwright.analysis.sampling import Sampling, Within, _ByStratum
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulate, tabulating
 from dealwright.answers.estimates import wilson
 from dealwright.ask.resources import Resources
+from dealwright.bridge.scoring import Contract
 from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asks import Tables, Tricks
@@ -589,6 +590,85 @@ def test_the_score_of_a_strategy_is_that_of_its_own_contract() -> None:
     found = comparing_strategies(text, deals=20, seed=1, solver=Nine()).result()
     scores = [{key: float(value) for key, value in each.items()} for each in found.scores]
     assert scores == [{"none": 400, "all": 600}, {"none": -50, "all": -100}]
+
+
+INVITE = """
+  3NT-N if hcp(south) >= 9 or hcp(south) == 8 && hcp(north) >= 16  # a maximum
+  2NT-N if hcp(south) == 8
+"""
+
+
+def invite(north: Hand, south: Hand) -> str | None:
+    if south.hcp >= 9 or (south.hcp == 8 and north.hcp >= 16):
+        return "3nt-n"
+    return "2NT-N" if south.hcp == 8 else None
+
+
+def invite_by_deal(deal: Deal) -> Contract | str:
+    choice = invite(deal.north, deal.south)
+    return "pass" if choice is None else f" {choice}"
+
+
+def test_functions_choose_as_the_rules_that_say_the_same() -> None:
+    given = named_strategies({"rules": INVITE, "hands": invite, "deal": invite_by_deal})
+    chosen = choices_of(given, deal(300, seed=1).masks)
+    assert (chosen == chosen[0]).all()
+    assert len(np.unique(chosen)) == 3
+    words = named_strategies({"a": "4HX-W", "b": lambda west: Contract.parse("4HX")}, side="ew")
+    assert len(np.unique(choices_of(words, deal(3, seed=1).masks))) == 1
+
+
+def test_functions_are_scored_as_planted() -> None:
+    """Nine tricks make three notrump, and are one down in four spades."""
+
+    class Nine(StandIn):
+        def tricks(self, masks: Any, *_asked: object, **_options: object) -> Any:
+            return np.full(len(masks), 9, dtype=np.int8)
+
+    found = comparing_strategies(
+        {
+            "notrump": lambda deal: "3NT-N",
+            "spades": "4S",
+            "by points": lambda north: "3NT-N" if north.hcp % 2 else "4S",
+        },
+        where="hcp(north) in 12..13", predeal="south SA", deals=64, seed=1, solver=Nine(),
+        resources=Resources(seconds=0.05),
+    ).result()  # fmt: skip
+    scores = [{key: float(value) for key, value in each.items()} for each in found.scores]
+    assert scores[:2] == [{"none": 400, "all": 600}, {"none": -50, "all": -100}]
+    assert -50 < scores[2]["none"] < 400
+    by_pair = {(pair.first, pair.other): float(pair.differ) for pair in found.pairs}
+    assert by_pair["notrump", "spades"] == 1
+    odd = by_pair["spades", "by points"]
+    assert odd + by_pair["notrump", "by points"] == pytest.approx(1)
+    assert scores[2]["none"] == pytest.approx(450 * odd - 50)
+
+
+def test_equal_functions_are_nothing_to_compare() -> None:
+    same = {"hands": invite, "deal": invite_by_deal}
+    with pytest.raises(ConditionError, match=r"choose the same in all [\d,]+ deals examined"):
+        comparing_strategies(same, seed=1, resources=Resources(seconds=0.05), solver=StandIn())
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "message"),
+    [
+        ({"a": invite}, {}, "the mapping has 1 strategies"),
+        ({"a": invite, "b": 3}, {}, "the strategy b is 3; give a function"),
+        ({"a": invite, "b": lambda x, y: "3NT"}, {}, r"the strategy b takes \(x, y\)"),
+        ({"a": invite, "b": "9NT"}, {}, "strategy b, line 1: '9NT' is not a contract"),
+        ({"a": invite, "b": lambda deal: 7}, {}, "the strategy b returns 7 on N:"),
+        ({"a": invite, "b": lambda deal: "x"}, {}, "the strategy b returns 'x' on N:"),
+        ({"a": invite, "b": lambda deal: deal.nobody}, {}, "the strategy b fails on N:.*nobody"),
+        ({"a": invite, "b": invite}, {"side": "us"}, "a side is ns or ew, not 'us'"),
+        (STRATEGIES, {"side": "ns"}, "the text says whose contracts they are"),
+    ],
+)
+def test_faults_of_functions(given: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(DealwrightError, match=message):
+        comparing_strategies(
+            given, deals=8, seed=1, solver=StandIn(), resources=Resources(seconds=0.05), **options
+        ).result()
 
 
 @pytest.mark.parametrize(

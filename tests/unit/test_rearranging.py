@@ -8,10 +8,22 @@ from pathlib import Path
 import pytest
 
 from dealwright import Seat, deal
+from dealwright.bridge.auction import DeclaredContract
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cli.board_files import BoardNumbers
 from dealwright.errors import ArgumentError
-from dealwright.formats import Board, Turn, Unique, format_named, names, read, rotated, write
+from dealwright.formats import (
+    Board,
+    Turn,
+    Unique,
+    format_named,
+    names,
+    read,
+    rotated,
+    south_declares,
+    write,
+)
+from dealwright.formats.bidding import board_contract
 from dealwright.formats.double_dummy import tricks_of, tricks_tags
 
 DEALS = deal(12, seed="rearranging")
@@ -272,3 +284,52 @@ def test_board_numbers() -> None:
     for text in ("", ",", "1-", "-1", "1,,2", "²"):
         with pytest.raises(ArgumentError):
             BoardNumbers(text)
+
+
+class TestSouthDeclares:
+    def test_everything_turns_with_the_declarer(self) -> None:
+        for declarer in Seat:
+            board = replace(FULL, tags={**FULL.tags, "Declarer": declarer.letter})
+            turned = south_declares(board)
+            assert turned == rotated(board, 2 - declarer)
+            assert turned.tags["Declarer"] == "S"
+            assert turned.hands[Seat.SOUTH] == board.hands[declarer]
+
+    def test_the_auction_names_the_declarer(self) -> None:
+        calls = tuple(Turn(call) for call in ("Pass", "1H", "Pass", "2H", "Pass", "Pass", "Pass"))
+        turned = south_declares(Board(1, Seat.NORTH, Vulnerability.EW, auction=calls))
+        assert (turned.dealer, turned.vulnerability) == (Seat.EAST, Vulnerability.NS)
+        assert board_contract(turned) == DeclaredContract(2, "H", "", Seat.SOUTH)
+
+    def test_command(self, cli, tmp_path: Path) -> None:
+        boards = [
+            Board(seat + 1, Seat.NORTH, Vulnerability.NS, DEALS[seat].masks,
+                  {"Contract": "3NT", "Declarer": seat.letter, "Result": "9"})
+            for seat in Seat
+        ]  # fmt: skip
+        source, target = file_of(tmp_path, "a.pbn", boards), tmp_path / "b.pbn"
+        assert cli("convert", source, str(target), "--south-declares").status == 0
+        for before, after, seat in zip(boards, boards_of(target), Seat, strict=True):
+            assert after.tags["Declarer"] == "S"
+            assert after.hands[Seat.SOUTH] == before.hands[seat]
+            assert after.dealer == Seat((2 - seat) % 4)
+            assert after.vulnerability is (Vulnerability.EW if seat % 2 else Vulnerability.NS)
+
+    @pytest.mark.parametrize("contract", [{}, {"Contract": "Pass"}, {"Contract": "3NT"}])
+    def test_a_board_without_a_contract(
+        self, cli, tmp_path: Path, contract: dict[str, str]
+    ) -> None:
+        boards = [Board(1, tags={"Contract": "3NT", "Declarer": "E"}), Board(7, tags=contract)]
+        boards = [replace(board, hands=DEALS[0].masks) for board in boards]
+        source, target = file_of(tmp_path, "a.pbn", boards), tmp_path / "b.pbn"
+        found = cli("convert", source, str(target), "--south-declares")
+        assert (found.status, len(found.err.splitlines())) == (2, 1)
+        assert "board 7 has no contract, so nobody declares; --boards can leave it out" in found.err
+        assert not target.exists()
+        assert cli("convert", source, str(target), "--south-declares", "--boards", "1").status == 0
+
+    def test_one_way_to_turn(self, cli, tmp_path: Path) -> None:
+        source = file_of(tmp_path, "a.pbn", plain("pbn"))
+        found = cli("convert", source, "-", "--to", "pbn", "--south-declares", "--rotate", "1")
+        assert (found.status, found.out) == (2, "")
+        assert "choose one" in found.err

@@ -71,6 +71,28 @@ class Alternative:
         return f"{level}{strain}{'X' * self.contract.doubled}-{self.declarer.letter}"
 
     @property
+    def code(self) -> int:
+        """A number of its own for each contract and declarer; 0 for any deal that is passed out.
+
+        >>> str(Alternative.of_code(Alternative.parse("4SX-N").code)), Alternative.parse("p").code
+        ('4SX-N', 0)
+        """
+        if self.contract is None:
+            return 0
+        level, doubled = self.contract.level, self.contract.doubled
+        return ((level * 5 + self.strain) * 3 + doubled) * 4 + self.declarer
+
+    @classmethod
+    def of_code(cls, code: int) -> Alternative:
+        """Return the alternative with a number; see ``code``."""
+        if not code:
+            return cls(None, Seat.NORTH)
+        rest, declarer = divmod(code, 4)
+        rest, doubled = divmod(rest, 3)
+        level, strain = divmod(rest, 5)
+        return cls(Contract(level, Strain(strain).letter, doubled), Seat(declarer))
+
+    @property
     def strain(self) -> Strain:
         """The strain; notrump for a deal that is passed out."""
         return Strain.NOTRUMP if self.contract is None else Strain.of(self.contract.strain)

@@ -36,6 +36,7 @@ from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
+from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class _Answer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MakingAnswer(WithDict):
+class MakingAnswer(Printed, WithDict):
     """How often a contract makes under each condition, double dummy.
 
     ``makes`` has an estimate for each of ``conditions``; ``fits`` are the exact numbers of layouts

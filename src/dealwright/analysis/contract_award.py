@@ -24,6 +24,7 @@ from dealwright.deals import Deal, Hand, predeal_masks
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.errors import ArgumentError
+from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Award(WithDict):
+class Award(Printed, WithDict):
     """What a contract is worth to a side: 10 times its expected score divided by the best one.
 
     The award is 10 for the best contract and 0 for a score below 0; passing is a contract with the

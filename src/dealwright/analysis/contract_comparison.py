@@ -39,6 +39,7 @@ from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.par import par as par_of
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError
+from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class GroupResult:
 
 
 @dataclass(frozen=True)
-class ComparedContracts(WithDict):
+class ComparedContracts(Printed, WithDict):
     """Contracts compared on the same deals.
 
     ``gain`` is the variance divided by that of as many random deals. ``table`` says whether results

@@ -26,6 +26,7 @@ from dealwright.double_dummy.asks import Leads
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError, PredealError, naming
+from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class LeadResult:
 
 
 @dataclass(frozen=True)
-class ComparedLeads(WithDict):
+class ComparedLeads(Printed, WithDict):
     """Leads of a hand against a contract, the best first; see ``LeadResult``.
 
     ``field`` has the cards that the other tables lead, each as often; it is empty if they lead each

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.analysis.alternatives import Alternative, usual_declarer
+from dealwright.analysis.choosers import Chooser, Choosers, checked_side, chooser
 from dealwright.cards import Card, Suit
 from dealwright.condition import Condition, parse
 from dealwright.deals.hand_columns import bit_counts
@@ -20,8 +21,17 @@ from dealwright.workspace import Workspace, default_workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Card", "LeadRule", "Rule", "Strategies", "Strategy", "parse_strategies"]
+__all__ = [
+    "Card",
+    "LeadRule",
+    "Rule",
+    "Strategies",
+    "Strategy",
+    "named_strategies",
+    "parse_strategies",
+]
 
+_MAPPING = "the mapping"  # in place of the name of a file
 _HEAD = re.compile(r"(where|for|predeal|against)\b[\s:]*(.*)", re.IGNORECASE)
 _STRATEGY = re.compile(r"strategy\s+(\S.*)", re.IGNORECASE)
 _DEFINITION = re.compile(r"[A-Za-z_]\w*\s*=(?!=)")
@@ -91,10 +101,11 @@ class Rule:
 
 @dataclass(frozen=True)
 class Strategy:
-    """Rules with a name: the first that applies chooses."""
+    """Rules with a name, of which the first that applies chooses; or a function that chooses."""
 
     name: str
     rules: tuple[Rule, ...]
+    function: Chooser | None = None
 
 
 @dataclass
@@ -106,6 +117,11 @@ class Strategies:
     predeal: Masks = (0, 0, 0, 0)
     against: Alternative | None = None
     strategies: list[Strategy] = field(default_factory=list)
+
+    @property
+    def in_python(self) -> bool:
+        """Whether a function chooses in one of the strategies."""
+        return any(strategy.function is not None for strategy in self.strategies)
 
     def choices(self, masks: NDArray[np.uint64], strategy: Strategy) -> NDArray[np.int64]:
         """Return which rule of a strategy applies to each deal, int64[n]; -1 for none."""
@@ -164,18 +180,47 @@ def parse_strategies(text: str, file: str = "strategies") -> Strategies:
     return strategies
 
 
+def named_strategies(choosers: Choosers, side: str = "ns", predeal: Masks = (0,) * 4) -> Strategies:
+    """Return strategies by name: each a function (see ``choosers.chooser``), or lines of rules.
+
+    >>> given = named_strategies({"blast": "3NT-N", "look": lambda south: "3NT-N"})
+    >>> [strategy.function is None for strategy in given.strategies]
+    [True, False]
+
+    :raises ArgumentError: if the side is unknown, or a function has other parameters
+    :raises ConditionError: if a line cannot be read
+    """
+    strategies = Strategies(side=checked_side(side), predeal=predeal)
+    for name, given in choosers.items():
+        if not isinstance(given, str):
+            function = chooser(name, given, side)
+            strategies.strategies.append(Strategy(name, (), function))
+            continue
+        rules = list[Rule]()
+        for number, line in enumerate(given.splitlines(), 1):
+            if text := line.split("#", 1)[0].strip():
+                try:
+                    rules.append(_read_rule(strategies, text, default_workspace()))
+                except DealwrightError as error:
+                    message = str(error).splitlines()[0]
+                    raise ConditionError(f"strategy {name}, line {number}: {message}") from None
+        strategies.strategies.append(Strategy(name, tuple(rules)))
+    _check(strategies, _MAPPING)
+    return strategies
+
+
 def _check(strategies: Strategies, file: str) -> None:
     """Raise an error for fewer than two strategies, duplicate names and empty strategies."""
     if len(strategies.strategies) < 2:
         raise ConditionError(
             f"{file} has {len(strategies.strategies)} strategies; two are compared at least",
-            hint="Begin each with a line: strategy NAME",
+            hint="Begin each with a line: strategy NAME" if file != _MAPPING else "",
         )
     names = [strategy.name for strategy in strategies.strategies]
     for strategy in strategies.strategies:
         if names.count(strategy.name) > 1:
             raise ConditionError(f"{file}: two strategies are called {strategy.name}")
-        if not strategy.rules:
+        if not strategy.rules and strategy.function is None:
             raise ConditionError(f"{file}: the strategy {strategy.name} has no line")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -10,7 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.analysis.alternatives import SIDES, VULNERABLE, Alternative, imps_of
-from dealwright.analysis.rules import LeadRule, Rule, Strategies, parse_strategies
+from dealwright.analysis.choosers import Choosers
+from dealwright.analysis.rules import (
+    LeadRule,
+    Rule,
+    Strategies,
+    named_strategies,
+    parse_strategies,
+)
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent
 from dealwright.analysis.tricks import TricksShare, tricks_lines
@@ -21,12 +29,14 @@ from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
-from dealwright.deals import Deals
+from dealwright.deals import Deals, predeal_masks
+from dealwright.deals.columns import DealColumn
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.errors import ConditionError
+from dealwright.errors import ArgumentError, ConditionError
+from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -35,6 +45,7 @@ if TYPE_CHECKING:
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
     from dealwright.conditions.nodes import Node
+    from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
@@ -47,6 +58,8 @@ __all__ = [
     "comparing_strategies",
     "strategies",
 ]
+
+_FUNCTION_NS = 25_000.0  # for a function of a deal in Python, as rough as costs are
 
 
 @dataclass(frozen=True)
@@ -88,7 +101,7 @@ class _Strategy(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ComparedStrategies(WithDict):
+class ComparedStrategies(Printed, WithDict):
     """Strategies compared on the same deals.
 
     ``share`` is the share of the condition's deals in which not all choose the same; multiply a
@@ -185,16 +198,9 @@ class _Strategies:
         self.share = Estimate.certain(1)
         self.chunk = 32 * batch_factor(solver)
         k = len(given.strategies)
-        self._contracts = _contracts(given) if given.against is None else [given.against]
+        self._taken = [Counter[tuple[int, int]]() for _ in given.strategies]  # by contract, tricks
         self._pairs = tuple(combinations(range(k), 2))
-        self._names: list[tuple[str, int, Any]] = [
-            ("score", index, v) for index in range(k) for v in VULNERABLE
-        ]
-        for index in range(k):
-            for number, contract in enumerate(self._contracts):
-                self._names.append(("chosen", index, number))
-                if contract.contract is not None:
-                    self._names += [("taken", index, (number, tricks)) for tricks in range(14)]
+        self._names = [("score", index, v) for index in range(k) for v in VULNERABLE]
         for index in range(len(self._pairs)):
             self._names += [("imps", index, v) for v in VULNERABLE]
             self._names += [("points", index, ""), ("differ", index, "")]
@@ -208,18 +214,14 @@ class _Strategies:
     ) -> NDArray[np.int64]:
         """Return the outcomes of deals, int64[n, width]."""
         results = self._results(masks, stop)
+        for taken, contracts, tricks in zip(
+            self._taken, results["contract"], results["tricks"], strict=True
+        ):
+            taken.update(zip(contracts.tolist(), tricks.tolist(), strict=True))
         columns = np.empty((len(masks), self.width), dtype=np.int64)
         for column, (what, index, name) in enumerate(self._names):
             if what == "score":
                 columns[:, column] = results[name][index]
-                continue
-            if what == "chosen":
-                columns[:, column] = results["contract"][index] == name
-                continue
-            if what == "taken":
-                number, tricks = name
-                taken = results["tricks"][index] == tricks
-                columns[:, column] = taken & (results["contract"][index] == number)
                 continue
             first, other = self._pairs[index]
             first_values, other_values = (
@@ -247,7 +249,7 @@ class _Strategies:
             )
         results = {
             "choice": chosen,
-            "contract": chosen if self.given.against is None else np.zeros_like(chosen),
+            "contract": chosen,
             "tricks": np.zeros_like(chosen),
             **{v: np.zeros_like(chosen) for v in VULNERABLE},
         }
@@ -257,16 +259,18 @@ class _Strategies:
             leads = self._solver.solve(ask, stop=stop)
             tricks = 13 - leads[np.arange(len(masks), dtype=np.int64), chosen].astype(np.int64)
             results["tricks"] = tricks
+            results["contract"] = np.full_like(chosen, played.code)
             side = 1 - played.declarer % 2
             for name, vulnerable in VULNERABLE.items():
                 results[name] = played.scores(side, vulnerable=vulnerable)[tricks]
             return results
         side = SIDES[self.given.side]
         solved: dict[tuple[Seat, int], NDArray[np.int64]] = {}
-        for number, contract in enumerate(self._contracts):
-            chosen_here = chosen == number
+        for code in np.unique(chosen).tolist():
+            chosen_here = chosen == code
             deals_wanted = np.flatnonzero(chosen_here.any(axis=0))
-            if contract.contract is None or not len(deals_wanted):
+            contract = Alternative.of_code(code)
+            if contract.contract is None:
                 continue
             key = contract.declarer, int(contract.strain)
             tricks = solved.setdefault(key, np.full(len(masks), -1, dtype=np.int64))
@@ -319,77 +323,72 @@ class _Strategies:
                     means.share(self.weights(differ), int(moments.sums[:, differ].sum())),
                 )
             )
-        hits = dict(zip(self._names, moments.sums.sum(axis=0).tolist(), strict=True))
-        contracts = tuple(
-            tuple(
-                self._chosen(means, hits, index, number) for number in self._chosen_by(hits, index)
-            )
-            for index in range(len(names))
-        )
+        contracts = tuple(self._chosen(means, taken) for taken in self._taken)
         return ComparedStrategies(
             self.condition, names, self.share, scores, tuple(pairs), means.deals, means.seed,
             contracts,
         )  # fmt: skip
 
-    def _chosen_by(self, hits: Mapping[Any, int], index: int) -> list[int]:
-        """Return the contracts that a strategy chose, the most frequent first."""
-        chosen = [number for number in range(len(self._contracts)) if hits["chosen", index, number]]
-        return sorted(chosen, key=lambda number: -hits["chosen", index, number])
-
-    def _chosen(
-        self, means: Means, hits: Mapping[Any, int], index: int, number: int
-    ) -> ChosenContract:
-        """Return a contract of a strategy, with how often it makes where it is chosen."""
-        alternative = self._contracts[number]
-        chosen = hits["chosen", index, number]
+    def _chosen(self, means: Means, taken: Counter[tuple[int, int]]) -> tuple[ChosenContract, ...]:
+        """Return the contracts of a strategy, the most frequent first, with their tricks."""
 
         def share(part: int, whole: int) -> Estimate:
             return proportion(
                 part, whole, confidence=means.confidence, method="sample", seed=means.seed
             )
 
-        makes, by_tricks = None, list[TricksShare]()
-        if alternative.contract is not None:
-            taken = [hits["taken", index, (number, tricks)] for tricks in range(14)]
-            makes = share(sum(taken[alternative.needed :]), chosen)
-            side = (
-                SIDES[self.given.side]
-                if self.given.against is None
-                else 1 - alternative.declarer % 2
-            )
-            scores = {
-                name: alternative.scores(side, vulnerable=vulnerable).tolist()
-                for name, vulnerable in VULNERABLE.items()
-            }
-            by_tricks = [
-                TricksShare(
-                    tricks, share(part, chosen), {name: row[tricks] for name, row in scores.items()}
+        chosen = Counter[int]()
+        for (code, _), number in taken.items():
+            chosen[code] += number
+        contracts = list[ChosenContract]()
+        for code, number in sorted(chosen.items(), key=lambda item: (-item[1], item[0])):
+            alternative = Alternative.of_code(code)
+            makes, by_tricks = None, list[TricksShare]()
+            if alternative.contract is not None:
+                needed = alternative.needed
+                made = sum(taken[code, tricks] for tricks in range(needed, 14))
+                makes = share(made, number)
+                by_tricks = [
+                    TricksShare(tricks, share(part, number), self._scores(alternative, tricks))
+                    for tricks in range(14)
+                    if (part := taken[code, tricks])
+                ]
+            contracts.append(
+                ChosenContract(
+                    str(alternative), share(number, means.deals), makes, tuple(by_tricks)
                 )
-                for tricks, part in enumerate(taken)
-                if part
-            ]
-        return ChosenContract(str(alternative), share(chosen, means.deals), makes, tuple(by_tricks))
+            )
+        return tuple(contracts)
+
+    def _scores(self, alternative: Alternative, tricks: int) -> dict[str, int]:
+        """Return the scores of the side that chooses, by vulnerability."""
+        defends = self.given.against is not None
+        side = 1 - alternative.declarer % 2 if defends else SIDES[self.given.side]
+        return {
+            name: int(alternative.scores(side, vulnerable=vulnerable)[tricks])
+            for name, vulnerable in VULNERABLE.items()
+        }
 
 
 def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Return the choices of each strategy, int64[strategies, n].
 
-    Contracts are numbered in the order of ``_contracts``; leads are the index of the card, -1 where
-    no line names one.
+    Contracts are numbered by ``Alternative.code``; leads are the index of the card, -1 where no
+    line names one.
+
+    :raises ConditionError: if a function fails, or returns no contract
     """
     choices = np.empty((len(given.strategies), len(masks)), dtype=np.int64)
-    contracts = (
-        None
-        if given.against
-        else {contract: number for number, contract in enumerate(_contracts(given))}
-    )
+    deals = list(Deals.trusted(masks)) if given.in_python else []
     for row, strategy in zip(choices, given.strategies, strict=True):
-        rules = given.choices(masks, strategy)
-        if contracts is not None:
-            by_rule = [contracts[_contract(rule)] for rule in strategy.rules]
-            row[:] = np.array([*by_rule, contracts[_PASS]])[rules]
+        if strategy.function is not None:
+            row[:] = [strategy.function(deal).code for deal in deals]
             continue
-        assert given.against is not None
+        rules = given.choices(masks, strategy)
+        if given.against is None:
+            by_rule = [_contract(rule).code for rule in strategy.rules]
+            row[:] = np.array([*by_rule, _PASS.code])[rules]
+            continue
         hands = masks[:, given.against.declarer.left]
         for number, rule in enumerate(strategy.rules):
             assert isinstance(rule.choice, LeadRule)
@@ -406,25 +405,34 @@ def _contract(rule: Rule) -> Alternative:
     return _PASS if rule.choice.contract is None else rule.choice
 
 
-def _contracts(given: Strategies) -> list[Alternative]:
-    """Return the different contracts of all strategies, and the deal that is passed out."""
-    contracts = [_contract(rule) for strategy in given.strategies for rule in strategy.rules]
-    return list(dict.fromkeys([*contracts, _PASS]))
+class _Differ(DealColumn):
+    """Whether not all strategies choose the same."""
+
+    name = "<strategies differ>"
+
+    def __init__(self, given: Strategies) -> None:
+        self._given = given
+        functions = sum(strategy.function is not None for strategy in given.strategies)
+        if functions:
+            self.cost, self.chunk = _FUNCTION_NS * functions, 1024
+        else:
+            self.cost = 50.0
+
+    def values(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return in which deals they differ, bool[n]."""
+        chosen = choices_of(self._given, masks)
+        return np.asarray((chosen != chosen[0]).any(axis=0))
 
 
 def _part(given: Strategies) -> Condition:
     """Return the condition that not all strategies choose the same.
 
-    If contracts are chosen, it is written in the language, so that it can be counted exactly.
+    If rules choose contracts, it is written in the language, so that it can be counted exactly.
     """
-    if given.against is not None:
-
-        def differ(deals: Deals) -> NDArray[np.bool_]:
-            chosen = choices_of(given, deals.masks)
-            return np.asarray((chosen != chosen[0]).any(axis=0))
-
-        return as_condition(differ)
-    contracts = _contracts(given)
+    if given.against is not None or given.in_python:
+        return as_condition(_Differ(given))
+    rules = (rule for strategy in given.strategies for rule in strategy.rules)
+    contracts = list(dict.fromkeys([*map(_contract, rules), _PASS]))
     never = parse("0")
     chosen_by_strategy = list[dict[Alternative, Condition]]()
     for strategy in given.strategies:
@@ -447,10 +455,12 @@ def _part(given: Strategies) -> Condition:
 
 
 def comparing_strategies(
-    text: str,
+    given: str | Choosers,
     *,
     file: str = "strategies",
     where: Condition | str | None = None,
+    side: str | None = None,
+    predeal: Predeal | None = None,
     deals: int | None = None,
     within: float | str | None = None,
     seconds: float | None = None,
@@ -458,8 +468,22 @@ def comparing_strategies(
     resources: Resources | None = None,
     solver: Solver | None = None,
 ) -> Sampling[ComparedStrategies]:
-    """Return a job that compares the strategies of a text; see ``strategies``."""
-    comparison = parse_strategies(text, file)
+    """Return a job that compares the strategies of a text or a mapping; see ``strategies``.
+
+    >>> job = comparing_strategies({"game": "4S-S", "slam": "6S-S"}, deals=20, seed=1)
+    >>> job.result().names
+    ('game', 'slam')
+
+    :raises ConditionError: if a rule cannot be read
+    :raises ArgumentError: if a function is none of a Deal or of hands, or a side is unknown
+    """
+    if isinstance(given, str):
+        if side is not None or predeal is not None:
+            raise ArgumentError("the text says whose contracts they are (for) and what is predealt")
+        comparison = parse_strategies(given, file)
+    else:
+        fixed_cards = predeal_masks(predeal)
+        comparison = named_strategies(given, "ns" if side is None else side, fixed_cards)
     if where is not None:
         extra = as_condition(where)
         comparison.where = extra if comparison.where is None else comparison.where & extra
@@ -467,7 +491,8 @@ def comparing_strategies(
     fixed = {seat: cards_from_mask(comparison.predeal[seat]) for seat in Seat}
     all_deals = question_of(comparison.where, fixed)
     question = question_of(part if comparison.where is None else comparison.where & part, fixed)
-    used_resources = Resources(seconds=2.0) if resources is None else resources
+    seconds_of_share = 0.5 if comparison.in_python else 2.0
+    used_resources = Resources(seconds=seconds_of_share) if resources is None else resources
     stream = Stream.of(seed)
     study = _Strategies(comparison, all_deals.text, current_solver(solver))
     study.share = conditional(
@@ -475,18 +500,36 @@ def comparing_strategies(
         Counting(question, used_resources, seed=stream.split("part")),
         part.tree,
     )
+    if not study.share:
+        raise ConditionError(
+            f"the strategies choose the same in all {study.share.samples:,} deals examined, so "
+            "there is nothing to compare"
+        )
     return Sampling(
         question, study, used_resources, stream, deals=deals, within=within, seconds=seconds
     )
 
 
-def strategies(text: str, **options: Any) -> ComparedStrategies:
-    r"""Compare strategies on common deals; see ``rules.parse_strategies`` for the text.
+def strategies(given: str | Choosers, **options: Any) -> ComparedStrategies:
+    r"""Compare strategies on common deals: those of a text, or a mapping of names.
+
+    See ``rules.parse_strategies`` for the text. In a mapping each strategy is the text of its rules
+    or a function that returns a contract: its parameters are hands (``north``, ``south`` ...), or
+    one Deal. Options are ``where``, the ``side`` whose contracts they are (``ns``, the default, or
+    ``ew``), ``predeal``, ``deals``, ``within``, ``seconds``, ``seed`` and ``solver``; with a text,
+    ``side`` and ``predeal`` stand in it. Functions are called for every deal that is examined, so
+    the share of deals in which they differ is an estimate.
 
     >>> text = ("where hcp(north) in 15..17 && balanced(north) && hcp(south) in 8..9\n"
     ...         "strategy blast\n 3NT-N\nstrategy stop\n 2NT-N")
     >>> comparison = strategies(text, deals=40, seed=1)
     >>> comparison.names, float(comparison.share)
     (('blast', 'stop'), 1.0)
+    >>> def invite(south):
+    ...     return "3NT-N" if south.hcp >= 9 else "2NT-N"
+    >>> where = "hcp(north) in 15..17 && balanced(north) && hcp(south) in 8..9"
+    >>> comparison = strategies({"blast": "3NT-N", "invite": invite}, where=where, deals=40, seed=1)
+    >>> 0.4 < float(comparison.share) < 0.7, float(comparison.pairs[0].differ)
+    (True, 1.0)
     """
-    return comparing_strategies(text, **options).result()
+    return comparing_strategies(given, **options).result()

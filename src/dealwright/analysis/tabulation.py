@@ -24,6 +24,7 @@ from dealwright.deals.table import Columns
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.current_solver import current_batch_factor, use_solver
 from dealwright.errors import ArgumentError
+from dealwright.printed import Printed
 from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream
 
@@ -68,7 +69,7 @@ class Regression:
 
 
 @dataclass(frozen=True)
-class Tabulation(WithDict):
+class Tabulation(Printed, WithDict):
     """The mean of ``of`` by the values of ``by``, over the deals of a condition.
 
     ``columns`` has the quantities of every deal, for numpy, Arrow and pandas; a tabulation read

@@ -13,6 +13,7 @@ from dealwright.answers.html import Cell, Shade, html_table
 from dealwright.cards import Card, Seat, Suit
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
+from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -42,7 +43,7 @@ def _counts_of_names(named: dict[str, _OfSeats]) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class CardTable(WithDict):
+class CardTable(Printed, WithDict):
     """In how many deals of a condition each seat holds each card.
 
     ``counts[card][seat]`` is a number of deals: cards are numbered from the deuce of clubs to the

@@ -16,6 +16,7 @@ from dealwright.answers.estimates import Estimate, normal_quantile, proportion
 from dealwright.answers.histogram_text import table_lines, total_text
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
+from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -51,7 +52,7 @@ class _CountedRow:
     probability: float = 0.0
 
 
-class Histogram(WithDict):
+class Histogram(Printed, WithDict):
     """The joint distribution of some quantities: numbers of deals by tuples of values, in order.
 
     ``names`` are the quantities' texts, ``counts`` the numbers above 0. ``exact`` counts are of all
@@ -482,9 +483,6 @@ class Histogram(WithDict):
             words=0,
             more=max(0, len(self) - MOST_ROWS),
         )
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
 
     # ------------------------------------------------------------------------------ as JSON values
 

@@ -22,6 +22,7 @@ from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question
+from dealwright.printed import Printed
 from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Seed, Stream
 
@@ -46,7 +47,7 @@ class _Summary(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison(WithDict):
+class Comparison(Printed, WithDict):
     """One quantity under several methods: a histogram for each, exact or from a sample.
 
     ``differences`` are total variation distances from the first method, each with the average

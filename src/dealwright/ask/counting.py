@@ -21,6 +21,8 @@ from dealwright.planning.filter import affordable, conjuncts, cost_of, is_dear
 from dealwright.planning.methods import METHODS
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
+from dealwright.planning.reasons import uncounted_text
+from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ class _Floats:
 
 
 @dataclass(frozen=True)
-class Share(WithDict):
+class Share(Printed, WithDict):
     """A share of all deals: its estimate, the number of all deals, and the plan behind it.
 
     With the method ``files`` it is a share of boards in files, and ``deals`` is their number. A
@@ -75,7 +77,7 @@ class Share(WithDict):
 
     estimate: Estimate
     deals: Annotated[int, DIGITS]
-    plan: Plan | None = field(default=None, compare=False)
+    plan: Plan | None = field(default=None, compare=False, repr=False)
 
     json_keys = ("_floats", "deals", "estimate")
 
@@ -95,8 +97,17 @@ class Share(WithDict):
         """The number of deals: the share times all deals."""
         return self.estimate.scaled(self.deals)
 
-    def lines(self) -> Iterator[str]:
-        """Yield the count and the probability as lines of text."""
+    def lines(self, *, uncounted: bool = True) -> Iterator[str]:
+        """Yield the count and the probability as lines of text.
+
+        With ``uncounted``, the clauses that could not be counted follow.
+        """
+        yield from self._figures()
+        part = None if self.plan is None or self.estimate.exact else self.plan.part
+        for clause in part.uncounted if uncounted and part is not None else ():
+            yield f"not counted  {uncounted_text(clause)}"
+
+    def _figures(self) -> Iterator[str]:
         count, share = self.count, self.estimate
         if share.method == IN_FILES:
             yield f"boards       {int(count):,} of {self.deals:,} in files"

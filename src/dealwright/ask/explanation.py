@@ -27,6 +27,7 @@ from dealwright.planning.filter import Filter, affordable
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
+from dealwright.printed import Printed
 from dealwright.sampling.evaluation import Evaluation
 from dealwright.sampling.uniform import uniform
 from dealwright.stream import Seed, Stream
@@ -149,7 +150,7 @@ def _part_values(part: ExactPart | None) -> dict[str, Any] | None:
 
 
 @dataclass(frozen=True)
-class Explanation(WithDict):
+class Explanation(Printed, WithDict):
     """An explanation of a condition: how likely it is, how it is dealt, what each clause costs.
 
     ``share`` is the share of deals that satisfy it, ``plan`` the plan by which they are dealt,
@@ -179,9 +180,6 @@ class Explanation(WithDict):
         """The method that deals: uniform, exact, filter, mixed; ``proof`` if no deal exists."""
         return self.plan.method
 
-    def __str__(self) -> str:
-        return "\n".join(self._lines())
-
     def _repr_html_(self) -> str:
         # lines of text have two columns, separated by spaces
         facts = (re.split(r"\s{2,}", line.strip(), maxsplit=1) for line in self._facts())
@@ -203,7 +201,8 @@ class Explanation(WithDict):
             return "exact shares"
         return f"shares: exact, or with the 95 % interval of {self.clause_sample:,} random deals"
 
-    def _lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
+        """Yield the explanation as text: facts about the condition, then a row for each clause."""
         yield f"condition    {self.condition or 'none: every deal'}".replace(
             "\n", "\n             "
         )
@@ -219,7 +218,7 @@ class Explanation(WithDict):
 
     def _facts(self) -> Iterator[str]:
         """Yield lines about the whole condition: how likely it is, how it is dealt."""
-        yield from self.share.lines()
+        yield from self.share.lines(uncounted=False)
         if self.impossible:
             yield f"impossible   no deal satisfies {self.impossible}"
             return

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Annotated
 
+    from dealwright.deals.batch import DealsLike
     from dealwright.records import DIGITS, OR_NULL, OneOf, Text
 
 __all__ = ["ConditionDeals", "DealNumber", "numbered_deal"]
@@ -217,11 +218,13 @@ class ConditionDeals(Numbering[Deal]):
         high = np.array([number >> 64 for number in indices], dtype=np.uint64)
         return Deals.trusted(self._engine.unrank(low, high))
 
-    def rank_many(self, deals: Deals) -> list[int]:
-        """Return the numbers of a batch's deals.
+    def rank_many(self, deals: DealsLike) -> list[int]:
+        """Return the numbers of a batch's deals; see ``Deals.of`` for what a batch may be.
 
         :raises NumberingError: if one does not satisfy the condition, with its index
+        :raises CardError: if they are no deals
         """
+        deals = Deals.of(deals)
         if self._engine is None:
             low = high = np.zeros(len(deals), dtype=np.uint64)
             accepted = np.zeros(len(deals), dtype=np.bool_)

@@ -13,6 +13,7 @@ from dealwright.answers.card_table import CardTable
 from dealwright.cards import Card, Seat, Suit, cards_from_mask
 from dealwright.deals.hand import hand_mask
 from dealwright.deprecated import WithDict
+from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -88,7 +89,7 @@ class LayoutOdds(WithDict):
 
 
 @dataclass(frozen=True)
-class OddsAtTable(WithDict):
+class OddsAtTable(Printed, WithDict):
     """The odds at the table.
 
     ``seen`` are the visible hands as dealt, by seat; ``play`` the cards played; ``voids`` the suits
@@ -140,9 +141,6 @@ class OddsAtTable(WithDict):
                 if entries is self.events and event.event not in (event.condition, ALL):
                     yield " " * len(_percent(event.probability)) + f"  {event.condition}"
         yield from self._apart_lines()
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
 
     def _known_lines(self) -> Iterator[str]:
         """Yield what is known, and how many deals agree with it."""

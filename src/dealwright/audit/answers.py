@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.answers.html import html_table
 from dealwright.deprecated import WithDict
+from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -61,7 +62,7 @@ class Power(WithDict):
 
 
 @dataclass(frozen=True)
-class Audit(WithDict):
+class Audit(Printed, WithDict):
     """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
 
     ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose law could not be
@@ -152,9 +153,6 @@ class Audit(WithDict):
             "It cannot tell whether somebody saw the hands, or chose a set for reasons that leave "
             "no mark on shapes and points."
         )
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
         heads = ["test", "seen", "expected", "standard deviations", "p-value", "all together"]

@@ -19,6 +19,7 @@ from dealwright.audit.laws import Distribution, adjusted
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.audit.sessions import Session, same_sets
 from dealwright.condition import as_quantity, question_of
+from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
@@ -41,7 +42,7 @@ _HANDS = comb(52, 13)
 
 
 def auditing(
-    sessions: Sequence[Masks | Session],
+    sessions: Sequence[Masks | Deals | Session],
     *,
     where: Condition | str | None = None,
     level: float = LEVEL,
@@ -49,7 +50,7 @@ def auditing(
     resources: Resources | None = None,
     notes: Sequence[str] = (),
 ) -> Job[Audit, Audit]:
-    """Return a job that audits sessions of boards, each a batch of masks uint64[n, 4] in order.
+    """Return a job that audits sessions of boards, each Deals or masks uint64[n, 4] in order.
 
     A ``Session`` has the numbers of its boards too. Sessions that have the same deals under the
     same numbers are the two rooms of a match, or one set that was dealt twice: they are tested
@@ -60,7 +61,7 @@ def auditing(
     answer keeps ``notes`` on the files of the boards.
 
     >>> from dealwright import deal
-    >>> audit = auditing([deal(24, seed=1).masks, deal(24, seed=2).masks]).result()
+    >>> audit = auditing([deal(24, seed=1), deal(24, seed=2)]).result()
     >>> audit.boards, audit.failed, audit.verdict[:45]
     (48, (), 'These 48 boards look like hands dealt fairly:')
 
@@ -70,7 +71,7 @@ def auditing(
     every_session = [
         session
         if isinstance(session, Session)
-        else Session(f"session {index}", session, (None,) * len(session))
+        else Session(f"session {index}", _masks(session), (None,) * len(session))
         for index, session in enumerate(sessions, 1)
     ]
     same = same_sets(every_session)
@@ -147,6 +148,10 @@ def _test_of_sum(
     words = f"{more if total > sum_law.mean else less} than chance gives"
     p_value = float(sum_law.p_values([total])[0])
     return AuditTest(name, p_value, 1.0, total, sum_law.mean, sum_law.deviation, "exact", words)
+
+
+def _masks(deals: Masks | Deals) -> Masks:
+    return deals.masks if isinstance(deals, Deals) else deals
 
 
 def _repeats(all_masks: Masks, deals: int | None, *, whole: bool) -> Iterator[AuditTest]:

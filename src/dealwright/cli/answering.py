@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dealwright.cli.options import condition_text, say_notes
+from dealwright.cli.pasted import pasted_script, say_unused
 from dealwright.errors import SearchStopped
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "answer_job",
     "answer_with_solver",
-    "lines_of",
+    "lines_with_symbols",
     "print_answer",
     "print_notes",
     "with_condition",
@@ -31,9 +33,32 @@ RequestType = TypeVar("RequestType", bound=DealsRequest)
 def with_condition(request: RequestType, file: Path | None = None) -> RequestType:
     """Return a request with the text of its condition, which may come from a file or a pipe.
 
+    Of a whole script the request takes what it can use, and a note names the rest.
+
     :raises ArgumentError: if the condition is given twice, or cannot be read
+    :raises ConditionError: if it is a script that cannot be read, or used as a condition
     """
-    return replace(request, condition=condition_text(request.condition, file))
+    text = condition_text(request.condition, file)
+    script = None if text is None else pasted_script(text)
+    if script is None:
+        return replace(request, condition=text)
+    changes: dict[str, Any] = {"condition": script.condition or "1"}
+    unused = list(script.others)
+    known = {field.name: field.default for field in fields(request)}
+    if script.predeal:
+        script.refuse_predeal(known)
+        changes["predeal"] = "; ".join(filter(None, (request.predeal, script.predeal)))
+    if "n" in known and "printall" in unused:  # to print deals is what is asked for
+        unused.remove("printall")
+    for word, value in script.values.items():
+        name = {"produce": "n", "startboard": "board"}.get(word, word)
+        converted = int(value) if word in ("produce", "startboard") else value
+        if name in known and getattr(request, name) in (known[name], converted):
+            changes[name] = converted
+        else:
+            unused.append(word)
+    say_unused(unused)
+    return replace(request, **changes)
 
 
 def print_notes(request: RequestType) -> RequestType:
@@ -48,6 +73,14 @@ def print_notes(request: RequestType) -> RequestType:
 def lines_of(answer: Any) -> Iterable[str]:
     """Return the lines of an answer, by its own ``lines`` method."""
     lines: Iterable[str] = answer.lines()
+    return lines
+
+
+def lines_with_symbols(answer: Any) -> Iterable[str]:
+    """Return the lines of an answer, with symbols if standard output can show them."""
+    from dealwright.cli.output import shows_symbols
+
+    lines: Iterable[str] = answer.lines(symbols=shows_symbols(sys.stdout))
     return lines
 
 
@@ -74,7 +107,9 @@ def answer_job(
     return answer
 
 
-def print_answer(answer: Any, lines: Callable[[Any], Iterable[str]], *, as_json: bool) -> None:
+def print_answer(
+    answer: Any, lines: Callable[[Any], Iterable[str]] = lines_of, *, as_json: bool
+) -> None:
     """Print an answer as JSON, or its lines."""
     from dealwright.cli.output import print_report
 
@@ -91,12 +126,12 @@ def answer_with_solver(
 ) -> None:
     """Answer a request about solved deals with the solver of --threads, --no-cache and --cache.
 
-    Notes on its conditions are printed to standard error.
+    Notes on its conditions are printed to standard error. A condition may be a whole script.
 
     :raises SearchStopped: after Ctrl-C, once the answer so far is printed
     """
     from dealwright.cli.solvers import chosen_solver
 
-    print_notes(request)
+    request = print_notes(with_condition(request))
     with chosen_solver(request.threads, no_cache, cache) as solver:
         answer_job(request.job(Limits(solver=solver)), "solving", as_json=as_json)

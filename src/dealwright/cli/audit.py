@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from dealwright.cli.answering import answer_job, print_notes
+from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.board_files import ReadAs, reading_files
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
@@ -61,7 +61,7 @@ def audit(
     if not any(session.numbers for session in sessions):
         raise ArgumentError("no board of these files has all four hands")
     answer_job(
-        print_notes(request).auditing(sessions, notes), "auditing", as_json=as_json,
+        print_notes(with_condition(request)).auditing(sessions, notes), "auditing", as_json=as_json,
         interrupted="the answer is of the tests made so far",
     )  # fmt: skip
     if incomplete:

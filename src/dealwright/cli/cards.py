@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from dealwright.cli.answering import answer_job, print_notes, with_condition
+from dealwright.cli.answering import answer_job, lines_with_symbols, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, ConditionFile, Include, Json
 from dealwright.requests.distributions import Cards
@@ -35,12 +33,10 @@ def cards(
     cluster: ClusterAddress = None,
 ) -> None:
     """Print the table of cards."""
-    from dealwright.cli.output import shows_symbols
-
     answer_job(
         print_notes(with_condition(request, file)).job(),
         "counting",
-        lambda table: table.lines(symbols=shows_symbols(sys.stdout)),
+        lines_with_symbols,
         as_json=as_json,
         interrupted="the chances are of the deals examined so far",
     )

@@ -74,7 +74,8 @@ class Command:
     """A command: its function, its help, and its place in the help of its group.
 
     ``panel`` is one of ``PANELS`` or a new one, ``order`` the place in it. ``ending`` returns the
-    text below the options; it is called when help is shown.
+    text below the options; it is called when help is shown. ``amend`` may change the texts of the
+    fields before they are read.
     """
 
     def __init__(
@@ -84,9 +85,10 @@ class Command:
         panel: str = "",
         order: int = 0,
         ending: Callable[[], str] | None = None,
+        amend: Callable[[dict[str, list[str]]], None] | None = None,
     ) -> None:
         self.function, self.help = function, help
-        self.panel, self.order, self.ending = panel, order, ending
+        self.panel, self.order, self.ending, self.amend = panel, order, ending, amend
 
     @property
     def summary(self) -> str:
@@ -104,6 +106,8 @@ class Command:
         :raises UsageError: if the words are wrong
         """
         texts = read_words(self.fields, words)
+        if self.amend is not None:
+            self.amend(texts)
         with ExitStack() as stack:
             values = values_of(self.fields, texts, stack)
             if request := request_of(self.function):

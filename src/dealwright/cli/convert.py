@@ -36,7 +36,8 @@ The formats follow the endings of the names, or --from and --to. Several files a
 order. Boards that cannot be read are reported on standard error with line and column, and the
 others are kept: the status is 1 if boards were left out, 2 if no board could be read.
 
-The options apply in this order: --boards, --rotate, --unique, --renumber, --solve, --split.
+The options apply in this order: --boards, --rotate or --south-declares,
+--unique, --renumber, --solve, --split.
 
 Examples:
 
@@ -51,6 +52,8 @@ Examples:
   dealwright convert library.pbn sets.dlm --unique --renumber --split 36
 
   dealwright convert hands.bri hands.lin --rotate 2 --renumber 17
+
+  dealwright convert match.lin match.pdf --south-declares
 
   dealwright convert club.lin club.pbn --solve
 
@@ -87,6 +90,12 @@ def convert(
             help="Turn hands, dealer, vulnerability, auction and results by N seats clockwise.",
         ),
     ] = 0,
+    south: Annotated[
+        bool,
+        Option(
+            "--south-declares", help="Turn each board as --rotate does, so that South declares."
+        ),
+    ] = False,
     unique: Annotated[
         bool, Option("--unique", help="Leave out deals that an earlier board has.")
     ] = False,
@@ -115,7 +124,7 @@ def convert(
 ) -> None:  # fmt: skip
     """Convert files of boards."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.formats import Unique, renumbered, rotated
+    from dealwright.formats import Unique, renumbered
 
     kind = chosen_format(write_as, target, "--to", writing=True)
     if board is not None and board < 1:
@@ -127,9 +136,7 @@ def convert(
         )  # fmt: skip
     picked = None if boards is None else BoardNumbers(boards)
     job = reading_files(sources, read_as, encoding, picked)
-    stream: Iterable[Board] = job
-    if rotate % 4:
-        stream = (rotated(unrotated, rotate) for unrotated in stream)
+    stream = _turned(job, rotate, south=south)
     unique_stream = Unique(stream)
     stream = unique_stream if unique else stream
     stream = stream if board is None else renumbered(stream, board)
@@ -154,6 +161,20 @@ def convert(
         raise SearchStopped(f"interrupted: {files} {have} the first {output.done:,} boards")
     if output.problems or board_files.incomplete:
         raise Exit(1)
+
+
+def _turned(boards: Iterable[Board], rotate: int, *, south: bool) -> Iterable[Board]:
+    """Return boards turned by a number of seats, or so that South declares.
+
+    :raises ArgumentError: if both are asked for
+    """
+    from dealwright.formats import rotated, south_declares
+
+    if south and rotate:
+        raise ArgumentError("--rotate and --south-declares are two ways to turn boards; choose one")
+    if south:
+        return map(south_declares, boards)
+    return (rotated(board, rotate) for board in boards) if rotate % 4 else boards
 
 
 def _solved(boards: Iterable[Board], kind: str, job: Job[Board, BoardFiles]) -> Iterator[Board]:

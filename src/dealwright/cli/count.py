@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from dealwright.cli.answering import answer_job, print_answer, print_notes, with_condition
@@ -19,7 +18,6 @@ from dealwright.requests.deals import Count
 from dealwright.requests.fields import GivenFields
 
 if TYPE_CHECKING:
-    from dealwright.ask.counting import Share
     from dealwright.condition import Condition
 
 __all__ = ["COMMAND"]
@@ -66,19 +64,9 @@ def count(
         return
     refuse_reading_options(read_as, encoding)
     answer_job(
-        request.job(), "counting", _lines, as_json=as_json,
+        request.job(), "counting", as_json=as_json,
         interrupted="the estimate is of the deals examined so far",
     )  # fmt: skip
-
-
-def _lines(share: Share) -> Iterator[str]:
-    """Yield the lines of a share, and the clauses that could not be counted."""
-    from dealwright.planning.reasons import uncounted_text
-
-    yield from share.lines()
-    part = None if share.plan is None or share.estimate.exact else share.plan.part
-    for clause in () if part is None else part.uncounted:
-        yield f"not counted  {uncounted_text(clause)}"
 
 
 def _count_in_files(
@@ -97,7 +85,7 @@ def _count_in_files(
     with reading_with_report(test, "counting", files, read_as, encoding, limit) as boards:
         for _ in test.matching(boards):
             pass
-        print_answer(test.share, lambda share: share.lines(), as_json=as_json)
+        print_answer(test.share, as_json=as_json)
 
 
 COMMAND = Command(count, HELP, "Count and explain")

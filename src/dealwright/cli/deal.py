@@ -22,6 +22,7 @@ from dealwright.cli.options import (
     printed_format,
     say_notes,
 )
+from dealwright.cli.pasted import pasted_script
 from dealwright.cli.solved import SOLVE_BATCH, Solve, board_solver
 from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
 from dealwright.requests.dealing import DealBoards
@@ -229,4 +230,12 @@ def _report(job: Dealing, written: int, seconds: float) -> None:
     print(line, *job.summary(), sep="\n", file=sys.stderr)
 
 
-COMMAND = Command(deal_boards, HELP, "Deal", ending=listed_formats)
+def _number_of_script(texts: dict[str, list[str]]) -> None:
+    """Take the number of deals from a script that stands in its place, without a condition."""
+    if "n" in texts and "condition" not in texts and texts["n"][0].strip():
+        script = pasted_script(texts["n"][0])
+        if script is not None and "produce" in script.values:
+            texts["condition"], texts["n"] = texts["n"], [script.values["produce"]]
+
+
+COMMAND = Command(deal_boards, HELP, "Deal", ending=listed_formats, amend=_number_of_script)

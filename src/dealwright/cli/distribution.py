@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealwright.cli.answering import print_answer, print_notes, with_condition
+from dealwright.cli.answering import lines_with_symbols, print_answer, print_notes, with_condition
 from dealwright.cli.board_files import (
     Files,
     ReadAs,
@@ -24,7 +22,7 @@ from dealwright.requests.distributions import Distribution
 from dealwright.requests.fields import GivenFields
 
 if TYPE_CHECKING:
-    from dealwright.answers import Histogram
+    pass
 
 __all__ = ["COMMAND"]
 
@@ -73,23 +71,17 @@ def distribution(
         test = BoardTest(question.tree)
         with reading_with_report(test, "counting", files, read_as, encoding) as boards:
             table = test.histogram(boards, question.values)
-            print_answer(table, _lines, as_json=as_json)
+            print_answer(table, lines_with_symbols, as_json=as_json)
         return
     refuse_reading_options(read_as, encoding)
     job = request.job()
     with show_progress(job, "counting"):
         table = job.result()
-    print_answer(table, _lines, as_json=as_json)
+    print_answer(table, lines_with_symbols, as_json=as_json)
     if job.full:
         say(f"note: --memory allows no more rows, so the sample ends with {table.total:,} deals")
     if job.state == "stopped":
         raise SearchStopped("interrupted: the distribution is of the deals examined so far")
-
-
-def _lines(histogram: Histogram) -> Iterable[str]:
-    from dealwright.cli.output import shows_symbols
-
-    return histogram.lines(symbols=shows_symbols(sys.stdout))
 
 
 def _with_quantities(request: Distribution, file: Path | None) -> Distribution:

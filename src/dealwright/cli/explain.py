@@ -67,7 +67,6 @@ def explain(
     answer_job(
         print_notes(with_condition(request, file)).job(),
         "sampling",
-        lambda explanation: str(explanation).split("\n"),
         as_json=as_json,
         interrupted="the estimate is of the deals examined so far",
     )

@@ -18,6 +18,7 @@ from dealwright.cli.options import (
     printed_format,
     say_notes,
 )
+from dealwright.cli.pasted import pasted_script, say_unused
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Limit
 from dealwright.requests.fields import Argument, Option
@@ -103,7 +104,13 @@ def _split_arguments(
 def _parse_condition(condition: str | None, file: Path | None) -> Condition:
     from dealwright.condition import parse
 
-    parsed = parse(condition_text(condition, file) or "")
+    text = condition_text(condition, file) or ""
+    script = pasted_script(text)
+    if script is not None:
+        script.refuse_predeal()
+        say_unused([*script.values, *script.others])
+        text = script.condition or "1"
+    parsed = parse(text)
     say_notes([parsed])
     return parsed
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 
-from dealwright.cli.answering import answer_job, print_notes, with_condition
+from dealwright.cli.answering import answer_job, lines_with_symbols, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Include, Json
 from dealwright.cli.system.options import system_path
@@ -51,14 +50,12 @@ Examples:
 
 def odds(request: Odds, as_json: Json = False, include: Include = None) -> None:
     """Print the odds."""
-    from dealwright.cli.output import shows_symbols
-
     if request.system is not None:
         request = replace(request, system=system_path(request.system))
     answer_job(
         print_notes(with_condition(request)).job(),
         "counting",
-        lambda table: table.lines(symbols=shows_symbols(sys.stdout)),
+        lines_with_symbols,
         as_json=as_json,
         interrupted="the odds are of the deals examined so far",
     )

@@ -98,8 +98,7 @@ def _show(chosen_scenario: Scenario, seed: str | None, *, as_json: bool) -> None
     if as_json:
         print(write_json([chosen_scenario, share], indent=2))
     else:
-        head = (f"{chosen_scenario.group}: {chosen_scenario.title}", chosen_scenario.about)
-        print_report([*head, "", chosen_scenario.condition, "", *share.lines()])
+        print_report([*chosen_scenario.lines(), "", *share.lines(uncounted=False)])
     if job.state == "stopped":
         raise SearchStopped("interrupted: the estimate is of the deals examined so far")
 

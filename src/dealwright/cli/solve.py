@@ -175,15 +175,7 @@ def _print(board: SolvedBoard, *, line: bool, diagram: bool) -> None:
         return
     if diagram:
         _print_diagram(board)
-    else:
-        print(
-            f"Board {board.number}, {board.dealer.name.lower()} deals, "
-            f"{board.vulnerability.phrase}\n{board.deal.text()}"
-        )
-    print("\n".join(board.table))
-    print(f"par {board.par}")
-    if board.play is not None:
-        print("\n".join(board.play.lines()))
+    print("\n".join(board.results() if diagram else board.lines()))
     print(flush=True)
 
 

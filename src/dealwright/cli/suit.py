@@ -47,7 +47,7 @@ def suit(
         raise ArgumentError(f"'{vacant}' are no vacant places; write West-East, as in 10-7")
     request = replace(request, west=int(match[1]), east=int(match[2]))
     answer_job(
-        request.job(), "solving", lambda combination: combination.lines(), as_json=as_json,
+        request.job(), "solving", as_json=as_json,
         interrupted="only the finished targets are shown",
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ from dealwright.kernels import rows_buffer
 
 if TYPE_CHECKING:
     import os
-    from typing import Annotated
+    from typing import Annotated, TypeAlias
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from dealwright.deals.hand_columns import HandColumn
     from dealwright.deals.table import Columns
     from dealwright.records import DIGITS, Key
+
+    DealsLike: TypeAlias = "Deals | Deal | str | Iterable[Deal | str]"  # what Deals.of takes
 
 __all__ = ["Deals", "Source"]
 
@@ -106,6 +108,44 @@ class Deals:
         self.source = source
 
     @classmethod
+    def of(cls, deals: DealsLike) -> Deals:
+        """Return a batch as it is, or the batch of one Deal or of several, which may be texts.
+
+        A text has one PBN deal string to a line.
+
+        >>> one = Deal("N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 -")
+        >>> Deals.of(one), Deals.of([one, one.text("S")]), Deals.of(one.text())
+        (<Deals: 1>, <Deals: 2>, <Deals: 1>)
+
+        :raises CardError: if they are no deals, with the index of the first that is none
+        """
+        if isinstance(deals, Deals):
+            return deals
+        if isinstance(deals, str):
+            return cls.parse(deals.splitlines())
+        rows: list[tuple[int, int, int, int]] = []
+        if isinstance(deals, Deal):
+            rows.append(deals.masks)
+        elif isinstance(deals, Iterable):
+            for index, one in enumerate(deals):
+                if not isinstance(one, Deal | str):
+                    raise CardError(
+                        f"item {index} is {one!r}, not a Deal or its text; "
+                        "Deals(masks) takes an array of four masks a deal"
+                    )
+                try:
+                    rows.append(Deal(one).masks)
+                except CardError as error:
+                    raise CardError(f"deal {index}: {error}") from None
+        else:
+            raise CardError(
+                f"{deals!r} is not deals; give Deals, a Deal, its text, or a sequence of these"
+            )
+        import numpy as np
+
+        return cls.trusted(np.array(rows, dtype=np.uint64).reshape(-1, 4))
+
+    @classmethod
     def trusted(
         cls, masks: NDArray[np.uint64] | memoryview, *, source: Source | None = None
     ) -> Deals:
@@ -137,9 +177,12 @@ class Deals:
         return cls(np.array(rows, dtype=np.uint64).reshape(-1, 4))
 
     @classmethod
-    def concatenate(cls, batches: Iterable[Deals], *, source: Source | None = None) -> Deals:
-        """Return the deals of several batches in one batch."""
-        parts = [batch for batch in batches if len(batch)]
+    def concatenate(cls, batches: Iterable[DealsLike], *, source: Source | None = None) -> Deals:
+        """Return the deals of several batches in one batch; see ``of`` for what a batch may be.
+
+        :raises CardError: if one is no batch of deals
+        """
+        parts = [batch for batch in map(cls.of, batches) if len(batch)]
         if not parts:
             return cls.trusted(_EMPTY, source=source)
         if len(parts) == 1:
@@ -222,8 +265,8 @@ class Deals:
             index = index.astype(np.intp) if not index.size else index
         return Deals.trusted(self.masks[index], source=self.source)
 
-    def __add__(self, other: Deals) -> Deals:
-        if not isinstance(other, Deals):
+    def __add__(self, other: Deals | Deal) -> Deals:
+        if not isinstance(other, Deals | Deal):
             return NotImplemented
         return Deals.concatenate([self, other])
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dealwright.card_letters import ENGLISH, CardLetters
 from dealwright.cards import Suit
 
-__all__ = ["COMPASS", "SIDE", "Cell", "cells", "diagram_html", "diagram_text"]
+__all__ = ["COMPASS", "SIDE", "Cell", "cells", "diagram_html", "diagram_text", "hand_html"]
 
 SIDE = 15  # columns from one hand to the next
 COMPASS = ("┌─ N ─┐", "W     E", "└─ S ─┘")
@@ -67,8 +67,24 @@ def diagram_html(hands: Sequence[int | None]) -> str:
         if suit is None:
             shown = f'<span style="opacity:.75">{text}</span>'
         else:
-            shown = f'<span style="color:{_COLOURS[suit]}">{suit.symbol}</span> {text}'
+            shown = _suit_html(suit, text)
         lines[row] += gap + shown
         widths[row] = column + len(text) + (0 if suit is None else 2)
+    return _preformatted(lines)
+
+
+def hand_html(mask: int) -> str:
+    """Return a hand as HTML for a notebook, a line for each suit."""
+    return _preformatted(
+        _suit_html(suit, ENGLISH.suit_text(mask >> 13 * suit & 8191) or "-")
+        for suit in reversed(Suit)
+    )
+
+
+def _suit_html(suit: Suit, ranks: str) -> str:
+    return f'<span style="color:{_COLOURS[suit]}">{suit.symbol}</span> {ranks}'
+
+
+def _preformatted(lines: Iterable[str]) -> str:
     body = "\n".join(lines)
     return f'<pre style="display:inline-block;line-height:1.25;margin:.4em 1.2em">{body}</pre>'

@@ -5,10 +5,15 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from dealwright.cards import Card, Holding, Suit, cards_from_mask, mask_of, suit_bits, suit_text
 from dealwright.errors import CardError, FeatureError
+
+if TYPE_CHECKING:
+    from dealwright.deals.feature_names import HandFeatures
+else:
+    HandFeatures = object
 
 __all__ = ["Hand", "hand_mask", "hand_text"]
 
@@ -48,7 +53,7 @@ def _mask_from_text(text: str) -> int:
     return mask_of(text)
 
 
-class Hand:
+class Hand(HandFeatures):
     """The cards of one player, immutable; ``mask`` is the set as 52 bits.
 
     Its text is either the suits in order, spades first (``AKQ2.T98.543.A72``), or a list of cards
@@ -147,7 +152,12 @@ class Hand:
             )
         return definition.value(self.mask, None if suit is None else Suit.of(suit))
 
-    def __getattr__(self, name: str) -> Any:
+    def __dir__(self) -> list[str]:
+        from dealwright.features import whole_hand_names
+
+        return [*super().__dir__(), *whole_hand_names()]
+
+    def __getattr__(self, name: str) -> int:
         if name.startswith("_"):
             raise AttributeError(name)
         try:
@@ -177,6 +187,11 @@ class Hand:
 
     def __str__(self) -> str:
         return hand_text(self.mask)
+
+    def _repr_html_(self) -> str:
+        from dealwright.deals.diagram import hand_html
+
+        return hand_html(self.mask)
 
     def __repr__(self) -> str:
         return f"Hand('{self}')"

@@ -8,12 +8,15 @@ import numpy as np
 
 from dealwright.cards import Card, Seat, Suit
 from dealwright.errors import FeatureError
-from dealwright.features import feature
+from dealwright.features import feature, whole_hand_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.deals.batch import Deals
+    from dealwright.deals.feature_names import ColumnFeatures
+else:
+    ColumnFeatures = object
 
 __all__ = ["HandColumn", "bit_counts"]
 
@@ -27,7 +30,7 @@ def bit_counts(array: NDArray[np.uint64]) -> NDArray[np.uint8]:
     return counts
 
 
-class HandColumn:
+class HandColumn(ColumnFeatures):
     """One seat's hands over a batch; every registered feature is an attribute, int32[n].
 
     >>> from dealwright import SPADES, deal
@@ -96,6 +99,9 @@ class HandColumn:
         """
         chosen_suit = None if suit is None else Suit.of(suit)
         return feature(name).column(self._deals.masks, self.seat, chosen_suit)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *whole_hand_names()]
 
     def __getattr__(self, name: str) -> NDArray[np.int32]:
         if name.startswith("_"):

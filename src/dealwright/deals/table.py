@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers.html import html_table
 from dealwright.errors import ArgumentError
+from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
 __all__ = ["Columns"]
 
+_SHOWN = 20  # rows of a table that is printed
 
-class Columns(Mapping[str, "NDArray[np.int32]"]):
+
+class Columns(Printed, Mapping[str, "NDArray[np.int32]"]):
     """Named columns with one number per deal: a mapping from names to int32[n].
 
     numpy reads it as a table (``numpy.asarray``: int32[n, columns]); pandas, polars, DuckDB and
@@ -26,6 +30,11 @@ class Columns(Mapping[str, "NDArray[np.int32]"]):
     >>> columns = deal(3, seed=1).columns("hcp(north)", points="hcp(north) + hcp(south)")
     >>> list(columns), columns["hcp(north)"].tolist(), np.asarray(columns).shape
     (['hcp(north)', 'points'], [14, 5, 7], (3, 2))
+    >>> print(columns)
+    deal  hcp(north)  points
+       0          14      29
+       1           5      20
+       2           7      17
     """
 
     def __init__(self, columns: Mapping[str, NDArray[np.int32]]) -> None:
@@ -61,6 +70,28 @@ class Columns(Mapping[str, "NDArray[np.int32]"]):
         :raises ArgumentError: if pandas is not installed
         """
         return _optional_module("pandas", "").DataFrame(self._columns)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the table as text, a row for each deal; of long ones the first and the last."""
+        rows, hidden = self._shown()
+        heads = ["deal", *self._columns]
+        widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
+        for index, row in enumerate([heads, *rows]):
+            if hidden and index == _SHOWN // 2 + 1:
+                yield f"... {hidden:,} more"
+            yield "  ".join(f"{text:>{width}}" for text, width in zip(row, widths, strict=True))
+
+    def _shown(self) -> tuple[list[list[str]], int]:
+        """Return the rows that are shown as texts, and the number of those left out."""
+        n = len(next(iter(self._columns.values()), ()))
+        whole = n <= _SHOWN
+        indices = range(n) if whole else [*range(_SHOWN // 2), *range(n - _SHOWN // 2, n)]
+        rows = [[str(i), *(str(column[i]) for column in self._columns.values())] for i in indices]
+        return rows, n - len(rows)
+
+    def _repr_html_(self) -> str:
+        rows, hidden = self._shown()
+        return html_table("", ["deal", *self._columns], rows, words=0, more=hidden)
 
     def __repr__(self) -> str:
         rows = len(next(iter(self._columns.values()), ()))

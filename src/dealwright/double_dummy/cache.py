@@ -18,6 +18,7 @@ from dealwright.double_dummy.stores import StoringSolver
 from dealwright.environment import variable
 from dealwright.errors import ArgumentError
 from dealwright.folders import user_folder
+from dealwright.printed import Printed
 from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def cache_bound() -> int:
 
 
 @dataclass(frozen=True)
-class CacheInfo(WithDict):
+class CacheInfo(Printed, WithDict):
     """A cache: its file, its bytes and their bound, and the number of its rows, all checked.
 
     ``problem`` is the reason why the file is not used, or ""; ``damaged`` is the number of rows
@@ -151,6 +152,14 @@ class CacheInfo(WithDict):
             rows = results.count()
             notes = tuple(_notes(results))
             return cls(str(path), size, bound, rows, results.problem, results.damaged, notes)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the facts as text."""
+        yield f"file   {self.path}"
+        yield f"size   {self.bytes:,} bytes, of at most {self.bound:,}"
+        yield f"rows   {self.rows:,}"
+        for note in self.notes:
+            yield f"note   {note}"
 
 
 def clear_cache(path: Path, bound: int = DEFAULT_BOUND) -> None:

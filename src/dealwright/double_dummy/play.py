@@ -10,6 +10,7 @@ from dealwright.cards import Card, Seat, Strain
 from dealwright.double_dummy.asks import Cards
 from dealwright.double_dummy.solver import CardTricks, Position, Solver
 from dealwright.errors import CardError
+from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -22,7 +23,7 @@ __all__ = ["SolvedPlay", "play_out", "solved_play"]
 
 
 @dataclass(frozen=True)
-class SolvedPlay:
+class SolvedPlay(Printed):
     """The cards that a player may play next, with declarer's total number of tricks after each.
 
     ``won`` is declarer's number of tricks so far; ``cards`` are groups of equivalent cards, those

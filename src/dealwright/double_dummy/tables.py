@@ -21,6 +21,7 @@ from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.par import Par, par
 from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import ALL_STRAINS, Solver
+from dealwright.double_dummy.trick_table import TrickTables, table_lines
 from dealwright.errors import Stopped
 from dealwright.formats import Board
 from dealwright.formats.double_dummy import (
@@ -32,12 +33,14 @@ from dealwright.formats.double_dummy import (
     with_tricks,
 )
 from dealwright.jobs import Job
+from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
+    from dealwright.deals.batch import DealsLike
     from dealwright.kernels.stopping import StopFlag
     from dealwright.records import LETTER, WITHOUT_NONE, Key, Text, Through
 
@@ -52,7 +55,7 @@ __all__ = [
 ]
 
 
-class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
+class Solving(Job[TrickTables, TrickTables]):
     """A job that solves deals; iterate over the tables of its batches, int8[k, 4, 5].
 
     ``result()`` returns the tables of all deals, or of the batches that were solved before the job
@@ -63,7 +66,7 @@ class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
         super().__init__(type(self)._solve)
         self._ask, self._solver = ask, solver
 
-    def _solve(self) -> Generator[NDArray[np.int8], None, NDArray[np.int8]]:
+    def _solve(self) -> Generator[TrickTables, None, TrickTables]:
         batches, total = list["NDArray[np.int8]"](), len(self._ask)
         self.report(0, total, "boards")
         for rows in Batches().of(total):
@@ -75,12 +78,12 @@ class Solving(Job["NDArray[np.int8]", "NDArray[np.int8]"]):
                 break
             batches.append(tables)
             self.report(rows.stop, total, "boards")
-            yield tables
-        return self._ask.joined(batches)
+            yield TrickTables(tables)
+        return TrickTables(self._ask.joined(batches))
 
 
 def solving(
-    deals: Deals | Deal | str | Iterable[Deal | str],
+    deals: DealsLike,
     strains: Iterable[Strain | str] | None = None,
     *,
     solver: Solver | None = None,
@@ -96,38 +99,36 @@ def solving(
     :raises SolverError: if no solver is installed
     """
     chosen = ALL_STRAINS if strains is None else tuple({Strain.of(strain): 0 for strain in strains})
-    return Solving(Tables(_batch(deals).masks, chosen), current_solver(solver))
+    return Solving(Tables(Deals.of(deals).masks, chosen), current_solver(solver))
 
 
 def solve(
-    deals: Deals | Deal | str | Iterable[Deal | str],
+    deals: DealsLike,
     strains: Iterable[Strain | str] | None = None,
     *,
     solver: Solver | None = None,
-) -> NDArray[np.int8]:
+) -> TrickTables:
     """Return the tricks of each declarer in each strain if all four hands play perfectly.
 
     The result is int8[n, 4, 5]: deals, seats from north, strains from clubs to notrump, so
     ``[0, Seat.NORTH, Strain.SPADES]`` is the first deal with north as declarer in spades. With
     ``strains`` only those are solved, and the others are -1. One deal, or its text, gives n = 1.
+    The array prints as a table of each deal.
 
-    >>> solve("N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 -")[0].tolist()
+    >>> tables = solve("N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 -")
+    >>> print(tables)
+         NT  S  H  D  C
+    N    13 13 12 12 13
+    S    13 13 12 12 13
+    E     0  0  1  1  0
+    W     0  0  1  1  0
+    >>> tables[0].tolist()
     [[13, 12, 12, 13, 13], [0, 1, 1, 0, 0], [13, 12, 12, 13, 13], [0, 1, 1, 0, 0]]
 
     :raises CardError: if a text is not a deal, or there is no such strain
     :raises SolverError: if no solver is installed, or it fails
     """
     return solving(deals, strains, solver=solver).result()
-
-
-def _batch(deals: Deals | Deal | str | Iterable[Deal | str]) -> Deals:
-    if isinstance(deals, Deals):
-        return deals
-    if isinstance(deals, str):
-        return Deals.parse(deals.splitlines())
-    deal_list = [deals] if isinstance(deals, Deal) else deals
-    rows = [Deal(deal).masks for deal in deal_list]
-    return Deals(np.array(rows, dtype=np.uint64).reshape(-1, 4))
 
 
 def with_tables(
@@ -223,7 +224,7 @@ def _tricks_of_table(table: _Table) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class SolvedBoard(WithDict):
+class SolvedBoard(Printed, WithDict):
     """A board and its tricks: ``tricks[seat][strain]``, seats from north, strains from clubs.
 
     ``play`` has the result of each next card, if a contract was given.
@@ -256,15 +257,20 @@ class SolvedBoard(WithDict):
              NT  S  H  D  C
         N     5  4  3  2  1
         """
-        head = "    " + "".join(f"{strain.word:>3}" for strain in _SHOWN)
-        return [
-            head,
-            *(
-                f"{seat.letter:<4}"
-                + "".join(f"{self.tricks[seat][strain]:>3}" for strain in _SHOWN)
-                for seat in _ROWS
-            ),
-        ]
+        return table_lines(self.tricks)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the board as text: its deal, the table, par, and the play if there is one."""
+        yield f"Board {self.number}, {self.dealer} deals, {self.vulnerability.phrase}"
+        yield self.deal.text()
+        yield from self.results()
+
+    def results(self) -> Iterator[str]:
+        """Yield the lines below the deal: the table, par, and the play if there is one."""
+        yield from self.table
+        yield f"par {self.par}"
+        if self.play is not None:
+            yield from self.play.lines()
 
     @property
     def digits(self) -> str:
@@ -272,12 +278,14 @@ class SolvedBoard(WithDict):
         return tricks_tags(_by_pbn_name(self.tricks))[TAG]
 
 
-_SHOWN = tuple(reversed(Strain))
-_ROWS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
-
-
 @dataclass(frozen=True)
-class SolvedBoards(WithDict):
+class SolvedBoards(Printed, WithDict):
     """Boards with their tables of tricks, in order."""
 
     boards: tuple[SolvedBoard, ...]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the boards as text, an empty line after each."""
+        for board in self.boards:
+            yield from board.lines()
+            yield ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -21,6 +21,7 @@ from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 from dealwright.joined import each_in_order
 from dealwright.numbering.base import brief
+from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
@@ -55,7 +56,7 @@ def _restored(result: _Result) -> Tally | Mean:
 
 
 @dataclass
-class Simulation(WithDict):
+class Simulation(Printed, WithDict):
     """The results of a simulation: ``rounds`` done of those ``asked``, and why it ``stopped``.
 
     ``results`` has a ``Tally`` (of integers, truth values or texts) or a ``Mean`` (of floats) for
@@ -109,6 +110,22 @@ class Simulation(WithDict):
             names = ", ".join(self.results) or "none"
             raise ArgumentError(f"this simulation has not one result but {names}")
         return next(iter(self.results.values()))
+
+    def lines(self, *, symbols: bool = True) -> Iterator[str]:
+        """Yield the results as text: a table of the values of a tally, or a mean.
+
+        >>> from dealwright import simulate
+        >>> simulation = simulate(1000, lambda hands: {"C2": 1.0 * (hands & 1)}, 13, seed=1)
+        >>> print(simulation)
+        C2: mean 0.251 (0.220424 to 0.281576)
+        """
+        for name, accumulator in self.results.items():
+            label = name or "value"
+            if isinstance(accumulator, Tally):
+                yield from [label] if len(self.results) > 1 else []
+                yield from accumulator.histogram([label], seed=self.seed).lines(symbols=symbols)
+            else:
+                yield f"{label}: mean {accumulator.mean(self.confidence)}"
 
     def merge(self, rounds: int, results: Mapping[str, Tally | Mean]) -> None:
         """Add the results of some rounds.

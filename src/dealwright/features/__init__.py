@@ -9,6 +9,7 @@ from dealwright.features.catalogue import (
     feature_names,
     features,
     register,
+    whole_hand_names,
 )
 from dealwright.features.measured import measured
 from dealwright.features.points import point_scale
@@ -24,4 +25,5 @@ __all__ = [
     "measured",
     "point_scale",
     "register",
+    "whole_hand_names",
 ]

@@ -29,6 +29,7 @@ __all__ = [
     "feature_names",
     "features",
     "register",
+    "whole_hand_names",
 ]
 
 
@@ -162,6 +163,11 @@ def features() -> Iterator[Feature]:
 def feature_names() -> list[str]:
     """Return every name and alias that a condition can use, sorted."""
     return default_features().names()
+
+
+def whole_hand_names() -> list[str]:
+    """Return the names of the features of a whole hand, which hands have as attributes, sorted."""
+    return sorted(each.name for each in features() if each.whole_hand)
 
 
 def _reduced(each: Feature) -> tuple[Any, ...]:

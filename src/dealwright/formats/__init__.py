@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         table_of,
         with_table,
     )
-    from dealwright.formats.rearranging import Unique, renumbered, rotated
+    from dealwright.formats.rearranging import Unique, renumbered, rotated, south_declares
 
 __all__ = [
     "Board",
@@ -86,6 +86,7 @@ __all__ = [
     "reading",
     "renumbered",
     "rotated",
+    "south_declares",
     "table_of",
     "with_table",
     "write",
@@ -95,7 +96,7 @@ __all__ = [
 
 # Loaded on first use: dealing needs none of them.
 _LATER = {
-    **dict.fromkeys(("Unique", "renumbered", "rotated"), "rearranging"),
+    **dict.fromkeys(("Unique", "renumbered", "rotated", "south_declares"), "rearranging"),
     **dict.fromkeys(("Column", "Table", "format_table", "parse_table"), "pbn_tables"),
     **dict.fromkeys(("table_of", "with_table"), "pbn_tables"),
 }

@@ -13,6 +13,7 @@ from dealwright.formats.settings import Settings
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.deals.batch import DealsLike
     from dealwright.records import Through
 
 __all__ = ["BoardFile", "board_file"]
@@ -35,7 +36,7 @@ class BoardFile:
     content: Annotated[bytes, Through(str, _base64, _bytes_of_base64)]
 
 
-def board_file(deals: Deals, kind: str, settings: Settings | None = None) -> BoardFile:
+def board_file(deals: DealsLike, kind: str, settings: Settings | None = None) -> BoardFile:
     """Return the file of some deals in a format.
 
     >>> from dealwright import deal
@@ -46,6 +47,7 @@ def board_file(deals: Deals, kind: str, settings: Settings | None = None) -> Boa
     :raises ArgumentError: if there is no such format, or it is not written
     :raises CardError: if the format cannot hold a deal
     """
+    deals = Deals.of(deals)
     form = format_named(kind, writing=True)
     board_writer = writer(kind, Settings() if settings is None else settings)
     text = (

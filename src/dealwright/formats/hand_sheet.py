@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Suit
@@ -15,13 +16,16 @@ from dealwright.formats.board_words import (
 )
 from dealwright.formats.settings import Settings
 
+if TYPE_CHECKING:
+    from dealwright.deals.batch import DealsLike
+
 __all__ = ["hand_sheet"]
 
 _ACROSS = 3
 _WIDTH, _BETWEEN = 26, 2  # columns of a board at least, and after its longest line
 
 
-def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
+def hand_sheet(deals: DealsLike, seat: Seat, settings: Settings) -> str:
     """Return the hands of one seat as text, three boards side by side.
 
     >>> deals = Deals.parse(["N:AK.Q32.T9876.AKQ JT98.JT9.AK.J987 765.A654.QJ5.T65 -"])
@@ -36,7 +40,9 @@ def hand_sheet(deals: Deals, seat: Seat, settings: Settings) -> str:
     ♣ A K Q
     <BLANKLINE>
     """
-    blocks = [_block(row[seat], index, settings) for index, row in enumerate(deals.masks.tolist())]
+    blocks = [
+        _block(row[seat], index, settings) for index, row in enumerate(Deals.of(deals).rows())
+    ]
     longest = max((len(text) for block in blocks for text in block), default=0)
     width = max(_WIDTH, longest + _BETWEEN)
     lines = [seat_text(seat), ""]

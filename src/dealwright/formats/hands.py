@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from dealwright.cards import Seat
 from dealwright.deals import Deals
@@ -14,6 +15,9 @@ from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import boards_of_deals
 from dealwright.translation import translated
+
+if TYPE_CHECKING:
+    from dealwright.deals.batch import DealsLike
 
 __all__ = ["FORMAT", "hand_sheets"]
 
@@ -27,14 +31,14 @@ class _Sheets(PdfWriter):
         return _sheets(boards, tuple(Seat), self.settings)
 
 
-def hand_sheets(deals: Deals, seats: Sequence[Seat], settings: Settings) -> bytes:
+def hand_sheets(deals: DealsLike, seats: Sequence[Seat], settings: Settings) -> bytes:
     """Return a PDF file of the hands of some seats, 36 on a page, each seat on separate pages.
 
     Double-dummy results are left out, because they reveal something about the hidden hands.
 
     :raises ArgumentError: if reportlab is not installed
     """
-    boards = boards_of_deals(replace(settings, solved=None), deals, 0)
+    boards = boards_of_deals(replace(settings, solved=None), Deals.of(deals), 0)
     return _sheets(boards, seats, replace(settings, title=""))
 
 

@@ -10,10 +10,11 @@ from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerab
 from dealwright.cards import Seat
 from dealwright.errors import CardError
 from dealwright.formats import double_dummy
+from dealwright.formats.bidding import board_contract
 from dealwright.formats.pbn_tables import Table, table_of, with_table
 from dealwright.formats.records import Board
 
-__all__ = ["Unique", "renumbered", "rotated"]
+__all__ = ["Unique", "renumbered", "rotated", "south_declares"]
 
 _NAMES = [seat.name.capitalize() for seat in Seat]
 _OF_SEAT = re.compile(f"({'|'.join(_NAMES)})(.*)", re.DOTALL)
@@ -104,6 +105,23 @@ def rotated(board: Board, seats: int = 1) -> Board:
     for name in board.sections:
         turned = _with_turned_table(turned, name, by)
     return turned
+
+
+def south_declares(board: Board) -> Board:
+    """Return a board turned so that its declarer sits south; see ``rotated``.
+
+    >>> board = Board(3, Seat.SOUTH, Vulnerability.EW, tags={"Contract": "3NT", "Declarer": "W"})
+    >>> turned = south_declares(board)
+    >>> turned.tags["Declarer"], turned.dealer, turned.vulnerability.name
+    ('S', <Seat.EAST: 1>, 'NS')
+
+    :raises CardError: if the board has no contract, or no declarer of it
+    """
+    contract = board_contract(board)
+    if contract is None:
+        which = "a board" if board.number is None else f"board {board.number}"
+        raise CardError(f"{which} has no contract, so nobody declares; --boards can leave it out")
+    return rotated(board, Seat.SOUTH - contract.declarer)
 
 
 def _turned(seat: Seat | None, by: int) -> Seat | None:

@@ -18,7 +18,7 @@ the remaining cards. Deals are drawn in this order.
 from __future__ import annotations
 
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -33,6 +33,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     UInt64Array = NDArray[np.uint64]
+
+    class _OneDeal(Protocol):
+        """A ``Deal``, which is a layer above."""
+
+        @property
+        def masks(self) -> tuple[int, int, int, int]: ...
+
+    class _ManyDeals(Protocol):
+        """``Deals``, or one Deal."""
+
+        @property
+        def masks(self) -> UInt64Array | tuple[int, int, int, int]: ...
+
 
 __all__ = [
     "DEALS",
@@ -54,8 +67,8 @@ _LENGTH = 16
 _PACK = (1 << 52) - 1
 
 
-def deal_number(masks: Sequence[int], system: str = "dealwright") -> int:
-    """Return the number, 0 .. DEALS-1, of a deal given as four masks, north first.
+def deal_number(masks: Sequence[int] | _OneDeal, system: str = "dealwright") -> int:
+    """Return the number, 0 .. DEALS-1, of a Deal, or of a deal given as four masks, north first.
 
     >>> from dealwright import Deal
     >>> deal = Deal("N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983")
@@ -64,7 +77,8 @@ def deal_number(masks: Sequence[int], system: str = "dealwright") -> int:
 
     :raises NumberingError: if the masks are not a deal, or the system is unknown
     """
-    hands = [as_integer(mask, "a hand") for mask in masks]
+    given: Any = getattr(masks, "masks", masks)
+    hands = [as_integer(mask, "a hand") for mask in given]
     if len(hands) != 4 or any(hand.bit_count() != 13 for hand in hands) or _union(hands) != _PACK:
         raise NumberingError("a deal is four hands of 13 different cards")
     return _system(system)[0](hands)
@@ -176,22 +190,26 @@ def _system(
     raise NumberingError(f"'{name}' is not a system; choose {', '.join(SYSTEMS)}")
 
 
-def deal_numbers(deals: UInt64Array) -> tuple[UInt64Array, UInt64Array]:
-    """Return ``dealwright`` numbers of deals uint64[m, 4] as two columns (low, high), uint64[m].
+def deal_numbers(deals: UInt64Array | _ManyDeals) -> tuple[UInt64Array, UInt64Array]:
+    """Return ``dealwright`` numbers of Deals as two columns (low, high), uint64[m].
 
-    The number is ``high * 2**64 + low``.
+    The deals may also be masks, uint64[m, 4]. The number is ``high * 2**64 + low``.
 
     >>> from dealwright import deal, deal_number, deal_numbers
     >>> deals = deal(2, seed=1)
-    >>> low, high = deal_numbers(deals.masks)
-    >>> int(high[0]) * 2**64 + int(low[0]) == deal_number(deals[0].masks)
+    >>> low, high = deal_numbers(deals)
+    >>> int(high[0]) * 2**64 + int(low[0]) == deal_number(deals[0])
     True
 
     :raises NumberingError: if a row is not a deal, with its number
     """
-    if deals.ndim != 2 or deals.shape[1] != 4:
-        raise NumberingError(f"deals are rows of four masks, not {deals.shape}")
-    return rank_deals(deals)
+    given: Any = getattr(deals, "masks", deals)
+    masks: UInt64Array = (
+        np.array([given], np.uint64) if isinstance(given, tuple) else given
+    )  # one Deal
+    if masks.ndim != 2 or masks.shape[1] != 4:
+        raise NumberingError(f"deals are rows of four masks, not {masks.shape}")
+    return rank_deals(masks)
 
 
 def deals_from_numbers(low: UInt64Array, high: UInt64Array) -> UInt64Array:

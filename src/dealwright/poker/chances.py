@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -22,6 +22,7 @@ from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category, describe
 from dealwright.poker.known_hand import KnownHand, Part, known_hand
 from dealwright.poker.strength import best_five
+from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
@@ -129,7 +130,7 @@ class Street:
 
 
 @dataclass(frozen=True)
-class Odds(WithDict):
+class Odds(Printed, WithDict):
     """The odds of one hand, as ``odds`` returns them.
 
     ``now`` is the hand that the known cards make, None with fewer than five. ``streets`` are the
@@ -162,6 +163,15 @@ class Odds(WithDict):
     def number_of_outs(self) -> int:
         """The number of next cards that lead to a better category."""
         return sum(len(cards) for cards in self.outs.values())
+
+    def lines(self, *, symbols: bool = True, colours: Sequence[str] = ("",) * 4) -> Iterator[str]:
+        """Yield the odds as text: a row for each category.
+
+        ``colours`` are escape sequences for the suits, clubs first.
+        """
+        from dealwright.poker.reports import odds_lines
+
+        return odds_lines(self, symbols=symbols, colours=colours)
 
     def _repr_html_(self) -> str:
         cards = " ".join(_symbols(self.hole)) or "any cards"

@@ -24,6 +24,7 @@ from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
 from dealwright.poker.games import GAMES, Game, game_named
 from dealwright.poker.players import Player, read_player
+from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
 
@@ -98,7 +99,7 @@ def _split(text: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Equity(WithDict):
+class Equity(Printed, WithDict):
     """The shares of all players in ``total`` showdowns, each counted by the weights of its hands.
 
     ``shares`` maps winners to showdowns: the winners of the pot, and those of its low half (none if
@@ -220,6 +221,12 @@ class Equity(WithDict):
         return Estimate(
             equity, low, high, False, "simulation", self.confidence, self.total, seed=self.seed
         )
+
+    def lines(self, *, symbols: bool = True) -> Iterator[str]:
+        """Yield the equities as text: a row for each player, with a bar."""
+        from dealwright.poker.reports import equity_lines
+
+        return equity_lines(self, symbols=symbols)
 
     def _repr_html_(self) -> str:
         sampled = not self.exact

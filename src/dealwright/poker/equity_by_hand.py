@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +18,7 @@ from dealwright.poker.equity_exact import Sweep
 from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.range_classes import class_of
 from dealwright.poker.ranges import hand_name
+from dealwright.printed import Printed
 from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class ClassEquity(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HandEquities(WithDict):
+class HandEquities(Printed, WithDict):
     """The equities of a range's hands against another range, the best hand first.
 
     Hands that cannot meet any hand of the other range are left out.
@@ -90,6 +91,12 @@ class HandEquities(WithDict):
             for name, members in by_class.items()
         ]
         return tuple(sorted(classes, key=lambda item: -item.equity))
+
+    def lines(self, *, colour: bool = False) -> Iterator[str]:
+        """Yield the equities as text: the grid of the range, the best and the worst hands."""
+        from dealwright.poker.reports import hand_equities_lines
+
+        return hand_equities_lines(self, colour=colour)
 
     def of(self, hand: str) -> HandEquity:
         """Return the equity of one hand.

@@ -6,6 +6,7 @@ import sys
 import zlib
 from array import array
 from binascii import a2b_base64
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from dealwright.poker.games import valued_game
 from dealwright.poker.partial_hands import is_partial
 from dealwright.poker.stored_counts import STORED
 from dealwright.poker.strength import best_five, count_values, evaluate
+from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from dealwright.numbering.tables import CombinationTable
@@ -30,7 +32,7 @@ _BADUGIS = 1092
 
 
 @dataclass(frozen=True)
-class NamedHand(WithDict):
+class NamedHand(Printed, WithDict):
     """A hand: its ``value`` from 1, the best, to ``worst``, its name, and its five cards.
 
     ``five`` are all cards of a hand that has fewer; it is empty in badugi. ``beats`` and ``ties``
@@ -48,6 +50,12 @@ class NamedHand(WithDict):
     beats: Fraction | None = None
     ties: Fraction | None = None
     number: int | None = None
+
+    def lines(self) -> Iterator[str]:
+        """Yield the hand as text: its value and name, its five cards, the hands that it beats."""
+        from dealwright.poker.reports import hand_lines
+
+        return hand_lines(self)
 
 
 def named_hand(cards: Any, game: str = "holdem", *, board: Any = None) -> NamedHand:

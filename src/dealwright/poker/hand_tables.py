@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category
 from dealwright.poker.games import GAMES, Game, game_named, valued_game
 from dealwright.poker.strength import evaluate_numbers
+from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
@@ -191,7 +192,7 @@ def category_counts(
 
 
 @dataclass(frozen=True)
-class TableSummary(WithDict):
+class TableSummary(Printed, WithDict):
     """The contents of a table of hands, as ``table_summary`` returns them.
 
     ``nbytes`` is the size of the values in bytes. ``path`` and ``checksum`` (hexadecimal digits)
@@ -211,6 +212,12 @@ class TableSummary(WithDict):
     checksum: str | None
     game: str | None
     categories: dict[Annotated[Category, Text("words", "parse")], int] | None
+
+    def lines(self, seconds: float | None = None) -> Iterator[str]:
+        """Yield the contents as text, with the seconds that it took to build the table."""
+        from dealwright.poker.reports import table_lines
+
+        return table_lines(self, seconds)
 
 
 def table_summary(table: CombinationTable) -> TableSummary:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from dealwright.poker.categories import Category, category
 from dealwright.poker.equities import checked_players
 from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.strength import evaluate
+from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -40,7 +42,7 @@ ranks (open-ended, or two gutshots) or with one. A hand with both draws counts i
 
 
 @dataclass(frozen=True)
-class RangeHits(WithDict):
+class RangeHits(Printed, WithDict):
     """The made hands and draws of a range on a board, counted by the weights of the hands.
 
     ``made`` has the weight of each kind of ``MADE`` and ``draws`` of each of ``DRAWS`` (empty on
@@ -57,6 +59,12 @@ class RangeHits(WithDict):
     made: dict[str, Annotated[int, EXACT]]
     draws: dict[str, Annotated[int, EXACT]]
     next_cards: dict[str, dict[Annotated[Category, Text("words", "parse")], Annotated[int, EXACT]]]
+
+    def lines(self, *, colour: bool = False) -> Iterator[str]:
+        """Yield the hits as text: the grid of the range, then made hands and draws in percent."""
+        from dealwright.poker.reports import hits_lines
+
+        return hits_lines(self, colour=colour)
 
     def share(self, kind: str) -> Fraction:
         """Return the share of the range that makes a kind of hand, or has a draw.

@@ -261,6 +261,16 @@ class Range(WithDict):
         texts = _weight_texts(set(weights))
         return ", ".join(name + texts[weight] for name, weight in written)
 
+    def lines(self, *, colour: bool = False) -> Iterator[str]:
+        """Yield the range as text: its hands, their number, and the grid of 13 by 13 classes.
+
+        >>> list(parse_range("AA, AKs").lines())[:2]
+        ['holdem: AA, AKs', '10 hands, 0.75 % of all hands of two cards']
+        """
+        from dealwright.poker.reports import range_lines
+
+        return range_lines(self, colour=colour)
+
     def _repr_html_(self) -> str:
         from dealwright.poker.range_grid import range_grid
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
+from dealwright.printed import Printed
 
 __all__ = ["Scenario", "read_scenarios", "scenario", "scenarios"]
 
 
 @dataclass(frozen=True)
-class Scenario(WithDict):
+class Scenario(Printed, WithDict):
     """A named condition: its group, its title, a sentence that describes it, and its text.
 
     North is the described hand, and opens unless the sentence says otherwise.
@@ -31,6 +33,10 @@ class Scenario(WithDict):
     title: str
     about: str
     condition: str
+
+    def lines(self) -> Iterator[str]:
+        """Yield the scenario as text: its title, its sentence and its condition."""
+        yield from (f"{self.group}: {self.title}", self.about, "", self.condition)
 
     def has(self, word: str) -> bool:
         """Return whether a word is in the name, group, title or sentence, in any case."""

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from dealwright.deals.batch import DealsLike
     from dealwright.records import INLINE, Key, Through
 
 __all__ = [
@@ -143,14 +144,14 @@ class WeightedDeals:
         """The number of deals with a weight above 0."""
         return sum(self.engine.entries())
 
-    def weights_of(self, deals: Deals) -> NDArray[np.int64]:
+    def weights_of(self, deals: DealsLike) -> NDArray[np.int64]:
         """Return the weights of deals, int64[n], without testing the condition.
 
         >>> by_hearts = weighted(None, "hearts(west): 5=3 6=2")
         >>> by_hearts.weights_of(by_hearts.deal(6, seed=1).deals).tolist()
         [1, 3, 2, 1, 3, 1]
         """
-        return values_of(self.weight, deals.masks).astype(np.int64)
+        return values_of(self.weight, Deals.of(deals).masks).astype(np.int64)
 
     def restoring_weights(self, weights: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return importance weights for averages over uniform deals, float64[n], mean 1."""

@@ -15,6 +15,7 @@ from dealwright.deprecated import WithDict
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import is_dear
 from dealwright.planning.question import Question
+from dealwright.printed import Printed
 from dealwright.scripts.data import ConditionPart, Statistical
 from dealwright.scripts.running import Run
 
@@ -72,7 +73,7 @@ class ClauseCost:
 
 
 @dataclass
-class Check(WithDict):
+class Check(Printed, WithDict):
     """The findings in a script: remarks in the order of lines, and the costs of its clauses."""
 
     remarks: list[Annotated[tuple[int, str], Row(("line", "text"))]] = field(default_factory=list)

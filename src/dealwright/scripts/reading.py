@@ -43,6 +43,7 @@ __all__ = [
     "PrintValue",
     "Script",
     "parse_script",
+    "statements",
     "with_points",
 ]
 
@@ -93,6 +94,22 @@ def parse_script(
         except SyntaxFault as fault:
             raise hinted(explained(source.text, fault)) from None
         return _ScriptReader(source, features, library).script(tree)
+
+
+def statements(text: str) -> list[Tree]:
+    """Return the parse trees of a script's statements, in order, without their meaning.
+
+    >>> [statement.data for statement in statements("produce 3 hcp(north) > 15")]
+    ['produce', 'condition_statement']
+
+    :raises ConditionError: if it cannot be read, with the place and what was expected there
+    """
+    with nesting_checked():
+        try:
+            tree = _parser().parse(text, "script")
+        except SyntaxFault as fault:
+            raise hinted(explained(text, fault)) from None
+    return [part for part in tree.children if isinstance(part, Tree)]
 
 
 class _ScriptReader(ActionReader):

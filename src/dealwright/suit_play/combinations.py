@@ -9,10 +9,12 @@ from math import comb
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from dealwright.answers.html import html_table
 from dealwright.cards import suit_bits, suit_text
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
 from dealwright.jobs import Job
+from dealwright.printed import Printed
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import Step, View, short_line, steps_of
 
@@ -55,7 +57,7 @@ class SuitTarget:
 
 
 @dataclass(frozen=True)
-class SuitCombination(WithDict):
+class SuitCombination(Printed, WithDict):
     """One suit of dummy and declarer: the best line for each number of tricks.
 
     ``vacant`` are the vacant places of West and East, ``entries`` how often declarer may enter
@@ -95,6 +97,22 @@ class SuitCombination(WithDict):
                     f"wins against (West East): {wins}", _WIDTH, initial_indent="  ",
                     subsequent_indent="    ",
                 )  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        lines = self.lines()
+        caption = f"{next(lines)}; {next(lines)}"
+        rows = [
+            [
+                str(best.target), f"{100 * float(best.probability):.4f} %", str(best.probability),
+                best.line or "no line wins",
+                ", ".join(f"{w or '-'} {e or '-'}" for w, e, _ in best.wins)
+                if best.probability < 1
+                else "every layout",
+            ]
+            for best in self.tricks
+        ]  # fmt: skip
+        heads = ["tricks", "chance", "exact", "line", "wins against (West East)"]
+        return html_table(caption, heads, rows, words=5)
 
 
 def suit_combination(

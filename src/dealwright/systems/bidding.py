@@ -13,6 +13,7 @@ from dealwright.cards import Seat
 from dealwright.deals import Deal
 from dealwright.errors import CardError, locate
 from dealwright.formats import Board, Turn
+from dealwright.printed import Printed
 from dealwright.sampling.evaluation import values_of
 from dealwright.systems.system import NO_CALL, System
 
@@ -37,7 +38,7 @@ class BidCall(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BidAuction:
+class BidAuction(Printed):
     """The auction of one deal by the rules, each call with the rule that made it."""
 
     deal: str
@@ -50,9 +51,6 @@ class BidAuction:
             why = f"  line {call.line}: {call.rule}" if call.rule else ""
             note = f"  ({call.note})" if call.note else ""
             yield f"{call.seat.name.lower():<6} {call.call:<5}{why}{note}".rstrip()
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
 
 
 def bid_deal(

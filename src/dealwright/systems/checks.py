@@ -17,6 +17,7 @@ from dealwright.errors import ConditionError, locate
 from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
+from dealwright.printed import Printed
 from dealwright.stream import Stream
 from dealwright.systems.calls import Position, position_text
 from dealwright.systems.system import ApplicableRule, System
@@ -67,7 +68,7 @@ class CheckedPosition:
 
 
 @dataclass(frozen=True)
-class SystemCheck:
+class SystemCheck(Printed):
     """The findings of a check, position by position."""
 
     system: str

@@ -15,6 +15,7 @@ from dealwright.double_dummy.current_solver import current_solver
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
+from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.systems.scoring import Scoring, SystemScores, Way, ways_of
 from dealwright.systems.system import System
@@ -42,7 +43,7 @@ class Parting:
 
 
 @dataclass(frozen=True)
-class ComparedSystems:
+class ComparedSystems(Printed):
     """Two systems on ``deals`` random deals: how many part, and where, most often first.
 
     ``scores`` are their scores against each other, if some deals were solved.
@@ -79,9 +80,6 @@ class ComparedSystems:
         rest = self.parted - sum(parting.deals for parting in self.partings[:most])
         if rest:
             yield f"{rest / self.deals:>9.3%}  elsewhere"
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
 
 
 def comparing_systems(

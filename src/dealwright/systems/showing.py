@@ -18,6 +18,7 @@ from dealwright.errors import ConditionError
 from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
+from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of
 from dealwright.systems.counting import Counts
@@ -36,7 +37,7 @@ _SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 
 @dataclass(frozen=True)
-class Shown:
+class Shown(Printed):
     """What is known after an auction: ``total`` deals have it, of ``of`` with the visible cards.
 
     ``condition`` is the meaning of the calls as text. ``hands`` has the distributions of each hand
@@ -74,9 +75,6 @@ class Shown:
         if sampled is not None:
             yield ""
             yield f"~ beyond exact counting: shares of a sample of {sampled.total:,} deals"
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
 
 
 def _lines(title: str, numbers: Mapping[str, Histogram]) -> Iterator[str]:

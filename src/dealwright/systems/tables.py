@@ -23,6 +23,7 @@ from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.numbering.deals import DEALS
 from dealwright.planning.question import Question
+from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of
 from dealwright.systems.counting import Counts
@@ -117,7 +118,7 @@ class CallRow:
 
 
 @dataclass(frozen=True)
-class CallTable:
+class CallTable(Printed):
     """The calls at one position, which ``total`` deals reach; each of them has one call.
 
     ``system`` is the name of the system, ``auction`` the calls so far, ``turn`` the caller. Calls
@@ -225,9 +226,6 @@ class CallTable:
 
     def _repr_html_(self) -> str:
         return self.html()
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
 
 
 def _shares(row: CallRow) -> str:

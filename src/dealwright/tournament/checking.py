@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.errors import TournamentError
+from dealwright.printed import Printed
 from dealwright.tournament.commitment import read_public
 from dealwright.tournament.values import public_value
 from dealwright.tournament.verifier import Finding, Report, check_tournament
@@ -22,7 +23,7 @@ __all__ = ["CheckedEvent", "check_event"]
 
 
 @dataclass(frozen=True)
-class CheckedEvent:
+class CheckedEvent(Printed):
     """The checks of an event, in order, and whether each holds.
 
     ``sets`` and ``files`` are how many of the plan's sets and of the event's files were checked,
@@ -57,9 +58,6 @@ class CheckedEvent:
         report = Report(self.findings, (0, 0), (0, 0), self.unchecked, self.others)
         yield from list(report.lines())[:-1]
         yield self.verdict
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
 
 
 def check_event(

@@ -22,18 +22,10 @@ Examples:
 
 def info(cache: CacheFile = None, as_json: Json = False) -> None:
     """Describe the cache."""
-    from dealwright.documents import write_json
+    from dealwright.cli.answering import print_answer
     from dealwright.double_dummy.cache import CacheInfo, cache_bound
 
-    cache_info = CacheInfo.of(path_of_cache(cache), cache_bound())
-    if as_json:
-        print(write_json(cache_info, indent=2))
-        return
-    print(f"file   {cache_info.path}")
-    print(f"size   {cache_info.bytes:,} bytes, of at most {cache_info.bound:,}")
-    print(f"rows   {cache_info.rows:,}")
-    for note in cache_info.notes:
-        print(f"note   {note}")
+    print_answer(CacheInfo.of(path_of_cache(cache), cache_bound()), as_json=as_json)
 
 
 COMMAND = Command(info, HELP, order=1)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
@@ -11,10 +10,7 @@ from dealwright.cli.poker.options import games_with
 from dealwright.requests.board import Board
 from dealwright.requests.fields import Argument, Option
 
-if TYPE_CHECKING:
-    from dealwright.poker.hand_names import NamedHand
-
-__all__ = ["COMMAND", "report"]
+__all__ = ["COMMAND"]
 
 HELP = """Show what a hand is: its value, its name, its best five cards and how many hands it beats.
 
@@ -39,7 +35,7 @@ def hand(
     as_json: Json = False,
 ) -> None:
     """Evaluate a hand and print it."""
-    from dealwright.cli.output import print_report
+    from dealwright.cli.answering import print_answer
     from dealwright.poker.games import game_named
     from dealwright.poker.hand_names import named_hand
 
@@ -47,26 +43,7 @@ def hand(
         named = named_hand(f"{cards} {board}", game)
     else:
         named = named_hand(cards, game, board=board)
-    if as_json:
-        from dealwright.documents import write_json
-
-        print(write_json(named, indent=2))
-    else:
-        print_report(report(named))
-
-
-def report(named: NamedHand) -> Iterator[str]:
-    """Yield the lines that describe a hand."""
-    board = f" on {named.board}" if named.board else ""
-    yield f"{named.game}: {named.cards}{board}"
-    yield f"{named.name}: value {named.value:,} of {named.worst:,}"
-    if named.five:
-        yield f"best five  {named.five}"
-    if named.number is not None:
-        yield f"number     {named.number:,}"
-    if named.beats is not None and named.ties is not None:
-        yield f"beats      {float(100 * named.beats):.4f} % of all hands of as many cards"
-        yield f"ties       {float(100 * named.ties):.4f} %"
+    print_answer(named, as_json=as_json)
 
 
 COMMAND = Command(hand, HELP, order=-1, ending=games_with("has_one_value"))

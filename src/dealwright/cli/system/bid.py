@@ -51,7 +51,7 @@ def bid(
         return
     if format is not None or output is not None:
         raise ArgumentError("--format and --output are for files of boards")
-    print_answer(request.job().result(), lambda auction: auction.lines(), as_json=as_json)
+    print_answer(request.job().result(), as_json=as_json)
 
 
 def _bid_boards(

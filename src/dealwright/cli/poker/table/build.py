@@ -7,7 +7,7 @@ from typing import Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.poker.options import games_with
-from dealwright.cli.poker.table.summary import File, describe
+from dealwright.cli.poker.table.options import File
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.deals import Threads
 from dealwright.requests.fields import Option
@@ -41,6 +41,7 @@ def build(
 ) -> None:
     """Build a table."""
     from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import print_report
     from dealwright.poker.hand_tables import building_table, table_summary
 
     mode = "w" if replace else _mode(file)
@@ -56,7 +57,7 @@ def build(
                 "command "
                 f"{how} on there"
             )
-        describe(table_summary(table), seconds)
+        print_report(table_summary(table).lines(seconds))
 
 
 def _mode(file: Path) -> str:

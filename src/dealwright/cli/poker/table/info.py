@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.cli.poker.table.summary import File, describe
+from dealwright.cli.poker.table.options import File
 
 __all__ = ["COMMAND"]
 
@@ -20,16 +20,13 @@ Examples:
 
 def info(file: File, as_json: Json = False) -> None:
     """Describe a table."""
-    from dealwright.documents import write_json
+    from dealwright.cli.answering import print_answer
     from dealwright.numbering.tables import CombinationTable
     from dealwright.poker.hand_tables import table_summary
 
     with CombinationTable.open(file, partial=True) as table:
         summary = table_summary(table)
-    if as_json:
-        print(write_json(summary, indent=2))
-    else:
-        describe(summary)
+    print_answer(summary, as_json=as_json)
 
 
 COMMAND = Command(info, HELP, order=1)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.cli.poker.table.summary import File
+from dealwright.cli.poker.table.options import File
 from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
@@ -27,18 +27,13 @@ def look_up(
     as_json: Json = False,
 ) -> None:
     """Look a hand up and print it."""
-    from dealwright.cli.output import print_report
-    from dealwright.cli.poker.hand import report
-    from dealwright.documents import write_json
+    from dealwright.cli.answering import print_answer
     from dealwright.numbering.tables import CombinationTable
     from dealwright.poker.hand_names import looked_up
 
     with CombinationTable.open(file) as table:
         named = looked_up(table, cards)
-    if as_json:
-        print(write_json(named, indent=2))
-    else:
-        print_report(report(named))
+    print_answer(named, as_json=as_json)
 
 
 COMMAND = Command(look_up, HELP, order=3)

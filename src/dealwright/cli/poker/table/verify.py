@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealwright.cli.commands import Command
-from dealwright.cli.poker.table.summary import File
+from dealwright.cli.poker.table.options import File
 from dealwright.errors import PokerError
 
 __all__ = ["COMMAND"]

@@ -1,0 +1,266 @@
+"""The text of poker answers: equities, odds, ranges, named hands and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from dealwright.answers.interval_texts import percents
+from dealwright.cards import RANK_LETTERS
+from dealwright.poker.range_classes import HandClass, lowest_rank
+from dealwright.poker.ranges import parse_range
+
+if TYPE_CHECKING:
+    from dealwright.cards import Card
+    from dealwright.poker.chances import Odds, Street
+    from dealwright.poker.equities import Equity
+    from dealwright.poker.equity_by_hand import HandEquities
+    from dealwright.poker.hand_names import NamedHand
+    from dealwright.poker.hand_tables import TableSummary
+    from dealwright.poker.hits import RangeHits
+    from dealwright.poker.ranges import Range
+
+__all__ = [
+    "PLAIN",
+    "equity_lines",
+    "hand_equities_lines",
+    "hand_lines",
+    "hits_lines",
+    "odds_lines",
+    "range_lines",
+    "table_lines",
+]
+
+PLAIN = ("", "", "", "")  # no colours of suits
+_BAR = 20
+_SHADES = (17, 18, 19, 20, 26, 32)  # blues of 256 colours, from the smallest weight to the largest
+_ROW = 6  # classes, or kinds of next cards, on a line
+
+
+def equity_lines(answer: Equity, *, symbols: bool = True) -> Iterator[str]:
+    """Yield a row for each player: the equity, its interval, wins and ties."""
+    known = f", board {answer.board}" if answer.board else ""
+    known += f", dead {answer.dead}" if answer.dead else ""
+    yield f"{answer.game}{known}"
+    yield ""
+    names = [_short(player.range, symbols=symbols) for player in answer.players]
+    width = max(6, *map(len, names))
+    interval = "" if answer.exact else f"  {'95 % interval':<20}"
+    halves = f"  {'high %':>9}  {'low %':>9}" if answer.lows else ""
+    wins = "scoops %" if answer.lows else "wins %"
+    yield f"     {'player':{width}}  {'equity %':>9}{interval}  {wins:>9}  {'ties %':>9}{halves}"
+    for index in range(len(answer.players)):
+        yield _player_row(answer, index, f"{index:>3}  {names[index]:{width}}", symbols=symbols)
+    yield ""
+    if answer.lows:
+        yield f"somebody wins the low half in {100 * answer.lows / answer.total:.4f} % of showdowns"
+    if answer.exact:
+        yield f"exact: {answer.total:,} showdowns, each weighted as its hands"
+    else:
+        yield f"simulated: {answer.total:,} showdowns; seed {answer.seed} repeats them"
+
+
+def _player_row(answer: Equity, index: int, name: str, *, symbols: bool) -> str:
+    player = answer.players[index]
+    share = float(player.equity)
+    filled = round(_BAR * share)
+    bar = ("█" if symbols else "#") * filled + ("░" if symbols else ".") * (_BAR - filled)
+    halves = ""
+    if answer.lows:
+        halves = f"  {100 * float(player.high):9.4f}  {100 * float(player.low):9.4f}"
+    interval = "" if answer.exact else f"  {percents(answer.estimate(index), 4):<20}"
+    return (
+        f"{name}  {100 * share:9.4f}{interval}  "
+        f"{100 * player.wins / answer.total:9.4f}  {100 * player.ties / answer.total:9.4f}"
+        f"{halves}  {bar}"
+    )
+
+
+def _short(text: str, *, symbols: bool) -> str:
+    """Return a range in at most 32 characters, in ASCII if symbols cannot be shown."""
+    plain = text if symbols else text.encode("ascii", "replace").decode()
+    more = "…" if symbols else "..."
+    return plain if len(plain) <= 32 else plain[: 32 - len(more)] + more
+
+
+def odds_lines(
+    answer: Odds, *, symbols: bool = True, colours: Sequence[str] = PLAIN
+) -> Iterator[str]:
+    """Yield the hand now, its outs, and a row for each category.
+
+    ``colours`` are escape sequences for the suits, clubs first.
+    """
+
+    def text_of(cards: Iterable[Card]) -> str:
+        return " ".join(_card(card, symbols, colours[card.suit]) for card in cards)
+
+    known = text_of(answer.hole) or ("no cards" if not answer.board else "any cards")
+    if answer.board:
+        known += f" on {text_of(answer.board)}"
+    dead = f", dead {text_of(answer.dead)}" if answer.dead else ""
+    yield f"{answer.game}: {known}{dead}, {answer.unseen} unseen"
+    if answer.now is not None:
+        yield f"now: {answer.now.name} - {text_of(answer.now.cards)}"
+        if answer.streets:
+            yield _outs_head(answer)
+            for kind, cards in answer.outs.items():
+                yield f"  {kind.words:14} {text_of(cards)}"
+    if not answer.streets:
+        yield "all cards have come"
+        return
+    yield ""
+    yield from _categories(answer)
+    yield ""
+    yield from _notes(answer)
+
+
+def _card(card: Card, symbols: bool, colour: str) -> str:
+    word = card.rank.letter + (card.suit.symbol if symbols else card.suit.letter.lower())
+    return f"{colour}{word}\x1b[0m" if colour else word
+
+
+def _outs_head(answer: Odds) -> str:
+    n = answer.number_of_outs
+    if not n:
+        return "no outs: no next card makes a better category"
+    word = "out" if n == 1 else "outs"
+    return f"{n} {word}, {n / answer.unseen:.2%} of the {answer.unseen} cards that may come next:"
+
+
+def _categories(answer: Odds) -> Iterator[str]:
+    """Yield a row for each category, best first: columns for each street and the simulation."""
+    last = answer.streets[-1]
+    heads, totals = f"{'':14}", f"{'total':14}"
+    for street in answer.streets:
+        heads += _columns(street, f"{street.name} %", "hands")
+        totals += _columns(street, "100.0000", f"{street.total:,}")
+    yield heads + (f"  {'simulated, 95 %':>18}" if last.estimates else "")
+    for kind in last.counts:
+        row = f"{kind.words:14}"
+        for street in answer.streets:
+            n = street.counts[kind]
+            share = f"{float(100 * street.share(kind)):.4f}"
+            row += _columns(street, share, f"{n:,}") if n else _columns(street, "-", "-")
+        if last.estimates:
+            interval = percents(last.estimates[kind], 4) if last.counts[kind] else "-"
+            row += f"  {interval:>18}".rstrip()
+        yield row
+    yield totals
+
+
+def _columns(street: Street, share: str, count: str) -> str:
+    """Return the two columns of a street, as wide as its head and total."""
+    left = max(len("100.0000"), len(f"{street.name} %"))
+    right = max(len("hands"), len(f"{street.total:,}"))
+    return f"  {share:>{left}}  {count:>{right}}"
+
+
+def _notes(answer: Odds) -> Iterator[str]:
+    name = answer.streets[-1].name
+    by = name if name.endswith("cards") else f"the {name}"
+    yield f"by {by}: the category of all its cards then, made now or later; each hand counts once"
+    if answer.rounds:
+        yield f"simulated: {answer.rounds:,} hands, 95 % intervals; seed {answer.seed} repeats them"
+
+
+def range_lines(
+    hand_range: Range, *, shares: Mapping[str, float] | None = None, colour: bool = False
+) -> Iterator[str]:
+    """Yield a range and its grid: names and weights of the classes, or their ``shares``."""
+    yield f"{hand_range.game}: {hand_range}"
+    percent = float(100 * hand_range.share)
+    yield f"{len(hand_range):,} hands, {percent:.2f} % of all hands of two cards"
+    yield ""
+    yield from _grid(hand_range, shares or {}, colour)
+
+
+def _grid(hand_range: Range, shares: Mapping[str, float], colour: bool) -> Iterator[str]:
+    size = 13 - lowest_rank(hand_range.game)
+    letters = RANK_LETTERS[::-1][:size]
+    yield "   " + "".join(f"{letter:^5}" for letter in letters).rstrip()
+    for row, weights in enumerate(hand_range.matrix()[:size, :size].tolist()):
+        line = f" {letters[row]} "
+        for column, weight in enumerate(weights):
+            high, low = 12 - min(row, column), 12 - max(row, column)
+            name = HandClass(high, low, "" if row == column else "so"[row > column]).name
+            text = "."
+            if weight:
+                text = f"{100 * shares[name]:.0f}" if name in shares else name
+                text = "-" if shares and name not in shares else text
+                if not shares and weight < 0.9995:
+                    text = f"{max(100 * weight, 1):.0f}%"
+            cell = f"{text:^5}"
+            if colour and weight:
+                depth = shares.get(name, 0) if shares else weight
+                shade = _SHADES[min(int(depth * len(_SHADES)), len(_SHADES) - 1)]
+                cell = f"\x1b[48;5;{shade}m\x1b[38;5;255m{cell}\x1b[0m"
+            line += cell
+        yield line.rstrip()
+
+
+def hand_equities_lines(equities: HandEquities, *, colour: bool = False) -> Iterator[str]:
+    """Yield the range with the equity of each class, its whole equity, the best and worst hands."""
+    shares = {row.name: float(row.equity) for row in equities.classes}
+    yield from range_lines(parse_range(equities.range, equities.game), shares=shares, colour=colour)
+    yield ""
+    board = f" on {equities.board}" if equities.board else ""
+    yield (
+        f"equity {float(100 * equities.equity):.4f} % against {equities.against}{board}; "
+        "the grid has that of each class, in percent"
+    )
+    hands = equities.hands
+    for label, rows in (("best", hands[:_ROW]), ("worst", hands[: -_ROW - 1 : -1])):
+        listed = ", ".join(f"{row.hand} {float(100 * row.equity):.2f}" for row in rows)
+        yield f"{label:6} {listed}"
+
+
+def hits_lines(hits: RangeHits, *, colour: bool = False) -> Iterator[str]:
+    """Yield the range, and the share of its hands that make or draw to each kind."""
+    yield from range_lines(parse_range(hits.range, hits.game), colour=colour)
+    yield ""
+    yield f"on {hits.board}, {hits.hands:,} hands"
+    for kind, n in hits.made.items():
+        if n:
+            yield f"  {kind:24}{100 * n / hits.total:9.2f} %"
+    if hits.draws:
+        yield "draws of hands that have no straight or flush yet"
+        for kind, n in hits.draws.items():
+            if n:
+                yield f"  {kind:24}{100 * n / hits.total:9.2f} %"
+    if hits.next_cards:
+        yield "next cards that make two pair or better most often"
+        better = {
+            card: sum(n for kind, n in counts.items() if kind >= 2) / sum(counts.values())
+            for card, counts in hits.next_cards.items()
+            if counts
+        }
+        order = sorted(better, key=lambda card: -better[card])[:_ROW]
+        yield "  " + ", ".join(f"{card} {100 * better[card]:.1f} %" for card in order)
+
+
+def hand_lines(named: NamedHand) -> Iterator[str]:
+    """Yield the value and the name of a hand, and how many hands it beats."""
+    board = f" on {named.board}" if named.board else ""
+    yield f"{named.game}: {named.cards}{board}"
+    yield f"{named.name}: value {named.value:,} of {named.worst:,}"
+    if named.five:
+        yield f"best five  {named.five}"
+    if named.number is not None:
+        yield f"number     {named.number:,}"
+    if named.beats is not None and named.ties is not None:
+        yield f"beats      {float(100 * named.beats):.4f} % of all hands of as many cards"
+        yield f"ties       {float(100 * named.ties):.4f} %"
+
+
+def table_lines(summary: TableSummary, seconds: float | None = None) -> Iterator[str]:
+    """Yield the contents of a table, and the time it took to build."""
+    duration = "" if seconds is None else f", {seconds:.2f} s"
+    where = "in memory" if summary.path is None else summary.path
+    yield f"{where}: {summary.n} choose {summary.k}, {summary.order}, {summary.dtype}"
+    yield f"game       {summary.game or 'none of the games here'}"
+    yield f"hands      {summary.entries:,}, {summary.nbytes:,} bytes of values{duration}"
+    if summary.filled < summary.entries:
+        yield f"filled     {summary.filled:,}; 'dealwright poker table build' goes on"
+    yield f"checksum   {summary.checksum or 'none yet'}"
+    for kind, n in (summary.categories or {}).items():
+        yield f"{kind.words:15}{n:14,} {100 * n / summary.entries:11.6f} %"
