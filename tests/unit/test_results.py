@@ -187,10 +187,12 @@ class TestSolving:
 
     def test_many_columns_of_tricks_are_a_table(self, stand_in: RecordingSolver) -> None:
         deals, parts = deal(5, seed=3), [f"tricks({s}, {c})" for s in "news" for c in "cdhs"]
-        columns.fill([as_quantity(each).tree.column for each in parts], deals.masks)  # type: ignore[attr-defined]
+        columns.solve_tables_if_cheaper(
+            [as_quantity(each).tree.column for each in parts], deals.masks
+        )  # type: ignore[attr-defined]
         deals.columns(*parts)
         assert stand_in.asked == [("tables", 5)]
-        columns.fill([as_quantity("tricks(n, nt)").tree.column], deals.masks)  # type: ignore[attr-defined]
+        columns.solve_tables_if_cheaper([as_quantity("tricks(n, nt)").tree.column], deals.masks)  # type: ignore[attr-defined]
         assert len(stand_in.asked) == 1
 
     def test_the_memory_is_bounded(self, stand_in: RecordingSolver) -> None:

@@ -51,6 +51,7 @@ def makes_of(contract: Contract, declarer: Seat) -> Node:
     """Return whether a declarer makes a contract.
 
     >>> from dealwright.conditions.unparse import to_text
+    >>> from dealwright.bridge.scoring import Contract
     >>> to_text(makes_of(Contract.parse("4s"), Seat.WEST))
     'makes(4S, west)'
     """
@@ -79,6 +80,7 @@ def score_of(vulnerable: bool, contract: Contract, tricks: Node) -> Node:
     Fewer tricks than 0 score as 0, more than 13 as 13.
 
     >>> from dealwright.conditions.unparse import to_text
+    >>> from dealwright.bridge.scoring import Contract
     >>> to_text(score_of(True, Contract.parse("4SX"), tricks_of(Seat.SOUTH, Strain.SPADES)))
     'score(vul, 4SX, tricks(south, spades))'
     """
