@@ -408,8 +408,6 @@ def _contract(rule: Rule) -> Alternative:
 class _Differ(DealColumn):
     """Whether not all strategies choose the same."""
 
-    name = "<strategies differ>"
-
     def __init__(self, given: Strategies) -> None:
         self._given = given
         functions = sum(strategy.function is not None for strategy in given.strategies)
@@ -417,6 +415,11 @@ class _Differ(DealColumn):
             self.cost, self.chunk = _FUNCTION_NS * functions, 1024
         else:
             self.cost = 50.0
+
+    @property
+    def name(self) -> str:
+        """A name in angle brackets; conditions with it cannot be read back."""
+        return "<strategies differ>"
 
     def values(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Return in which deals they differ, bool[n]."""
