@@ -180,7 +180,9 @@ def parse_strategies(text: str, file: str = "strategies") -> Strategies:
     return strategies
 
 
-def named_strategies(choosers: Choosers, side: str = "ns", predeal: Masks = (0,) * 4) -> Strategies:
+def named_strategies(
+    choosers: Choosers, side: str = "ns", predeal: Masks = (0, 0, 0, 0)
+) -> Strategies:
     """Return strategies by name: each a function (see ``choosers.chooser``), or lines of rules.
 
     >>> given = named_strategies({"blast": "3NT-N", "look": lambda south: "3NT-N"})
