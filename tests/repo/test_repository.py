@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,22 @@ def test_versions_agree() -> None:
     assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
     assert f'version: "{version}"' in (ROOT / "recipe/recipe.yaml").read_text("utf-8")
+
+
+def test_wheels_have_the_licences_of_what_is_compiled_in() -> None:
+    """nanobind, with its robin_map, is compiled in; LLVM's builtins need no notice in a binary."""
+    cmake = (ROOT / "CMakeLists.txt").read_text("utf-8")
+    assert set(re.findall(r"find_package\((\w+)", cmake)) == {"Python", "nanobind"}
+    assert set(re.findall(r"find_library\((\w+)", cmake)) == {"DEALWRIGHT_BUILTINS"}
+    patterns = PYPROJECT["project"]["license-files"]
+    files = {path.relative_to(ROOT).as_posix() for name in patterns for path in ROOT.glob(name)}
+    assert files == {"LICENSE", "licenses/nanobind.txt", "licenses/robin_map.txt"}
+    assert files == {*metadata.metadata("dealwright").get_all("License-File", [])}
+    holders = {"nanobind": "2022 Wenzel Jakob", "robin_map": "2017 Thibaut Goetghebuer-Planchon"}
+    for name, holder in holders.items():
+        text = (ROOT / f"licenses/{name}.txt").read_text("utf-8")
+        assert f"Copyright (c) {holder}" in text
+        assert '"AS IS"' in text
 
 
 def test_import_does_nothing() -> None:

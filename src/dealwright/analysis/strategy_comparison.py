@@ -531,7 +531,7 @@ def strategies(given: str | Choosers, **options: Any) -> ComparedStrategies:
     >>> def invite(south):
     ...     return "3NT-N" if south.hcp >= 9 else "2NT-N"
     >>> where = "hcp(north) in 15..17 && balanced(north) && hcp(south) in 8..9"
-    >>> comparison = strategies({"blast": "3NT-N", "invite": invite}, where=where, deals=40, seed=1)
+    >>> comparison = strategies({"blast": "3NT-N", "invite": invite}, where=where, deals=16, seed=1)
     >>> 0.4 < float(comparison.share) < 0.7, float(comparison.pairs[0].differ)
     (True, 1.0)
     """
