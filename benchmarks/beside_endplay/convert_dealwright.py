@@ -1,0 +1,5 @@
+import sys
+
+from dealwright import Deals
+
+Deals.read(sys.argv[1]).write(sys.argv[2])

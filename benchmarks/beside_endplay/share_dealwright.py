@@ -1,0 +1,3 @@
+from dealwright import probability
+
+print(float(probability("north: 15-17 balanced; south: 5+ spades")))
