@@ -129,11 +129,22 @@ def test_pdf_record_has_all_boards_and_hands() -> None:
 
 def test_pdf_sheets_have_one_seat_only() -> None:
     pages = words_of(hand_sheets(DEALS, [Seat.SOUTH], Settings()))
-    assert len(pages) == 2  # 36 hands on a page
+    assert len(pages) == 3  # 18 hands on a page
     lines = " ".join(pages).split()
     south, others = set(suits_of(DEALS, Seat.SOUTH)), set(suits_of(DEALS, Seat.NORTH))
     assert south <= set(lines)
     assert len((others - south) & set(lines)) < 0.1 * len(others - south)
+
+
+def test_pdf_sheets_have_title_foot_page_numbers_and_room_for_the_auction() -> None:
+    settings = Settings(title="Friday", foot="27 November, seed 5")
+    first, second = words_of(hand_sheets(DEALS[:20], [Seat.SOUTH], settings))
+    assert "South's hands - Friday" in first
+    for number, page in enumerate((first, second), 1):
+        lines = page.split("\n")
+        assert "27 November, seed 5" in lines
+        assert str(number) in lines
+    assert second.split("\n").count("W") == second.split("\n").count("E") == 2
 
 
 def test_pdf_sheets_of_all_seats_follow_each_other(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -72,6 +73,13 @@ def practice(
     pdf: Annotated[
         bool, Option("--pdf", help="Write the record and the sheets as PDF as well.")
     ] = False,
+    title: Annotated[
+        str, Option("--title", metavar="TEXT", help="What stands above the PDF sheets.")
+    ] = "",
+    date: Annotated[
+        str,
+        Option("--date", metavar="TEXT", help="What stands below them: a date, or today."),
+    ] = "",
     replace: Annotated[bool, Option("--replace", help="Replace existing files.")] = False,
     solve: Solve = False,
     seed: Seed = None,
@@ -95,7 +103,7 @@ def practice(
             f"interrupted: {len(practice_set.deals):,} boards were dealt, none is written"
         )
     boards = _solved(practice_set) if solve else None
-    files = _files(practice_set, boards, show_types=show_types, pdf=pdf)
+    files = _files(practice_set, boards, show_types=show_types, pdf=pdf, title=title, date=date)
     folder = Path(setting_value("sets"), "practice") if out is None else out
     _write(folder, files, replace=replace)
     _report(practice_set, folder, files, as_json=as_json)
@@ -132,7 +140,13 @@ def _solved(practice_set: PracticeSet) -> list[Board]:
 
 
 def _files(
-    practice_set: PracticeSet, boards: list[Board] | None, *, show_types: bool, pdf: bool
+    practice_set: PracticeSet,
+    boards: list[Board] | None,
+    *,
+    show_types: bool,
+    pdf: bool,
+    title: str,
+    date: str,
 ) -> dict[str, bytes]:
     """Return the contents of the files by name; ``boards`` are the solved boards, if any."""
     from dealwright.formats import Settings, format_named, writer
@@ -147,6 +161,8 @@ def _files(
         method="mixture",
         solved=solved,
         letters=letters(),
+        title=title,
+        foot=_foot(date, source.seed),
     )
     texts = {
         f"{seat.name.lower()}.txt": hand_sheet(practice_set.deals, seat, settings)
@@ -179,6 +195,12 @@ def _files(
         for seat in practice_set.pair:
             files[f"{seat.name.lower()}.pdf"] = hand_sheets(practice_set.deals, [seat], settings)
     return files
+
+
+def _foot(date: str, seed: str) -> str:
+    """Return what stands below a page: the date, if it is given, and the seed."""
+    day = datetime.now(UTC).astimezone().date().isoformat() if date == "today" else date
+    return ", ".join(part for part in (day, f"seed {seed}") if part)
 
 
 def _write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:

@@ -1,4 +1,4 @@
-"""PDF sheets of each seat's hands, with lines to cut along."""
+"""PDF sheets of each seat's hands: to cut along lines, or to write auctions on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "hand_sheets"]
 
-_SHEET = (4, 9)  # columns and rows of hands on a page
+_SHEET, _PRACTICE = (4, 9), (3, 6)  # columns and rows of hands on a page
+_CALLS = 4  # lines for an auction
 
 
 class _Sheets(PdfWriter):
@@ -32,21 +33,26 @@ class _Sheets(PdfWriter):
 
 
 def hand_sheets(deals: DealsLike, seats: Sequence[Seat], settings: Settings) -> bytes:
-    """Return a PDF file of the hands of some seats, 36 on a page, each seat on separate pages.
+    """Return a PDF file of the hands of some seats, 18 on a page, each with room for its auction.
 
-    Double-dummy results are left out, because they reveal something about the hidden hands.
+    Each seat has pages of its own. Double-dummy results are left out, because they reveal something
+    about the hidden hands.
 
     :raises ArgumentError: if reportlab is not installed
     """
     boards = boards_of_deals(replace(settings, solved=None), Deals.of(deals), 0)
-    return _sheets(boards, seats, replace(settings, title=""))
+    return _sheets(boards, seats, settings, auction=True)
 
 
-def _sheets(boards: Sequence[Board], seats: Sequence[Seat], settings: Settings) -> bytes:
+def _sheets(
+    boards: Sequence[Board], seats: Sequence[Seat], settings: Settings, *, auction: bool = False
+) -> bytes:
     title, letters = settings.title, settings.letters
     names = [translated("{seat}'s hands", seat=seat_text(seat)) for seat in seats]
     titles = [f"{name}{title and ' - '}{title}" for name in names]
-    pages = Pages(titles[0] if len(seats) == 1 else translated("Hands"), _SHEET, letters, cut=True)
+    heading = titles[0] if len(seats) == 1 else translated("Hands")
+    shape = _PRACTICE if auction else _SHEET
+    pages = Pages(heading, shape, letters, cut=not auction, foot=settings.foot)
     for seat, title in zip(seats, titles, strict=True):
         pages.turn(title)
         for board in boards:
@@ -57,6 +63,8 @@ def _sheets(boards: Sequence[Board], seats: Sequence[Seat], settings: Settings) 
             headline = f"{name}  -  {dealer}, {phrase}"
             pages.text(left + 28, top - 14, headline, 7, most=pages.width - 32)
             pages.hand(left + 10, top - 30, board.hands[seat], 10.5, pages.width - 16)
+            if auction:
+                pages.auction(left, top - pages.height, _CALLS)
     return pages.data()
 
 

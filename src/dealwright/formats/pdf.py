@@ -29,7 +29,7 @@ __all__ = ["FORMAT", "Pages", "PdfWriter", "heading_of"]
 
 # In points, 72 to the inch; the page is A4.
 _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
-_HEAD = 20.0
+_HEAD, _FOOT = 20.0, 14.0
 _RECORD = (3, 6)  # columns and rows of boards on a page
 _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
 _PRINTED = letters_of("en", "10")  # the ten as in printed records
@@ -79,7 +79,13 @@ class Pages:
     """Cells filled from left to right and from top to bottom, page after page."""
 
     def __init__(
-        self, title: str, shape: tuple[int, int], letters: CardLetters = ENGLISH, *, cut: bool
+        self,
+        title: str,
+        shape: tuple[int, int],
+        letters: CardLetters = ENGLISH,
+        *,
+        cut: bool,
+        foot: str = "",
     ) -> None:
         self._file = BytesIO()
         size = (_WIDTH, _HEIGHT)
@@ -87,6 +93,7 @@ class Pages:
         self.canvas: Any = _reportlab().Canvas(self._file, pagesize=size, invariant=1)
         self.canvas.setTitle(title)
         self._title, (self._columns, self._rows), self._cut = title, shape, cut
+        self._foot, self._page = foot, 0
         self.width = (_WIDTH - 2 * _MARGIN) / self._columns
         self.height = (_HEIGHT - 2 * _MARGIN - _HEAD) / self._rows
         self._letters = _PRINTED if letters == ENGLISH else letters
@@ -114,6 +121,10 @@ class Pages:
         canvas = self.canvas
         canvas.setFont("Helvetica-Bold", 10)
         canvas.drawString(_MARGIN, _HEIGHT - _MARGIN - 8, _drawable(self._title))
+        self._page += 1
+        canvas.setFont("Helvetica", 7)
+        canvas.drawString(_MARGIN, _FOOT, _drawable(self._foot))
+        canvas.drawRightString(_WIDTH - _MARGIN, _FOOT, f"{self._page}")
 
     def _frame(self, row: int, column: int) -> None:
         """Draw the edges of a cell that its neighbours have not drawn."""
@@ -170,6 +181,18 @@ class Pages:
             self.text(x + 1.15 * size, y, words, fitting)
             y -= 1.2 * size
 
+    def auction(self, left: float, bottom: float, lines: int) -> None:
+        """Leave room for an auction at the end of a cell: a column for each seat, and lines."""
+        step, width = 11.0, (self.width - 20) / 4
+        top = bottom + 6 + lines * step
+        for column, seat in enumerate((Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)):
+            self.text(left + 10 + column * width, top + 3, seat_letter(seat), 6.5)
+        self.canvas.setLineWidth(0.4)
+        self.canvas.setStrokeGray(0.75)
+        for line in range(lines + 1):
+            y = top - line * step
+            self.canvas.line(left + 10, y, left + self.width - 10, y)
+
     def data(self) -> bytes:
         """Return the file."""
         if not self._filled:
@@ -198,7 +221,8 @@ def heading_of(board: Board) -> tuple[str, str, str]:
 
 
 def _record(boards: Sequence[Board], settings: Settings) -> bytes:
-    pages = Pages(settings.title or translated("Hand record"), _RECORD, settings.letters, cut=False)
+    title = settings.title or translated("Hand record")
+    pages = Pages(title, _RECORD, settings.letters, cut=False, foot=settings.foot)
     size = 8.5
     for board in boards:
         left, top = pages.cell()

@@ -32,7 +32,7 @@ class Settings:
     double-dummy results, if these are written. ``dealt`` is false for boards from a file, for which
     the fields above are unknown.
 
-    ``title`` is the heading of printed pages, "" for that of the format.
+    ``title`` is the heading of printed pages, "" for that of the format; ``foot`` stands below.
 
     ``letters`` are those of cards that people read: in diagrams and printed pages, never in files
     that programs read. ``colour``, ``suit_colours`` (one escape sequence for each suit, clubs
@@ -57,6 +57,7 @@ class Settings:
     solved: Callable[[Sequence[Board]], Iterable[Board]] | None = None
     dealt: bool = True
     title: str = ""
+    foot: str = ""
     letters: CardLetters = ENGLISH
 
     def numbers_of(self, deals: Deals) -> list[int | None]:
