@@ -183,7 +183,7 @@ class Pages:
 
     def auction(self, left: float, bottom: float, lines: int) -> None:
         """Leave room for an auction at the end of a cell: a column for each seat, and lines."""
-        step, width = 11.0, (self.width - 20) / 4
+        step, width = 10.2, (self.width - 20) / 4
         top = bottom + 6 + lines * step
         for column, seat in enumerate((Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)):
             self.text(left + 10 + column * width, top + 3, seat_letter(seat), 6.5)
