@@ -28,7 +28,7 @@ from tests.terminals import read_terminal
 __all__ = ["PICTURES", "picture", "words_of"]
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
-NOTRUMP = "hcp(north) in 15..17 && balanced(north) && spades(south) >= 5"
+NOTRUMP = "north: 15-17 balanced; south: 5+ spades"
 # Name of the picture: columns of the terminal, the commands.
 PICTURES = {
     "deals": (102, [["deal", "2", NOTRUMP, "--seed", "friday"], ["count", NOTRUMP]]),
