@@ -38,6 +38,11 @@ LOOKED_AT = [
 WIDTHS = (1200, 390)
 # The theme makes a navigation without a name around each button that copies, when it is needed.
 _OF_THE_THEME = {("landmark-unique", ".md-code__nav")}
+_DESK = 1200  # pixels from which no text is cut off; on narrower windows commands may scroll
+_CUT_OFF = """[...document.querySelectorAll("main *, nav *")].filter((each) => {
+  const { right, width } = each.getBoundingClientRect();
+  return width > 1 && right > innerWidth && getComputedStyle(each).position !== "absolute";
+}).map((each) => each.textContent.trim().slice(0, 60)).slice(0, 3).join("; ")"""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -184,6 +189,8 @@ def _seen(browser: Browser, address: str, width: int, scheme: str) -> Iterator[s
         wide = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
         if wide > 0:
             yield f"{where}: {wide} pixels wider than the window"
+        if width >= _DESK and (cut := page.evaluate(_CUT_OFF)):
+            yield f"{where}: text beyond the edge: {cut}"
         if page.locator("td code", has_text="\\|").count():
             yield f"{where}: a table shows the backslash before |"
         for rule in Axe().run(page).response["violations"]:
