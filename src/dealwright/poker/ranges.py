@@ -267,7 +267,7 @@ class Range(WithDict):
         >>> list(parse_range("AA, AKs").lines())[:2]
         ['holdem: AA, AKs', '10 hands, 0.75 % of all hands of two cards']
         """
-        from dealwright.poker.reports import range_lines
+        from dealwright.poker.range_grid import range_lines
 
         return range_lines(self, colour=colour)
 

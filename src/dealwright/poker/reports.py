@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dealwright.answers.interval_texts import percents
-from dealwright.cards import RANK_LETTERS
-from dealwright.poker.range_classes import HandClass, lowest_rank
+from dealwright.poker.range_grid import range_lines
 from dealwright.poker.ranges import parse_range
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from dealwright.poker.hand_names import NamedHand
     from dealwright.poker.hand_tables import TableSummary
     from dealwright.poker.hits import RangeHits
-    from dealwright.poker.ranges import Range
 
 __all__ = [
     "PLAIN",
@@ -27,13 +25,11 @@ __all__ = [
     "hand_lines",
     "hits_lines",
     "odds_lines",
-    "range_lines",
     "table_lines",
 ]
 
 PLAIN = ("", "", "", "")  # no colours of suits
 _BAR = 20
-_SHADES = (17, 18, 19, 20, 26, 32)  # blues of 256 colours, from the smallest weight to the largest
 _ROW = 6  # classes, or kinds of next cards, on a line
 
 
@@ -161,41 +157,6 @@ def _notes(answer: Odds) -> Iterator[str]:
     yield f"by {by}: the category of all its cards then, made now or later; each hand counts once"
     if answer.rounds:
         yield f"simulated: {answer.rounds:,} hands, 95 % intervals; seed {answer.seed} repeats them"
-
-
-def range_lines(
-    hand_range: Range, *, shares: Mapping[str, float] | None = None, colour: bool = False
-) -> Iterator[str]:
-    """Yield a range and its grid: names and weights of the classes, or their ``shares``."""
-    yield f"{hand_range.game}: {hand_range}"
-    percent = float(100 * hand_range.share)
-    yield f"{len(hand_range):,} hands, {percent:.2f} % of all hands of two cards"
-    yield ""
-    yield from _grid(hand_range, shares or {}, colour)
-
-
-def _grid(hand_range: Range, shares: Mapping[str, float], colour: bool) -> Iterator[str]:
-    size = 13 - lowest_rank(hand_range.game)
-    letters = RANK_LETTERS[::-1][:size]
-    yield "   " + "".join(f"{letter:^5}" for letter in letters).rstrip()
-    for row, weights in enumerate(hand_range.matrix()[:size, :size].tolist()):
-        line = f" {letters[row]} "
-        for column, weight in enumerate(weights):
-            high, low = 12 - min(row, column), 12 - max(row, column)
-            name = HandClass(high, low, "" if row == column else "so"[row > column]).name
-            text = "."
-            if weight:
-                text = f"{100 * shares[name]:.0f}" if name in shares else name
-                text = "-" if shares and name not in shares else text
-                if not shares and weight < 0.9995:
-                    text = f"{max(100 * weight, 1):.0f}%"
-            cell = f"{text:^5}"
-            if colour and weight:
-                depth = shares.get(name, 0) if shares else weight
-                shade = _SHADES[min(int(depth * len(_SHADES)), len(_SHADES) - 1)]
-                cell = f"\x1b[48;5;{shade}m\x1b[38;5;255m{cell}\x1b[0m"
-            line += cell
-        yield line.rstrip()
 
 
 def hand_equities_lines(equities: HandEquities, *, colour: bool = False) -> Iterator[str]:
