@@ -10,7 +10,7 @@ import numpy as np
 
 from dealwright.bridge.scoring import IMP_STEPS, Contract
 from dealwright.cards import Seat, Strain
-from dealwright.errors import CardError
+from dealwright.errors import ArgumentError, CardError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,6 +21,7 @@ __all__ = [
     "VULNERABLE",
     "Alternative",
     "alternatives_of",
+    "checked_side",
     "imp_table",
     "imps_of",
     "match_table",
@@ -109,6 +110,17 @@ class Alternative:
         by_tricks = [self.contract.score(tricks, vulnerable=vulnerable) for tricks in range(14)]
         return np.array(by_tricks, dtype=np.int64) * (1 if self.declarer % 2 == side else -1)
 
+    def scores_of(self, side: int, tricks: int) -> dict[str, int]:
+        """Return the score of a side for a number of tricks, by vulnerability.
+
+        >>> Alternative.parse("3NT-S").scores_of(0, 8)
+        {'none': -50, 'all': -100}
+        """
+        return {
+            name: int(self.scores(side, vulnerable=vulnerable)[tricks])
+            for name, vulnerable in VULNERABLE.items()
+        }
+
     def shift(self, *, table: bool) -> NDArray[np.int64]:
         """Return the chances in hundredths of table tricks by double-dummy tricks, int64[14, 14].
 
@@ -125,6 +137,16 @@ class Alternative:
                 chances[tricks, tricks] -= abs(moved_hundredths)
                 chances[tricks, shifted] += abs(moved_hundredths)
         return chances
+
+
+def checked_side(side: str) -> str:
+    """Return a side, ``ns`` or ``ew``.
+
+    :raises ArgumentError: if it is none
+    """
+    if side not in SIDES:
+        raise ArgumentError(f"a side is ns or ew, not '{side}'")
+    return side
 
 
 def usual_declarer(side: str) -> Seat:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
 from typing import Any
 
-from dealwright.analysis.alternatives import SIDES, Alternative, usual_declarer
+from dealwright.analysis.alternatives import Alternative, usual_declarer
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat
 from dealwright.deals import Deal
 from dealwright.errors import ArgumentError, CardError, ConditionError
 
-__all__ = ["Chooser", "Choosers", "checked_side", "chooser"]
+__all__ = ["Chooser", "Choosers", "chooser"]
 
 Chooser = Callable[[Deal], Alternative]
 Choosers = Mapping[str, "Callable[..., Any] | str"]  # names of strategies: functions, or rules
@@ -85,13 +85,3 @@ def _alternative(choice: object, declarer: Seat) -> Alternative:
     if isinstance(choice, str):
         return Alternative.parse(choice, declarer)
     raise CardError("write a contract such as 3NT or 4S-N, or pass")
-
-
-def checked_side(side: str) -> str:
-    """Return a side, ``ns`` or ``ew``.
-
-    :raises ArgumentError: if it is none
-    """
-    if side not in SIDES:
-        raise ArgumentError(f"a side is ns or ew, not '{side}'")
-    return side

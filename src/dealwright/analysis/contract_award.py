@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.analysis.alternatives import SIDES, Alternative, usual_declarer
+from dealwright.analysis.alternatives import SIDES, Alternative, checked_side, usual_declarer
 from dealwright.analysis.contract_comparison import tricks_of
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
@@ -23,7 +23,6 @@ from dealwright.condition import question_of
 from dealwright.deals import Deal, Hand, predeal_masks
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.errors import ArgumentError
 from dealwright.printed import Printed
 from dealwright.stream import Stream
 
@@ -209,8 +208,7 @@ def awarding(
     :raises CardError: if the deal or the contract cannot be read
     :raises ConditionError: if ``where`` cannot be read
     """
-    if side not in SIDES:
-        raise ArgumentError(f"a side is ns or ew, not '{side}'")
+    checked_side(side)
     dealt = Deal(deal)
     reached = Alternative.parse(contract, usual_declarer(side))
     known = predeal_masks(predeal)

@@ -15,6 +15,7 @@ from dealwright.analysis.alternatives import (
     VULNERABLE,
     Alternative,
     alternatives_of,
+    checked_side,
     imp_table,
     imps_of,
     match_table,
@@ -416,6 +417,10 @@ class _Contracts:
         if self.alternatives[index].contract is None:
             return Estimate.certain(1)
         column = index if self.make_only else self._at("makes", (index,))
+        return self._share(means, moments, column)
+
+    def _share(self, means: Means, moments: Moments, column: int) -> Estimate:
+        """Return the mean of an outcome that is 0 or 1, or a chance at the table."""
         weights = self.weights(column)
         if self.table:
             return means.mean(weights, (0.0, 1.0))
@@ -468,23 +473,12 @@ class _Contracts:
         if self.make_only or alternative.contract is None:
             return ()
         side = SIDES[self.side]
-        scores = {
-            name: alternative.scores(side, vulnerable=vulnerable).tolist()
-            for name, vulnerable in VULNERABLE.items()
-        }
         shares = list[TricksShare]()
         for tricks in range(14):
             column = self._at("taken", (index,), str(tricks))
-            hits = int(moments.sums[:, column].sum())
-            if hits:
-                weights = self.weights(column)
-                share = (
-                    means.mean(weights, (0.0, 1.0))
-                    if self.table
-                    else means.share(weights, hits // _HUNDREDTHS)
-                )
-                row = {name: by_tricks[tricks] for name, by_tricks in scores.items()}
-                shares.append(TricksShare(tricks, share, row))
+            if moments.sums[:, column].any():
+                share = self._share(means, moments, column)
+                shares.append(TricksShare(tricks, share, alternative.scores_of(side, tricks)))
         return tuple(shares)
 
     def _par_imps(self, means: Means, index: int) -> dict[str, Estimate]:
@@ -595,8 +589,7 @@ def comparing_contracts(
     With ``par``, each contract is also compared with the par score of each deal, for which every
     declarer's tricks in every strain are solved.
     """
-    if side not in SIDES:
-        raise ArgumentError(f"a side is ns or ew, not '{side}'")
+    checked_side(side)
     if table and make_only:
         raise ArgumentError("results move to the table by tricks, which make_only does not solve")
     if par and make_only:

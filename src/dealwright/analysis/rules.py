@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.analysis.alternatives import Alternative, usual_declarer
-from dealwright.analysis.choosers import Chooser, Choosers, checked_side, chooser
+from dealwright.analysis.alternatives import Alternative, checked_side, usual_declarer
+from dealwright.analysis.choosers import Chooser, Choosers, chooser
 from dealwright.cards import Card, Suit
 from dealwright.condition import Condition, parse
 from dealwright.deals.hand_columns import bit_counts

@@ -364,10 +364,7 @@ class _Strategies:
         """Return the scores of the side that chooses, by vulnerability."""
         defends = self.given.against is not None
         side = 1 - alternative.declarer % 2 if defends else SIDES[self.given.side]
-        return {
-            name: int(alternative.scores(side, vulnerable=vulnerable)[tricks])
-            for name, vulnerable in VULNERABLE.items()
-        }
+        return alternative.scores_of(side, tricks)
 
 
 def choices_of(given: Strategies, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
