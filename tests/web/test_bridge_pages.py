@@ -258,7 +258,7 @@ def test_entries_and_vacant_places(page: Page, server: Server) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("dummy", "AQX", "'X'"),
+        ("dummy", "AQZ", "'Z'"),
         ("declarer", "A2", "both hands"),
         ("west", "1", "West and East have 0 to 13 each"),
     ],
