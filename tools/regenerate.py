@@ -7,10 +7,10 @@
     python tools/regenerate.py schema ideas          these parts
     python tools/regenerate.py --stale [PART ...]    write nothing; name what would change, status 1
 
-Parts: commands, listed, names, functions, schema, figures, counts, terminals, ideas, notebooks,
-outputs. Figures are those of the stored run of the benchmark, which ``python -m benchmarks --json
-benchmarks/stored.json`` makes. The tables of the grammars and the compiled core are made when the
-package is built.
+Parts: commands, listed, names, functions, schema, figures, counts, scenarios, terminals, ideas,
+notebooks, outputs. Figures are those of the stored run of the benchmark, which ``python -m
+benchmarks --json benchmarks/stored.json`` makes. The tables of the grammars and the compiled core
+are made when the package is built.
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ PARTS: dict[str, Part] = {
     "schema": Part(_schema),
     "figures": Part(_figures),
     "counts": Part(_files_of("stored_counts"), slow=True),
+    "scenarios": Part(_files_of("scenario_counts"), slow=True),
     "terminals": Part(
         _terminals, ("docs/pictures/terminal-*.svg",),
         lambda text: _tool("terminal_pictures").words_of(text), slow=True,

@@ -301,6 +301,7 @@ KINDS: dict[str, Kind] = {
     "card_table": Kind("answers.card_table:CardTable"),
     "odds_at_table": Kind("at_table.odds:OddsAtTable"),
     "share": Kind("ask.counting:Share"),
+    "limit_shares": Kind("ask.limit_shares:LimitShares"),
     "plan": Kind("ask.explanation:PlanSummary"),
     "explanation": Kind("ask.explanation:Explanation"),
     "comparison": Kind("ask.comparison:Comparison"),

@@ -85,6 +85,7 @@ from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from dealwright.tournament.checking import CheckedEvent
 from dealwright.tournament.verifier import Finding
+from dealwright.web.requests import job_of
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles.stand_in_solver import Honours, StandIn
 
@@ -655,6 +656,9 @@ EXAMPLES: dict[str, Callable[[], object]] = {
         resources=Resources(seconds=0.01),
     ),
     "share": lambda: Share(proportion(3, 10), 100),
+    "limit_shares": lambda: job_of(
+        "limits", {"limits": ["hcp(north) > 20", "hcp(south) > 20", "spades(east) > 3"]}
+    ).result(),
     "plan": lambda: PlanSummary("deal", "filter", "asked for"),
     "explanation": lambda: parse("1").explain(seed=1, hits=10),
     "comparison": lambda: Comparison("a", {"exact": Histogram(["a"], {(1,): 2})}),

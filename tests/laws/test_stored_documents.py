@@ -51,6 +51,7 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "mixture": {
         "": {"common": None, "overlap": "error", "predeal": ["..."] * 4, "limit": None}
     },
+    "limit_shares": {"": {"contradictory": [], "reason": None}},
     "odds": {"": {"rounds": 0, "seed": None}},
     "odds_at_table": {
         "": TABLE
@@ -62,6 +63,7 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "plan": {"": {"exact_part": None}},
     "poker_hand": {"": {"beats": None, "ties": None, "number": None}},
     "practice_set": {"": {"source": None}},
+    "scenario": {"": {"count": None}},
     "script_answer": {
         "": {
             "statistics": [], "deals": [], "printed": "", "notes": [], "board": 1, "dealer": None,

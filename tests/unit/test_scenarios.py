@@ -15,6 +15,7 @@ from dealwright.practice.scenarios import read_scenarios
 from dealwright.systems import read_system
 
 ALL = scenarios()
+EVERY_DEAL = parse("1").count()
 THIRD = ALL[1::3]
 SAMPLES = [
     pytest.param(THIRD, id="a third"),
@@ -137,6 +138,14 @@ class TestLibrary:
             assert condition.matches(deals).tolist() == [True], each.name
             assert isinstance(share, Fraction), each.name
             assert 0 < share < Fraction(1, 2), each.name
+            assert each.count == share * EVERY_DEAL, each.name
+
+    def test_each_has_a_stored_count(self) -> None:
+        """Of the condition as it is: a long test compares each, this one a few quick ones."""
+        assert all(each.count for each in ALL)
+        assert len({each.count for each in ALL}) > 200
+        for name in ("strong-notrump", "weak-two-diamonds", "yarborough"):
+            assert scenario(name).count == parse(scenario(name).condition).count()
 
 
 class TestReading:

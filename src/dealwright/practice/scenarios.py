@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 from dealwright.printed import Printed
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.records import DIGITS
 
 __all__ = ["Scenario", "read_scenarios", "scenario", "scenarios"]
 
@@ -18,12 +25,15 @@ __all__ = ["Scenario", "read_scenarios", "scenario", "scenarios"]
 class Scenario(Printed, WithDict):
     """A named condition: its group, its title, a sentence that describes it, and its text.
 
-    North is the described hand, and opens unless the sentence says otherwise.
+    North is the described hand, and opens unless the sentence says otherwise. ``count`` is the
+    number of deals that satisfy the condition, exact; None if it was not counted.
 
     >>> from dealwright import deal, scenario
     >>> weak = scenario("weak-two-diamonds")
     >>> weak.group, weak.title
     ('preempts', '2D, weak')
+    >>> f"1 deal in {53644737765488792839237440000 / weak.count:.1f}"
+    '1 deal in 85.7'
     >>> deal(3, weak.condition, seed=1).north.diamonds.tolist()
     [6, 6, 6]
     """
@@ -33,6 +43,7 @@ class Scenario(Printed, WithDict):
     title: str
     about: str
     condition: str
+    count: Annotated[int, DIGITS] | None = None
 
     def lines(self) -> Iterator[str]:
         """Yield the scenario as text: its title, its sentence and its condition."""
@@ -90,7 +101,12 @@ def scenarios() -> tuple[Scenario, ...]:
     >>> next(entry.name for entry in scenarios() if entry.has("splinter"))
     'splinter'
     """
-    return read_scenarios(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    here = Path(__file__)
+    counts = json.loads(here.with_name("scenario_counts.json").read_text("utf-8"))
+    return tuple(
+        replace(entry, count=int(counts[entry.name])) if entry.name in counts else entry
+        for entry in read_scenarios(here.with_suffix(".toml").read_text("utf-8"))
+    )
 
 
 def scenario(name: str) -> Scenario:

@@ -12,10 +12,11 @@ from dealwright.requests.fields import Argument, Option, Served
 
 if TYPE_CHECKING:
     from dealwright.ask.explanation import Explaining
+    from dealwright.ask.limit_shares import CountingLimits
     from dealwright.condition import Condition
     from dealwright.jobs import Job
 
-__all__ = ["Exchange", "Explain"]
+__all__ = ["CountLimits", "Exchange", "Explain"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +43,39 @@ class Explain(DealsRequest):
         return Explaining(
             self.question, resources, seed=self.seed, limit=self.limit, method=self.method
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountLimits(DealsRequest):
+    """How many deals keep to all limits, and what each leaves."""
+
+    about: ClassVar[str] = (
+        "How many deals keep to all limits, and the share of deals that each of them alone leaves."
+    )
+    answer: ClassVar[str] = "limit_shares"
+    partial: ClassVar[bool] = True
+
+    limits: Annotated[
+        tuple[str, ...],
+        Argument(
+            "The limits, a condition each.",
+            served=Served(most=60, example=["hcp(north) in 15..17", "balanced(north)"]),
+        ),
+    ] = ()
+
+    @property
+    def condition_texts(self) -> tuple[str | None, ...]:
+        """The texts of the conditions but those of the hands; a deal satisfies all of them."""
+        return (self.condition, *self.limits)
+
+    def job(self, limits: Limits = Limits()) -> CountingLimits:  # noqa: B008
+        """Return the job that counts."""
+        from dealwright.ask.limit_shares import CountingLimits
+        from dealwright.condition import parse
+
+        resources = self.resources(limits, self.seconds(limits))
+        each = [parse(text) for text in self.limits]
+        return CountingLimits(self.question, each, resources, seed=self.seed)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits
-from dealwright.requests.conditions import Exchange, Explain
+from dealwright.requests.conditions import CountLimits, Exchange, Explain
 from dealwright.requests.dealing import Deal, Export, Mixture, Weighted
 from dealwright.requests.deals import MOST_SECONDS, Count
 from dealwright.requests.distributions import Cards, Distribution
@@ -64,6 +64,7 @@ _simulation = partial(
 
 REQUESTS: dict[str, Endpoint] = {
     "count": Endpoint(Count, _limits),
+    "limits": Endpoint(CountLimits, _limits),
     "explain": Endpoint(Explain, _limits),
     "deal": Endpoint(Deal, _dealing_limits, _search_limit, repeats=False),
     "export": Endpoint(Export, _dealing_limits, _search_limit, repeats=False),
