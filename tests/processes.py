@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-PATIENCE = 600.0  # seconds until a test that waits for a sign gives up, however busy the machine is
+# seconds until a test that waits for a sign gives up, however busy the machine is
+PATIENCE = float(os.environ.get("DEALWRIGHT_TEST_PATIENCE", "600"))
 KEPT: list[Callable[[], Iterable[int]]] = []  # functions: the processes of a fixture that stays
 _TICKS = os.sysconf("SC_CLK_TCK")
 

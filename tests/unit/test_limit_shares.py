@@ -92,3 +92,10 @@ def test_its_text_and_its_document() -> None:
         f"limit 2      {float(found.alone[1]):.6g}  contradictory",
     ]
     assert json.loads(write_json(found))["contradictory"] == [0, 1]
+
+
+def test_many_limits_cost_no_more_than_one() -> None:
+    """They share what may be spent on each alone."""
+    one = counted(UNCOUNTED, seconds=0.2).alone[0]
+    many = counted(*[f"hcp(north) > {least} && {UNCOUNTED}" for least in range(10)], seconds=0.2)
+    assert 0 < many.alone[0].samples < one.samples / 5

@@ -141,14 +141,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """The page; whatever it logs or throws fails the test."""
+    """The page Deal; whatever it logs or throws fails the test."""
     context = browser.new_context(viewport={"width": 1200, "height": 900})
     context.set_default_timeout(PATIENCE * 1000)
     found = context.new_page()
     problems = list[str]()
     found.on("pageerror", lambda error: problems.append(str(error)))
     found.on("console", lambda line: problems.append(line.text))
-    found.goto(server.address)
+    found.goto(f"{server.address}deal.html")
     yield found
     context.close()
     # the browser's own lines about answers that are refusals

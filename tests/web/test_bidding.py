@@ -191,13 +191,13 @@ def test_deals_of_a_link_are_bid(club: Server, opened: Opener) -> None:
     codes = ".".join(each["text"] for each in numbers)  # type: ignore[index]
     link = f"{club.address}bid.html#deals={codes}&board=7&dealer=east&vulnerable=EW&seat=w"
     page = opened(link)
-    says(page, "#boards .about", "Dealer east")
-    says(page, "#boards .about", "Vulnerable: E-W")
+    says(page, "#boards .about", "East deals")
+    says(page, "#boards .about", "E-W vul")
     assert shown(page) == {"west"}
     page.get_by_role("button", name="Open a room").click()
     text = sat(page, "south").locator("#boards .board").inner_text().replace("\u2009", "")
     assert all(suit in text.replace("10", "T") for suit in str(deals[0].south).split(".") if suit)
-    for told in ("Board 7", "Dealer east", "Vulnerable: E-W"):
+    for told in ("Board 7", "East deals", "E-W vul"):
         says(page, "#boards .about", told)
 
 
@@ -207,8 +207,8 @@ def test_deals_of_a_script_are_taken_to_a_room(club: Server, opened: Opener) -> 
     page = opened(f"{club.address}bid.html#{urlencode({'words': text, 'seed': 'scripted'})}")
     page.wait_for_selector("#boards .board")
     page.get_by_role("button", name="Open a room").click()
-    says(sat(page, "south"), "#boards .about", "Dealer west")
-    says(page, "#boards .about", "Vulnerable: both")
+    says(sat(page, "south"), "#boards .about", "West deals")
+    says(page, "#boards .about", "Both vul")
     hand = page.locator("#boards .south").inner_text().replace("\u2009", "")
     first = club.ask("run", script=text, seed="scripted")[1]["deals"][0]
     assert all(

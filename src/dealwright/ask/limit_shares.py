@@ -20,12 +20,12 @@ from dealwright.stream import Seed, Stream
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.condition import Condition
+    from dealwright.conditions.nodes import Node
     from dealwright.records import INLINE, OR_NULL
 
 __all__ = ["CountingLimits", "LimitShares"]
 
-_PART = 0.1  # of the budget: for what each limit alone leaves, if that is not known yet
+_PART = 0.5  # of the budget, in addition: for what the limits alone leave
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class CountingLimits(Job[LimitShares, LimitShares]):
     """A job that counts the deals of a question whose condition joins limits, and of each limit.
 
     ``question`` is about all of them. Its partial results have the share so far. What a limit alone
-    leaves is counted within a tenth of the budget, or else estimated.
+    leaves is counted, or else estimated, within half as much again as the budget of the whole.
     """
 
     def __init__(
         self,
         question: Question,
-        limits: Sequence[Condition],
+        limits: Sequence[Node],
         resources: Resources,
         *,
         seed: Seed | Stream | None = None,
@@ -87,13 +87,12 @@ class CountingLimits(Job[LimitShares, LimitShares]):
         )
         return LimitShares(share, alone, contradictory, reason)
 
-    def _alone(self, limit: Condition) -> Estimate:
+    def _alone(self, limit: Node) -> Estimate:
         """Return the share of deals that keep to a limit."""
-        budget = self.resources.budget
-        resources = Resources(
-            budget.memory, self.resources.workspace, self.resources.threads, _PART * budget.seconds
-        )
-        job = Counting(self.question.about(limit.tree), resources, seed=self._stream)
+        budget, workspace = self.resources.budget, self.resources.workspace
+        seconds = _PART * budget.seconds / len(self.limits)
+        resources = Resources(budget.memory, workspace, self.resources.threads, seconds)
+        job = Counting(self.question.about(limit), resources, seed=self._stream)
         job.flag = self.flag
         return job.result().estimate
 
@@ -108,6 +107,6 @@ class CountingLimits(Job[LimitShares, LimitShares]):
         indices = (
             index
             for index, limit in enumerate(self.limits)
-            if not clauses.isdisjoint(conjuncts(limit.tree))
+            if not clauses.isdisjoint(conjuncts(limit))
         )
         return tuple(indices), proof.reason

@@ -74,8 +74,8 @@ class CountLimits(DealsRequest):
         from dealwright.condition import parse
 
         resources = self.resources(limits, self.seconds(limits))
-        each = [parse(text) for text in self.limits]
-        return CountingLimits(self.question, each, resources, seed=self.seed)
+        trees = [parse(text).tree for text in self.limits]
+        return CountingLimits(self.question, trees, resources, seed=self.seed)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,7 @@ export function readAddress() {
 export function askedOf(address) {
   const words = address.get("words") ?? "";
   if (isScript(words)) return { script: words, condition: "", predeal: "" };
-  const names = SEATS.flatMap((seat) => FIELDS.map(([key]) => `${seat}.${key}`));
+  const names = SEATS.flatMap((seat) => FIELDS.map(({ key }) => `${seat}.${key}`));
   const cells = Object.fromEntries(names.map((name) => [name, address.get(name) ?? ""]));
   return { script: "", condition: conditionOf(cells, words).text, predeal: address.get("predeal") ?? "" };
 }

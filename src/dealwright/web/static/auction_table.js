@@ -1,7 +1,7 @@
 // @ts-check
 // A finished or unfinished auction as a table, and what its contract is worth.
 import { callElement } from "./bidding_box.js";
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 import { SEATS } from "./limits.js";
 
 const ORDER = ["west", "north", "east", "south"];

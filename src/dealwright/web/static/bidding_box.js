@@ -1,7 +1,7 @@
 // @ts-check
 // A bidding box: a button for each call, of which only the legal ones can be pressed; or keys.
 import { BIDS, STRAINS } from "./auction.js";
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 
 const SYMBOLS = /** @type {Record<string, [string, string, string]>} */ ({
   C: ["♣", "clubs", "clubs"], D: ["♦", "diamonds", "diamonds"], H: ["♥", "hearts", "hearts"],

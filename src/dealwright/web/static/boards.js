@@ -1,10 +1,10 @@
 // @ts-check
 // Boards as diagrams: north above, west left, east right, south below.
+import { SUITS, button, element } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
 
-export const SUITS = [["spades", "♠"], ["hearts", "♥"], ["diamonds", "♦"], ["clubs", "♣"]];
 const RANKS = "AKQJT98765432";
-const SIDES = /** @type {Record<string, string>} */ ({ None: "nobody", NS: "N-S", EW: "E-W", All: "both" });
+const SIDES = /** @type {Record<string, string>} */ ({ None: "None", NS: "N-S", EW: "E-W", All: "Both" });
 const POINTS = { A: 4, K: 3, Q: 2, J: 1 };
 
 /**
@@ -34,29 +34,64 @@ export function textOf(hands) {
 /** What can be done with a board: a name, what it is called aloud, and the act. @typedef {[string, string, (board: HTMLElement) => void]} Tool */
 
 /**
- * Return the element of a board.
+ * Return the element of a board: its head, its diagram, and buttons for what can be done with it.
  * @param {string} deal
  * @param {number} number
  * @param {Set<string>} shown  seats whose cards are shown
  * @param {Tool[]} tools
  * @param {{dealer?: string, vulnerable?: string}} [fixed]  where they do not follow the number
+ * @param {boolean} [compact]  whether a hand takes one line, until the board is asked for more
  */
-export function boardElement(deal, number, shown, tools, fixed = {}) {
+export function boardElement(deal, number, shown, tools, fixed = {}, compact = false) {
   const board = element("li", "board");
-  const about = board.appendChild(element("div", "about"));
-  about.append(element("strong", "", `Board ${number}`), element("br"));
-  about.append(`Dealer ${fixed.dealer ?? dealerOf(number)}`, element("br"));
-  about.append(`Vulnerable: ${SIDES[fixed.vulnerable ?? vulnerableOf(number)]}`);
-  for (const seat of ["north", "west", "east", "south"]) board.append(element("div", `hand ${seat}`));
-  showHands(board, deal, new Set(), shown);
-  const row = board.appendChild(element("div", "link buttons"));
-  for (const [name, aloud, act] of tools) {
-    const button = row.appendChild(element("button", "", name));
-    button.setAttribute("type", "button");
-    button.setAttribute("aria-label", `${aloud} board ${number}`);
-    button.addEventListener("click", () => act(board));
-  }
+  const dealer = fixed.dealer ?? dealerOf(number);
+  const side = SIDES[fixed.vulnerable ?? vulnerableOf(number)];
+  const head = board.appendChild(element("div", "about", element("h3", "", `Board ${number}`), element("span", "", `${seatName(dealer)} deals`),
+    element("span", side === "None" ? "" : "vul", `${side} vul`)));
+  if (compact) board.append(compactHands(deal, shown));
+  else board.append(diagram(deal, shown));
+  if (!tools.length) return board;
+  const row = element("div", "link buttons", ...tools.map(([name, spoken, act]) => button("mini", name, () => {
+    if (board.querySelector(".lines")) board.querySelector(".lines")?.replaceWith(diagram(deal, shown));
+    act(board);
+  }, { "aria-label": `${spoken} board ${number}` })));
+  if (!compact) return board.appendChild(row).parentElement ?? board;
+  row.hidden = true;
+  const more = button("mini more", "⋯", () => {
+    row.hidden = !row.hidden;
+    more.setAttribute("aria-expanded", String(!row.hidden));
+  }, { "aria-label": `More about board ${number}`, "aria-expanded": "false" });
+  head.append(more);
+  board.append(row);
   return board;
+}
+
+/** Return hands around a table. @param {string} deal @param {Set<string>} shown */
+function diagram(deal, shown) {
+  const table = element("div", "diagram", ...["north", "west", "east", "south"].map((seat) => element("div", `hand ${seat}`)));
+  showHands(table, deal, new Set(), shown);
+  return table;
+}
+
+/** Return hands with a line each. @param {string} deal @param {Set<string>} shown */
+function compactHands(deal, shown) {
+  const hands = handsOf(deal);
+  return element("ul", "lines", ...SEATS.map((seat) => {
+    const letter = element("b", "", seat[0].toUpperCase());
+    letter.setAttribute("aria-label", seatName(seat));
+    letter.setAttribute("role", "img");
+    if (!shown.has(seat)) return element("li", "hidden", letter, element("span", "", "hidden"));
+    return element("li", "", letter, element("i", "", String(points(hands[seat]))), ...SUITS.map((_, at) => suitOf(at, hands[seat][at], "")));
+  }));
+}
+
+/** Return the symbol of a suit, which has a name, and ranks. @param {number} at @param {string} ranks @param {string} space  between ranks */
+function suitOf(at, ranks, space) {
+  const [suit, symbol] = SUITS[at];
+  const mark = element("b", suit, symbol);
+  mark.setAttribute("role", "img");
+  mark.setAttribute("aria-label", suit);
+  return element("span", "suit", mark, `${space ? " " : "\u200a"}${[...ranks].join(space).replace("T", "10") || "–"}`);
 }
 
 /** @param {number} number */
@@ -78,17 +113,9 @@ export function showHands(board, deal, gone, shown = new Set(SEATS)) {
   const hands = handsOf(deal);
   for (const seat of SEATS) {
     const name = seatName(seat);
-    const lines = SUITS.map(([suit, symbol], at) => {
-      const line = element("span", "suit");
-      const mark = line.appendChild(element("b", suit, symbol));
-      mark.setAttribute("role", "img");
-      mark.setAttribute("aria-label", suit);
-      const left = [...hands[seat][at]].filter((rank) => !gone.has(suit[0].toUpperCase() + rank));
-      line.append(` ${left.join("\u2009").replace("T", "10") || "–"}`);
-      return line;
-    });
+    const lines = SUITS.map(([suit], at) => suitOf(at, [...hands[seat][at]].filter((rank) => !gone.has(suit[0].toUpperCase() + rank)).join(""), "\u2009"));
     const found = shown.has(seat)
-      ? [element("h3", "", `${name} ${points(hands[seat])}`), ...lines] : [element("h3", "hidden", `${name} hidden`)];
+      ? [element("h4", "", `${name} ${points(hands[seat])}`), ...lines] : [element("h4", "hidden", `${name} hidden`)];
     board.querySelector(`.${seat}`)?.replaceChildren(...found);
   }
 }
@@ -126,12 +153,4 @@ export function solvedElement(solved) {
 /** @param {string[]} hand */
 function points(hand) {
   return [...hand.join("")].reduce((sum, rank) => sum + (POINTS[/** @type {"A"} */ (rank)] ?? 0), 0);
-}
-
-/** @param {string} tag @param {string} [names] @param {string} [text] */
-export function element(tag, names = "", text = "") {
-  const made = document.createElement(tag);
-  if (names) made.className = names;
-  if (text) made.textContent = text;
-  return made;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The calls of a bidding system as a tree: each call opens and asks what comes after it.
 import { callElement } from "./bidding_box.js";
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 import { Refused, ask } from "./protocol.js";
 import { grouped, percent } from "./statistics.js";
 

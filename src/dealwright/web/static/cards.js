@@ -1,6 +1,6 @@
 // @ts-check
 // The 52 cards: fixed with a click or by keys, and shaded by the chance that a hand holds each.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 import { SEATS } from "./limits.js";
 
 const RANKS = "AKQJT98765432";

@@ -2,7 +2,8 @@
 // The teacher's page of a class: all tables at once.
 import { readAddress } from "./address.js";
 import { auctionTable, contractText } from "./auction_table.js";
-import { boardElement, element } from "./boards.js";
+import { boardElement } from "./boards.js";
+import { element } from "./elements.js";
 import { SEATS } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { askRoom } from "./protocol.js";

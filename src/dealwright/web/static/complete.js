@@ -1,6 +1,6 @@
 // @ts-check
 // Completion: while a name is typed, a list of the language's functions that begin like it.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 
 const MOST = 8;
 const LEAST = 2; // letters

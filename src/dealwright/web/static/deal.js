@@ -1,23 +1,24 @@
 // @ts-check
-// The page of deals: what happens when something is typed, chosen or clicked.
+// The page Deal: what happens when something is said, chosen or pressed.
+import { buildAdvanced } from "./advanced.js";
 import { complete } from "./complete.js";
-import { buildCounts, count, outdate } from "./counts.js";
-import { clearDeals, deal, download, keepDeals, numberBoards, printEachHand, showBoards, solveAll } from "./dealing.js";
+import { clearDeals, deal, download, keepDeals, numberBoards, printEachHand, showBoards, showCompact, solveAll } from "./dealing.js";
+import { linkDialogs, openDialog, say } from "./dialogs.js";
+import { compareCounts, countAgain } from "./dock.js";
+import { buildEditor, editLimit } from "./editor.js";
+import { suited } from "./elements.js";
 import { EXCHANGES, exchange } from "./exchange.js";
-import { buildForm, cells, clearProblem, fillForm, fillLimits, keepAddress, present, showLaw, shown } from "./form.js";
+import { buildGallery, offerShared, scenarioNamed, scenarioOf, sharedOf } from "./gallery.js";
 import { remember, showKept } from "./kept.js";
-import { SEATS } from "./limits.js";
+import { SEATS, WrongCell, isScript, limitsOf } from "./limits.js";
 import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { Past } from "./past.js";
-import { functions, library } from "./protocol.js";
-import { shapePicker } from "./shapes.js";
-
-const PAUSE = 200; // milliseconds without a key before a count is asked for
-const EXAMPLE = { "west.hcp": "11-15", "west.s": "5-6", "west.h": "4", "east.hcp": "10", "east.d": "4+" };
+import { functions } from "./protocol.js";
+import { condition, clearProblem, keepAddress, limits, present, shown, takeAddress, takeLimits } from "./state.js";
+import { buildTable, showTable } from "./table.js";
 
 const past = new Past(openAddress);
-let timer = 0;
 
 /** Note that the limits rest where they are. */
 function settle() {
@@ -26,27 +27,36 @@ function settle() {
   at("redo").disabled = !past.undone.length;
 }
 
-/** Count again, when nothing is typed for a moment; the deals are no longer those of the limits. */
-function changed() {
+/** Count again; the deals are no longer those of the limits. @param {boolean} soon  whether more may be typed */
+function changed(soon) {
   clearProblem();
-  outdate();
   at("seed").value = "";
   clearDeals();
   keepAddress();
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    settle();
-    count();
-  }, PAUSE);
+  showTable();
+  showMiddle();
+  if (!soon) settleUnlessEdited();
+  countAgain(soon);
+}
+
+/** What the editor changes is one step to undo. */
+function settleUnlessEdited() {
+  if (!document.querySelector("dialog[open]")) settle();
 }
 
 /** Show what the address holds. */
 function openAddress() {
   const address = new URLSearchParams(location.hash.slice(1));
-  fillForm(address);
+  const shared = sharedOf(address);
+  if (shared.length) offerShared(shared);
+  takeAddress(address);
   clearDeals();
+  showLaw();
+  showSeats();
   settle();
-  count();
+  showTable();
+  showMiddle();
+  countAgain(false);
   if (address.has("deals")) deal(address);
   else if (address.has("seed")) dealNew();
 }
@@ -59,112 +69,142 @@ async function dealNew() {
   showKept(at("kept.lists"), present);
 }
 
-/** @type {Map<string, {title: string, about: string, condition: string}>} */
-const scenarios = new Map();
-
-async function listScenarios() {
-  /** @type {Map<string, HTMLOptGroupElement>} */
-  const groups = new Map();
-  for (const each of await library()) {
-    scenarios.set(each.name, each);
-    let group = groups.get(each.group);
-    if (!group) {
-      group = document.createElement("optgroup");
-      group.label = each.group;
-      groups.set(each.group, group);
-      at("scenario").append(group);
-    }
-    group.append(new Option(each.title, each.name));
+/** Show what is said of the whole table: the scenario, other conditions, fixed cards. */
+function showMiddle() {
+  const words = at("words").value.trim();
+  const script = isScript(words);
+  const scenario = script ? undefined : scenarioOf(conditionText());
+  const begun = scenarioNamed(at("scenario").value);
+  const nothing = !limits.size && !words && !at("predeal").value.trim();
+  const head = scenario?.title ?? (script ? "A script" : nothing ? "Any deal" : begun ? `${begun.title}, changed` : "");
+  at("middle.title").replaceChildren(suited(head));
+  at("middle.about").textContent = scenario?.about ?? (nothing ? "Press a seat, or begin with a scenario." : "");
+  const more = script ? words.split("\n").find((line) => /\w/.test(line)) ?? "" : scenario && scenarioOf(words) ? "" : words;
+  for (const [id, text] of [["more.words", more], ["more.predeal", at("predeal").value.trim()]]) {
+    at(id).hidden = !text;
+    at(id).textContent = `${id === "more.words" ? "" : "fixed: "}${text}`;
   }
 }
 
-/** Take the condition of a scenario in place of the limits. */
-function takeScenario() {
-  const found = scenarios.get(at("scenario").value);
-  at("scenario.about").textContent = found?.about ?? "";
-  fillLimits({ words: found?.condition ?? "" });
-  changed();
-}
-
-/** Name no scenario, where the limits are no longer those of one. */
-function forgetScenario() {
-  at("scenario").value = "";
-  at("scenario.about").textContent = "";
-}
-
-/** Show suits in two or four colours, here and next time. @param {string} colours */
-function chooseColours(colours) {
-  at("colours").value = colours;
-  document.body.dataset.colours = colours;
+/** The condition, "" where a limit cannot be read. */
+function conditionText() {
   try {
-    localStorage.setItem("dealwright.colours", colours);
-  } catch {
-    // a browser that keeps nothing: four colours next time
+    return condition().text;
+  } catch (error) {
+    if (error instanceof WrongCell) return "";
+    throw error;
   }
+}
+
+/** Take the limits of a scenario, with the old ones to go back to. @param {import("./gallery.js").Scenario} scenario */
+function takeScenario(scenario) {
+  takeLimits({ ...limitsOf(scenario.condition), scenario: scenario.name });
+  changed(false);
+  say(`Loaded: ${scenario.title}`, "Undo", () => past.undo());
+}
+
+/** How other shares are written, a line each. */
+const LAWS = /** @type {Record<string, string>} */ ({
+  types: "weak 2: hcp(north) in 12..14\nstrong 1: hcp(north) in 15..17",
+  levels: "hcp(north)",
+  weights: "hearts(west): 5=3 6=9",
+});
+
+function showLaw() {
+  const law = at("law").value;
+  at("law.head").hidden = at("law.lines").hidden = !law;
+  at("law.lines").placeholder = LAWS[law] ?? "";
+}
+
+/** Show which seats have their cards shown. */
+function showSeats() {
+  for (const seat of SEATS) at(`show.${seat}`).setAttribute("aria-pressed", String(shown.has(seat)));
 }
 
 linkPages();
+linkDialogs();
+buildTable((seat, key, from) => {
+  compareCounts(true);
+  editLimit(seat, key, from);
+});
+buildEditor(changed);
+buildAdvanced(() => changed(false));
+buildGallery(takeScenario).then(showMiddle);
+for (const name of ["editor", "advanced"]) {
+  at(name).addEventListener("close", () => {
+    compareCounts(false);
+    settle();
+  });
+}
+complete(/** @type {any} */ (at("words")), at("offers"), functions);
+for (const name of ["words", "predeal"]) at(name).addEventListener("input", () => changed(true));
+for (const name of ["words", "predeal"]) {
+  at(`more.${name}`).addEventListener("click", () => {
+    openDialog("advanced");
+    at(name).focus();
+  });
+}
+at("deal").addEventListener("click", async () => {
+  await dealNew();
+  if (!matchMedia("(min-width: 70rem)").matches) at("boards").scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+});
+at("n").addEventListener("change", () => keepDeals());
+at("seed").addEventListener("change", () => dealNew());
+at("board").addEventListener("input", numberBoards);
+for (const name of ["dealer", "vulnerable"]) at(name).addEventListener("change", numberBoards);
+for (const seat of SEATS) {
+  at(`show.${seat}`).addEventListener("click", () => {
+    if (!shown.delete(seat)) shown.add(seat);
+    showSeats();
+    keepDeals();
+    showBoards();
+  });
+}
+for (const view of at("views").children) {
+  view.addEventListener("click", () => {
+    showCompact(/** @type {HTMLButtonElement} */ (view).value === "compact");
+    try {
+      localStorage.setItem("dealwright.boards", /** @type {HTMLButtonElement} */ (view).value);
+    } catch {
+      // a browser that keeps nothing
+    }
+  });
+}
 try {
-  chooseColours(localStorage.getItem("dealwright.colours") === "two" ? "two" : "four");
+  showCompact(localStorage.getItem("dealwright.boards") !== "large");
 } catch {
   // a browser that keeps nothing
 }
-buildForm();
-buildCounts(changed);
-listScenarios();
-const showPicker = shapePicker(at("shapes.picker"), (seat) => cells[`${seat}.shape`], changed);
-at("shapes").addEventListener("toggle", showPicker);
-complete(/** @type {any} */ (at("words")), at("offers"), functions);
-at("scenario").addEventListener("change", takeScenario);
-at("limits").addEventListener("input", (event) => {
-  if (![at("scenario"), at("exchange")].includes(/** @type {any} */ (event.target))) changed();
-});
-at("limits").addEventListener("submit", (event) => event.preventDefault());
-at("deal").addEventListener("submit", (event) => {
-  event.preventDefault();
-  dealNew();
-});
-at("seed").addEventListener("change", keepDeals);
-at("board").addEventListener("input", numberBoards);
-for (const name of ["dealer", "vulnerable"]) at(name).addEventListener("change", numberBoards);
-at("shown").addEventListener("change", () => {
-  for (const seat of SEATS) {
-    if (at(`show.${seat}`).checked) shown.add(seat);
-    else shown.delete(seat);
-  }
-  keepDeals();
-  showBoards();
-});
-at("download").addEventListener("click", download);
+for (const kind of document.querySelectorAll("[data-format]")) {
+  kind.addEventListener("click", () => download(/** @type {HTMLElement} */ (kind).dataset.format ?? ""));
+}
 at("print").addEventListener("click", () => print());
 at("print-hands").addEventListener("click", printEachHand);
+at("copy-link").addEventListener("click", async () => {
+  await navigator.clipboard.writeText(location.href);
+  at("copy-link").querySelector("span")?.replaceChildren("Copied: the same boards on any machine");
+});
 at("solve-all").addEventListener("click", solveAll);
-at("colours").addEventListener("change", () => chooseColours(at("colours").value));
 at("unequal").addEventListener("input", () => {
   showLaw();
-  changed();
+  changed(true);
 });
 at("undo").addEventListener("click", () => past.undo());
 at("redo").addEventListener("click", () => past.redo());
 at("kept").addEventListener("toggle", () => showKept(at("kept.lists"), present));
 at("clear").addEventListener("click", () => {
-  fillLimits();
-  forgetScenario();
-  changed();
+  takeLimits();
+  changed(false);
+  say("All limits cleared", "Undo", () => past.undo());
 });
-for (const [value, title] of EXCHANGES) at("exchange").append(new Option(title, value));
+for (const [value, name] of EXCHANGES) at("exchange").append(new Option(name, value));
 at("exchange").addEventListener("change", async () => {
   const [seats, suits] = at("exchange").value.split(" ");
   at("exchange").value = "";
-  if (await exchange(seats, suits)) changed();
+  if (await exchange(seats, suits)) changed(false);
 });
 at("rotate").addEventListener("click", async () => {
-  if (await exchange("ESWN", "CDHS")) changed();
-});
-at("example").addEventListener("click", () => {
-  fillLimits(EXAMPLE);
-  forgetScenario();
-  changed();
+  if (await exchange("ESWN", "CDHS")) changed(false);
 });
 addEventListener("hashchange", openAddress);
 openAddress();

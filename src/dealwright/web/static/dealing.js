@@ -1,14 +1,14 @@
 // @ts-check
 // The deals of the limits: dealt, shown as boards, edited, solved, printed and saved.
 import { aboutOf, boardsOf, dealtOf } from "./address.js";
-import { boardElement, element, solvedElement } from "./boards.js";
+import { boardElement, solvedElement } from "./boards.js";
 import { editBoard } from "./edit.js";
-import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./form.js";
-import { SEATS } from "./limits.js";
+import { element } from "./elements.js";
 import { at } from "./live.js";
 import { Play } from "./play.js";
 import { ask } from "./protocol.js";
 import { printHands } from "./sheets.js";
+import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./state.js";
 import { answerElements, grouped, lawElements } from "./statistics.js";
 
 /** @typedef {import("./address.js").About} About */
@@ -39,7 +39,8 @@ export async function deal(address) {
   dealing.abort();
   const { signal } = (dealing = new AbortController());
   if (!address && !at("seed").value.trim()) at("seed").value = String(crypto.getRandomValues(new Uint32Array(1))[0]);
-  at("dealt").textContent = "dealing";
+  at("dealt").textContent = "Dealing";
+  at("dealt.seed").textContent = "";
   try {
     script(); // refused beside limits
     const found = await dealtOf(address ?? addressOf(), signal);
@@ -47,8 +48,8 @@ export async function deal(address) {
     edited = Boolean(address?.has("deals"));
     at("board").value = String(found.board);
     showAnswers(found.answer);
-    const many = `${deals.length} deal${deals.length === 1 ? "" : "s"}`;
-    at("dealt").textContent = [...(deals.length ? [many] : []), ...(edited ? [] : [`seed ${at("seed").value.trim()}`])].join(", ");
+    at("dealt").textContent = deals.length ? `${deals.length} board${deals.length === 1 ? "" : "s"}` : "No boards";
+    at("dealt.seed").textContent = edited ? "" : `seed ${at("seed").value.trim()}`;
     clearProblem();
     showBoards();
     keepAddress(address?.get("deals")?.split("."));
@@ -101,17 +102,30 @@ function showAnswers(answer) {
   at("answers").replaceChildren(...elements);
 }
 
-/** Show the boards. */
-export function showBoards() {
-  at("save").hidden = !deals.length;
-  at("boards").replaceChildren(...deals.map((_, place) => boardAt(place, shown, TOOLS.map(
-    ([name, aloud, act]) => [name, aloud, (board) => act(board, place)],
-  ))));
+/** Whether hands take one line each. */
+let compact = true;
+
+/** Show boards with a line for each hand, or as diagrams; here and next time. @param {boolean} lines */
+export function showCompact(lines) {
+  compact = lines;
+  for (const view of at("views").children) view.setAttribute("aria-pressed", String((/** @type {HTMLButtonElement} */ (view).value === "compact") === compact));
+  at("boards").classList.toggle("compact", compact);
+  showBoards();
 }
 
-/** @param {number} place @param {Set<string>} seats @param {import("./boards.js").Tool[]} [tools] */
-function boardAt(place, seats, tools = []) {
-  return boardElement(deals[place], firstBoard() + place, seats, tools, boards[place]);
+/** Show the boards. */
+export function showBoards() {
+  at("none").hidden = Boolean(deals.length) || Boolean(at("dealt").textContent);
+  at("some").hidden = !at("none").hidden;
+  for (const name of ["acts", "looks"]) at(name).hidden = !deals.length;
+  at("boards").replaceChildren(...deals.map((_, place) => boardAt(place, shown, TOOLS.map(
+    ([name, aloud, act]) => [name, aloud, (board) => act(board, place)],
+  ), compact)));
+}
+
+/** @param {number} place @param {Set<string>} seats @param {import("./boards.js").Tool[]} [tools] @param {boolean} [lines] */
+function boardAt(place, seats, tools = [], lines = false) {
+  return boardElement(deals[place], firstBoard() + place, seats, tools, boards[place], lines);
 }
 
 /** @param {number} place @param {string} text */
@@ -120,7 +134,7 @@ function replaceDeal(place, text) {
   edited = true;
   showBoards();
   keepDeals();
-  at("boards").children[place].querySelector("button")?.focus();  // its tools
+  /** @type {HTMLElement | null} */ (at("boards").children[place].querySelector("button"))?.focus(); // its tools
 }
 
 /** Deal the hands again that are not kept, under the limits as they are. @param {number} place @param {string} kept */
@@ -163,9 +177,9 @@ async function linkBoard(board, place) {
   }
 }
 
-/** Save the deals as a file of a format, or what they are dealt by as a script. */
-export async function download() {
-  const [format, solved] = at("format").value.split(" ");
+/** Save the deals as a file, or what they are dealt by as a script. @param {string} kind  a format, and whether solved */
+export async function download(kind) {
+  const [format, solved] = kind.split(" ");
   try {
     if (format === "script" && script()) return save("deals.dealer.txt", new Blob([script()]));
     const found = await (format === "script" ? ask("script", given()) : ask("export", { ...exported(), format, solve: Boolean(solved) }));
@@ -207,6 +221,7 @@ async function solveBoard(board, place) {
 
 /** Solve all boards, one after another. */
 export async function solveAll() {
+  showCompact(false);
   for (const [place, board] of [...at("boards").children].entries()) await solveBoard(/** @type {HTMLElement} */ (board), place);
 }
 

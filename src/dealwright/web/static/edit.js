@@ -1,6 +1,7 @@
 // @ts-check
 // Changing a board: two cards change places, or hands are kept and the others dealt again.
-import { SUITS, cardsOfHand, element, handsOf, textOf } from "./boards.js";
+import { cardsOfHand, handsOf, textOf } from "./boards.js";
+import { SUITS, element } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
 
 /**
@@ -44,7 +45,7 @@ export function editBoard(board, deal, change, redeal) {
       }
       return line;
     });
-    box.replaceChildren(element("h3", "", name), ...lines, label);
+    box.replaceChildren(element("h4", "", name), ...lines, label);
   }
   const below = board.appendChild(element("div", "edit"));
   below.append(element("p", "", "Click two cards of different hands: they change places."));

@@ -1,10 +1,10 @@
 // @ts-check
 // Hands and suits exchanged everywhere: in the table, in the words, among the fixed cards.
 import { fixedCards, fixedText } from "./cards.js";
-import { cells, explainProblem, fillLimits, script } from "./form.js";
-import { FIELDS, SEATS, WrongCell, isHand } from "./limits.js";
+import { SEATS, WrongCell, isHand } from "./limits.js";
 import { at } from "./live.js";
 import { ask } from "./protocol.js";
+import { explainProblem, limits, script, takeLimits } from "./state.js";
 
 /** What can be exchanged: the seats that stand for NESW and the suits for CDHS, and a name. */
 export const EXCHANGES = [
@@ -26,21 +26,20 @@ export async function exchange(seats, suits) {
     const others = words ? [(await ask("exchange", { condition: words, ...asked })).text] : [];
     /** @type {Record<string, string>} */
     const found = {};
-    for (const seat of SEATS) {
-      for (const [key] of FIELDS) {
-        const value = cells[`${seat}.${key}`].value.trim();
-        if (!value) continue;
-        if (key === "shape" && suits !== "CDHS" && isHand(value)) {
-          others.push((await ask("exchange", { condition: `hand{${seat}: ${value}}`, ...asked })).text);
-        } else if (key === "shape" && suits !== "CDHS" && !/^(semi)?balanced$/.test(value)) {
-          const { text } = await ask("exchange", { condition: `shape(${seat}, ${value})`, ...asked });
-          found[`${seatOf(seat)}.shape`] = text.replace(/^shape\(\w+, /, "").slice(0, -1);
-        } else found[`${seatOf(seat)}.${key.length === 1 ? suitOf(key).toLowerCase() : key}`] = value;
-      }
+    for (const [field, value] of limits) {
+      const [seat, key] = field.split(".");
+      const turned = suits !== "CDHS";
+      if (turned && (key === "hand" || (key === "shape" && isHand(value)))) {
+        others.push((await ask("exchange", { condition: `hand{${seat}: ${value}}`, ...asked })).text);
+      } else if (turned && key === "shape" && !/^(semi)?balanced$/.test(value)) {
+        const { text } = await ask("exchange", { condition: `shape(${seat}, ${value})`, ...asked });
+        found[`${seatOf(seat)}.shape`] = text.replace(/^shape\(\w+, /, "").slice(0, -1);
+      } else found[`${seatOf(seat)}.${key.length === 1 ? suitOf(key).toLowerCase() : key}`] = value;
     }
     found.words = others.length > 1 ? others.map((text) => `(${text})`).join(" && ") : others.join("");
     found.predeal = fixedText(new Map([...cards].map(([card, seat]) => [suitOf(card[0]) + card[1], seatOf(seat)])));
-    fillLimits(found);
+    found.scenario = at("scenario").value;
+    takeLimits(found);
     return true;
   } catch (error) {
     explainProblem(error);

@@ -1,6 +1,6 @@
 // @ts-check
 // The page of fair hands: an audit of files of boards, and the check of an event.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 import { FileBox } from "./files.js";
 import { Live, at, keepFields, readFields, showProblem } from "./live.js";
 import { linkPages } from "./pages.js";

@@ -1,6 +1,6 @@
 // @ts-check
 // A box for files: dropped or chosen, listed, taken away.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 
 const MOST = 3_900_000; // characters that can be sent, as Base64
 

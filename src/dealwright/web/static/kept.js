@@ -1,6 +1,6 @@
 // @ts-check
 // What the browser keeps: named favourites, and what was dealt before. Nothing leaves it.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 
 const MOST = 50; // of what was dealt before
 const KEYS = { kept: "dealwright.kept", earlier: "dealwright.earlier" };
@@ -25,6 +25,19 @@ function store(which, entries) {
   } catch {
     // a browser that keeps nothing: the lists are empty next time
   }
+}
+
+/** What is kept by name. */
+export const keptEntries = () => entriesOf("kept");
+
+/** Keep something by its name, in the place of what had it. @param {Entry} entry */
+export function keep(entry) {
+  store("kept", [...keptEntries().filter((each) => each.name !== entry.name), entry]);
+}
+
+/** Keep something no longer. @param {Entry} entry @param {"kept" | "earlier"} [which] */
+export function forget(entry, which = "kept") {
+  store(which, entriesOf(which).filter((each) => each.address !== entry.address || each.name !== entry.name));
 }
 
 /** Keep what was dealt. @param {string} name @param {string} address */
@@ -55,13 +68,11 @@ function keepForm(box, present) {
   name.required = true;
   name.addEventListener("input", () => (name.dataset.typed = "yes"));
   label.append(name);
-  const keep = form.appendChild(element("button", "", "Keep"));
-  keep.setAttribute("type", "submit");
+  form.appendChild(element("button", "", "Keep")).setAttribute("type", "submit");
   form.className = "buttons";
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const others = entriesOf("kept").filter((each) => each.name !== name.value.trim());
-    store("kept", [...others, { name: name.value.trim(), address: present().address }]);
+    keep({ name: name.value.trim(), address: present().address });
     delete name.dataset.typed;
     showKept(box, present);
   });
@@ -83,7 +94,7 @@ function listOf(which, head, box, present) {
     drop.setAttribute("type", "button");
     drop.setAttribute("aria-label", `Forget ${entry.name}`);
     drop.addEventListener("click", () => {
-      store(which, entriesOf(which).filter((each) => each.address !== entry.address || each.name !== entry.name));
+      forget(entry, which);
       showKept(box, present);
     });
   }

@@ -1,22 +1,32 @@
 // @ts-check
-// The table of limits as a condition.
+// Limits of hands: what can be limited, how a limit is written and said, and the condition that limits make.
 
 export const SEATS = ["north", "east", "south", "west"];
 
 /** Return the name of a seat as a head has it. @param {string} seat */
 export const seatName = (seat) => seat[0].toUpperCase() + seat.slice(1);
 
-/** The columns: key, head, and the quantity of a seat. @type {[string, string, (seat: string) => string][]} */
+/**
+ * What can be limited of a hand: the key in addresses, the title, what is counted, the most of it, the quantity.
+ * @typedef {{key: string, title: string, noun: string, most: number, quantity: (seat: string) => string}} Field
+ */
+
+/** What a hand can have so many of. @type {Field[]} */
+export const RANGES = [
+  { key: "hcp", title: "HCP", noun: "points", most: 37, quantity: (seat) => `hcp(${seat})` },
+  { key: "s", title: "♠", noun: "spades", most: 13, quantity: (seat) => `spades(${seat})` },
+  { key: "h", title: "♥", noun: "hearts", most: 13, quantity: (seat) => `hearts(${seat})` },
+  { key: "d", title: "♦", noun: "diamonds", most: 13, quantity: (seat) => `diamonds(${seat})` },
+  { key: "c", title: "♣", noun: "clubs", most: 13, quantity: (seat) => `clubs(${seat})` },
+  { key: "controls", title: "controls", noun: "controls", most: 12, quantity: (seat) => `controls(${seat})` },
+  { key: "losers", title: "losers", noun: "losers", most: 12, quantity: (seat) => `losers(${seat})` },
+  { key: "free", title: "freakness", noun: "freakness", most: 20, quantity: (seat) => `freakness(${seat})` },
+];
+/** All that can be limited: ranges, a class of shapes, and the hand in words. @type {Field[]} */
 export const FIELDS = [
-  ["hcp", "HCP", (seat) => `hcp(${seat})`],
-  ["s", "♠", (seat) => `spades(${seat})`],
-  ["h", "♥", (seat) => `hearts(${seat})`],
-  ["d", "♦", (seat) => `diamonds(${seat})`],
-  ["c", "♣", (seat) => `clubs(${seat})`],
-  ["controls", "controls", (seat) => `controls(${seat})`],
-  ["losers", "losers", (seat) => `losers(${seat})`],
-  ["free", "freakness", (seat) => `freakness(${seat})`],
-  ["shape", "shape", () => ""],
+  ...RANGES,
+  { key: "shape", title: "shape", noun: "shape", most: 0, quantity: (seat) => `shape(${seat})` },
+  { key: "hand", title: "in words", noun: "in words", most: 0, quantity: () => "" },
 ];
 const NAMED = ["balanced", "semibalanced"];
 const LEAST = /^(?=.*[+-])(?:[\dxtjqk][+-]?){4}$/i; // a pattern such as 5+xxx, which is written in braces
@@ -24,10 +34,8 @@ const LEAST = /^(?=.*[+-])(?:[\dxtjqk][+-]?){4}$/i; // a pattern such as 5+xxx, 
 const PHRASE = /^\s*(north|east|south|west|[nesw]|ns|ew|sn|we)\s*:/i; // hands in words, each with its seat
 const WORD = /\b(?!any\b|not\b|[xtjqk]+\b)[a-z]{3,}/i; // no pattern of a shape has one
 
-/** Tell whether the last cell of a seat is a hand in words, such as 5+ spades, 12+ points. @param {string} cell */
+/** Tell whether a shape is a hand in words, such as 5+ spades, 12+ points: older addresses have them there. @param {string} cell */
 export const isHand = (cell) => !NAMED.includes(cell) && WORD.test(cell);
-
-/** A part of a condition, and the field it comes from. @typedef {{text: string, field: string}} Part */
 
 const STATEMENT = /^\s*(produce|generate|predeal|dealer|vulnerable|pointcount|altcount|title|seed|startboard|condition|action)\b/im;
 const DEFINITION = /^\s*[a-z_]\w*\s*=[^=]/im;
@@ -37,7 +45,7 @@ export function isScript(words) {
   return STATEMENT.test(words) || DEFINITION.test(words);
 }
 
-/** A cell that is no range. */
+/** A limit that cannot be read. */
 export class WrongCell extends Error {
   /** @param {string} field @param {string} message */
   constructor(field, message) {
@@ -47,55 +55,163 @@ export class WrongCell extends Error {
 }
 
 /**
- * Return the condition of the cells (by "north.hcp" and so on) and of words, with its parts.
+ * A part of a condition: the field it comes from, its text alone, and where it begins in the condition.
+ * @typedef {{field: string, text: string, start: number}} Part
+ */
+
+/**
+ * Return the condition of limits (by "north.hcp" and so on) and of words, with its parts.
  * @param {Record<string, string>} cells
  * @param {string} words
- * @returns {{text: string, parts: (Part & {start: number})[]}}
+ * @returns {{text: string, parts: Part[]}}
  */
 export function conditionOf(cells, words) {
   /** @type {Part[]} */
-  const found = [];
+  const parts = [];
+  const texts = /** @type {string[]} */ ([]);
+  let length = 0;
+  /** @param {string} field @param {string} text @param {string} before @param {string} after */
+  const add = (field, text, before = "", after = "") => {
+    parts.push({ field, text, start: length + before.length });
+    texts.push(before + text + after);
+    length += before.length + text.length + after.length + " && ".length;
+  };
   for (const seat of SEATS) {
-    for (const [key, , quantity] of FIELDS) {
+    for (const { key, quantity } of FIELDS) {
       const field = `${seat}.${key}`;
       const cell = (cells[field] ?? "").trim();
-      if (cell) found.push({ field, text: partOf(field, seat, key, quantity(seat), cell) });
+      if (!cell) continue;
+      if (key === "hand") add(field, `hand{${seat}: ${cell}}`);
+      else add(field, key === "shape" ? shapeTest(seat, cell) : rangeTest(field, quantity(seat), cell));
     }
   }
   const more = words.trim();
-  const opening = found.length ? PHRASE.test(more) ? "hand{" : "(" : "";
-  if (more) found.push({ field: "words", text: opening ? `${opening}${more}${opening === "(" ? ")" : "}"}` : more });
-  let text = "";
-  const parts = found.map((part) => {
-    if (text) text += " && ";
-    const start = text.length + (part.field === "words" ? opening.length : 0);
-    text += part.text;
-    return { ...part, start };
-  });
-  return { text, parts };
+  if (more && !parts.length) add("words", more);
+  else if (more) add("words", more, ...(PHRASE.test(more) ? ["hand{", "}"] : ["(", ")"]));
+  return { text: texts.join(" && "), parts };
 }
 
-/** @param {string} field @param {string} seat @param {string} key @param {string} quantity @param {string} cell */
-function partOf(field, seat, key, quantity, cell) {
-  if (key === "shape") {
-    if (NAMED.includes(cell)) return `${cell}(${seat})`;
-    if (isHand(cell)) return `hand{${seat}: ${cell}}`;
-    return cell.split(/\s+/).some((word) => LEAST.test(word)) ? `shape{${seat}, ${cell}}` : `shape(${seat}, ${cell})`;
-  }
-  const tests = cell.split(",").map((each) => testOf(quantity, each.trim()));
-  if (tests.includes("")) {
-    throw new WrongCell(field, `'${cell}' is no range: write 15-17, 5+, -6, 4 or 3,5`);
-  }
+/** @param {string} seat @param {string} cell */
+function shapeTest(seat, cell) {
+  if (NAMED.includes(cell)) return `${cell}(${seat})`;
+  if (isHand(cell)) return `hand{${seat}: ${cell}}`;
+  return cell.split(/\s+/).some((word) => LEAST.test(word)) ? `shape{${seat}, ${cell}}` : `shape(${seat}, ${cell})`;
+}
+
+/** @param {string} field @param {string} quantity @param {string} cell */
+function rangeTest(field, quantity, cell) {
+  const tests = rangesOf(cell)?.map(([low, high]) => {
+    if (low === high) return `${quantity} == ${low}`;
+    if (high === Infinity) return `${quantity} >= ${low}`;
+    return low === -Infinity ? `${quantity} <= ${high}` : `${quantity} in ${low}..${high}`;
+  });
+  if (!tests) throw new WrongCell(field, `'${cell}' is no range: write 15-17, 5+, -6, 4 or 3,5`);
   return tests.length === 1 ? tests[0] : `(${tests.join(" || ")})`;
 }
 
-/** @param {string} quantity @param {string} text */
-function testOf(quantity, text) {
+/** Return the ranges of a limit, their ends included; null if it cannot be read. @param {string} cell */
+export function rangesOf(cell) {
+  const found = cell.split(",").map((each) => rangeOf(each.trim()));
+  return found.some((range) => !range) ? null : /** @type {[number, number][]} */ (found);
+}
+
+/** @param {string} text @returns {[number, number] | null} */
+function rangeOf(text) {
   const range = /^(\d{1,3})\s*[-–]\s*(\d{1,3})$/.exec(text);
-  if (range) return `${quantity} in ${range[1]}..${range[2]}`;
+  if (range) return [Number(range[1]), Number(range[2])];
   const least = /^(?:>=\s*)?(\d{1,3})\s*\+?$/.exec(text);
-  if (least && (text.includes("+") || text.includes(">"))) return `${quantity} >= ${least[1]}`;
-  if (least) return `${quantity} == ${least[1]}`;
+  if (least) return [Number(least[1]), /[+>]/.test(text) ? Infinity : Number(least[1])];
   const most = /^(?:[-–]|<=)\s*(\d{1,3})$/.exec(text);
-  return most ? `${quantity} <= ${most[1]}` : "";
+  return most ? [-Infinity, Number(most[1])] : null;
+}
+
+/** Return how a range is written, "" where it allows everything. @param {number} low @param {number} high @param {number} most */
+export function rangeText(low, high, most) {
+  if (low <= 0 && high >= most) return "";
+  if (low === high) return String(low);
+  if (high >= most) return `${low}+`;
+  return low <= 0 ? `-${high}` : `${low}-${high}`;
+}
+
+/** Return a limit as players say it. @param {Field} field @param {string} cell */
+export function saidOf(field, cell) {
+  if (field.key === "hand") return cell;
+  if (field.key === "shape") return shapeSaid(cell);
+  const ranges = rangesOf(cell)?.map(([low, high]) => {
+    if (low === high) return String(low);
+    if (high === Infinity) return `${low}+`;
+    return `${Math.max(0, low)}–${high}`;
+  });
+  return ranges ? `${ranges.join(" or ")} ${field.title}` : `${cell} ${field.title}`;
+}
+
+const LISTED = /^any\s+[0-9tjqk]{4}(\s*\+\s*any\s+[0-9tjqk]{4})*$/i;
+
+/** Return the patterns that a class of shapes lists, as "any 4432 + any 5332"; null for another class. @param {string} cell */
+export function patternsOf(cell) {
+  if (cell === "balanced") return ["4333", "4432", "5332"];
+  if (cell === "semibalanced") return ["4333", "4432", "5332", "5422", "6322"];
+  return LISTED.test(cell.trim()) ? cell.toLowerCase().match(/[0-9tjqk]{4}/g) ?? [] : null;
+}
+
+/** @param {string} cell */
+function shapeSaid(cell) {
+  if (cell === "semibalanced") return "semi-balanced";
+  const patterns = cell === "balanced" ? null : patternsOf(cell);
+  if (patterns) return patterns.length > 2 ? `${patterns.length} shapes` : patterns.join(" or ");
+  if (isHand(cell) || /[^\w\s<>=&]/.test(cell)) return cell;
+  return cell.split("&&").map((test) => {
+    const [, suit, sign, length] = /^\s*([shdc])\s*(==|>=|<=)\s*(\d+)\s*$/.exec(test) ?? [];
+    if (suit) return `${{ "==": length, ">=": `${length}+`, "<=": `0–${length}` }[sign]} ${symbolOf(suit)}`;
+    return test.trim().replace(/\b[shdc]\b/g, symbolOf).replace(">=", "≥").replace("<=", "≤").replace("==", "=");
+  }).join(", ");
+}
+
+/** @param {string} letter */
+const symbolOf = (letter) => "♠♥♦♣"["shdc".indexOf(letter)];
+
+const CLAUSES = /** @type {[RegExp, (...groups: string[]) => [string, string]][]} */ ([
+  [/^(\w+\((\w+)\)) in (\d+)\.\.(\d+)$/, (quantity, seat, low, high) => [rangeField(quantity, seat), `${low}-${high}`]],
+  [/^(\w+\((\w+)\)) == (\d+)$/, (quantity, seat, value) => [rangeField(quantity, seat), value]],
+  [/^(\w+\((\w+)\)) >= (\d+)$/, (quantity, seat, value) => [rangeField(quantity, seat), `${value}+`]],
+  [/^(\w+\((\w+)\)) <= (\d+)$/, (quantity, seat, value) => [rangeField(quantity, seat), `-${value}`]],
+  [/^(\w+)\((\w+)\)$/, (name, seat) => [`${seat}.shape`, name]],
+  [/^shape\((\w+), ([^()]+)\)$/, (seat, shape) => [`${seat}.shape`, shape]],
+]);
+
+/** @param {string} quantity @param {string} seat */
+const rangeField = (quantity, seat) => `${seat}.${RANGES.find((field) => field.quantity(seat) === quantity)?.key}`;
+
+/**
+ * Return limits whose condition is a given one; what is no limit of a hand stays in words.
+ * @param {string} condition
+ * @returns {Record<string, string>}
+ */
+export function limitsOf(condition) {
+  const found = /** @type {Record<string, string>} */ ({});
+  const others = [];
+  for (const clause of conjunctsOf(condition.replace(/\s+/g, " ").trim())) {
+    const [field, cell] = CLAUSES.flatMap(([pattern, read]) => {
+      const match = pattern.exec(clause);
+      return match ? [read(...match.slice(1))] : [];
+    })[0] ?? ["", ""];
+    if (!found[field] && conditionOf({ [field]: cell }, "").text === clause) found[field] = cell;
+    else others.push(clause);
+  }
+  if (others.length) found.words = others.join(" && ");
+  return found;
+}
+
+/** Return the clauses that && joins outside of brackets; the whole where something else joins them. @param {string} condition */
+function conjunctsOf(condition) {
+  const clauses = [""];
+  let depth = 0;
+  for (const part of condition.split(/([([{]|[)\]}]|&&)/)) {
+    if (part === "&&" && !depth) clauses.push("");
+    else clauses[clauses.length - 1] += part;
+    if ("([{".includes(part)) depth += part.length;
+    else if (")]}".includes(part)) depth -= part.length;
+    else if (!depth && /\|\||[?#=]|\/\/|\b(or|and|if)\b/.test(part.replace(/[=!<>]=/g, ""))) return [condition];
+  }
+  return clauses.map((clause) => clause.trim());
 }

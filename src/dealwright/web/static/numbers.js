@@ -1,6 +1,7 @@
 // @ts-check
 // The page of numbers: deals, combinations and shapes.
-import { boardElement, element } from "./boards.js";
+import { boardElement } from "./boards.js";
+import { element } from "./elements.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { SEATS } from "./limits.js";
 import { linkPages } from "./pages.js";

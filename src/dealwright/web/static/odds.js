@@ -1,6 +1,6 @@
 // @ts-check
 // The page of the odds at the table: cards, breaks, hands and events, with the auction and without it.
-import { SUITS, element } from "./boards.js";
+import { SUITS, element } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";

@@ -1,20 +1,71 @@
 // @ts-check
-// The pages, and the line of links to them: a new page is a row here.
-import { element } from "./boards.js";
+// The pages, and the head of each: a new page is a row here.
+import { button, element } from "./elements.js";
 
-/** Address and name of each page. */
+/** Address, name, and of those under More what they are for. */
 const PAGES = [
-  ["./", "Deals"], ["bid.html", "Bidding"], ["poker.html", "Poker"], ["numbers.html", "Numbers"], ["simulate.html", "Simulate"],
-  ["odds.html", "Odds"], ["suit.html", "Suits"], ["systems.html", "Systems"], ["fair.html", "Fair hands"],
+  ["deal.html", "Deal"], ["bid.html", "Bid"], ["odds.html", "Odds"], ["systems.html", "Systems"],
+  ["suit.html", "One suit", "The best play of a suit"],
+  ["simulate.html", "Leads and contracts", "Simulate with a double-dummy solver"],
+  ["poker.html", "Poker", "Equity of ranges, odds of a hand"],
+  ["numbers.html", "Numbers", "A deal and its number, shapes"],
+  ["fair.html", "Fair hands", "Audit boards, check an event"],
 ];
+const COLOURS = "dealwright.colours"; // what the browser keeps
+const TEXTS = /** @type {Record<string, string>} */ ({ four: "Suits in four colours", two: "Suits in two colours" });
 
 /** Fill the page's <nav id="pages">. */
 export function linkPages() {
   const here = location.pathname.split("/").pop() || "./";
-  document.getElementById("pages")?.replaceChildren(...PAGES.map(([address, name]) => {
-    const link = element("a", "", name);
+  const links = PAGES.map(([address, name, about = ""]) => {
+    const link = element("a", "", name, about && element("small", "", about));
     link.setAttribute("href", address);
     if (address === here) link.setAttribute("aria-current", "page");
     return link;
-  }));
+  });
+  const brand = element("a", "brand", mark(), element("span", "", "Dealwright"));
+  brand.setAttribute("href", "./");
+  brand.setAttribute("aria-label", "Dealwright, home");
+  const colours = button("", [element("span"), element("small", "", "Press to change")], () => choose(colours, kept() === "two" ? "four" : "two"));
+  choose(colours, kept());
+  const head = element("summary", "", "More");
+  const more = element("details", "", head, element("div", "menu", ...links.filter((_, at) => PAGES[at].length > 2), colours));
+  if (PAGES.some(([address, , about]) => about && address === here)) head.className = "here";
+  document.getElementById("pages")?.replaceChildren(brand, ...links.filter((_, at) => PAGES[at].length === 2), more);
+  document.addEventListener("click", (event) => {
+    if (!more.contains(/** @type {Node} */ (event.target))) more.removeAttribute("open");
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !more.hasAttribute("open")) return;
+    more.removeAttribute("open");
+    head.focus();
+  });
+}
+
+/** The picture of the program: two cards. */
+function mark() {
+  const picture = document.createElement("img");
+  picture.src = "icon.svg";
+  picture.alt = "";
+  return picture;
+}
+
+/** The colours of suits that the browser keeps. */
+function kept() {
+  try {
+    return localStorage.getItem(COLOURS) === "two" ? "two" : "four";
+  } catch {
+    return "four"; // a browser that keeps nothing
+  }
+}
+
+/** Show suits in two or four colours, here and next time. @param {HTMLElement} from @param {string} colours */
+function choose(from, colours) {
+  document.documentElement.dataset.colours = colours;
+  from.querySelector("span")?.replaceChildren(TEXTS[colours]);
+  try {
+    localStorage.setItem(COLOURS, colours);
+  } catch {
+    // a browser that keeps nothing: four colours next time
+  }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Playing the cards of a board: the server is the referee and knows what each card leads to.
-import { element, showHands } from "./boards.js";
+import { showHands } from "./boards.js";
+import { element } from "./elements.js";
 import { ask } from "./protocol.js";
 
 /** The play of one contract on a board; it takes the place of what stands below the board. */

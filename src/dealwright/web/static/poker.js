@@ -1,6 +1,6 @@
 // @ts-check
 // The page of poker: equities of ranges, the grid of a range, and what a hand becomes.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 import { Live, at, keepFields, problemText, readFields, showProblem } from "./live.js";
 import { linkPages } from "./pages.js";
 import { Refused, ask, watch } from "./protocol.js";

@@ -33,7 +33,7 @@ export async function ask(name, given, signal) {
 
 /**
  * Return the library of named conditions.
- * @returns {Promise<{name: string, group: string, title: string, about: string, condition: string}[]>}
+ * @returns {Promise<{name: string, group: string, title: string, about: string, condition: string, count: string}[]>}
  */
 export async function library() {
   return (await fetch("api/v1/scenarios")).json();

@@ -1,6 +1,6 @@
 // @ts-check
 // A range of two cards as 13 by 13 classes: click, drag or keys change it.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 
 const RANKS = "AKQJT98765432";
 

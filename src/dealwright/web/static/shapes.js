@@ -1,10 +1,7 @@
 // @ts-check
-// Shapes of hands: their patterns, how often each comes, and a picker that writes a class.
-import { element } from "./boards.js";
-import { SEATS } from "./limits.js";
+// Shapes of hands: their patterns, and how often each comes.
 
 const DIGITS = "0123456789tjqk";
-const LISTED = /^\s*any\s+[0-9tjqk]{4}(\s*\+\s*any\s+[0-9tjqk]{4})*\s*$/i;
 
 /** The 39 patterns, as 4432, the flattest first. */
 export const PATTERNS = (() => {
@@ -21,6 +18,9 @@ export const PATTERNS = (() => {
   return found.reverse();
 })();
 
+/** Return a pattern as classes of shapes have it, such as 5431. @param {number[]} lengths */
+export const patternCode = (lengths) => lengths.map((length) => DIGITS[length]).join("");
+
 /**
  * Return patterns with their shares, the most frequent first.
  * @param {{lengths: number[], share: number}[]} shapes
@@ -34,52 +34,4 @@ export function byPattern(shapes) {
     shares.set(name, (shares.get(name) ?? 0) + share);
   }
   return [...shares].sort((a, b) => b[1] - a[1]);
-}
-
-/** Return the patterns of a class that is a list of them, as "any 4432 + any 5332"; null for another. @param {string} text */
-function patternsOf(text) {
-  if (!text.trim()) return new Set();
-  return LISTED.test(text) ? new Set((text.toLowerCase().match(/[0-9tjqk]{4}/g) ?? [])) : null;
-}
-
-/**
- * Fill a box with a button for each pattern, which adds it to the class of a hand or takes it away.
- * @param {HTMLElement} box
- * @param {(seat: string) => HTMLInputElement} cellOf
- * @param {() => void} changed
- */
-export function shapePicker(box, cellOf, changed) {
-  const label = element("label", "beside", "Shapes of ");
-  const seat = document.createElement("select");
-  for (const name of SEATS) seat.append(new Option(name, name));
-  label.append(seat);
-  const about = element("p", "note");
-  const row = element("p", "patterns");
-  row.setAttribute("role", "group");
-  row.setAttribute("aria-label", "Patterns");
-  const buttons = PATTERNS.map((lengths) => {
-    const code = lengths.map((length) => DIGITS[length]).join("");
-    const button = row.appendChild(element("button", "small", lengths.join("-")));
-    button.setAttribute("type", "button");
-    button.addEventListener("click", () => {
-      const picked = patternsOf(cellOf(seat.value).value);
-      if (!picked) return;
-      if (!picked.delete(code)) picked.add(code);
-      cellOf(seat.value).value = [...picked].map((each) => `any ${each}`).join(" + ");
-      show();
-      changed();
-    });
-    return { code, button };
-  });
-  function show() {
-    const picked = patternsOf(cellOf(seat.value).value);
-    about.textContent = picked ? "" : "The class of this hand is no list of patterns; clear its cell to pick.";
-    for (const { code, button } of buttons) button.setAttribute("aria-pressed", String(Boolean(picked?.has(code))));
-  }
-  seat.addEventListener("input", (event) => {
-    event.stopPropagation(); // it is no limit
-    show();
-  });
-  box.replaceChildren(label, row, about);
-  return show;
 }

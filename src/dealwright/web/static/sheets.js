@@ -1,6 +1,6 @@
 // @ts-check
 // Sheets to print: for each hand its own page, with that hand of every board.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
 
 /**

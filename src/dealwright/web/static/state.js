@@ -1,78 +1,47 @@
 // @ts-check
-// The form: limits, fixed cards, words and the boards asked for; the address that holds it; problems marked in it.
-import { element } from "./boards.js";
-import { FIELDS, SEATS, WrongCell, conditionOf, isScript, seatName } from "./limits.js";
+// What is asked: limits of hands, words, fixed cards, the boards; the address that holds it; problems.
+import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { at, problemText } from "./live.js";
 import { Refused } from "./protocol.js";
 
-/** The cells of the table, by seat and column as "north.hcp". */
-export const cells = /** @type {Record<string, HTMLInputElement>} */ ({});
+/** The limits of hands, as they are written, by seat and field as "north.hcp". @type {Map<string, string>} */
+export const limits = new Map();
 /** The seats whose cards are shown. */
 export const shown = new Set(SEATS);
 
-/** Build the table of limits, and the boxes of the seats that are shown. */
-export function buildForm() {
-  const table = at("table");
-  const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  head.append(element("td"));
-  for (const [, title] of FIELDS) head.appendChild(element("th", "", title)).setAttribute("scope", "col");
-  const body = table.appendChild(element("tbody"));
-  for (const seat of SEATS) {
-    const row = body.appendChild(element("tr"));
-    const name = seatName(seat);
-    row.appendChild(element("th", "", name)).setAttribute("scope", "row");
-    for (const [key, title] of FIELDS) {
-      const cell = row.appendChild(element("td", key === "shape" ? "wide" : ""));
-      cell.dataset.head = title;
-      const input = document.createElement("input");
-      input.id = `${seat}.${key}`;
-      input.className = key === "shape" ? "shape" : "";
-      input.spellcheck = false;
-      input.setAttribute("aria-label", `${name} ${title}`);
-      cells[input.id] = input;
-      cell.append(input);
-    }
-  }
-  for (const seat of SEATS) {
-    const label = element("label");
-    const box = document.createElement("input");
-    box.type = "checkbox";
-    box.id = `show.${seat}`;
-    box.checked = true;
-    label.append(box, ` ${seat}`);
-    at("shown").append(label);
-  }
+/** Fields of the boards that the address holds as they are. */
+const BOARDS = ["dealer", "vulnerable", "law"];
+
+/** Set a limit, or take it away. @param {string} field @param {string} cell  "" for none */
+export function setLimit(field, cell) {
+  if (cell.trim()) limits.set(field, cell.trim());
+  else limits.delete(field);
 }
 
-/** All fields of the limits. */
-export function fields() {
-  return [...Object.values(cells), at("words"), at("predeal")];
-}
-
-/** Take other limits. @param {Record<string, string>} [limits]  by the names of cells; "words", "predeal" */
-export function fillLimits(limits = {}) {
-  for (const [name, cell] of Object.entries(cells)) cell.value = limits[name] ?? "";
-  for (const name of ["words", "predeal"]) at(name).value = limits[name] ?? "";
+/** Take other limits. @param {Record<string, string>} [found]  by their fields; "words", "predeal"; "scenario": what they began with */
+export function takeLimits(found = {}) {
+  for (const seat of SEATS) for (const { key } of FIELDS) setLimit(`${seat}.${key}`, found[`${seat}.${key}`] ?? "");
+  for (const name of ["words", "predeal", "scenario"]) at(name).value = found[name] ?? "";
 }
 
 /** The limits as a condition, with the field of each part. */
-export function condition() {
-  const values = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.value]));
-  return conditionOf(values, at("words").value);
+export const condition = () => conditionOf(Object.fromEntries(limits), at("words").value);
+
+/** The fixed cards, as requests take them. */
+export function fixed() {
+  const predeal = at("predeal").value.trim();
+  return predeal ? { predeal } : {};
 }
 
-/** The limits as requests take them. */
-export function given() {
-  const predeal = at("predeal").value.trim();
-  return { condition: condition().text, ...(predeal ? { predeal } : {}) };
-}
+/** The limits, as requests take them. */
+export const given = () => ({ condition: condition().text, ...fixed() });
 
 /** The script in the box of words; "" if there is a condition or nothing. */
 export function script() {
   const words = at("words").value;
   if (!isScript(words)) return "";
-  const used = fields().find((input) => input !== at("words") && input.value.trim());
-  if (used) throw new WrongCell(used.id, "A script stands alone: clear the limits and the fixed cards.");
+  const [used] = [...limits.keys(), ...(at("predeal").value.trim() ? ["predeal"] : [])];
+  if (used) throw new WrongCell(used, "A script stands alone: clear the limits and the fixed cards.");
   return words;
 }
 
@@ -89,86 +58,93 @@ export function present() {
   return { name: predeal ? `${name}, ${predeal}` : name, address: location.hash || "#" };
 }
 
-/** @param {string} field @param {string} text */
-function mark(field, text) {
-  for (const input of fields()) {
-    input.removeAttribute("aria-invalid");
-  }
-  const line = at("problem");
-  line.hidden = !text;
-  line.textContent = text;
-  if (text && field) at(field).setAttribute("aria-invalid", "true");
-}
-
+/** The fields that contradict each other, or of which one is wrong. @type {Set<string>} */
+export const wrong = new Set();
+/** Called when other fields are wrong. @type {(() => void)[]} */
+export const watchers = [];
 /** Whether the problem shown is of an act, such as dealing: a count that succeeds does not take it away. */
 let ofAct = false;
+
+/** @param {string[]} fields @param {string} text */
+function mark(fields, text) {
+  wrong.clear();
+  for (const field of fields) wrong.add(field);
+  for (const name of ["words", "predeal"]) {
+    if (wrong.has(name)) at(name).setAttribute("aria-invalid", "true");
+    else at(name).removeAttribute("aria-invalid");
+  }
+  for (const line of document.querySelectorAll(".problem")) {
+    /** @type {HTMLElement} */ (line).hidden = !text;
+    line.textContent = text;
+  }
+  for (const watcher of watchers) watcher();
+}
 
 /** Take the problem away. @param {boolean} [act]  whether an act succeeded, or a new one begins */
 export function clearProblem(act = true) {
   if (act) ofAct = false;
-  if (!ofAct) mark("", "");
+  if (!ofAct) mark([], "");
+}
+
+/** Say that limits contradict each other. @param {string[]} fields @param {string} reason */
+export function showContradiction(fields, reason) {
+  if (!ofAct) mark(fields, `No deal fits: ${fields.length > 1 || !fields.length ? "these limits contradict each other" : "no hand keeps to this limit"}${reason && `: ${reason}`}.`);
 }
 
 /** Show a problem, and where it is. @param {unknown} error @param {boolean} [act] */
 export function explainProblem(error, act = true) {
   ofAct = act;
-  if (error instanceof WrongCell) mark(error.field, error.message);
+  if (error instanceof WrongCell) mark([error.field], error.message);
   else if (error instanceof Refused) {
-    const { parts, text } = condition();
-    const here = error.position < 0 || error.text !== text ? undefined
-      : parts.filter((part) => part.start <= error.position).pop();
-    const inCell = here && here.field !== "words"; // which is marked: no text, no place in it
-    const message = inCell ? [error.message, error.hint].filter(Boolean).join("\n") : problemText(error);
-    mark(here?.field ?? (error.position < 0 && at("predeal").value ? "predeal" : ""), message);
+    const field = fieldOf(error);
+    // a limit on the table is marked: its text need not be shown again, nor the place in it
+    const message = field.includes(".") ? [error.message, error.hint].filter(Boolean).join("\n") : problemText(error);
+    mark(field ? [field] : [], message);
   } else throw error;
 }
 
-/** Return the address that holds the form. @param {string[]} [codes]  deals that no seed gives */
+/** Return the field of a problem: that of the limit, or of the part of the condition, in which it is. @param {Refused} error */
+function fieldOf(error) {
+  if (error.position < 0) return at("predeal").value ? "predeal" : "";
+  const { parts, text } = condition();
+  const within = error.text === text ? parts.filter((part) => part.start <= error.position).pop() : undefined;
+  return (parts.find((part) => part.text === error.text) ?? within)?.field ?? "";
+}
+
+/** Return the address that holds what is asked. @param {string[]} [codes]  deals that no seed gives */
 export function addressOf(codes) {
   const found = new URLSearchParams();
-  for (const [name, cell] of Object.entries(cells)) if (cell.value.trim()) found.set(name, cell.value.trim());
-  for (const name of ["words", "predeal"]) if (at(name).value.trim()) found.set(name, at(name).value.trim());
+  for (const seat of SEATS) {
+    for (const { key } of FIELDS) {
+      const cell = limits.get(`${seat}.${key}`);
+      if (cell) found.set(`${seat}.${key}`, cell);
+    }
+  }
+  for (const name of ["words", "predeal", "scenario"]) if (at(name).value.trim()) found.set(name, at(name).value.trim());
   if (codes) found.set("deals", codes.join("."));
   else if (at("seed").value) found.set("n", at("n").value);
   if (at("seed").value || codes) for (const name of ["board", "seed"]) found.set(name, at(name).value.trim());
-  for (const name of ["dealer", "vulnerable", "law"]) if (at(name).value) found.set(name, at(name).value);
+  for (const name of BOARDS) if (at(name).value) found.set(name, at(name).value);
   if (at("law").value) found.set("law.lines", at("law.lines").value);
   if (shown.size < 4) found.set("show", SEATS.filter((seat) => shown.has(seat)).map((seat) => seat[0]).join(""));
   return found;
 }
 
-/** Keep the form in the address. @param {string[]} [codes] */
+/** Keep what is asked in the address. @param {string[]} [codes] */
 export function keepAddress(codes) {
   const found = addressOf(codes);
   history.replaceState(null, "", `#${found}`);
   at("bid").setAttribute("href", `bid.html#${found}`);
 }
 
-/** Fill the form from an address. @param {URLSearchParams} found */
-export function fillForm(found) {
-  fillLimits(Object.fromEntries(found));
+/** Take what an address asks. @param {URLSearchParams} found */
+export function takeAddress(found) {
+  takeLimits(Object.fromEntries(found));
   for (const name of ["n", "board", "seed"]) if (found.has(name)) at(name).value = found.get(name) ?? "";
   const show = found.get("show") ?? "nesw";
   for (const seat of SEATS) {
-    at(`show.${seat}`).checked = show.includes(seat[0]);
     if (show.includes(seat[0])) shown.add(seat);
     else shown.delete(seat);
   }
-  for (const name of ["dealer", "vulnerable", "law", "law.lines"]) at(name).value = found.get(name) ?? "";
-  /** @type {any} */ (at("unequal")).open ||= Boolean(at("law").value);
-  showLaw();
-}
-
-/** How each law is written, a line each. */
-const LAWS = /** @type {Record<string, string>} */ ({
-  types: "weak 2: hcp(north) in 12..14\nstrong 1: hcp(north) in 15..17",
-  levels: "hcp(north)",
-  weights: "hearts(west): 5=3 6=9",
-});
-
-/** Show how the chosen law is written. */
-export function showLaw() {
-  const law = at("law").value;
-  at("law.head").hidden = at("law.lines").hidden = !law;
-  at("law.lines").placeholder = LAWS[law] ?? "";
+  for (const name of [...BOARDS, "law.lines"]) at(name).value = found.get(name) ?? "";
 }

@@ -1,11 +1,19 @@
 // @ts-check
 // Figures: bars, tables, and what a script answers.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
+
+export const EVERY_DEAL = 53644737765488792839237440000; // 52! / 13!^4
+
+/** Return a rarity, as in 1 in 2.59 or 1 in 2,030. @param {number} rarity */
+export const oneIn = (rarity) => (rarity < 100 ? rarity.toPrecision(3) : grouped(String(Math.round(rarity))));
 
 /** @param {number} share */
 export function percent(share) {
   return `${(100 * share).toPrecision(share < 0.1 ? 3 : 4)} %`;
 }
+
+/** Return a share in per cent with three digits. @param {number} share */
+export const shortPercent = (share) => `${Number((100 * share).toPrecision(3))} %`;
 
 /**
  * Return a chance with the low and the high end of its interval, if that says anything.

@@ -1,6 +1,6 @@
 // @ts-check
 // The page of suit combinations: the best line for each number of tricks, and which layouts it wins against.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";

@@ -1,6 +1,6 @@
 // @ts-check
 // The texts of bidding systems: those of the package, and those that this browser keeps.
-import { element } from "./boards.js";
+import { element } from "./elements.js";
 import { systems } from "./protocol.js";
 
 const KEY = "dealwright.systems";

@@ -1,8 +1,9 @@
 // @ts-check
 // The page of bidding systems: rules to edit, the table of calls, checks, what auctions show, deals bid by the rules.
 import { auctionTable } from "./auction_table.js";
-import { SUITS, boardElement, element, handsOf } from "./boards.js";
+import { boardElement, handsOf } from "./boards.js";
 import { CallTree } from "./call_tree.js";
+import { SUITS, element } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields, showProblem } from "./live.js";
 import { linkPages } from "./pages.js";

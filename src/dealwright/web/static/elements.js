@@ -1,0 +1,51 @@
+// @ts-check
+// Elements of pages: with their names and children, bars, and texts in which suits have their colours.
+
+/** The suits, the highest first: name and symbol. */
+export const SUITS = [["spades", "♠"], ["hearts", "♥"], ["diamonds", "♦"], ["clubs", "♣"]];
+
+/** @param {string} tag @param {string} [names] @param {(string | Node)[]} children */
+export function element(tag, names = "", ...children) {
+  const made = document.createElement(tag);
+  if (names) made.className = names;
+  made.append(...children.filter(Boolean));
+  return made;
+}
+
+/**
+ * Return a button.
+ * @param {string} names
+ * @param {string | Node | (string | Node)[]} label
+ * @param {(event: Event) => void} act
+ * @param {Record<string, string>} [attributes]
+ */
+export function button(names, label, act, attributes = {}) {
+  const made = element("button", names, ...(Array.isArray(label) ? label : [label]));
+  made.setAttribute("type", "button");
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** Return a bar that is filled by a share; text beside it says what it means. @param {number} share */
+export function barOf(share) {
+  const fill = element("span", "fill");
+  fill.style.width = `${Math.max(0, Math.min(100, 100 * share))}%`;
+  const bar = element("span", "bar", fill);
+  bar.setAttribute("aria-hidden", "true");
+  return bar;
+}
+
+/** Return a text with the symbols of suits, and calls such as 2H, in their colours. @param {string} text */
+export function suited(text) {
+  const found = element("span");
+  const symbols = text.replace(/\b([1-7])([SHDC])\b/g, (_, level, letter) => level + SUITS["SHDC".indexOf(letter)][1]);
+  for (const part of symbols.split(/([♠♥♦♣])/)) {
+    const suit = SUITS.find(([, symbol]) => symbol === part);
+    found.append(suit ? element("span", suit[0], part) : part);
+  }
+  return found;
+}
+
+/** Return a text without symbols of suits, as it is read aloud. @param {string} text */
+export const aloud = (text) => SUITS.reduce((found, [name, symbol]) => found.replaceAll(symbol, name), text);

@@ -1,0 +1,149 @@
+// @ts-check
+// The gallery of scenarios: found by words and groups, each with how often it comes; one's own beside them.
+import { openDialog } from "./dialogs.js";
+import { barOf, button, element, suited } from "./elements.js";
+import { forget, keep, keptEntries } from "./kept.js";
+import { conditionOf, limitsOf } from "./limits.js";
+import { at } from "./live.js";
+import { library } from "./protocol.js";
+import { EVERY_DEAL, oneIn } from "./statistics.js";
+
+/** @typedef {{name: string, group: string, title: string, about: string, condition: string, count: string}} Scenario */
+
+const OWN = "yours"; // the group of what this browser keeps
+const SHARED = "shared with you"; // of what a link brought
+const POPULAR = ["transfer-game", "weak-two-hearts", "stayman-fit", "splinter"];
+const RAREST = 6; // digits of the rarity that fills a bar
+
+/** @type {Scenario[]} */
+let scenarios = [];
+/** The scenarios by their conditions, as the limits write them and as the library does. @type {Map<string, Scenario>} */
+const byCondition = new Map();
+/** What a link brought. @type {import("./kept.js").Entry[]} */
+let shared = [];
+let group = "";
+let take = (/** @type {Scenario} */ _scenario) => {};
+
+/** Return the scenario whose condition this is. @param {string} condition */
+export const scenarioOf = (condition) => byCondition.get(condition);
+
+/** Return the scenario of a name. @param {string} name */
+export const scenarioNamed = (name) => scenarios.find((each) => each.name === name);
+
+/**
+ * Load the library, and build the gallery.
+ * @param {typeof take} load  called with a scenario that is chosen
+ */
+export async function buildGallery(load) {
+  take = load;
+  at("gallery.words").addEventListener("input", showGallery);
+  at("gallery.groups").addEventListener("click", (event) => {
+    const chosen = /** @type {HTMLElement} */ (event.target).closest("button");
+    if (chosen) chooseGroup(chosen.dataset.group ?? "");
+  });
+  at("gallery.share").addEventListener("click", share);
+  for (const opener of document.querySelectorAll("[data-gallery]")) opener.addEventListener("click", () => openGallery());
+  scenarios = await library();
+  for (const each of scenarios) {
+    const limits = limitsOf(each.condition);
+    byCondition.set(each.condition, each);
+    byCondition.set(conditionOf(limits, limits.words ?? "").text, each);
+  }
+  listGroups();
+  at("popular").replaceChildren(...scenarios.filter((each) => POPULAR.includes(each.name)).map((each) => (
+    button("mini", suited(each.title), () => take(each), { title: each.about })
+  )));
+  for (const total of document.querySelectorAll("[data-scenarios]")) total.textContent = String(scenarios.length);
+}
+
+function listGroups() {
+  const groups = ["", ...new Set(scenarios.map((each) => each.group)), OWN, ...(shared.length ? [SHARED] : [])];
+  at("gallery.groups").replaceChildren(...groups.map((name) => button("mini on", nameOfGroup(name), () => {}, { "data-group": name })));
+  chooseGroup(group);
+}
+
+/** Show what a link brings, to be kept or not. @param {import("./kept.js").Entry[]} entries */
+export function offerShared(entries) {
+  shared = entries;
+  listGroups();
+  openGallery(SHARED);
+}
+
+/** @param {string} name */
+const nameOfGroup = (name) => (name ? (name[0].toUpperCase() + name.slice(1)).replace("-", " ") : "All");
+
+/** Open the gallery. @param {string} [of]  a group */
+export function openGallery(of = group) {
+  chooseGroup(of);
+  openDialog("gallery");
+  at("gallery.words").focus();
+}
+
+/** @param {string} name */
+function chooseGroup(name) {
+  group = name;
+  for (const each of at("gallery.groups").children) {
+    each.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (each).dataset.group === group));
+  }
+  showGallery();
+}
+
+function showGallery() {
+  const words = at("gallery.words").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (/** @type {string[]} */ ...texts) => words.every((word) => texts.join(" ").toLowerCase().includes(word));
+  const own = group === OWN ? keptEntries() : group === SHARED ? shared : undefined;
+  const cards = own ? own.filter((each) => has(each.name)).map(ownCard)
+    : scenarios.filter((each) => (!group || each.group === group) && has(each.title, each.about, each.group, each.name)).map(cardOf);
+  const nothing = own && !words.length
+    ? "Nothing is kept here yet. Say what the hands hold, then keep it in Advanced."
+    : "Nothing has these words. Try a convention, a call such as 1NT, or a suit.";
+  at("gallery.found").textContent = cards.length ? `${cards.length} shown` : nothing;
+  at("gallery.cards").replaceChildren(...cards);
+  at("gallery.share").hidden = !own?.length;
+  at("gallery.share").textContent = group === SHARED ? "Keep these" : "Copy a link to these";
+}
+
+/** Copy the link of what is kept, or keep what a link brought. */
+async function share() {
+  if (group === SHARED) {
+    shared.forEach(keep);
+    shared = [];
+    group = OWN;
+    listGroups();
+    history.replaceState(null, "", "#");
+    return;
+  }
+  const found = new URLSearchParams(keptEntries().map((each) => ["own", `${each.name} ${each.address}`]));
+  await navigator.clipboard.writeText(`${location.href.split("#")[0]}#${found}`);
+  at("gallery.share").textContent = "Copied";
+}
+
+/** Return what the link of a collection brings. @param {URLSearchParams} address @returns {import("./kept.js").Entry[]} */
+export function sharedOf(address) {
+  return address.getAll("own").flatMap((text) => {
+    const [, name, limits] = /^(.{1,80}) (#.*)$/s.exec(text) ?? [];
+    return name ? [{ name, address: limits }] : [];
+  });
+}
+
+/** @param {Scenario} scenario */
+function cardOf(scenario) {
+  const rarity = EVERY_DEAL / Number(scenario.count);
+  const rare = element("small", "last", barOf(Math.log10(rarity) / RAREST), `1 in ${oneIn(rarity)}`);
+  return element("li", "", button("card-button", [element("b", "", suited(scenario.title)), element("span", "", scenario.about), rare], () => {
+    /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (at("gallery"))).close();
+    take(scenario);
+  }));
+}
+
+/** @param {import("./kept.js").Entry} entry */
+function ownCard(entry) {
+  const link = element("a", "card-button", element("b", "", entry.name));
+  link.setAttribute("href", entry.address);
+  link.addEventListener("click", () => /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (at("gallery"))).close());
+  const drop = button("mini", "Forget", () => {
+    forget(entry);
+    showGallery();
+  }, { "aria-label": `Forget ${entry.name}` });
+  return element("li", "", link, drop);
+}

@@ -1,0 +1,34 @@
+// @ts-check
+// Home: three doors, and one sentence whose count is live. Addresses of deals, which used to begin here, go on to Deal.
+import { Live, at } from "./live.js";
+import { linkPages } from "./pages.js";
+import { ask, library } from "./protocol.js";
+import { grouped, oneIn } from "./statistics.js";
+
+/** The limits that the sentence says. */
+function sentence() {
+  const found = new URLSearchParams({ "north.hcp": at("points").value.replace("..", "-") });
+  if (at("shape").value) found.set("north.shape", at("shape").value);
+  found.set(`south.${at("suit").value[0]}`, `${at("length").value}+`);
+  return found;
+}
+
+const counting = new Live(at("problem"), async (signal) => {
+  const limits = [`hcp(north) in ${at("points").value}`, `${at("suit").value}(south) >= ${at("length").value}`];
+  if (at("shape").value) limits.push(`${at("shape").value}(north)`);
+  at("these").setAttribute("href", `deal.html#${sentence()}`);
+  const found = await ask("count", { condition: limits.join(" && ") }, signal);
+  at("answer").textContent = `1 deal in ${oneIn(found.one_in)}`;
+  at("tag").textContent = found.exact ? "exact" : "estimate";
+  at("whole").textContent = `${found.exact ? "" : "about "}${grouped(found.count)} of ${grouped(found.deals)} deals`;
+});
+
+if (location.hash.length > 1) location.replace(`deal.html${location.hash}`);
+else {
+  linkPages();
+  for (const name of ["points", "shape", "length", "suit"]) at(name).addEventListener("change", () => counting.now());
+  counting.now();
+  library().then((scenarios) => {
+    for (const total of document.querySelectorAll("[data-scenarios]")) total.textContent = String(scenarios.length);
+  });
+}

@@ -1,0 +1,69 @@
+// @ts-check
+// The table: four seats, and on each the limits that were said, with the share of deals that each alone leaves.
+import { aloud, barOf, button, element, suited } from "./elements.js";
+import { FIELDS, SEATS, saidOf, seatName } from "./limits.js";
+import { at } from "./live.js";
+import { limits, watchers, wrong } from "./state.js";
+import { numberOf, shortPercent } from "./statistics.js";
+
+/** The share that each limit alone leaves, by its field, and the text that it is of. @type {Map<string, {text: string, estimate: any}>} */
+const shares = new Map();
+
+/** What is to be done when a limit, or the place for a new one, is pressed. */
+let edit = (/** @type {string} */ _seat, /** @type {string} */ _key, /** @type {HTMLElement} */ _from) => {};
+
+/**
+ * Build the seats.
+ * @param {typeof edit} change  called with the seat, the key of the limit ("" for a new one), and what was pressed
+ */
+export function buildTable(change) {
+  edit = change;
+  watchers.push(showTable);
+}
+
+/** Take what each limit leaves. @param {import("./limits.js").Part[]} parts @param {any[]} alone  an estimate each */
+export function takeShares(parts, alone) {
+  shares.clear();
+  parts.forEach((part, index) => shares.set(part.field, { text: textOf(part.field), estimate: alone[index] }));
+  showTable();
+}
+
+/** The text of a limit. @param {string} field */
+const textOf = (field) => limits.get(field) ?? at(field)?.value ?? "";
+
+/** Show the limits. What has the focus keeps it. */
+export function showTable() {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-field]"))?.dataset.field;
+  for (const seat of SEATS) {
+    const fields = FIELDS.filter(({ key }) => limits.has(`${seat}.${key}`));
+    const add = button("add", fields.length ? "+" : "+ Add", () => edit(seat, "", add), {
+      "aria-label": `Add a limit for ${seatName(seat)}`, "aria-haspopup": "dialog", "data-field": `${seat}.`,
+    });
+    at(`${seat}.chips`).replaceChildren(...fields.map((field) => chipOf(seat, field)), add);
+    at(`${seat}.any`).hidden = Boolean(fields.length);
+  }
+  if (focused && document.activeElement === document.body) {
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-field="${focused}"]`))?.focus();
+  }
+}
+
+/** @param {string} seat @param {import("./limits.js").Field} field */
+function chipOf(seat, field) {
+  const name = `${seat}.${field.key}`;
+  const said = saidOf(field, limits.get(name) ?? "");
+  const { share, text } = shareOf(name);
+  const label = `${seatName(seat)}: ${aloud(said)}${wrong.has(name) ? ", which is wrong here" : ""}`;
+  const chip = button(`chip${wrong.has(name) ? " wrong" : ""}`, [suited(said), element("small", "", text), barOf(share)], () => edit(seat, field.key, chip), {
+    "aria-label": `${label}. ${text ? `Alone it leaves ${text} of all deals. ` : ""}Change`,
+    "aria-haspopup": "dialog", "data-field": name,
+  });
+  return chip;
+}
+
+/** Return the share that a limit alone leaves, with its text: "" where it is not known. @param {string} field */
+export function shareOf(field) {
+  const known = shares.get(field);
+  if (!known || known.text !== textOf(field)) return { share: 0, text: "" };
+  const share = numberOf(known.estimate.value);
+  return { share, text: `${known.estimate.exact ? "" : "about "}${shortPercent(share)}` };
+}
