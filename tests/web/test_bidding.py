@@ -76,7 +76,7 @@ def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
 def shown(page: Page) -> set[str]:
     """Return the seats whose cards are seen."""
     page.wait_for_selector("#boards .board")
-    heads = page.locator("#boards h3").all_inner_texts()
+    heads = page.locator("#boards h4").all_inner_texts()
     return {head.split()[0].lower() for head in heads if "hidden" not in head}
 
 
