@@ -16,8 +16,11 @@ import pytest
 
 import dealwright
 from dealwright.bridge.auction import Auction
+from dealwright.bridge.boards import board_dealer
 from dealwright.cards import Seat
 from dealwright.stream import Stream
+from dealwright.systems import read_system
+from dealwright.systems.bidding import bid_deal
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, needs_browser, serving
 
@@ -28,6 +31,8 @@ pytestmark = [pytest.mark.long, needs_browser]
 LIMITS = "north.hcp=15-17&north.shape=balanced&south.hcp=8%2B&seed=friday&n=3&board=1"
 WHERE = "hcp(north) in 15..17 && balanced(north) && hcp(south) >= 8"
 SOLVER = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
+SYMBOLS = str.maketrans("CDHS", "♣♦♥♠")
+LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 Opener = Callable[[str], "Page"]
 
 
@@ -97,6 +102,26 @@ def made(page: Page) -> list[str]:
     return [each for each in calls(page) if each not in ("", "?")]
 
 
+def players(page: Page, **chosen: str) -> None:
+    """Open Players, choose in its lists by their names, and close it."""
+    page.get_by_role("button", name="Players").click()
+    for name, option in chosen.items():
+        page.get_by_label(name.title(), exact=True).select_option(option)
+    page.keyboard.press("Escape")
+
+
+def opens_a_room(page: Page, boards: int = 8) -> None:
+    page.get_by_role("button", name="Players").click()
+    page.locator("#n").fill(str(boards))
+    page.get_by_role("button", name="Open a room").click()
+    page.wait_for_url("**#room=*")
+
+
+def written(call: str) -> str:
+    """Return a call as the page writes it."""
+    return call.translate(SYMBOLS) if len(call) == 2 and call != "XX" else call
+
+
 def sat(page: Page, seat: str) -> Page:
     page.get_by_role("button", name=f"Sit {seat}").click()
     page.wait_for_selector("#boards .board")
@@ -113,8 +138,7 @@ def view_of(club: Server, page: Page) -> dict[str, Any]:
 def room_of_two(club: Server, opened: Opener, boards: int = 2) -> tuple[Page, Page, str]:
     """Return the pages of north and south in a new room, and its link."""
     north = opened(f"{club.address}bid.html#{LIMITS}")
-    north.locator("#n").fill(str(boards))
-    north.get_by_role("button", name="Open a room").click()
+    opens_a_room(north, boards)
     sat(north, "north")
     link = north.get_by_label("Link for the others").input_value()
     return north, sat(opened(link), "south"), link
@@ -159,7 +183,10 @@ def test_the_page_has_the_laws_of_the_auction(club: Server, opened: Opener) -> N
 def test_alone_ones_own_hand_comes_first(club: Server, opened: Opener) -> None:
     page = opened(f"{club.address}#{LIMITS}")
     page.get_by_role("link", name="Bid these").click()
+    page.wait_for_selector("#boards .board")
+    players(page, partner="bid by hand")
     deals = dealwright.deal(3, WHERE, seed="friday")
+    page.get_by_role("button", name="Take back").click()  # the robot's opening
     comes_to_show(page, "south")
     text = page.locator("#boards .board").inner_text().replace("\u2009", "").replace("10", "T")
     assert all(suit in text for suit in str(deals[0].south).split("."))
@@ -180,7 +207,7 @@ def test_alone_ones_own_hand_comes_first(club: Server, opened: Opener) -> None:
     assert "at=2" in page.url
     again = opened(page.url)
     says(again, "#boards .about", "Board 2")
-    page.get_by_role("button", name="Previous board").click()
+    page.locator("#strip button").first.click()
     says(page, "#contract", "3NT by south")
 
 
@@ -194,7 +221,7 @@ def test_deals_of_a_link_are_bid(club: Server, opened: Opener) -> None:
     says(page, "#boards .about", "East deals")
     says(page, "#boards .about", "E-W vul")
     assert shown(page) == {"west"}
-    page.get_by_role("button", name="Open a room").click()
+    opens_a_room(page)
     text = sat(page, "south").locator("#boards .board").inner_text().replace("\u2009", "")
     assert all(suit in text.replace("10", "T") for suit in str(deals[0].south).split(".") if suit)
     for told in ("Board 7", "East deals", "E-W vul"):
@@ -206,7 +233,7 @@ def test_deals_of_a_script_are_taken_to_a_room(club: Server, opened: Opener) -> 
     text = "produce 3\ndealer west\nvulnerable all\ncondition hcp(south) >= 20"
     page = opened(f"{club.address}bid.html#{urlencode({'words': text, 'seed': 'scripted'})}")
     page.wait_for_selector("#boards .board")
-    page.get_by_role("button", name="Open a room").click()
+    opens_a_room(page)
     says(sat(page, "south"), "#boards .about", "West deals")
     says(page, "#boards .about", "Both vul")
     hand = page.locator("#boards .south").inner_text().replace("\u2009", "")
@@ -218,8 +245,7 @@ def test_deals_of_a_script_are_taken_to_a_room(club: Server, opened: Opener) -> 
 
 def test_opponents_bid_by_hand(club: Server, opened: Opener) -> None:
     page = opened(f"{club.address}bid.html#{LIMITS}&seat=n")
-    page.get_by_label("Opponents").select_option("bid by hand")
-    page.get_by_label("Hands").select_option("whose turn it is")
+    players(page, opponents="bid by hand", hands="whose turn it is")
     assert shown(page) == {"north"}
     bid(page, "1 hearts")
     assert shown(page) == {"east"}
@@ -233,7 +259,7 @@ def test_opponents_bid_by_hand(club: Server, opened: Opener) -> None:
 @SOLVER
 def test_a_finished_auction_is_awarded(club: Server, opened: Opener) -> None:
     page = opened(f"{club.address}bid.html#{LIMITS}&seat=s")
-    page.get_by_label("Hands").select_option("mine and partner's")
+    players(page, hands="mine and partner's")
     bid(page, "1 notrump", "3 notrump", "pass")
     table = dealwright.solve(dealwright.deal(1, WHERE, seed="friday"))[0]
     says(page, "#solved .par", "Par ")
@@ -304,6 +330,7 @@ def test_a_restart_of_the_server(opened: Opener, tmp_path: Path) -> None:
 
 def test_a_class(club: Server, opened: Opener) -> None:
     teacher = opened(f"{club.address}bid.html#{LIMITS}")
+    teacher.get_by_role("button", name="Players").click()
     teacher.locator("#tables").fill("2")
     teacher.get_by_role("button", name="Open a class").click()
     teacher.wait_for_selector("#tables .board >> nth=1")
@@ -373,18 +400,19 @@ def test_keys_are_calls_as_soon_as_it_is_ones_turn(club: Server, opened: Opener)
         north.keyboard.press(key)
     says(south, "#note", "Your call.")
     assert made(south) == ["1NT", "Pass"]
-    south.get_by_role("heading", name="Bidding practice").click()
+    south.locator("#note").click()
     south.keyboard.press("ArrowRight")
     assert south.evaluate("document.activeElement.ariaLabel") == "pass"
     south.keyboard.press("p")
     says(north, "#contract", "1NT by north")
     alone = opened(f"{club.address}bid.html#{LIMITS}&seat=n")
     says(alone, "#note", "Your call.")
+    alone.get_by_role("button", name="Players").click()
     alone.locator("#n").focus()
     alone.keyboard.press("p")
     alone.keyboard.press("7")
     assert made(alone) == []
-    alone.locator("#n").blur()
+    alone.keyboard.press("Escape")
     alone.keyboard.press("p")
     assert made(alone) == ["Pass", "Pass"]
     says(alone, "#note", "Partner's call.")
@@ -396,16 +424,16 @@ def test_keys_are_calls_as_soon_as_it_is_ones_turn(club: Server, opened: Opener)
 def test_a_page_that_is_loaded_again_keeps_the_auctions(club: Server, opened: Opener) -> None:
     """Of these deals, in this tab; what is damaged begins anew."""
     page = opened(f"{club.address}bid.html#{LIMITS}&seat=n")
-    page.get_by_label("Hands").select_option("mine and partner's")
+    players(page, hands="mine and partner's")
     bid(page, "1 notrump", "3 notrump", "pass")
     page.get_by_role("button", name="Next board").click()
     says(page, "#boards .about", "Board 2")
-    page.get_by_label("Hands").select_option("mine and partner's")
+    players(page, hands="mine and partner's")
     bid(page, "1 clubs")
     page.reload()
     says(page, "#auction", "1♣")
     assert made(page) == ["Pass", "1♣", "Pass"]
-    page.get_by_role("button", name="Previous board").click()
+    page.locator("#strip button").first.click()
     says(page, "#contract", "3NT by north")
     other = f"{club.address}bid.html#{LIMITS.replace('friday', 'monday')}&seat=n"
     page.goto(other)
@@ -432,7 +460,7 @@ def test_a_page_that_is_loaded_again_keeps_the_auctions(club: Server, opened: Op
 
 def test_a_seat_that_nobody_takes_passes(club: Server, opened: Opener) -> None:
     north = opened(f"{club.address}bid.html#{LIMITS}")
-    north.get_by_role("button", name="Open a room").click()
+    opens_a_room(north)
     sat(north, "north")
     bid(north, "1 clubs")
     says(north, "#note", "Waiting for south, whose seat is free")
@@ -490,9 +518,11 @@ def test_nothing_is_in_the_way_of_anybody(club: Server, opened: Opener) -> None:
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             found = axe.Axe().run(page)
             assert found.violations_count == 0, found.generate_report()
+        page.set_viewport_size({"width": 1200, "height": 900})
 
     page = opened(f"{club.address}bid.html#{LIMITS}")
-    page.get_by_label("Hands").select_option("whose turn it is")
+    players(page, partner="bid by hand", hands="whose turn it is")
+    page.get_by_role("button", name="Take back").click()
     bid(page, "1 notrump")
     check(page)
     bid(page, "3 notrump", "pass")
@@ -506,6 +536,7 @@ def test_nothing_is_in_the_way_of_anybody(club: Server, opened: Opener) -> None:
     north.get_by_text("Board 1: 1♣ by north").click()
     check(north)
     teacher = opened(f"{club.address}bid.html#{LIMITS}")
+    teacher.get_by_role("button", name="Players").click()
     teacher.get_by_role("button", name="Open a class").click()
     teacher.wait_for_selector("#tables .board >> nth=3")
     check(teacher)
@@ -530,3 +561,73 @@ def test_no_address_that_is_sent_has_a_token(club: Server, opened: Opener) -> No
         assert len(token[1]) == 22
         assert not [each for each in addresses if token[1] in each.split("#")[0]]
     assert json.loads(north.evaluate("JSON.stringify(document.cookie)")) == ""
+
+
+def test_a_robot_partner_bids_by_its_system(club: Server, opened: Opener) -> None:
+    """From its own hand alone; what its calls show is told by touch and in a list."""
+    page = opened(f"{club.address}bid.html#{LIMITS}")
+    says(page, "#auction", "1NT")
+    says(page, "#note", "Your call.")
+    assert shown(page) == {"south"}
+    deal = dealwright.deal(1, WHERE, seed="friday")[0]
+    natural = read_system("natural")
+    by_rules = bid_deal(natural, deal, "north", calls=["1NT", "Pass", "3NT"])
+    page.get_by_role("button", name="1 notrump: what it shows").click()
+    says(page, "#advice", "balanced")
+    page.get_by_role("button", name="Hint").click()
+    hint = bid_deal(natural, deal, "north").calls[2]
+    says(page, "#advice", f"natural bids {written(hint.call)}")
+    bid(page, "3 notrump")
+    says(page, "#contract", "3NT by")
+    assert made(page) == [written(each.call) for each in by_rules.calls]
+    says(page, "#meanings", "balanced")
+    assert page.locator("#meanings li").count() == 2  # both calls of the robot
+    page.get_by_role("button", name="Bid it again").click()
+    says(page, "#note", "Your call.")
+    assert made(page) == ["1NT", "Pass"]
+    page.reload()
+    says(page, "#note", "Your call.")
+    assert page.get_by_role("button", name="1 notrump: what it shows").count() == 1
+
+
+def test_robots_sit_in_three_seats(club: Server, opened: Opener) -> None:
+    """All the boards of a session, and their marks; each call is by the rules."""
+    page = opened(f"{club.address}bid.html#n=3&seed=robots&opponents=natural&partner=two-over-one")
+    deals = dealwright.deal(3, seed="robots")
+    systems = {"ns": read_system("two-over-one"), "ew": read_system("natural")}
+    for place, deal in enumerate(deals):
+        dealer = board_dealer(place + 1)
+        while True:
+            page.locator("#note:has-text('Your call'), #contract:visible").wait_for()
+            if page.locator("#contract").is_visible():
+                break
+            bid(page, "pass")
+        auction = made(page)
+        for at, call in enumerate(auction):
+            seat = Seat((dealer + at) % 4)
+            if seat.name != "SOUTH":
+                side = int(seat.letter in "EW")
+                system = systems["ew" if side else "ns"]
+                before = [each.translate(LETTERS) for each in auction[:at]]
+                expected = bid_deal(system, deal, dealer, side=side, calls=before).calls[at]
+                assert call == written(expected.call)
+        if place < 2:
+            page.get_by_role("button", name="Next board").click()
+            says(page, "#boards .about", f"Board {place + 2}")
+    assert "opponents=natural&partner=two-over-one" in page.url
+
+
+def test_hand_auction_and_box_are_on_one_screen_of_a_phone(club: Server, opened: Opener) -> None:
+    page = opened(f"{club.address}bid.html#{LIMITS}")
+    page.set_viewport_size({"width": 390, "height": 667})
+    says(page, "#note", "Your call.")
+    for part in ("#auction", "#boards .south", "#box .others"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 667, part
+    page.get_by_role("button", name="Level 2").click()
+    page.get_by_role("button", name="2 clubs").click()
+    says(page, "#note", "Your call.")
+    assert made(page)[:4] == ["1NT", "Pass", "2♣", "Pass"]
+    assert page.get_by_role("button", name="Level 1").is_disabled()

@@ -89,7 +89,7 @@ def test_limits_are_said_on_the_table(page: Page) -> None:
     editor.get_by_role("button", name="spades").click()
     editor.get_by_label("or type it").fill("2,4")
     editor.get_by_role("button", name="Done").click()
-    page.wait_for_function("document.activeElement.dataset.field === 'north.s'")
+    page.locator('[data-field="north.s"]:focus').wait_for()
     where = "hcp(north) in 13..18 && balanced(north) && (spades(north) == 2 || spades(north) == 4)"
     says(page, "#count", f"{dealwright.parse(where).count():,} deals")
     assert "north.hcp=13-18&north.s=2%2C4&north.shape=balanced" in page.url
@@ -98,7 +98,7 @@ def test_limits_are_said_on_the_table(page: Page) -> None:
     editor.get_by_role("button", name="Remove this limit").click()
     page.keyboard.press("Escape")
     assert page.locator('[data-field="north.s"]').count() == 0
-    page.wait_for_function("document.activeElement.dataset.field === 'north.'")
+    page.locator('[data-field="north."]:focus').wait_for()
 
 
 @pytest.mark.long
@@ -575,7 +575,7 @@ def test_the_keyboard_alone(page: Page) -> None:
     page.keyboard.type("37")
     says(page, "#count", f"{dealwright.parse('hcp(north) == 37').count():,} deals")
     page.keyboard.press("Escape")
-    page.wait_for_function("document.activeElement.dataset.field === 'north.hcp'")
+    page.locator('[data-field="north.hcp"]:focus').wait_for()
     tab_to("Deal")
     page.keyboard.press("Enter")
     assert "37" in boards(page)[0]

@@ -1,5 +1,5 @@
 // @ts-check
-// Bidding alone: one's own hand first, partner's when it is revealed, all four at the end.
+// Bidding alone: one's own hand first; partner and opponents are robots, silent, or bid by hand; all four hands at the end.
 import { contractOf, legalCalls, turnOf } from "./auction.js";
 import { SEATS } from "./limits.js";
 
@@ -9,7 +9,7 @@ import { SEATS } from "./limits.js";
  * What a page shows of a board: `shown` are the seats whose cards are seen, `contract` is "" before the end.
  * @typedef {{board: number, dealer: string, vulnerable: string, deal: string, shown: string[], seat: string,
  *   calls: string[], turn: string, legal: string[], contract: string, note: string,
- *   condition: string, predeal: string}} View
+ *   condition: string, predeal: string, who?: Record<string, string>, meanings?: Meaning[]}} View
  */
 
 /** @param {string} seat */
@@ -18,7 +18,9 @@ export const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
 const KEPT = "dealwright.auctions"; // in this tab, by their deals
 const MOST = 20; // of them
 
-/** What this tab keeps, the latest first: deals and their auctions. @returns {[string, string[][]][]} */
+/** What a call shows, by the system that made it. @typedef {{rule: string, note: string}} Meaning */
+
+/** What this tab keeps, the latest first: deals, their auctions, and what calls show. @returns {[string, string[][], Meaning[][]?][]} */
 function keptAuctions() {
   try {
     const found = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
@@ -29,19 +31,23 @@ function keptAuctions() {
 }
 
 export class Alone {
-  /** @param {Dealt} dealt @param {{seat: string, opponents: string, at: number}} chosen */
+  /** @param {Dealt} dealt @param {{seat: string, partner: string, opponents: string, at: number}} chosen */
   constructor(dealt, chosen) {
     this.dealt = dealt;
     this.seat = chosen.seat;
+    /** Who bids partner's hand, and the opponents': hand (you do), silent (they pass), or a system. */
+    this.partner = chosen.partner;
     this.opponents = chosen.opponents;
     /** Whose cards are seen: own, turn (of whose turn it is), or pair. */
     this.hands = "own";
     this.at = Math.min(Math.max(0, chosen.at), dealt.deals.length - 1);
     /** What says which auctions are kept of these deals. */
     this.key = dealt.deals.join() + dealt.boards.map(({ dealer }) => dealer[0]).join("");
-    const kept = keptAuctions().find(([key]) => key === this.key)?.[1] ?? [];
+    const [, kept = [], meanings = []] = keptAuctions().find(([key]) => key === this.key) ?? [];
     /** @type {string[][]} */
     this.auctions = dealt.deals.map((_, place) => (this.isAuction(place, kept[place]) ? kept[place] : []));
+    /** What the calls of systems show, at the places of the calls. @type {Meaning[][]} */
+    this.meanings = dealt.deals.map((_, place) => (Array.isArray(meanings?.[place]) ? meanings[place] : []));
   }
 
   /** Whether something is an auction of a board. @param {number} place @param {unknown} calls */
@@ -54,7 +60,7 @@ export class Alone {
   keep() {
     const others = keptAuctions().filter(([key]) => key !== this.key);
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify([[this.key, this.auctions], ...others].slice(0, MOST)));
+      sessionStorage.setItem(KEPT, JSON.stringify([[this.key, this.auctions, this.meanings], ...others].slice(0, MOST)));
     } catch {
       // a browser that keeps nothing: the auctions begin anew next time
     }
@@ -72,14 +78,25 @@ export class Alone {
     return this.dealt.boards[this.at].dealer;
   }
 
-  /** Have the opponents pass, where they are silent. */
+  /** Return who bids a hand: "" for the player. @param {string} seat */
+  bidderOf(seat) {
+    const how = seat === this.seat ? "hand" : seat === partnerOf(this.seat) ? this.partner : this.opponents;
+    return how === "hand" ? "" : how;
+  }
+
+  /** Have silent hands pass; return whose turn it is. */
   settle() {
-    const ours = [this.seat, partnerOf(this.seat)];
     for (;;) {
       const turn = turnOf(this.dealer, this.calls);
-      if (this.opponents !== "silent" || !turn || ours.includes(turn)) return turn;
+      if (!turn || this.bidderOf(turn) !== "silent") return turn;
       this.calls.push("Pass");
     }
+  }
+
+  /** Return the system that is to call now; "" if a player is, or nobody. */
+  get robot() {
+    const turn = this.settle();
+    return turn ? this.bidderOf(turn) : "";
   }
 
   /** @returns {View} */
@@ -87,9 +104,10 @@ export class Alone {
     const turn = this.settle();
     const partner = partnerOf(this.seat);
     const see = { own: [this.seat], turn: [turn], pair: [this.seat, partner] }[this.hands] ?? [];
-    const may = turn !== partner || this.hands !== "own";
+    const robot = Boolean(turn && this.bidderOf(turn));
+    const may = !robot && (turn !== partner || this.hands !== "own");
     const who = turn === this.seat ? "Your call." : turn === partner ? "Partner's call." : `A call for ${turn}.`;
-    const how = may ? "" : " Reveal partner's hand, or see the hand whose turn it is.";
+    const how = may || robot ? "" : " Reveal partner's hand, or see the hand whose turn it is.";
     return {
       board: this.number, dealer: this.dealer, vulnerable: this.dealt.boards[this.at].vulnerable,
       deal: this.dealt.deals[this.at], shown: turn ? see : SEATS, seat: this.seat, calls: this.calls, turn,
@@ -100,24 +118,36 @@ export class Alone {
     };
   }
 
-  /** @param {string} call */
+  /** Make a call of the player. @param {string} call */
   call(call) {
     if (this.view().legal.includes(call)) this.calls.push(call);
   }
 
-  /** Take back the last call of the pair, or of anybody where the opponents bid too. */
+  /** Make a call of a system. @param {string} call @param {Meaning} meaning */
+  answer(call, meaning) {
+    this.meanings[this.at][this.calls.length] = meaning;
+    this.calls.push(call);
+  }
+
+  /** Begin the auction of this board anew. */
+  again() {
+    this.auctions[this.at] = [];
+    this.meanings[this.at] = [];
+  }
+
+  /** Take back the last call that the player made, and what came after it. */
   undo() {
-    const ours = [this.seat, partnerOf(this.seat)];
     const seatOf = (/** @type {number} */ at) => SEATS[(SEATS.indexOf(this.dealer) + at) % 4];
     while (this.calls.length) {
       this.calls.pop();
-      if (this.opponents !== "silent" || ours.includes(seatOf(this.calls.length))) return;
+      this.meanings[this.at].length = Math.min(this.meanings[this.at].length, this.calls.length);
+      if (!this.bidderOf(seatOf(this.calls.length))) return;
     }
   }
 
-  /** Go to another board. @param {number} step */
-  go(step) {
-    this.at = Math.min(Math.max(0, this.at + step), this.dealt.deals.length - 1);
+  /** Go to another board. @param {number} at */
+  go(at) {
+    this.at = Math.min(Math.max(0, at), this.dealt.deals.length - 1);
     if (this.hands === "pair") this.hands = "own";
   }
 }

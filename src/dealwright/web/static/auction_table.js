@@ -1,7 +1,7 @@
 // @ts-check
 // A finished or unfinished auction as a table, and what its contract is worth.
-import { callElement } from "./bidding_box.js";
-import { element } from "./elements.js";
+import { callElement, callName } from "./bidding_box.js";
+import { button, element } from "./elements.js";
 import { SEATS } from "./limits.js";
 
 const ORDER = ["west", "north", "east", "south"];
@@ -11,19 +11,28 @@ const ORDER = ["west", "north", "east", "south"];
  * @param {string} dealer
  * @param {string[]} calls
  * @param {string} turn  whose turn it is, "" if nobody's
+ * @param {{who?: Record<string, string>, vulnerable?: string, explain?: (at: number) => (() => void) | undefined}} [more]
+ *   who sits where; which sides are vulnerable; what shows the meaning of a call, where it has one
  */
-export function auctionTable(dealer, calls, turn) {
+export function auctionTable(dealer, calls, turn, { who = {}, vulnerable = "None", explain = () => undefined } = {}) {
   const table = element("table", "auction");
-  table.append(element("caption", "", "Auction"));
+  table.append(element("caption", "unseen-head", "Auction"));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const seat of ORDER) head.appendChild(element("th", "", seat)).setAttribute("scope", "col");
-  /** @type {(Node | string)[]} */
-  const cells = [...Array(ORDER.indexOf(dealer)).fill(""), ...calls.map(callElement)];
+  for (const seat of ORDER) {
+    const side = "ns".includes(seat[0]) ? "NS" : "EW";
+    const cell = head.appendChild(element("th", [side, "All"].includes(vulnerable) ? "red" : "", seat, who[seat] ? element("small", "", who[seat]) : ""));
+    cell.setAttribute("scope", "col");
+  }
+  const said = calls.map((call, at) => {
+    const show = explain(at);
+    return show ? button("quiet", callElement(call), show, { "aria-label": `${callName(call)}: what it shows` }) : callElement(call);
+  });
+  const cells = /** @type {(Node | string)[]} */ ([...Array(ORDER.indexOf(dealer)).fill(""), ...said]);
   if (turn) cells.push("?");
   const body = table.appendChild(element("tbody"));
   for (let at = 0; at < cells.length; at += 4) {
     const row = body.appendChild(element("tr"));
-    for (let k = 0; k < 4; k += 1) row.appendChild(element("td")).append(cells[at + k] ?? "");
+    for (let k = 0; k < 4; k += 1) row.appendChild(element("td", cells[at + k] === "?" ? "next" : "")).append(cells[at + k] ?? "");
   }
   return table;
 }

@@ -3,13 +3,15 @@
 import { aboutOf, askedOf, dealtOf, readAddress } from "./address.js";
 import { Alone } from "./alone.js";
 import { auctionTable, awardElement, contractText } from "./auction_table.js";
-import { BiddingBox, callName } from "./bidding_box.js";
+import { BiddingBox, callElement, callName } from "./bidding_box.js";
 import { boardElement, solvedElement } from "./boards.js";
-import { element } from "./elements.js";
-import { SEATS } from "./limits.js";
+import { linkDialogs } from "./dialogs.js";
+import { button as makeButton, element } from "./elements.js";
+import { SEATS, seatName } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
 import { follow, forgetToken, keptSeats, leaveSeat, roomView, takeSeat } from "./room.js";
+import { SystemTexts } from "./system_texts.js";
 
 /** @typedef {import("./alone.js").View} View */
 
@@ -55,13 +57,36 @@ function showTable(view) {
   at("playing-head").textContent = `Board ${view.board}`;
   const place = (SEATS.indexOf(view.dealer) + view.calls.length - 1) % 4;
   const last = view.calls.at(-1);
-  at("note").textContent = (last && view.turn ? `${SEATS[place]}: ${callName(last)}. ` : "") + view.note;
+  at("note").textContent = (last && view.turn ? `${seatName(SEATS[place])}: ${callName(last)}. ` : "") + view.note;
   const { dealer, vulnerable } = view;
   at("boards").replaceChildren(boardElement(view.deal, view.board, new Set(view.shown), [], { dealer, vulnerable }));
-  at("auction").replaceChildren(auctionTable(dealer, view.calls, view.turn));
+  at("auction").replaceChildren(auctionTable(dealer, view.calls, view.turn, { who: view.who, vulnerable, explain: (place) => explainer(view, place) }));
+  at("meanings").replaceChildren(...view.calls.flatMap((call, place) => (view.meanings?.[place] ? [meaningElement(view, call, place)] : [])));
   box.show(view.legal);
-  at("box").hidden = at("keys").hidden = Boolean(view.contract);
+  at("box").hidden = Boolean(view.contract);
   judge(view);
+}
+
+/** Return who made a call. @param {View} view @param {number} place */
+const callerOf = (view, place) => SEATS[(SEATS.indexOf(view.dealer) + place) % 4];
+
+/** Return what a call of a system shows, in words. @param {import("./alone.js").Meaning} meaning */
+const meaningText = ({ rule, note }) => {
+  if (!rule || rule === "no call") return "a guess: the system has no rule for this";
+  return note || (rule === "else" ? "any other hand" : rule);
+};
+
+/** Return what shows the meaning of a call, if it has one. @param {View} view @param {number} place */
+function explainer(view, place) {
+  const meaning = view.meanings?.[place];
+  if (!meaning) return undefined;
+  return () => (at("advice").textContent = `${callerOf(view, place)}, ${callName(view.calls[place])}: ${meaningText(meaning)}`);
+}
+
+/** @param {View} view @param {string} call @param {number} place */
+function meaningElement(view, call, place) {
+  const meaning = /** @type {import("./alone.js").Meaning} */ (view.meanings?.[place]);
+  return element("li", "", element("span", "seat", callerOf(view, place)), element("b", "", callElement(call)), element("span", "", meaningText(meaning)));
 }
 
 /** Show what the contract of a finished auction is worth. @param {View} view */
@@ -87,7 +112,11 @@ async function judge(view) {
     at("award").replaceChildren(element("p", "note", "estimating the award"));
     await watch("award", {
       deal: view.deal, contract: view.contract, side, vulnerable, condition, ...(predeal ? { predeal } : {}),
-    }, (answer) => at("award").replaceChildren(awardElement(answer)), signal);
+    }, (answer) => {
+      at("award").replaceChildren(awardElement(answer));
+      if (alone && alone.number === view.board) marks[alone.at] = answer.award.value;
+      if (alone) showStrip();
+    }, signal);
   } catch (error) {
     if (signal.aborted) return;
     at("award").replaceChildren(element("p", "note", error instanceof Error ? error.message : String(error)));
@@ -96,25 +125,108 @@ async function judge(view) {
 
 // ------------------------------------------------------------------------------------------- alone
 
+/** The marks of the boards that were bid, at their places. @type {number[]} */
+let marks = [];
+/** The systems that robots follow. */
+const texts = new SystemTexts();
+let answering = new AbortController(); // of a robot, or the advice of a system
+
 function showAlone() {
   if (!alone) return;
+  answering.abort();
   const view = alone.view();
   alone.keep();
-  showTable(view);
+  const who = Object.fromEntries(SEATS.map((seat) => [seat, seat === alone?.seat ? "you" : whoText(seat)]));
+  showTable({ ...view, who, meanings: alone.meanings[alone.at] });
+  showStrip();
+  at("advice").textContent = "";
   at("hands").value = alone.hands;
-  const both = alone.hands === "pair" || Boolean(view.contract);
-  at("reveal").hidden = both;
+  at("reveal").hidden = alone.hands === "pair" || Boolean(view.contract);
+  at("advise").hidden = Boolean(view.turn && view.turn !== view.seat);
   at("undo").hidden = false;
   at("undo").disabled = !view.calls.length;
-  at("previous").hidden = false;
-  at("previous").disabled = !alone.at;
-  at("next").disabled = alone.at === alone.dealt.deals.length - 1;
+  at("again").hidden = false;
+  at("next").hidden = alone.at === alone.dealt.deals.length - 1;
   const address = readAddress();
   address.set("seat", alone.seat[0]);
+  address.set("partner", alone.partner);
   address.set("opponents", alone.opponents);
   address.set("at", String(alone.at + 1));
   history.replaceState(null, "", `#${address}`);
-  at("deals").setAttribute("href", `./#${address}`);
+  at("deals").setAttribute("href", `deal.html#${address}`);
+  if (alone.robot) answerOfRobot(alone, alone.robot);
+}
+
+/** Return who bids a hand, in a word or two. @param {string} seat */
+function whoText(seat) {
+  const bidder = alone?.bidderOf(seat);
+  return bidder === "silent" ? "passes" : bidder ? bidder.replace("kept:", "") : "you too";
+}
+
+/** Ask a system for the call of the hand whose turn it is. @param {Alone} of @param {string} system */
+async function answerOfRobot(of, system) {
+  const { signal } = (answering = new AbortController());
+  try {
+    const call = await callBy(system, of, of.calls, signal);
+    of.answer(call.call, call);
+    showAlone();
+  } catch (error) {
+    if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Return the call of a system after some calls. @param {string} system @param {Alone} of @param {string[]} calls @param {AbortSignal} signal */
+async function callBy(system, of, calls, signal) {
+  const turn = SEATS[(SEATS.indexOf(of.dealer) + calls.length) % 4];
+  const side = "ns".includes(turn[0]) ? "ns" : "ew";
+  const before = calls.length ? { calls } : {};
+  const asked = { system: texts.asked(system), deal: of.dealt.deals[of.at], dealer: of.dealer, side, ...before };
+  return (await ask("system_bid", asked, signal)).calls[calls.length];
+}
+
+
+/** Say what the system would bid with the player's hand: now, or where the player called last. */
+async function advise() {
+  if (!alone) return;
+  const of = alone;
+  const { calls, turn, seat } = of.view();
+  const place = turn === seat ? calls.length : calls.findLastIndex((_, at) => SEATS[(SEATS.indexOf(of.dealer) + at) % 4] === seat);
+  const system = ["hand", "silent"].includes(of.partner) ? "natural" : of.partner;
+  const { signal } = (answering = new AbortController());
+  try {
+    const call = await callBy(system, of, calls.slice(0, Math.max(0, place)), signal);
+    at("advice").replaceChildren(`${system.replace("kept:", "")} bids `, callElement(call.call), `: ${meaningText(call)}`);
+  } catch (error) {
+    if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Show the boards of the session, with the marks of those that were bid. */
+function showStrip() {
+  if (!alone) return;
+  const { dealt, at: here } = alone;
+  const bid = marks.filter((mark) => mark !== undefined);
+  const mean = bid.length ? bid.reduce((sum, mark) => sum + mark, 0) / bid.length : 0;
+  at("strip").replaceChildren(...dealt.deals.map((_, place) => {
+    const mark = marks[place] === undefined ? "·" : marks[place].toFixed(1);
+    const to = makeButton("", [element("b", "", String(dealt.board + place)), element("small", "", mark)], () => {
+      alone?.go(place);
+      showAlone();
+    }, { "aria-label": `Board ${dealt.board + place}${marks[place] === undefined ? "" : `, ${mark} of 10`}` });
+    if (place === here) to.setAttribute("aria-current", "true");
+    return element("li", "", to);
+  }), element("li", "total", bid.length ? `${bid.length} of ${dealt.deals.length} bid, ${mean.toFixed(1)} of 10 on average` : `${dealt.deals.length} boards`));
+}
+
+/** Fill the lists of who may bid a hand. @param {string} partner @param {string} opponents */
+function listPlayers(partner, opponents) {
+  for (const [id, first, chosen] of [["partner", "", partner], ["opponents", "silent", opponents]]) {
+    const list = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (at(id)));
+    texts.fill(list);
+    for (const group of list.querySelectorAll("optgroup")) group.label = `Robots: ${group.label.toLowerCase()}`;
+    list.prepend(...(first ? [new Option("pass", "silent")] : []), new Option("bid by hand", "hand"));
+    list.value = chosen;
+  }
 }
 
 /** Bid the boards of the address. @param {URLSearchParams} address @param {AbortSignal} signal */
@@ -124,12 +236,15 @@ async function startAlone(address, signal) {
     history.replaceState(null, "", `#${address}`);
   }
   const seat = SEATS.find((each) => each[0] === address.get("seat")) ?? "south";
-  const opponents = address.get("opponents") === "hand" ? "hand" : "silent";
-  const dealt = await dealtOf(address, signal);
+  // older addresses have a seat, and no partner: the player bids both hands
+  const [partner, opponents] = [address.get("partner") ?? (address.has("seat") ? "hand" : "natural"), address.get("opponents") ?? "silent"];
+  const [dealt] = await Promise.all([dealtOf(address, signal), texts.load()]);
   if (!dealt.deals.length) throw new Error("This script shows no deals.");
-  alone = new Alone(dealt, { seat, opponents, at: Number(address.get("at") || 1) - 1 });
+  const known = (/** @type {string} */ who, /** @type {string} */ other) => (["hand", "silent"].includes(who) || texts.text(who) ? who : other);
+  alone = new Alone(dealt, { seat, partner: known(partner, "natural"), opponents: known(opponents, "silent"), at: Number(address.get("at") || 1) - 1 });
+  marks = [];
   at("seat").value = seat;
-  at("opponents").value = opponents;
+  listPlayers(alone.partner, alone.opponents);
   for (const id of ["alone", "company"]) at(id).hidden = false;
   showAlone();
 }
@@ -138,10 +253,12 @@ at("seat").addEventListener("change", () => {
   if (alone) alone.seat = at("seat").value;
   showAlone();
 });
-at("opponents").addEventListener("change", () => {
-  if (alone) alone.opponents = at("opponents").value;
-  showAlone();
-});
+for (const who of /** @type {("partner" | "opponents")[]} */ (["partner", "opponents"])) {
+  at(who).addEventListener("change", () => {
+    if (alone) alone[who] = at(who).value;
+    showAlone();
+  });
+}
 at("hands").addEventListener("change", () => {
   if (alone) alone.hands = at("hands").value;
   showAlone();
@@ -155,17 +272,18 @@ at("undo").addEventListener("click", () => {
   alone?.undo();
   showAlone();
 });
-at("previous").addEventListener("click", () => {
-  alone?.go(-1);
+at("again").addEventListener("click", () => {
+  alone?.again();
   showAlone();
 });
+at("advise").addEventListener("click", advise);
 at("next").addEventListener("click", () => {
   if (!alone) {
     const board = room.state.board + 1;
     trying(() => askRoom(`rooms/${room.name}/boards`, room.token, { board }));
     return;
   }
-  alone.go(1);
+  alone.go(alone.at + 1);
   showAlone();
 });
 
@@ -180,9 +298,15 @@ function showRoom(state) {
   at("seats").replaceChildren(...Object.entries(state.seats).map(([seat, how]) => seatElement(seat, String(how))));
   if (!state.seat) return;
   showTable(roomView(state));
-  for (const id of ["reveal", "undo", "previous"]) at(id).hidden = true;
+  for (const id of ["reveal", "undo", "again", "advise", "players"]) at(id).hidden = true;
   const last = state.board === state.first + state.boards - 1;
   at("next").hidden = !state.contract || last;
+  at("strip").replaceChildren(...Array.from({ length: state.boards }, (_, place) => {
+    const board = state.first + place;
+    const item = element("li", "", element("b", "", `${board}`));
+    if (board === state.board) item.setAttribute("aria-current", "true");
+    return item;
+  }));
   const finished = state.contract ? state.finished.slice(0, -1) : state.finished;
   at("finished").replaceChildren(...finished.map((/** @type {any} */ board) => {
     const details = element("details");
@@ -286,7 +410,10 @@ async function start() {
   judging.abort();
   running = new AbortController();
   const { signal } = running;
-  for (const id of ["alone", "room", "playing", "company"]) at(id).hidden = true;
+  answering.abort();
+  for (const id of ["alone", "room", "playing", "result", "company"]) at(id).hidden = true;
+  at("players").hidden = false;
+  at("advice").textContent = "";
   at("share").hidden = false;
   at("finished").replaceChildren();
   alone = undefined;
@@ -301,5 +428,9 @@ async function start() {
 }
 
 linkPages();
-addEventListener("hashchange", start);
+linkDialogs();
+addEventListener("hashchange", () => {
+  /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (at("people"))).close();
+  start();
+});
 start();

@@ -1,7 +1,7 @@
 // @ts-check
-// A bidding box: a button for each call, of which only the legal ones can be pressed; or keys.
+// A bidding box: a button for each call, of which only the legal ones can be pressed; on phones level, then strain; or keys.
 import { BIDS, STRAINS } from "./auction.js";
-import { element } from "./elements.js";
+import { button, element } from "./elements.js";
 
 const SYMBOLS = /** @type {Record<string, [string, string, string]>} */ ({
   C: ["♣", "clubs", "clubs"], D: ["♦", "diamonds", "diamonds"], H: ["♥", "hearts", "hearts"],
@@ -41,15 +41,23 @@ export class BiddingBox {
     this.waiting = false;
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
+    const others = element("div", "others");
+    const bids = element("div", "bids");
     for (const each of ["Pass", "X", "XX", ...BIDS]) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.setAttribute("aria-label", callName(each));
-      button.append(...callElement(each).childNodes);
-      button.addEventListener("click", () => this.call(each));
-      this.buttons.set(each, button);
-      box.append(button);
+      const made = button(each.length > 2 || each in WORDS ? `call-${each}` : "", [...callElement(each).childNodes], () => this.call(each), { "aria-label": callName(each) });
+      this.buttons.set(each, /** @type {HTMLButtonElement} */ (made));
+      (each in WORDS ? others : bids).append(made);
     }
+    this.levels = [1, 2, 3, 4, 5, 6, 7].map((level) => /** @type {HTMLButtonElement} */ (button("on", String(level), () => {
+      this.level = String(level);
+      this.showStrains();
+      this.strains.find((strain) => !strain.disabled)?.focus();
+    }, { "aria-label": `Level ${level}` })));
+    this.strains = STRAINS.map((strain) => {
+      const [symbol, names] = SYMBOLS[strain];
+      return /** @type {HTMLButtonElement} */ (button("", element("span", names, symbol), () => this.call(this.level + strain)));
+    });
+    box.append(element("div", "levels", ...this.levels), element("div", "strains", ...this.strains), bids, others);
     this.box = box;
     document.addEventListener("keydown", (event) => {
       if (!(event.target instanceof Element && event.target.closest(TYPED))) this.press(event);
@@ -62,11 +70,23 @@ export class BiddingBox {
     const active = document.activeElement;
     const focused = this.box.contains(active) || (this.waiting && active === document.body);
     this.waiting = focused && !legal.length; // a button that is disabled loses the focus
-    for (const [call, button] of this.buttons) button.disabled = !legal.includes(call);
+    for (const [call, made] of this.buttons) made.disabled = !legal.includes(call);
     this.level = "";
+    for (const [at, level] of this.levels.entries()) level.disabled = !STRAINS.some((strain) => legal.includes(`${at + 1}${strain}`));
+    this.showStrains();
     const first = this.buttons.get("Pass");
     for (const button of this.buttons.values()) button.tabIndex = button === first ? 0 : -1;
     if (focused && legal.length) first?.focus();
+  }
+
+  /** Show which strains can be bid at the level that was chosen. */
+  showStrains() {
+    for (const [at, level] of this.levels.entries()) level.setAttribute("aria-pressed", String(this.level === String(at + 1)));
+    for (const [at, strain] of this.strains.entries()) {
+      const bid = this.buttons.get(this.level + STRAINS[at]);
+      strain.disabled = !bid || bid.disabled;
+      strain.setAttribute("aria-label", `${this.level} ${SYMBOLS[STRAINS[at]][2]}`.trim());
+    }
   }
 
   /** @param {KeyboardEvent} event */
@@ -77,6 +97,7 @@ export class BiddingBox {
     const call = { P: "Pass", X: "X", R: "XX" }[key] ?? (key === "N" ? `${this.level}NT` : this.level + key);
     if (/^[1-7]$/.test(key)) {
       this.level = key;
+      this.showStrains();
       this.focus(this.row().find((button) => !button.disabled));
     } else if (key.startsWith("ARROW")) this.move(key);
     else if (this.buttons.get(call)?.disabled === false) {
