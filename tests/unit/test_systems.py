@@ -954,3 +954,21 @@ def test_the_condition_of_an_auction_can_be_read_again() -> None:
     text = given.condition("1C")
     assert text == "cccc(north) > 0.25"
     assert parse(text).tree == given.tree("1C")
+
+
+@pytest.mark.parametrize("name", ["natural", "strong-club"])
+def test_a_call_is_made_from_ones_own_hand_alone(name: str) -> None:
+    """It stays the same when the other three hands change places."""
+    system = read_system(name, opponents=read_system("natural"))
+    changed = 0
+    for masks in deal(12, seed="own hand").masks:
+        auction = bid_deal(system, Deals(masks[None])[0])
+        calls = [call.call for call in auction.calls]
+        for at, call in enumerate(auction.calls):
+            others = [seat for seat in Seat if seat != call.seat]
+            turned = masks.copy()
+            turned[others] = masks[[*others[1:], others[0]]]
+            again = bid_deal(system, Deals(turned[None])[0], calls=calls[:at])
+            assert again.calls[at] == call
+            changed += [each.call for each in again.calls] != calls
+    assert changed > 20  # the other hands bid otherwise
