@@ -972,3 +972,107 @@ def test_a_call_is_made_from_ones_own_hand_alone(name: str) -> None:
             assert again.calls[at] == call
             changed += [each.call for each in again.calls] != calls
     assert changed > 20  # the other hands bid otherwise
+
+
+class TestEndings:
+    """Positions that begin with dots are for every auction that ends so, without own rules."""
+
+    TEXT = """opening
+  1NT  hcp in 15..17
+  1M   M >= 5
+  else Pass
+1NT
+  3NT  hcp > 9
+  2M   M >= 5
+  else Pass
+... 3NT
+  4M   M > 6
+  else Pass
+... 2M
+  3M   M >= 3
+  else Pass
+1NT 2S
+  2NT  hcp == 15
+  else Pass
+... (2H)
+  2D   1
+  X    hcp > 9
+  else Pass
+"""
+
+    def test_the_longest_end_with_rules_counts(self) -> None:
+        system = read_system(self.TEXT)
+        calls = {
+            auction: [rule.call for rule in system.rules_at(auction) or []]
+            for auction in ("1NT 3NT", "1S 3NT", "1NT 2H", "1NT 2S", "1NT (2H)", "1S 2C")
+        }
+        assert calls == {
+            "1NT 3NT": ["4S", "4H", "Pass"], "1S 3NT": ["4S", "4H", "Pass"],
+            "1NT 2H": ["3H", "Pass"], "1NT 2S": ["2NT", "Pass"],
+            "1NT (2H)": ["X", "Pass"],  # 2D is not legal there
+            "1S 2C": [],
+        }  # fmt: skip
+        assert system.condition("1NT 2H 3H") == (
+            "hcp(north) in 15..17 && (hearts(south) >= 5 && not (hcp(south) > 9)"
+            " && not (spades(south) >= 5)) && hearts(north) >= 3"
+        )
+
+    def test_dots_need_calls(self) -> None:
+        with pytest.raises(ConditionError, match="calls are missing after the dots, column 1"):
+            read_system("...\n  1NT  hcp > 9\n")
+
+
+@pytest.mark.long
+def test_a_deal_is_bid_to_the_end_by_the_standard_rules() -> None:
+    """Both sides: hardly an auction has a call without a rule, and opponents come in."""
+    standard = read_system("standard", opponents=read_system("standard"))
+    figures = auction_figures(standard, deal(1500, seed="standard"))
+    assert figures["past the rules"] == 0
+    assert figures["competitive"] > 0.15
+    assert figures["below game"] < 0.12
+
+
+@pytest.mark.slow  # 20 s
+def test_standard_auctions_of_many_deals() -> None:
+    """Of 27 points or more a side stops below game in less than 10 %; no call is without a rule."""
+    standard = read_system("standard", opponents=read_system("standard"))
+    figures = auction_figures(standard, deal(20_000, seed="robots"))
+    assert figures["past the rules"] < 0.01
+    assert figures["competitive"] > 0.2
+    assert figures["below game"] < 0.1
+    natural = read_system("natural", opponents=read_system("natural"))
+    figures = auction_figures(natural, deal(20_000, seed="robots"))
+    assert figures["below game"] > 0.5
+
+
+def auction_figures(system: System, deals: Deals) -> dict[str, float]:
+    """Return shares of auctions: with a call past the rules, with bids of both sides, and of sides
+    with 27 points those that stop below game, or defend."""
+    points = np.stack([deals.north.hcp, deals.east.hcp, deals.south.hcp, deals.west.hcp], axis=1)
+    past = competitive = rich = below = 0
+    for calls, places in auctions_of(system, deals.masks).items():
+        auction, ruled = Auction(Seat.NORTH), True
+        for call in calls:
+            player = system.player(auction)
+            assert player is not None
+            ruled = ruled and player.spots(auction) is not None
+            auction = auction.with_call(call)
+        bids = [number for number, call in enumerate(calls) if call[0].isdigit()]
+        past += (not ruled) * len(places)
+        competitive += len({number % 2 for number in bids}) == 2 and len(places)
+        game = auction.contract is not None and GAME[auction.contract.text.strip("X")[1:]] <= int(
+            auction.contract.text[0]
+        )
+        for side in (0, 1):
+            many = int((points[places][:, [side, side + 2]].sum(1) >= 27).sum())
+            ours = auction.contract is not None and auction.contract.declarer % 2 == side
+            rich += many
+            below += 0 if ours and game else many
+    total = len(deals)
+    return {
+        "past the rules": past / total, "competitive": competitive / total,
+        "below game": below / rich,
+    }  # fmt: skip
+
+
+GAME = {"NT": 3, "S": 4, "H": 4, "D": 5, "C": 5}  # levels

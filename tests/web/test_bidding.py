@@ -183,7 +183,7 @@ def test_the_page_has_the_laws_of_the_auction(club: Server, opened: Opener) -> N
 def test_alone_ones_own_hand_comes_first(club: Server, opened: Opener) -> None:
     page = opened(f"{club.address}#{LIMITS}")
     page.get_by_role("link", name="Bid these").click()
-    page.wait_for_selector("#boards .board")
+    says(page, "#auction", "1NT")
     players(page, partner="bid by hand")
     deals = dealwright.deal(3, WHERE, seed="friday")
     page.get_by_role("button", name="Take back").click()  # the robot's opening
@@ -521,6 +521,7 @@ def test_nothing_is_in_the_way_of_anybody(club: Server, opened: Opener) -> None:
         page.set_viewport_size({"width": 1200, "height": 900})
 
     page = opened(f"{club.address}bid.html#{LIMITS}")
+    says(page, "#auction", "1NT")
     players(page, partner="bid by hand", hands="whose turn it is")
     page.get_by_role("button", name="Take back").click()
     bid(page, "1 notrump")

@@ -44,6 +44,7 @@ _OPENING = re.compile(r"opening((?:[ \t]+[1-4](?:st|nd|rd|th)?)*)", re.IGNORECAS
 _NOTE = re.compile(r'"([^"\n]*)"\s*\Z')
 _COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*|//[^\n]*')  # quoted text is no comment
 _RULE = re.compile(r"(\S+)(?:\s+(.*))?\Z", re.DOTALL)
+_ENDING = "..."  # begins a position that stands for every auction with this end
 _MOST_RULES = 100_000
 
 
@@ -73,12 +74,17 @@ class Rule:
 
 @dataclass
 class SystemText:
-    """The contents of a system's text: definitions, rules by position, the opponents' file."""
+    """The contents of a system's text: definitions, rules by position, the opponents' file.
+
+    ``endings`` has the rules of positions that begin with dots: they are for every auction that
+    ends so and has no rules of its own.
+    """
 
     name: str
     source: Source
     definitions: dict[str, Definition] = field(default_factory=dict)
     rules: dict[Position, list[Rule]] = field(default_factory=dict)
+    endings: dict[Position, list[Rule]] = field(default_factory=dict)
     opponents: str = ""
 
     def refuse(self, at: int, message: str, hint: str = "") -> ConditionError:
@@ -226,9 +232,12 @@ class _Lines:
             self.fail(
                 at, f"the rule for {call} has no condition", "Write a condition, or else Pass"
             )
+        ending = position.startswith(_ENDING)
         opening = _OPENING.fullmatch(position)
         seats = tuple(int(seat) for seat in re.findall(r"[1-4]", opening[1])) if opening else ()
         patterns = [] if opening else self.position(position, where)
+        if ending and not patterns:
+            self.fail(where, "calls are missing after the dots", "Write ... 4M")
         shared = "".join(pattern.variables for pattern, _ in patterns)
         call_pattern = CallPattern(call)
         for outer in bindings(shared):
@@ -245,12 +254,12 @@ class _Lines:
                         note[1] if note else "", at, at + max(offset, 0),
                         tuple(binding.items()), seats or (1, 2, 3, 4),
                     ),
-                    where,
+                    where, ending=ending,
                 )  # fmt: skip
 
     def position(self, text: str, where: int) -> list[tuple[CallPattern, bool]]:
         patterns = list[tuple[CallPattern, bool]]()
-        for word in re.finditer(r"\S+", text):
+        for word in re.finditer(r"\S+", text.removeprefix(_ENDING).rjust(len(text))):
             bracketed = word[0].startswith("(") and word[0].endswith(")")
             call = CallPattern(word[0][1:-1] if bracketed else word[0])
             plain = "" if call.variables else self.word(call, {}, where + word.start())
@@ -268,11 +277,16 @@ class _Lines:
         except CardError as error:
             self.fail(at, str(error), "A position is opening, or calls such as 1NT 2C or 1M (2C)")
 
-    def add(self, calls: list[MadeCall], rule: Rule, where: int) -> None:
+    def add(
+        self, calls: list[MadeCall], rule: Rule, where: int, *, ending: bool = False
+    ) -> None:
         position = position_of(calls)
         self.count += 1
         if self.count > _MOST_RULES:
             self.fail(rule.at, f"a system has at most {_MOST_RULES:,} rules")
+        if ending:  # whether a call is legal depends on what came before
+            self.found.endings.setdefault(position, []).append(rule)
+            return
         auction = self.checked(position, where, lambda: f"{_said(position)} is not an auction")
         if auction.turn is None:
             self.fail(where, "the auction is over there", "Take a call away")

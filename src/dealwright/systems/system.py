@@ -82,12 +82,26 @@ class System:
         turn = auction.turn
         if turn is None:
             return None
-        rules = self.text.rules.get(_position(auction, turn))
+        position = _position(auction, turn)
+        rules = self.text.rules.get(position)
+        if rules is None:
+            rules = self._rules_by_ending(position)
+            if rules is not None:
+                legal = auction.legal_calls
+                rules = [rule for rule in rules if rule.call in legal]
         if rules is None:
             return None
         place = len(auction.calls) + 1
         chosen = [rule for rule in rules if place > 4 or place in rule.seats]
         return chosen or None
+
+    def _rules_by_ending(self, position: Position) -> list[Rule] | None:
+        """Return the rules for the longest end of a position that has any."""
+        endings = self.text.endings
+        if not endings:
+            return None
+        ends = (position[first:] for first in range(len(position)))
+        return next((endings[end] for end in ends if end in endings), None)
 
     def spots(self, auction: Auction) -> list[ApplicableRule] | None:
         """Return the rules for the hand whose turn it is with their trees, or None without rules.
