@@ -416,7 +416,7 @@ def test_interrupted_count() -> None:
     out, err = work.communicate(timeout=PATIENCE)
     assert work.returncode == 1
     assert json.loads(out)["samples"] > 10**6
-    assert err == "dealwright: interrupted: the estimate is of the deals examined so far\n"
+    assert err == "dealwright: interrupted: the estimate is from the deals examined so far\n"
 
 
 class TestTerminal:

@@ -95,7 +95,7 @@ class TestJson:
             ('{"play": ["1C"]}', 3, 1, 'play: "1C" is not a card'),
             ('{"play": [{"text": "SA", "mark": "x"}]}', 3, 1, '"x" is not a mark'),
             ('{"tags": ["x"]}', 3, 1, "tags: this is not an object"),
-            ('{"tags": {"a b": "x"}}', 3, 1, "'a b' is no name of a tag"),
+            ('{"tags": {"a b": "x"}}', 3, 1, "'a b' is not the name of a tag"),
             ('{"comments": ["\\ud800"]}', 3, 1, "half of a character pair"),
             ("[" * 100_000, 3, 1, "nested too deeply"),
         ],
