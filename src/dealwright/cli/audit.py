@@ -33,7 +33,7 @@ Examples:
   dealwright audit season/*.pbn finals.lin --json
 
   dealwright audit 1nt.pbn --where "hcp(north) in 15..17 && balanced(north)"
-"""  # noqa: E501
+"""
 
 
 def audit(

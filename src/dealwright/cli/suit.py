@@ -17,9 +17,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Find the best line of play in one suit for each number of tricks, with its exact chance.
 
-Declarer sees only the cards that are played; the defenders see all cards and play their best.
-West plays after declarer, East after dummy. Each line aims for at least a number of tricks. Declarer
-can always lead the suit from either hand, unless --entries limits it. An x is a small card.
+Declarer sees only the cards that are played; the defenders see all cards and play their best. West
+plays after declarer, East after dummy. Each line aims for at least a number of tricks. Declarer can
+always lead the suit from either hand, unless --entries limits it. An x is a small card.
 
 Examples:
 
