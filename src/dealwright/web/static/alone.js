@@ -106,7 +106,7 @@ export class Alone {
     const see = { own: [this.seat], turn: [turn], pair: [this.seat, partner] }[this.hands] ?? [];
     const robot = Boolean(turn && this.bidderOf(turn));
     const may = !robot && (turn !== partner || this.hands !== "own");
-    const who = turn === this.seat ? "Your call." : turn === partner ? "Partner's call." : `${seatName(turn)} to call.`;
+    const who = turn === this.seat ? "Your call." : turn === partner ? "Partner's call." : `${turn && seatName(turn)} to call.`;
     const how = may || robot ? "" : " Reveal partner's hand, or choose to see the hand to bid.";
     return {
       board: this.number, dealer: this.dealer, vulnerable: this.dealt.boards[this.at].vulnerable,
