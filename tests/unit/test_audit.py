@@ -393,7 +393,7 @@ def test_the_command(cli: Callable[..., Any], tmp_path: Path) -> None:
     part = tmp_path / "part.pbn"
     part.write_text('[Board "1"]\n[Dealer "N"]\n[Deal "N:AKQ.AKQ.AKQ.AKQJ - - -"]\n')
     done = cli("audit", str(part))
-    assert (done.status, "no board of these files has all four hands" in done.err) == (2, True)
+    assert (done.status, "no board in these files has all four hands" in done.err) == (2, True)
 
 
 def test_sums_of_long_laws_are_those_of_short_ones() -> None:

@@ -316,7 +316,7 @@ BAD_INPUT = [
     (["combinations", "13", "5", "--rank", "12 11"], "2 positions, not 5"),
     (["combinations", "13", "5", "--rank", "a b"], "whole number"),
     (["combinations", "13", "5", "--unrank", "1287"], "0 to 1,286"),
-    (["combinations", "13", "5", "--list", "9..2"], "FROM is not beyond TO"),
+    (["combinations", "13", "5", "--list", "9..2"], "FROM must not exceed TO"),
     (["combinations", "13", "5", "--list", "nine"], "FROM..TO"),
     (["combinations", "60", "30", "--list", ".."], "too many"),
     (["combinations", "13", "5", "--order", "up"], "choose colex, lex, gray, block"),
@@ -416,7 +416,7 @@ def test_interrupted_count() -> None:
     out, err = work.communicate(timeout=PATIENCE)
     assert work.returncode == 1
     assert json.loads(out)["samples"] > 10**6
-    assert err == "dealwright: interrupted: the estimate is of the deals examined so far\n"
+    assert err == "dealwright: interrupted: the estimate is from the deals examined so far\n"
 
 
 class TestTerminal:

@@ -115,8 +115,8 @@ class TestConvert:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (["x.xyz", "x.pbn"], "does not show a format; give --from"),
-            (["GAME", "-"], "does not show a format; give --to"),
+            (["x.xyz", "x.pbn"], "from the name 'x.xyz'; give --from"),
+            (["GAME", "-"], "from the name '-'; give --to"),
             (["GAME", "x.lin", "--to", "dealer"], "'dealer' cannot be written"),
             (["GAME", "x.lin", "--from", "pdf"], "'pdf' cannot be read"),
             (["/no/such/file.pbn", "x.lin"], "cannot read"),
@@ -203,7 +203,7 @@ class TestJobs:
         wait_until_busy(work, 1.5)
         work.send_signal(signal.SIGINT)
         _, err = work.communicate(timeout=PATIENCE)
-        assert (work.returncode, err) == (1, "dealwright: interrupted: b.pbn is as it was\n")
+        assert (work.returncode, err) == (1, "dealwright: interrupted: b.pbn is unchanged\n")
         assert (tmp_path / "b.pbn").read_text("utf-8") == "the only copy"
         assert len(list(tmp_path.iterdir())) == 2
 

@@ -223,7 +223,7 @@ def test_the_command_names_what_it_deals_again(cli: Callable[..., Result], tmp_p
     words = ("deal", "10", "--seed", "1", "--format", "line", "--output", str(tmp_path))
     assert cli(*words).status == 0
     (tmp_path / "deals-000000.deals").write_text("")
-    note = "note: deals-000000.deals does not agree with its checksum: dealt again"
+    note = "note: deals-000000.deals does not match its checksum: dealt again"
     assert note in cli(*words).err
     assert note not in cli(*words).err
 

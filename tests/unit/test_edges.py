@@ -395,7 +395,7 @@ class TestCommands:
         out, err = work.communicate(timeout=PATIENCE)
         assert work.returncode == 1
         assert "random deals, 95% interval" in out
-        assert err == ("dealwright: interrupted: the estimate is of the deals examined so far\n")
+        assert err == ("dealwright: interrupted: the estimate is from the deals examined so far\n")
 
     @pytest.mark.long
     @pytest.mark.parametrize("condition", ["hcp(north) >= 12", "1"])

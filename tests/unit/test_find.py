@@ -110,7 +110,7 @@ class TestFind:
         [
             ([STRONG], "at least one file"),
             ([STRONG, "/no/such.pbn"], "cannot read /no/such.pbn"),
-            ([STRONG, "x.xyz"], "does not show a format; give --from"),
+            ([STRONG, "x.xyz"], "from the name 'x.xyz'; give --from"),
             ([STRONG, "-", "-"], "name '-' once"),
             (["-", "-"], "standard input is the condition"),
             (["hcp(nort) > 3", "PBN"], "nort"),

@@ -150,7 +150,7 @@ def test_hand_is_an_atom_of_conditions_definitions_scripts_and_choices() -> None
     assert choice == parse(f"({balanced}) ? hcp(south) > 8 : hcp(south) > 12")
     script = run_script("condition hand{north: 15-17 balanced}\nproduce 3\naction printoneline")
     assert script.condition == balanced
-    with pytest.raises(ConditionError, match="no 'where' stands inside"):
+    with pytest.raises(ConditionError, match="'where' cannot be used inside"):
         parse("hand{north: 15-17; where hcp(south) > 8}")
     with pytest.raises(ConditionError, match="shape"):
         parse("shape(north, hand{north: 15-17})")

@@ -283,7 +283,7 @@ def test_table(cli: Run) -> None:
     assert lines[2].split() == ["player", "equity", "%", "wins", "%", "ties", "%"]
     assert lines[3].split()[:5] == ["0", "AsAh", "100.0000", "100.0000", "0.0000"]
     assert lines[4].split()[:5] == ["1", "KK", "0.0000", "0.0000", "0.0000"]
-    assert lines[-1] == "exact: 6 showdowns, each weighted as its hands"
+    assert lines[-1] == "exact: 6 showdowns, weighted by range"
 
 
 def test_table_of_a_simulation(cli: Run) -> None:

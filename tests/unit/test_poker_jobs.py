@@ -163,7 +163,7 @@ def test_verifying_and_checking_can_be_stopped(tmp_path: Path) -> None:
     ("arguments", "out", "err"),
     [
         (["equity", "22+", "AK", "-m", "simulate", "--within", "0.0000001"], "simulated:",
-         "interrupted; the shares are of the rounds so far"),
+         "interrupted; the shares are from the rounds so far"),
         (["equity", "22+", "A2s+", "K2s+", "-m", "exact"], "", "interrupted"),
         (["odds", "--rounds", "1e10"], "flop",
          "interrupted: only the finished streets are shown"),

@@ -165,7 +165,7 @@ class TestReading:
             (GOOD.replace('"1"', "1"), "put it in quotes"),
             ("a = 1", "is a table of"),
             ("[a]\nb = 1", r"\[a.b\] is a table of"),
-            (GOOD + GOOD.replace("[a.b]", "[c.b]"), r"\[c.b\] has the name of one in a"),
+            (GOOD + GOOD.replace("[a.b]", "[c.b]"), r"\[c.b\] has the same name as one in a"),
             (GOOD + GOOD, "are not TOML"),
         ],
     )

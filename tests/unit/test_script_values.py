@@ -355,7 +355,7 @@ def test_deals_go_into_a_file_and_statistics_to_the_terminal(
     assert sheet.read_bytes().startswith(b"%PDF")
     refused = cli("run", str(script), "-o", str(tmp_path / "a.what"))
     assert refused.status == 2
-    assert "does not show a format" in refused.err
+    assert "cannot tell the format" in refused.err
     assert cli("run", str(script), "-o", str(tmp_path / "no" / "a.lin")).status == 2
 
 

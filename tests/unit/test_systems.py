@@ -468,7 +468,7 @@ def test_holes_dead_rules_and_overlaps_are_counted() -> None:
     assert never.total == 0
     assert found.problems == 3
     text = "\n".join(found.lines())
-    assert "2C: no deal comes here" in text
+    assert "2C: no deal reaches this position" in text
     assert "1S (line 3: hcp in 16..16 && spades >= 5) never applies" in text
     *_, taken = (line for line in found.lines(every=True) if line.startswith("    "))
     share = counted("hcp(north) in 16..17") / DEALS

@@ -180,7 +180,7 @@ class TestReplacing:
 def test_dealing_refuses_an_unknown_ending(cli, tmp_path: Path) -> None:
     result = cli("deal", "2", "-o", str(tmp_path / "x.doc"))
     assert result.status == 2
-    assert "x.doc' does not show a format" in result.err
+    assert "x.doc'; give --format" in result.err
     assert files(tmp_path) == {}
     assert cli("deal", "2", "-o", str(tmp_path / "x.doc"), "--format", "line").status == 0
     assert cli("deal", "2", "--seed", "1", "-o", "-").out == cli("deal", "2", "--seed", "1").out
@@ -249,7 +249,7 @@ def test_ctrl_c_keeps_the_old_file(tmp_path: Path, partial: bool) -> None:
         assert len(path.read_text().splitlines()) > 1000
     else:
         assert path.read_text() == "precious"
-        assert f"interrupted: {path} is as it was; with --partial it would have" in told
+        assert f"interrupted: {path} is unchanged; with --partial it would have" in told
         assert list(tmp_path.iterdir()) == [path]
 
 

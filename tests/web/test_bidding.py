@@ -245,7 +245,7 @@ def test_deals_of_a_script_are_taken_to_a_room(club: Server, opened: Opener) -> 
 
 def test_opponents_bid_by_hand(club: Server, opened: Opener) -> None:
     page = opened(f"{club.address}bid.html#{LIMITS}&seat=n")
-    players(page, opponents="bid by hand", hands="whose turn it is")
+    players(page, opponents="bid by hand", hands="the hand to bid")
     assert shown(page) == {"north"}
     bid(page, "1 hearts")
     assert shown(page) == {"east"}
@@ -320,7 +320,7 @@ def test_a_restart_of_the_server(opened: Opener, tmp_path: Path) -> None:
         north, south, _ = room_of_two(server, opened)
         bid(north, "1 notrump")
         says(south, "#note", "Your call.")
-    says(north, "#problem", "The connection is lost")
+    says(north, "#problem", "Connection lost")
     with serving(*options, "--port", server.host.rpartition(":")[2]):
         north.wait_for_selector("#problem", state="hidden")
         bid(south, "3 notrump")
@@ -479,7 +479,7 @@ def test_the_seat_of_one_who_is_away_is_freed(club: Server, opened: Opener) -> N
     north, south, _ = room_of_two(club, opened)
     south.close()
     says(north, "#seats", "south: away")
-    assert north.get_by_role("button", name="Free the seat of south").count() == 0
+    assert north.get_by_role("button", name="Free south's seat").count() == 0
     room = north.url.partition("room=")[2].partition("&")[0]
     state = {**view_of(club, north), "absent": ["south"]}
     events = f"event: state\ndata: {json.dumps(state)}\n\n"
@@ -489,7 +489,7 @@ def test_the_seat_of_one_who_is_away_is_freed(club: Server, opened: Opener) -> N
     north.route("**/free", lambda route: route.fulfill(json={}))
     north.reload()
     with north.expect_request("**/free") as asked:
-        north.get_by_role("button", name="Free the seat of south").click()
+        north.get_by_role("button", name="Free south's seat").click()
     assert asked.value.url == f"{club.address}api/v1/rooms/{room}/free"
     assert asked.value.post_data_json == {"seat": "south"}
 
@@ -522,7 +522,7 @@ def test_nothing_is_in_the_way_of_anybody(club: Server, opened: Opener) -> None:
 
     page = opened(f"{club.address}bid.html#{LIMITS}")
     says(page, "#auction", "1NT")
-    players(page, partner="bid by hand", hands="whose turn it is")
+    players(page, partner="bid by hand", hands="the hand to bid")
     page.get_by_role("button", name="Take back").click()
     bid(page, "1 notrump")
     check(page)

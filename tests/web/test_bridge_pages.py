@@ -119,7 +119,7 @@ def test_the_odds_follow_what_is_typed(page: Page, server: Server) -> None:
     # a void that is shown leaves fewer vacant places, and the tricks are in the answer
     fill(page, {"play": "HT H4 H2 H7, S7 SK S8 S2, S3 SJ SA D6"})
     says(page, "#about", "West has shown out of spades")
-    says(page, "#about", "Vacant places by the cards and the play: West 10, East 8")
+    says(page, "#about", "Vacant places from the cards and the play: West 10, East 8")
     played = odds_at_table(*SEEN, play=value(page, "play"))
     says(page, "#about", f"{played.unseen.cards.total:,} deals")
     fill(page, {"predeal": "west QD"})
@@ -158,7 +158,7 @@ def test_lines_of_play_and_what_a_card_says(page: Page, server: Server) -> None:
 
 def test_calls_of_a_system_are_heard(page: Page, server: Server) -> None:
     opened(page, server, "odds", {**HANDS, "auction": "1NT"})
-    page.get_by_label("begun by").select_option("east")
+    page.get_by_label("first call by").select_option("east")
     heard = read_system("natural").meaning("1NT", "east")
     found = odds_at_table(*SEEN, where=heard)
     says(page, "#about", f"{found.unseen.cards.total:,} deals, exact")
@@ -169,7 +169,7 @@ def test_calls_of_a_system_are_heard(page: Page, server: Server) -> None:
 
 def test_a_defender_and_three_unseen_hands(page: Page, server: Server) -> None:
     opened(page, server, "odds", {"hand": HANDS["hand"]})
-    says(page, "#about", "Vacant places by the cards and the play: West 13, North 13, East 13")
+    says(page, "#about", "Vacant places from the cards and the play: West 13, North 13, East 13")
     assert page.locator("#breaks table").count() == 0
     assert page.locator(".unseen thead th").all_inner_texts() == ["West", "North", "East"]
     page.get_by_label("Your seat").select_option("east")  # opposite is the dummy's usual place
@@ -387,7 +387,7 @@ def test_what_an_auction_shows(page: Page, server: Server) -> None:
     fill(page, {"predeal": "south AQ42.KJ8.Q32.AJ4"})
     says(page, "#meaning", "with the cards that you see")
     says(page, '#meaning table:has(caption:text("South"))', "17")
-    page.get_by_role("link", name="Deal and count with it").click()
+    page.get_by_role("link", name="Deal and count with this condition").click()
     says(page, "#count", "exact")
     holds(page, "words", found.condition)
     holds(page, "predeal", "south AQ42.KJ8.Q32.AJ4")

@@ -63,7 +63,7 @@ def test_the_verdict_is_that_of_python(page: Page, server: Server, tmp_path: Pat
     sets = [deal(24, seed="one"), deal(16, seed="two")]
     files = [written(tmp_path, "one.pbn", sets[0]), written(tmp_path, "two.dup", sets[1])]
     opened(page, server, "fair")
-    says(page, "#verdict", "Give files of boards")
+    says(page, "#verdict", "Add board files")
     page.locator("#files").set_input_files(files)
     found = auditing([each.masks for each in sets]).result()
     says(page, "#verdict", found.verdict)
@@ -119,8 +119,8 @@ def test_files_come_and_go(page: Page, server: Server) -> None:
     says(page, "#verdict", "8 boards of 1 session")
     page.evaluate(DROP, ["box", "c.pbn", "no boards"])
     says(page, "#problem", "no board could be read from c.pbn as pbn")
-    page.get_by_role("button", name="Take all away").first.click()
-    says(page, "#verdict", "Give files of boards")
+    page.get_by_role("button", name="Remove all").first.click()
+    says(page, "#verdict", "Add board files")
     page.get_by_role("button", name="Add 24 new deals").click()
     says(page, "#verdict", "24 boards of 1 session")
 

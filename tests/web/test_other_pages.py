@@ -48,7 +48,7 @@ def test_an_equity_that_is_estimated(page: Page, server: Server) -> None:
     """Four random hands have a quarter each; the interval misses it in one of 20 tests."""
     opened(page, server, "poker", {"player": ["random"] * 4})
     says(page, "#equity", "estimated from")
-    says(page, "#equity", "going on")
+    says(page, "#equity", "so far")
     says(page, "#equity", "with 95 % intervals")
     shares = page.locator("#equity .bars tbody tr").all_inner_texts()
     assert len(shares) == 4
@@ -134,7 +134,7 @@ def test_what_a_hand_becomes(page: Page, server: Server) -> None:
     found = poker.odds("As Kd", "Qh Jh 2c")
     river = found.streets[-1]
     says(page, "#odds", f"exact: {river.total:,} ways")
-    says(page, "#odds", f"{found.number_of_outs} next cards")
+    says(page, "#odds", f"{found.number_of_outs} outs: next cards")
     rows = page.locator("#bars tbody tr").all_inner_texts()
     assert len(rows) == len(river.counts)
     for row, (kind, count) in zip(rows, river.counts.items(), strict=True):
@@ -170,7 +170,7 @@ def test_a_deal_and_its_number(page: Page, server: Server, system: str) -> None:
     deal = dealwright.deal(1, seed="numbers")[0].text()
     found = numbered_deal(deal, system=system)
     opened(page, server, "numbers")
-    page.get_by_label("Numbered as by").select_option(system)
+    page.get_by_label("Numbered by").select_option(system)
     fill(page, {"deal": deal})
     holds(page, "number", str(found.number))
     says(page, "#deal-about", found.text)
@@ -186,7 +186,7 @@ def test_a_deal_of_a_condition(page: Page, server: Server) -> None:
     where = dealwright.parse("hcp(north) == 37")
     opened(page, server, "numbers", {"condition": "hcp(north) == 37", "number": "77"})
     holds(page, "deal", where.numbers()[77].text())
-    says(page, "#deal-about", f"77 of {where.numbers().size:,} deals of the condition")
+    says(page, "#deal-about", f"77 of {where.numbers().size:,} deals that satisfy the condition")
     assert "North 37" in page.locator(".board").inner_text()
     page.get_by_role("button", name="A random deal").click()
     says(page, "#deal-about", re.compile(r"^(?!77 of )[\d,]+ of"))
@@ -254,7 +254,7 @@ def test_a_simulation_runs_to_its_end(page: Page, server: Server) -> None:
 def test_a_stopped_simulation_keeps_its_estimate(page: Page, server: Server) -> None:
     opened(page, server, "simulate", {**LEAD, "seconds": "60"})
     page.get_by_role("button", name="Start").click()
-    says(page, "#status", "Going on: ")
+    says(page, "#status", "So far: ")
     page.get_by_role("button", name="Stop").click()
     says(page, "#status", "Stopped: ")
     status = page.locator("#status").inner_text()
@@ -356,7 +356,7 @@ def test_a_simulation_by_the_keyboard(page: Page, server: Server) -> None:
     page.locator("#seed").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    says(page, "#status", "Going on: ")
+    says(page, "#status", "So far: ")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     says(page, "#status", "Stopped: ")

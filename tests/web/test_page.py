@@ -141,7 +141,7 @@ def test_limits_that_contradict_each_other_are_named(page: Page) -> None:
 def test_a_limit_that_cannot_be_read_is_marked(page: Page) -> None:
     problem = "main > .stack > .problem"
     take(page, {"north.hcp": "many", "south.s": "5+"})
-    says(page, problem, "'many' is no range")
+    says(page, problem, "'many' is not a range")
     assert page.locator(".chip.wrong").get_attribute("data-field") == "north.hcp"
     take(page, {"south.shape": "5432"})
     says(page, problem, "5432")
@@ -202,7 +202,7 @@ def test_a_hand_in_words(page: Page) -> None:
     page.get_by_role("button", name="Add a limit for South").click()
     page.locator("#editor").get_by_role("button", name="In words").click()
     page.get_by_label("South's hand, as you would say it").fill("5+ spades, 8+ pints")
-    says(page, "#editor .problem", "'pints' is no word of a phrase")
+    says(page, "#editor .problem", "'pints' is not a word that a phrase can use")
     page.get_by_label("South's hand, as you would say it").fill("5+ spades, 8+ points")
     where = dealwright.parse("spades(south) >= 5 && hcp(south) >= 8")
     says(page, "#count", f"{where.count():,} deals")
@@ -289,7 +289,7 @@ def test_the_gallery_finds_scenarios_and_says_how_rare_they_are(page: Page) -> N
     rarity = dealwright.parse("1").count() / wanted.count
     assert f"1 in {rarity:.3g}" in cards.first.inner_text()
     page.get_by_label("Search", exact=True).fill("qqq")
-    says(page, "#gallery", "Nothing has these words")
+    says(page, "#gallery", "No scenario matches")
     page.get_by_label("Search", exact=True).fill("")
     page.get_by_role("button", name="Freaks", exact=True).click()
     assert cards.count() == sum(each.group == "freaks" for each in dealwright.scenarios())
@@ -634,7 +634,7 @@ def test_a_hand_is_kept_and_the_others_are_dealt_again(page: Page) -> None:
     north, south = holding(page, 1, "north"), holding(page, 1, "south")
     page.get_by_role("button", name="Edit board 1").click()
     page.get_by_label("keep North").check()
-    page.get_by_role("button", name="Deal the other hands again").click()
+    page.get_by_role("button", name="Redeal the other hands").click()
     page.wait_for_url(re.compile("deals="))
     assert holding(page, 1, "north") == north
     assert holding(page, 1, "south") != south  # 1 in 10^10 is the same again
@@ -648,7 +648,7 @@ def test_a_board_is_played_out(page: Page) -> None:
     page.get_by_role("button", name="Play board 1").click()
     page.get_by_label("Contract").fill("3NT-S")
     page.get_by_label("Contract").press("Enter")
-    says(page, ".play", "West plays; declarer has 0")
+    says(page, ".play", "West to play; declarer has 0")
     page.get_by_label("results of each card").check()
     says(page, ".play", re.compile(r": \d+"))
     made = int(dealwright.solve([first])[0][2][4])
@@ -715,7 +715,7 @@ def test_hands_in_words_stand_beside_limits(page: Page) -> None:
     says(page, "#count", f"{dealwright.parse(where).count():,} deals")
     advanced(page)
     fill(page, {"words": "north: 15-17 balanced, 5+ spads"})
-    says(page, "#advanced .problem", "'spads' is no word of a phrase")
+    says(page, "#advanced .problem", "'spads' is not a word that a phrase can use")
     assert "5+ spads" in page.locator("#advanced .problem").inner_text()
     for field in ("shape", "hand"):
         take(page, {f"north.{field}": "5+ spades, 12+ points"})
@@ -890,7 +890,7 @@ def test_deals_of_types_in_shares_and_their_law(page: Page) -> None:
     advanced(page, "unequal")
     page.get_by_label("Deals are").select_option("types")
     lines = ["weak 3: hcp(north) in 12..14", "strong 1: hcp(north) in 15..17"]
-    page.get_by_label("One in each line").fill("\n".join(lines))
+    page.get_by_label("One per line").fill("\n".join(lines))
     page.locator("#seed").fill("law")
     page.keyboard.press("Escape")
     page.locator("#n").fill("10")
@@ -909,12 +909,12 @@ def test_deals_of_types_in_shares_and_their_law(page: Page) -> None:
     assert rows[0].split() == ["weak", "3/4", f"{natural:.4g}", "%", str(dealt.counts["weak"])]
     advanced(page)
     page.get_by_label("Deals are").select_option("weights")
-    page.get_by_label("One in each line").fill("hcp(north): 30=1")
+    page.get_by_label("One per line").fill("hcp(north): 30=1")
     page.keyboard.press("Escape")
     deal(page)
     says(page, "#answers", "weights hcp(north): 30=1")
     advanced(page)
-    page.get_by_label("One in each line").fill("hcp(north)")
+    page.get_by_label("One per line").fill("hcp(north)")
     page.keyboard.press("Escape")
     deal(page)
     says(page, "main > .stack > .problem", "names no values")
@@ -963,7 +963,7 @@ def test_nothing_is_in_the_way_of_anybody(page: Page, width: int, scheme: str) -
         assert found.violations_count == 0, found.generate_report()
 
     take(page, {**ARTICLE, "north.hcp": "many"})
-    says(page, "main > .stack > .problem", "is no range")
+    says(page, "main > .stack > .problem", "is not a range")
     looked_at()
     take(
         page,

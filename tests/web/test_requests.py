@@ -374,7 +374,7 @@ def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
         ("audit", {"files": [{"name": "a.pbn", "text": "", "content": ""}]}, "a 'text' or"),
         ("audit", {"files": [{"name": "../a.pbn", "text": ""}]}, "without folders"),
         ("audit", {"files": [{"name": "a.dup", "content": "?"}]}, "a.dup is not Base64"),
-        ("audit", {"files": [{"name": "a.txt", "text": ""}]}, "does not show a format"),
+        ("audit", {"files": [{"name": "a.txt", "text": ""}]}, "cannot tell the format"),
         ("audit", {"files": [{"name": "a.pbn", "text": ""}]}, "no board could be read from a.pbn"),
         ("audit", {**AUDITED, "condition": "hcp(west) < 9"}, "2 of 2 boards do not satisfy"),
         ("audit", {**AUDITED, "format": "pfd"}, "'pfd' cannot be read"),

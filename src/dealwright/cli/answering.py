@@ -90,7 +90,7 @@ def answer_job(
     lines: Callable[[Any], Iterable[str]] = lines_of,
     *,
     as_json: bool,
-    interrupted: str = "the answer is of the deals solved so far",
+    interrupted: str = "the answer is from the deals solved so far",
 ) -> Any:
     """Show the progress of a job, print its answer, and return it.
 

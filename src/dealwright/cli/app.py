@@ -28,7 +28,7 @@ def _options(
         str | None,
         Option(
             metavar="CODE",
-            help=f"Language of words and cards, of every command ({' '.join(sorted(LANGUAGES))}).",
+            help=f"Language of words and cards, for every command ({' '.join(sorted(LANGUAGES))}).",
         ),
     ] = None,
 ) -> None:

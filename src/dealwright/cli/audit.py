@@ -15,13 +15,14 @@ from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
 
-HELP = """Tell whether hands were dealt fairly: boards of files, each file a session in its order.
+HELP = """Test whether the boards of files were dealt fairly; each file is a session in its order.
 
 Shapes, points, controls, voids, breaks and honour positions are compared with their exact
 distributions over the same number of boards. The audit also looks for repeated deals and hands, and
-tests the order of the boards within a session. Two files that have the same deals under the same
-numbers are the rooms of a match, or one set dealt twice: they are named, and tested once. The p-values are corrected for the number of tests
-(Holm). You see how often an audit of that many boards finds sets that were dealt in known wrong ways.
+tests the order of the boards within a session. Two files with the same deals under the same numbers
+(the two rooms of a match, or one set dealt twice) are named, and tested once. The p-values are
+corrected for the number of tests (Holm). The report says how often an audit of that many boards
+catches sets that were dealt in known wrong ways.
 
 With --where the hands are compared with uniform deals of that condition.
 
@@ -32,13 +33,13 @@ Examples:
   dealwright audit season/*.pbn finals.lin --json
 
   dealwright audit 1nt.pbn --where "hcp(north) in 15..17 && balanced(north)"
-"""  # noqa: E501
+"""
 
 
 def audit(
     request: Audit,
     files: Annotated[
-        list[str], Argument(metavar="FILES...", help="Files of boards; '-' is one of them.")
+        list[str], Argument(metavar="FILES...", help="Files of boards; '-' is standard input.")
     ],
     read_as: ReadAs = None,
     encoding: Encoding = None,
@@ -59,10 +60,10 @@ def audit(
         notes += [f"{source}: {problem}" for source, problem in job.result().problems]
         incomplete |= job.result().incomplete
     if not any(session.numbers for session in sessions):
-        raise ArgumentError("no board of these files has all four hands")
+        raise ArgumentError("no board in these files has all four hands")
     answer_job(
         print_notes(with_condition(request)).auditing(sessions, notes), "auditing", as_json=as_json,
-        interrupted="the answer is of the tests made so far",
+        interrupted="the answer is from the tests made so far",
     )  # fmt: skip
     if incomplete:
         raise Exit(1)

@@ -235,7 +235,7 @@ def reading_with_report(
     board_files.report()
     say_match_count(test)
     if interrupted:
-        raise SearchStopped("interrupted: the answer is of the boards read so far")
+        raise SearchStopped("interrupted: the answer is from the boards read so far")
     if board_files.incomplete:
         raise Exit(1)
 
@@ -271,7 +271,7 @@ def _reading_libraries(
             say(f"{library.path}: {records} passed over")
     say_match_count(test)
     if interrupted:
-        raise SearchStopped("interrupted: the answer is of the boards read so far")
+        raise SearchStopped("interrupted: the answer is from the boards read so far")
     if any(library.invalid for library in libraries):
         raise Exit(1)
 

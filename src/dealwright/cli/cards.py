@@ -38,7 +38,7 @@ def cards(
         "counting",
         lines_with_symbols,
         as_json=as_json,
-        interrupted="the chances are of the deals examined so far",
+        interrupted="the chances are from the deals examined so far",
     )
 
 

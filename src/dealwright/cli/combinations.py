@@ -81,7 +81,7 @@ def _parse_range(text: str, size: int) -> tuple[int, int]:
     first = whole_number(match[1], "FROM") if match[1] else 0
     last = whole_number(match[2], "TO") if match[2] else size - 1
     if not first <= last < size:
-        raise ArgumentError(f"ranks are 0 to {size - 1:,}, and FROM is not beyond TO")
+        raise ArgumentError(f"ranks are 0 to {size - 1:,}, and FROM must not exceed TO")
     if last - first >= MOST_LISTED:
         raise ArgumentError(f"{last - first + 1:,} subsets are too many to list at once")
     return first, last

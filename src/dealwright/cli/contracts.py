@@ -19,7 +19,7 @@ plays it, or west with --for ew. "pass" passes the deal out.
 
 Deals are divided into strata (groups) by the side's points, controls and trumps, and means are
 corrected by numbers that are known exactly; the last line says how many deals without these methods
-would be as precise. Ctrl-C ends with the figures so far.
+would be equally precise. Ctrl-C ends with the figures so far.
 
 Examples:
 

@@ -32,9 +32,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Convert files of boards to another format; '-' is standard input or output.
 
-The formats follow the endings of the names, or --from and --to. Several files are merged in their
-order. Boards that cannot be read are reported on standard error with line and column, and the
-others are kept: the status is 1 if boards were left out, 2 if no board could be read.
+The formats follow the file extensions, or --from and --to. Several files are merged in the order
+given. Boards that cannot be read are reported on standard error with line and column, and the
+others are kept: the exit status is 1 if boards were left out, 2 if no board could be read.
 
 The options apply in this order: --boards, --rotate or --south-declares,
 --unique, --renumber, --solve, --split.
@@ -97,7 +97,7 @@ def convert(
         ),
     ] = False,
     unique: Annotated[
-        bool, Option("--unique", help="Leave out deals that an earlier board has.")
+        bool, Option("--unique", help="Leave out repeated deals.")
     ] = False,
     board: Annotated[
         int | None,
@@ -132,7 +132,7 @@ def convert(
     if split is not None and (split < 1 or target == "-"):
         raise ArgumentError(
             "standard output is one file; name a file with --split" if target == "-"
-            else f"files of 1 board or more are written, not of {split}"
+            else f"files have 1 board or more, not {split}"
         )  # fmt: skip
     picked = None if boards is None else BoardNumbers(boards)
     job = reading_files(sources, read_as, encoding, picked)
@@ -222,7 +222,7 @@ class _OutputFiles:
         """
         yield from boards
         if self._job.stopping and self._job.state != "done":
-            raise SearchStopped(f"interrupted: {path} is as it was")
+            raise SearchStopped(f"interrupted: {path} is unchanged")
 
     def write_files(self, boards: Iterable[Board], size: int) -> None:
         """Write boards to files of ``size`` boards, named OUT-001 and so on, before the ending."""

@@ -65,7 +65,7 @@ def count(
     refuse_reading_options(read_as, encoding)
     answer_job(
         request.job(), "counting", as_json=as_json,
-        interrupted="the estimate is of the deals examined so far",
+        interrupted="the estimate is from the deals examined so far",
     )  # fmt: skip
 
 

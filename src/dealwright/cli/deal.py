@@ -194,7 +194,7 @@ def _write(
             stop = error
         if keep is not None and job.stopping and written < job.n:
             raise SearchStopped(
-                f"interrupted: {keep} is as it was; with --partial it would have the {written:,} "
+                f"interrupted: {keep} is unchanged; with --partial it would have the {written:,} "
                 "deals so far"
             )
         _finish(file, writer, written, job.tried)

@@ -52,7 +52,7 @@ def deal_into(
         dealt = job.result()
     earlier = f", {dealt.before:,} of them there before" if dealt.before else ""
     for name in dealt.damaged:
-        print(f"note: {name} does not agree with its checksum: dealt again", file=sys.stderr)
+        print(f"note: {name} does not match its checksum: dealt again", file=sys.stderr)
     print(
         f"{dealt.deals:,} deals in {dealt.files:,} files in {folder}{earlier}, {bar.elapsed:.2f} "
         f"s, {job.dealing.method}; repeat with --seed {quote(dealing.seed)}",

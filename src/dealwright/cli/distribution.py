@@ -81,7 +81,7 @@ def distribution(
     if job.full:
         say(f"note: --memory allows no more rows, so the sample ends with {table.total:,} deals")
     if job.state == "stopped":
-        raise SearchStopped("interrupted: the distribution is of the deals examined so far")
+        raise SearchStopped("interrupted: the distribution is from the deals examined so far")
 
 
 def _with_quantities(request: Distribution, file: Path | None) -> Distribution:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMAND"]
 
-HELP = """Draw K cards of a deck, round after round, or count how often each outcome comes up.
+HELP = """Draw K cards from a deck, round after round, or count how often each outcome comes up.
 
 A round moves only K cards of the deck, and every draw is equally likely. --tally poker counts the
 best five-card poker hands of 5 to 7 cards, --tally ranks the ranks drawn, --tally suits the lengths
@@ -180,7 +180,7 @@ def _tallying(
         raise ArgumentError(f"--tally {tally} is about cards; --tally objects counts objects")
     if tally == "poker" and (not 5 <= size <= 7 or deck.mask is None or deck.mask >> _JOKERS):
         raise ArgumentError(
-            "poker hands are of 5 to 7 cards of one pack, without jokers; try --tally ranks"
+            "poker hands have 5 to 7 cards from one pack, without jokers; try --tally ranks"
         )
     form = "masks" if tally == "poker" else "cards"
     return simulating(

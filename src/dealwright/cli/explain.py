@@ -68,7 +68,7 @@ def explain(
         print_notes(with_condition(request, file)).job(),
         "sampling",
         as_json=as_json,
-        interrupted="the estimate is of the deals examined so far",
+        interrupted="the estimate is from the deals examined so far",
     )
 
 

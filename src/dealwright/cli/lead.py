@@ -13,9 +13,9 @@ HELP = """Compare the opening leads of a hand against a contract, by double dumm
 
 The hand is written as in --predeal, with its seat; the contract as 3NT or 4SX-N (its declarer is
 otherwise the player on the leader's right). Every lead is tried on the same deals. You see the
-chance to beat the contract, the defenders' tricks, and IMPs and matchpoints against other tables,
-which lead each of the thirteen cards equally often, or the cards of --field. Touching cards are one
-lead. A line names the leads that these deals cannot tell apart from the best one.
+chance of beating the contract, the defenders' tricks, and IMPs and matchpoints against other tables
+that lead a random card, or the cards of --field. Touching cards count as one lead. A line names the
+leads that these deals cannot tell apart from the best one.
 
 Examples:
 

@@ -12,7 +12,7 @@ from dealwright.requests.play import Odds
 
 __all__ = ["COMMAND"]
 
-HELP = """Print the odds at the table: where the cards are that you do not see.
+HELP = """Print the odds at the table: where the unseen cards are.
 
 Give your hand and the dummy, 13 cards each, including cards already played; the tricks so far with
 --play, four cards a trick, the leader's first; and what the auction shows, as a condition (--where)
@@ -57,7 +57,7 @@ def odds(request: Odds, as_json: Json = False, include: Include = None) -> None:
         "counting",
         lines_with_symbols,
         as_json=as_json,
-        interrupted="the odds are of the deals examined so far",
+        interrupted="the odds are from the deals examined so far",
     )
 
 

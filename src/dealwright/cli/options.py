@@ -86,15 +86,15 @@ ScriptInclude = Annotated[
     list[Path] | None,
     Option(
         metavar="PATH", context=_definitions_or_folders,
-        help="A file of definitions that may be used, or a folder of the files that lines "
-        '#include "file" of the script name; may be repeated.',
+        help="A file of definitions, or a folder to search for the files that a script names "
+        'in #include "file"; may be repeated.',
     ),
 ]  # fmt: skip
 Encoding = Annotated[
     str | None,
     Option(
         "--encoding", metavar="NAME",
-        help="The encoding of the input, as cp1250 or utf-16 (default: UTF-8, else Latin-1).",
+        help="The encoding of the input, such as cp1250 or utf-16 (default: UTF-8, else Latin-1).",
     ),
 ]  # fmt: skip
 WriteAs = Annotated[
@@ -102,8 +102,8 @@ WriteAs = Annotated[
     Option(
         "--format", "-F", metavar="NAME", shortcut=("--json", "json"),
         help="diagram, line, pbn, lin, json (also --json), csv, parquet, html, latex, pdf and "
-        "others, or none (only the number); default: by the ending of --output, else diagram or "
-        "the settings.",
+        "others, or none (only the number); default: by the extension of --output, else diagram "
+        "or the settings.",
     ),
 ]  # fmt: skip
 
@@ -124,19 +124,20 @@ Output = Annotated[
 ]
 Partial = Annotated[
     bool,
-    Option("--partial", help="After Ctrl-C, let the deals so far replace the file of --output."),
+    Option("--partial", help="After Ctrl-C, write the deals so far to the file of --output."),
 ]
 
 
 NoCache = Annotated[
     bool,
-    Option("--no-cache", help="Do not read earlier results, and store none."),
+    Option("--no-cache", help="Do not read or store cached results."),
 ]
 CacheFile = Annotated[
     Path | None,
     Option(
         "--cache", metavar="FILE",
-        help="Keep solved results in this file (default: DEALWRIGHT_CACHE, else yours).",
+        help="Keep solved results in this file (default: $DEALWRIGHT_CACHE, else the one in "
+        "your cache folder).",
     ),
 ]  # fmt: skip
 
@@ -227,5 +228,7 @@ def chosen_format(
     kind = format_name or format_of_path(path, reading=reading, writing=writing)
     if kind is None:
         listed = ", ".join(names(reading=reading, writing=writing))
-        raise ArgumentError(f"the name '{path}' does not show a format; give {option}: {listed}")
+        raise ArgumentError(
+            f"cannot tell the format from the name '{path}'; give {option}: {listed}"
+        )
     return kind

@@ -32,7 +32,7 @@ __all__ = ["COMMAND"]
 HELP = """Write a practice set: each partner's hands alone, the full record, and files for BBO.
 
 Types have exact shares, in random order. Their conditions describe one hand (north, or the seat
-that described names in the file). --place rotates the boards to move that hand: first moves it to
+that the file gives as described). --place rotates the boards to move that hand: first moves it to
 the first of the pair to call, either to a random seat of the pair.
 
 Examples:
@@ -74,11 +74,11 @@ def practice(
         bool, Option("--pdf", help="Write the record and the sheets as PDF as well.")
     ] = False,
     title: Annotated[
-        str, Option("--title", metavar="TEXT", help="What stands above the PDF sheets.")
+        str, Option("--title", metavar="TEXT", help="The heading of the PDF sheets.")
     ] = "",
     date: Annotated[
         str,
-        Option("--date", metavar="TEXT", help="What stands below them: a date, or today."),
+        Option("--date", metavar="TEXT", help="The date at the foot of the sheets, or today."),
     ] = "",
     replace: Annotated[bool, Option("--replace", help="Replace existing files.")] = False,
     solve: Solve = False,

@@ -38,7 +38,7 @@ Averages and frequencies are computed over all deals of the condition if that is
 marked exact; the others come from a sample, and its size is printed. --budget limits the work for
 them: 0.2 seconds if the script also prints deals, else 3. --exact counts everything that can be
 counted, and --within samples until all are known to that precision. The options -0 -2 -3 -e -m of
-dealer are accepted without effect. With --check nothing is run: the report names what is
+dealer are accepted and have no effect. With --check nothing is run: the report names what is
 suspicious, and how much rarer each clause makes the deals, by line. With --json the statistics,
 the deals and what the script prints are one document. A line #include "system.dl" is replaced by
 that file, from the script's folder or one that --include names; with --include FILE the script
@@ -144,7 +144,7 @@ def run(
     if not verbose:
         _summarise(script_run, bar.elapsed)
     if script_run.ended == INTERRUPTED:
-        raise SearchStopped("interrupted; the output above is of the deals so far")
+        raise SearchStopped("interrupted; the output above is from the deals so far")
 
 
 def _print_answer(script_run: Running) -> None:
@@ -158,7 +158,7 @@ def _print_answer(script_run: Running) -> None:
         answer = job.result()
     print(write_json(answer, indent=2))
     if job.state == "stopped":
-        raise SearchStopped("interrupted; the answer above is of the deals so far")
+        raise SearchStopped("interrupted; the answer above is from the deals so far")
 
 
 class _FileWriter:
@@ -210,7 +210,9 @@ def _type_notes(script_run: Running) -> list[str]:
     """Return a note about the hand types of a script, if there are any."""
     types = script_run.script.hand_types
     if script_run.levelling is None:
-        text = f"{len(types)} hand types are as nature has them; --level deals them in equal shares"
+        text = (
+            f"{len(types)} hand types in their natural shares; --level deals them in equal shares"
+        )
         return [text.replace("equal shares", "the shares named")] if types else []
     untyped = script_run.levelling.untyped()
     return (

@@ -23,8 +23,8 @@ __all__ = ["COMMAND"]
 HELP = """List the scenarios of the library, show one with its frequency, or deal it.
 
 Without a name, the command lists the scenarios in groups; with a word, those that have it in their
-name, group, title or sentence. With a name, it shows the scenario: its sentence, its condition and
-how often it comes up, which is exact unless marked "about". North is the described hand.
+name, group, title or description. With a name, it shows the scenario: its description, condition
+and how often it comes up, which is exact unless marked "about". North is the described hand.
 
 Examples:
 
@@ -100,7 +100,7 @@ def _show(chosen_scenario: Scenario, seed: str | None, *, as_json: bool) -> None
     else:
         print_report([*chosen_scenario.lines(), "", *share.lines(uncounted=False)])
     if job.state == "stopped":
-        raise SearchStopped("interrupted: the estimate is of the deals examined so far")
+        raise SearchStopped("interrupted: the estimate is from the deals examined so far")
 
 
 COMMAND = Command(scenarios, HELP, "Practise", order=2, ending=listed_formats)

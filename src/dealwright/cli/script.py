@@ -11,7 +11,7 @@ from dealwright.requests.scripts import Script
 
 __all__ = ["COMMAND"]
 
-HELP = """Print a condition as a script of dealer, which BBO's deal source takes too.
+HELP = """Print a condition as a script of dealer, which BBO's deal source also accepts.
 
 On BBO, open a teaching or bidding table, choose Deal source and Advanced, and paste the text. A
 condition that dealer cannot express, such as zar(north), is refused.

@@ -16,12 +16,12 @@ from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
-HELP = """Start the page, and open it in the browser.
+HELP = """Start the pages of Dealwright, and open them in your browser.
 
 The page has a table of limits for each hand, shows the exact number of deals while you type, and
 deals boards. Only this machine can reach it unless you give --host. Other programs may send
 requests too: /openapi.json describes them. Rooms in which two to four people bid are kept in a
-file for 14 days, even when the program does not run. Ctrl-C ends it.
+file for 14 days, even while the program is not running. Ctrl-C stops it.
 
 Examples:
 
@@ -42,7 +42,7 @@ _ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # RF
 def serve(
     host: Annotated[
         str,
-        Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 for all of them."),
+        Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for all of them."),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
@@ -53,7 +53,7 @@ def serve(
     no_open: Annotated[bool, Option("--no-open", help="Do not open the browser.")] = False,
     name: Annotated[
         list[str] | None,
-        Option("--name", metavar="HOST", help="Another name of this machine; repeat it."),
+        Option("--name", metavar="HOST", help="Another name of this machine; may be repeated."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
@@ -65,7 +65,7 @@ def serve(
     ] = None,
     processes: Annotated[
         int | None,
-        Option("--processes", metavar="N", least=1, help="Processes (default: every core)."),
+        Option("--processes", metavar="N", least=1, help="Worker processes (default: one a core)."),
     ] = None,
     patience: Annotated[
         float,
@@ -79,7 +79,7 @@ def serve(
     ] = 1.0,
     rooms: Annotated[
         Path | None,
-        Option("--rooms", metavar="FILE", help="Keep open rooms here (see the page)."),
+        Option("--rooms", metavar="FILE", help="Keep rooms in this file."),
     ] = None,
 ) -> None:
     """Start the server and open the page."""
@@ -148,7 +148,7 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise ArgumentError(
-            f"cannot listen at {host}, port {port}: {error.strerror}; --port 0 takes a free one"
+            f"cannot listen on {host}, port {port}: {error.strerror}; --port 0 takes a free one"
         ) from None
     return listener
 

@@ -13,7 +13,7 @@ __all__ = ["COMMAND"]
 
 HELP = """Show each setting, its value, and where it comes from.
 
-Settings are lines of the file settings.toml in your folder of settings; DEALWRIGHT_SETTINGS names
+Settings are lines of the file settings.toml in your settings folder; DEALWRIGHT_SETTINGS names
 another file, or is off. An environment variable takes precedence over the file, an option over
 both. No setting changes which deals a seed gives.
 
@@ -27,7 +27,7 @@ Examples:
 
 def settings(
     show_example: Annotated[
-        bool, Option("--example", help="Print a file of settings with comments.")
+        bool, Option("--example", help="Print a settings file with comments.")
     ] = False,
     as_json: Json = False,
 ) -> None:

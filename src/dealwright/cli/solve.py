@@ -64,7 +64,7 @@ def solve(
         bool,
         Option(
             "--line",
-            help="One line a board: number, deal, tricks as 20 hexadecimal digits, par.",
+            help="One line per board: number, deal, tricks as 20 hexadecimal digits, par.",
         ),
     ] = False,
     diagram: Annotated[

@@ -17,9 +17,9 @@ __all__ = ["COMMAND"]
 
 HELP = """Find the best line of play in one suit for each number of tricks, with its exact chance.
 
-Declarer sees only the cards that are played; the defenders see all cards and play their best.
-West plays after declarer, East after dummy. Each line is for a least number of tricks. Declarer
-can always lead the suit from either hand, unless --entries limits it. An x is a small card.
+Declarer sees only the cards that are played; the defenders see all cards and play their best. West
+plays after declarer, East after dummy. Each line aims for at least a number of tricks. Declarer can
+always lead the suit from either hand, unless --entries limits it. An x is a small card.
 
 Examples:
 
@@ -37,14 +37,14 @@ def suit(
     request: Suit,
     vacant: Annotated[
         str,
-        Option("--vacant", metavar="W-E", help="Places of West and East for unseen cards."),
+        Option("--vacant", metavar="W-E", help="Vacant places of West and East."),
     ] = "13-13",
     as_json: Json = False,
 ) -> None:
     """Solve a suit combination."""
     match = re.fullmatch(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*", vacant, re.ASCII)
     if not match:
-        raise ArgumentError(f"'{vacant}' are no vacant places; write West-East, as in 10-7")
+        raise ArgumentError(f"'{vacant}' is no pair of vacant places; write West-East, as in 10-7")
     request = replace(request, west=int(match[1]), east=int(match[2]))
     answer_job(
         request.job(), "solving", as_json=as_json,

@@ -29,7 +29,7 @@ __all__ = ["COMMAND"]
 HELP = """Tabulate a quantity, such as tricks, by the values of others over the deals of a condition.
 
 For each value of the first --by quantity, the table has its share, the mean with a 95 % interval, and
-how far it lies from the line of least squares through all of them. Deals are sampled by these values,
+how far it lies from the least-squares line through all of them. Deals are sampled by these values,
 so that rare ones have rows too. --output writes every deal's numbers (CSV, Parquet) or a picture
 (SVG).
 

@@ -168,17 +168,17 @@ SETTINGS = (
         "--output",
     ),
     Setting(
-        "scripts", (), _folders, "Folders in which scripts look for the files that they include",
+        "scripts", (), _folders, "Folders to search for the files that scripts include",
         "[\"~/bridge/scripts\"]", "--include",
     ),
     Setting(
-        "systems", (), _folders, "Folders in which the file of a bidding system is looked for",
+        "systems", (), _folders, "Folders to search for bidding systems",
         "[\"~/bridge/systems\"]",
     ),
     Setting(
         "threads", None, _number(1, 1024), "Threads to use (else every core)", "2", "--threads"
     ),
-    Setting("budget", 2.0, _seconds, "Work that counting may cost, in seconds", "10", "--budget"),
+    Setting("budget", 2.0, _seconds, "Seconds of work allowed for counting", "10", "--budget"),
     Setting("port", 8052, _number(0, 65535), "Port of the page", "8000", "--port"),
 )  # fmt: skip
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -537,13 +537,13 @@ class Reader(UnitReader):
         if high is not None:  # a script would read the rest as another condition
             raise self.error(
                 ranges,
-                "'-' makes no range",
+                "'-' does not make a range",
                 f"Write: in {self._source(ranges)}..{high[1]}",
             )
         inside = self.node(value)
         if isinstance(inside, Decimal):
             raise self.error(
-                value, "a number is not tested by a range", "Write: hcp(north) in 15..17"
+                value, "a range cannot test a plain number", "Write: hcp(north) in 15..17"
             )
         if self.typed:
             pairs = tuple(self._typed_range(item, inside) for item in ranges.children)

@@ -142,7 +142,7 @@ class PhraseItems(PhraseRanges):
         low, high = self._amount(self._piece), self._amount(self._ahead(2))
         self._next += 3
         if high != low + 1:
-            raise self.error(following, "only neighbours are joined like this",
+            raise self.error(following, "only consecutive numbers are joined like this",
                              f"Write: {low} {following} or {high} {following}")  # fmt: skip
         return Span(low, high)
 
@@ -436,7 +436,7 @@ class PhraseItems(PhraseRanges):
         if first.type == "shape":
             self._next += 1
             return self._shape(first)
-        raise self.error(start, "'any' stands before a shape", "Write: any 5422, or any 54xx")
+        raise self.error(start, "'any' goes before a shape", "Write: any 5422, or any 54xx")
 
     def _shape(self, piece: Token) -> Node:
         """Return the test of ``5-4-2-2``, any order, or ``5=4=2=2``, spades first."""
@@ -602,7 +602,7 @@ class PhraseItems(PhraseRanges):
         word = piece.lower()
         if word in SEAT_NAMES and self._word(1) == ":":
             hint = "Write: north: 15-17; south: 5+ spades"
-            return self.error(piece, "a ';' stands before the next seat", hint)
+            return self.error(piece, "a ';' goes before the next seat", hint)
         if word in _SUITS:
             suit = Suit(_SUITS[word]).name.lower()
             return self.error(piece, f"'{piece}' needs a number before it", f"Write: 5+ {suit}")
@@ -611,7 +611,7 @@ class PhraseItems(PhraseRanges):
                               f"Write: 5-4 {piece}, or 4+ {word[:-1]} for one of them")  # fmt: skip
         if re.match(r"\s*\(", self.text[piece.start_pos + len(piece) :]):
             return self.error(
-                piece, f"'{piece}(...)' is a condition, and a phrase has words",
+                piece, f"'{piece}(...)' is a condition, not part of a phrase",
                 "Put it after 'where': north: 15-17; where hcp(south) > 8",
             )  # fmt: skip
         if word in POINT_WORDS or self._feature_name(0) is not None:
@@ -625,6 +625,6 @@ class PhraseItems(PhraseRanges):
             *self.features.names(),
         ]
         hint = self.near(piece, [name for name in known if len(name) > 2])
-        return self.error(piece, f"'{piece}' is no word of a phrase", hint or (
+        return self.error(piece, f"'{piece}' is not a word that a phrase can use", hint or (
             "A phrase has points (15-17), lengths (5+ spades), shapes (balanced, 5-4-2-2) and cards"
         ))  # fmt: skip

@@ -92,7 +92,7 @@ class PhraseRanges(PhrasePieces):
             high = self._number()
         elif word in (":", ".") and self._ahead(1 + (word == ".")).type == "number":
             final = self._ahead(1 + (word == "."))
-            raise self.error(self._piece, f"'{word}' makes no range in a phrase",
+            raise self.error(self._piece, f"'{word}' does not make a range in a phrase",
                              f"Write: {low}-{final}")  # fmt: skip
         elif word == "-" and self._touches(0):
             self._next += 1
@@ -121,7 +121,7 @@ class PhraseRanges(PhrasePieces):
             return self._empty_range(start, first, second)
         return self.error(
             start,
-            f"'{first}-{second}' is no range of points, and as a shape it does not say which suits",
+            f"'{first}-{second}' is not a range of points, and as a shape does not say which suits",
             f"Write: {first}-{second} majors - or: {first}+ spades {second}+ hearts - or: "
             f"any {first}{second}xx",
         )

@@ -126,10 +126,10 @@ class PhraseReader(PhraseItems):
             if self._takes("where"):
                 piece = self._take()
                 if self._condition is None:
-                    raise self.error(piece, "no 'where' stands inside hand{...}",
+                    raise self.error(piece, "'where' cannot be used inside hand{...}",
                                      "Write: hand{north: 15-17} && hcp(south) > 8")  # fmt: skip
                 if not parts or not piece.strip():
-                    raise self.error(piece, "'where' stands between hands and a condition",
+                    raise self.error(piece, "'where' goes between the hands and a condition",
                                      "Write: north: 15-17; where hcp(south) > 8")  # fmt: skip
                 parts.append(self._condition(piece.start_pos, piece.end_pos))
                 break

@@ -90,7 +90,7 @@ class ShapeReader(TextReader, ABC):
             if named and isinstance(part, nodes.Binary) and part.op in "+-*/%":
                 raise self.error(
                     tree,
-                    f"'{named[0]}' is a class of shapes, and has no sum with a number",
+                    f"'{named[0]}' is a class of shapes, and cannot be added to a number",
                     f"Join classes with || and &&, or in a list: {named[0]} + any 5422",
                 )
         if self.typed:

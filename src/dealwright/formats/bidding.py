@@ -182,7 +182,7 @@ def with_play(board: Board, cards: Sequence[Turn]) -> Board:
     holder = next((seat for seat in Seat if (board.hands[seat] or 0) & led), None)
     leader = holder if contract is None else contract.declarer.left
     if leader is None:
-        raise CardError("who led is not known")
+        raise CardError("the opening leader is not known")
     return replace(board, leader=leader, play=by_columns(cards, leader, contract, board.hands))
 
 

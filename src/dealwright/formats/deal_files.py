@@ -97,6 +97,7 @@ def _format_of(path: str | os.PathLike[str], format: str | None, *, writing: boo
     if name is None:
         known = ", ".join(names(reading=not writing, writing=writing))
         raise ArgumentError(
-            f"no format has the ending of {os.fspath(path)}; name one of {known}: format='pbn'"
+            f"cannot tell the format from the name {os.fspath(path)}; name one of {known}: "
+            "format='pbn'"
         )
     return name

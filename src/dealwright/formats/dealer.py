@@ -35,7 +35,7 @@ def _columns(rows: str) -> list[int]:
             end = None if seat == 3 else _WIDTH * (seat + 1)
             ranks = row[_WIDTH * seat : end]
             if not ranks.strip():
-                raise CardError("four hands stand side by side; here is one missing")
+                raise CardError("four hands stand side by side, and one is missing here")
             hands[seat] |= suit_bits(ranks) << 13 * (3 - index)
     return hands
 

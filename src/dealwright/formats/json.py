@@ -124,7 +124,7 @@ def _board(value: Any) -> tuple[Board, str]:
         raise CardError(f"a board is an object, not {_shown(value)}")
     number, sides = value.get("board"), _word(value, "vulnerable")
     if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
-        raise CardError(f"board: {_shown(number)} is not a number of a board")
+        raise CardError(f"board: {_shown(number)} is not a board number")
     if number is not None and not 0 <= number < 10**9:
         raise CardError("board: the number of a board has at most nine digits, and no sign")
     calls = calls_or_text(lambda: _turns(value, "auction", _CALL), _auction_text(value))
@@ -193,7 +193,7 @@ def _mapping(value: dict[str, Any], name: str) -> dict[str, Any]:
         raise CardError(f"{name}: this is not an object")
     for key in mapping:
         if not re.fullmatch(r"\w+", _string(key, name)):
-            raise CardError(f"{name}: '{key[:40]}' is no name of a tag")
+            raise CardError(f"{name}: '{key[:40]}' is not the name of a tag")
     return mapping
 
 

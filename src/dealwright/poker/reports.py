@@ -51,7 +51,7 @@ def equity_lines(answer: Equity, *, symbols: bool = True) -> Iterator[str]:
     if answer.lows:
         yield f"somebody wins the low half in {100 * answer.lows / answer.total:.4f} % of showdowns"
     if answer.exact:
-        yield f"exact: {answer.total:,} showdowns, each weighted as its hands"
+        yield f"exact: {answer.total:,} showdowns, weighted by range"
     else:
         yield f"simulated: {answer.total:,} showdowns; seed {answer.seed} repeats them"
 

@@ -53,7 +53,7 @@ def parse_levels(
         if "=" in text.rpartition(":")[2] and ":" in text:
             quantity, table, other = parse_table(text, parse_share)
             if other is not None:
-                raise ArgumentError("levelling names each value; 'other' has no place there")
+                raise ArgumentError("levelling names each value, so it takes no 'other'")
             tables.append(table)
         else:
             quantity = as_quantity(text)

@@ -175,7 +175,7 @@ def read_types(document: Mapping[str, Any]) -> dict[str, Any]:
             continue
         if name not in keywords or not isinstance(value, str):
             raise ArgumentError(
-                f"'{name}' is unknown; beside the types, write {', '.join(keywords)}"
+                f"'{name}' is unknown; besides the types, write {', '.join(keywords)}"
             )
         arguments[keywords[name]] = value
     entries = document.get("type")

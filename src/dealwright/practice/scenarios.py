@@ -83,9 +83,9 @@ def read_scenarios(text: str) -> tuple[Scenario, ...]:
             if not isinstance(values, dict) or set(values) != keys:
                 raise ArgumentError(f"{where} is a table of {', '.join(sorted(keys))}")
             if not all(isinstance(value, str) for value in values.values()):
-                raise ArgumentError(f"{where} has a value that is no text; put it in quotes")
+                raise ArgumentError(f"{where} has a value that is not text; put it in quotes")
             if name in by_name:
-                raise ArgumentError(f"{where} has the name of one in {by_name[name].group}")
+                raise ArgumentError(f"{where} has the same name as one in {by_name[name].group}")
             trimmed = {key: value.strip() for key, value in values.items()}
             by_name[name] = Scenario(name, group, **trimmed)
     return tuple(by_name.values())

@@ -42,7 +42,7 @@ def parse_table(
             continue
         first, last = int(match[1]), int(match[2] or match[1])
         if not 0 <= last - first < _MOST_VALUES:
-            raise ArgumentError(f"'{entry}' has an empty range, or over {_MOST_VALUES} values")
+            raise ArgumentError(f"'{entry}' has an empty range, or more than {_MOST_VALUES} values")
         for value in range(first, last + 1):
             if value in table:
                 raise ArgumentError(f"the value {value} is named twice in '{text}'")

@@ -50,7 +50,7 @@ class CountLimits(DealsRequest):
     """How many deals keep to all limits, and what each leaves."""
 
     about: ClassVar[str] = (
-        "How many deals keep to all limits, and the share of deals that each of them alone leaves."
+        "How many deals meet all limits, and what share of deals meets each of them alone."
     )
     answer: ClassVar[str] = "limit_shares"
     partial: ClassVar[bool] = True
@@ -58,7 +58,7 @@ class CountLimits(DealsRequest):
     limits: Annotated[
         tuple[str, ...],
         Argument(
-            "The limits, a condition each.",
+            "The limits, one condition each.",
             served=Served(most=60, example=["hcp(north) in 15..17", "balanced(north)"]),
         ),
     ] = ()
@@ -97,14 +97,14 @@ class Exchange(Request):
     seats: Annotated[
         str,
         Option(
-            help="What stands for north, east, south and west.",
+            help="The seats that replace north, east, south and west.",
             served=Served(most=4, example="ESWN"),
         ),
     ] = "NESW"
     suits: Annotated[
         str,
         Option(
-            help="What stands for clubs, diamonds, hearts and spades.",
+            help="The suits that replace clubs, diamonds, hearts and spades.",
             served=Served(most=4, example="CDSH"),
         ),
     ] = "CDHS"

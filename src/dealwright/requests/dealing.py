@@ -128,7 +128,7 @@ class DealingRequest(DealsRequest, _NumberOfDeals):
 
     seed: Annotated[
         str | None,
-        SEED._replace(served=Served("Repeats what was drawn.", most=100, example="friday")),
+        SEED._replace(served=Served("Repeats the same draws.", most=100, example="friday")),
     ] = None
     limit: Limit = None
     threads: Threads = None
@@ -200,10 +200,10 @@ class Mixture(DealingRequest):
         str | None,
         Option(
             metavar="HOW",
-            help="Deals of two types: error, first (they belong to the first), or share (both "
-            "deal them).",
+            help="Deals that fit two types: error, first (they belong to the first), or share "
+            "(both deal them).",
             served=Served(
-                "Deals of two types: error, first (of the first) or share.", most=10
+                "Deals that fit two types: error, first (of the first) or share.", most=10
             ),
         ),
     ] = None  # fmt: skip

@@ -59,14 +59,14 @@ PREDEAL = Option(
 Predeal = Annotated[str | None, PREDEAL]
 SEED = Option(
     "--seed", "-s", metavar="TEXT", help="Repeat the deals of this seed.",
-    served=Served("Repeats what was drawn.", most=100, example="friday", default="page"),
+    served=Served("Repeats the same draws.", most=100, example="friday", default="page"),
 )  # fmt: skip
 Seed = Annotated[str | None, SEED]
 BUDGET = Option(
     "--budget", metavar="SECONDS", parser=seconds, setting=True,
-    help="Work that counting may cost (default: 2, or the settings).",
+    help="Seconds of work allowed for exact counting (default: 2, or the settings).",
     served=Served(
-        "Seconds of work that an exact answer may cost, else it is estimated.",
+        "Seconds of work allowed for an exact answer; beyond, it is estimated.",
         most=MOST_SECONDS, example=1, name="seconds",
     ),
 )  # fmt: skip

@@ -21,7 +21,7 @@ _DEAL = "N:AKQ2.T98.543.A72 JT9.AKQ.AKQ.KQJT 876.J76.J76.9865 543.5432.T982.43"
 _SECONDS = 3.0  # of work for an award
 _SIDES = "none, ns, ew or all"
 _CONTRACT = Option(
-    metavar="CONTRACT", help="Also what each lead, or next card, leads to: 4S-N.",
+    metavar="CONTRACT", help="Also solve each lead, or next card, in this contract: 4S-N.",
     served=Served("The contract and its declarer.", most=20, example="3NT-E", needed=True),
 )  # fmt: skip
 _PLAYED = Option(
@@ -109,7 +109,7 @@ class Play(Request):
     """The tricks of each card in the play of a contract, double dummy."""
 
     about: ClassVar[str] = (
-        "What each lead, or each card after some, leads to in a contract, double dummy."
+        "The double-dummy result of each lead, or of each next card, in a contract."
     )
     answer: ClassVar[str] = "solved_play"
 
@@ -139,8 +139,8 @@ class Award(DealsRequest):
     """The award of a contract, over random layouts of the opponents' cards."""
 
     about: ClassVar[str] = (
-        "10 times the expected score of a contract over that of the side's best contract; the "
-        "opponents' cards are dealt anew, and solved double dummy."
+        "10 times the expected score of a contract, divided by that of the side's best contract; "
+        "the opponents' cards are redealt, and solved double dummy."
     )
     answer: ClassVar[str] = "award"
     partial: ClassVar[bool] = True
@@ -150,7 +150,7 @@ class Award(DealsRequest):
         Argument(
             "The deal.",
             served=Served(
-                "The deal, of which the side's hands stay.", most=200,
+                "The deal; only the side's two hands are kept.", most=200,
                 example="N:AKQ2.KQ3.A32.K54 T98.JT9.JT98.JT9 J543.A2.K54.AQ32 76.87654.Q76.876",
             ),
         ),
@@ -164,27 +164,25 @@ class Award(DealsRequest):
         ),
     ]  # fmt: skip
     side: Annotated[
-        str, Option(served=Served("The side that is awarded, ns or ew (ns).", most=2))
+        str, Option(served=Served("The side that gets the award, ns or ew (ns).", most=2))
     ] = "ns"
     vulnerable: Annotated[
         bool, Option(served=Served("Whether the side is vulnerable."))
     ] = False  # fmt: skip
     condition: Annotated[
         str | None,
-        Option(
-            served=Served("What is known of the opponents: the condition of the deal.", most=20_000)
-        ),
+        Option(served=Served("What is known of the opponents, as a condition.", most=20_000)),
     ] = None
     predeal: Annotated[
         str | None, Option(served=Served("Cards that were fixed.", most=400))
     ] = None  # fmt: skip
     layouts: Annotated[
         int | None,
-        Option(served=Served("How many layouts at most (200).", 2, 1000, example=20)),
+        Option(served=Served("At most this many layouts (200).", 2, 1000, example=20)),
     ] = None
     seed: Annotated[
         str,
-        SEED._replace(served=Served("Repeats what was drawn.", most=100, example="friday")),
+        SEED._replace(served=Served("Repeats the same draws.", most=100, example="friday")),
     ] = "page"
     budget: Annotated[
         float | None,

@@ -80,7 +80,7 @@ class Audit(DealsRequest):
         Option(
             "--where", metavar="COND", help="A condition that the deals satisfy.",
             served=Served(
-                "The condition under which they were dealt; none without one.", most=20_000,
+                "The condition under which they were dealt, if any.", most=20_000,
                 example="hcp(west) >= 18",
             ),
         ),
@@ -139,7 +139,8 @@ class Audit(DealsRequest):
                 if kind is None:
                     listed = ", ".join(names(reading=True))
                     raise ArgumentError(
-                        f"the name '{file.name}' does not show a format; give 'format': {listed}"
+                        f"cannot tell the format from the name '{file.name}'; give 'format': "
+                        f"{listed}"
                     )
                 job = reading_boards(file.data, kind, keep=False)
                 session = session_of(file.name, job)
@@ -150,14 +151,14 @@ class Audit(DealsRequest):
                 notes += [f"{file.name}: {problem}" for problem in job.result().problems]
             boards = sum(len(session.numbers) for session in sessions)
             if not boards:
-                raise ArgumentError("no board of these files has all four hands")
+                raise ArgumentError("no board in these files has all four hands")
             if boards > _MOST_AUDITED:
                 raise ArgumentError(
                     f"{boards:,} boards are more than {_MOST_AUDITED:,}; run dealwright audit for "
                     "them"
                 )
         if len(notes) > _MOST_NOTES:
-            notes[_MOST_NOTES:] = [f"and {len(notes) - _MOST_NOTES:,} notes more"]
+            notes[_MOST_NOTES:] = [f"and {len(notes) - _MOST_NOTES:,} more notes"]
         return self.auditing(sessions, notes, limits)
 
 
@@ -166,7 +167,7 @@ class CheckEvent(Request):
     """Whether an event was dealt as committed."""
 
     about: ClassVar[str] = (
-        "What holds of an event: commitment, public value, and the boards of each file."
+        "Checks of an event: commitment, public value, and the boards of each file."
     )
     answer: ClassVar[str] = "checked_event"
 
@@ -191,7 +192,7 @@ class CheckEvent(Request):
         str,
         Option(
             served=Served(
-                "The public value; of drand the text of the round.", most=60_000,
+                "The public value; for drand, the text of the round.", most=60_000,
                 example="6 1 3 3 2 5",
             )
         ),

@@ -29,8 +29,7 @@ class Suit(Request):
     """The best line in one suit."""
 
     about: ClassVar[str] = (
-        "The best line in one suit for each number of tricks, its exact chance, what it wins "
-        "against."
+        "The best line in one suit for each number of tricks, its exact chance, and where it works."
     )
     answer: ClassVar[str] = "suit_combination"
 
@@ -51,18 +50,18 @@ class Suit(Request):
     entries: Annotated[
         int | None,
         Option(
-            "--entries", metavar="N", help="Times declarer may enter dummy outside the suit.",
+            "--entries", metavar="N", help="How often declarer can reach dummy outside the suit.",
             parser=functools.partial(whole_number, label="the number of entries"),
-            served=Served("Times declarer may enter dummy.", most=13),
+            served=Served("How often declarer can reach dummy.", most=13),
         ),
     ] = None  # fmt: skip
     west: Annotated[
         int,
-        Option(typed=False, served=_PLACES._replace(about="Places of West for unseen cards (13).")),
+        Option(typed=False, served=_PLACES._replace(about="West's vacant places (13).")),
     ] = 13  # fmt: skip
     east: Annotated[
         int,
-        Option(typed=False, served=_PLACES._replace(about="Places of East for unseen cards (13).")),
+        Option(typed=False, served=_PLACES._replace(about="East's vacant places (13).")),
     ] = 13  # fmt: skip
 
     def job(self, limits: Limits = Limits()) -> Job[Any, SuitCombination]:  # noqa: B008
@@ -108,7 +107,7 @@ class Odds(DealsRequest):
         str | None,
         Option(
             "--where", metavar="COND", help="A condition that the deals satisfy.",
-            served=Served("What the auction says.", most=20_000, example="hcp(west) >= 12"),
+            served=Served("What the auction shows.", most=20_000, example="hcp(west) >= 12"),
         ),
     ] = None  # fmt: skip
     system: Annotated[
@@ -120,13 +119,13 @@ class Odds(DealsRequest):
     ] = None  # fmt: skip
     parameters: Annotated[
         tuple[str, ...],
-        PARAMETERS._replace(served=Served("Definitions that are replaced.", most=20)),
+        PARAMETERS._replace(served=Served("Definitions to replace.", most=20)),
     ] = ()
     auction: Annotated[
         str | None,
         Option(
             "--auction", metavar="CALLS",
-            help='The calls, as "1NT 2C 2H"; in brackets the other side\'s.',
+            help='The calls, as "1NT 2C 2H"; the other side\'s in brackets.',
             served=Served(
                 "The calls of the side, those of the opponents in brackets.", most=200
             ),
@@ -136,16 +135,15 @@ class Odds(DealsRequest):
         str | None,
         Option(
             "--first", metavar="SEAT",
-            help="Who made the first call of --auction (default: north, of the other side west).",
+            help="Who made the first call of --auction (default: north, or west if the other side "
+            "began).",
             served=Served("Who made the first call of the auction.", most=5),
         ),
     ] = None  # fmt: skip
     predeal: Annotated[
         str | None,
         PREDEAL._replace(
-            served=Served(
-                "Other cards that are known to be with a seat.", most=200, example="west SJ"
-            )
+            served=Served("Other cards known to be in a hand.", most=200, example="west SJ")
         ),
     ] = None
     play: Annotated[
@@ -182,7 +180,7 @@ class Odds(DealsRequest):
         tuple[str, ...],
         Option(
             "--line", metavar="LINE",
-            help="A line of play; of several you see what tells them apart.",
+            help="A line of play; give several to see where they differ.",
             served=Served("Lines of play.", most=6, example=["cash SA SK; spades 3-2"]),
         ),
     ] = ()  # fmt: skip
@@ -191,7 +189,7 @@ class Odds(DealsRequest):
         Option(
             "--choice", metavar="MODEL",
             help="How defenders choose among equal cards: random, honours, lowest, highest, or "
-            '"west random, east lowest". Without it their choice is no evidence.',
+            '"west random, east lowest". Without it, their choice is not evidence.',
             served=Served("How defenders choose among equal cards.", most=40, example="random"),
         ),
     ] = ""  # fmt: skip
@@ -199,10 +197,10 @@ class Odds(DealsRequest):
         tuple[str, ...],
         Option(
             "--likely", metavar="CHANCE",
-            help='How likely what you saw is, as "9/10 if spades(west) % 2 == 0 else 1/10"; may be '
+            help='Likelihood of what you saw, as "9/10 if spades(west) % 2 == 0 else 1/10"; may be '
             "repeated.",
             served=Served(
-                "How likely what was seen is.", most=10,
+                "The likelihood of what was seen.", most=10,
                 example=["9/10 if spades(west) == 2 else 1/10"],
             ),
         ),

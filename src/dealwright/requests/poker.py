@@ -33,7 +33,7 @@ class PokerRequest(Request):
     dead: Annotated[
         str,
         Option(
-            "--dead", "-d", metavar="CARDS", help="Known cards that cannot come.",
+            "--dead", "-d", metavar="CARDS", help="Dead cards: known, so they cannot come.",
             served=Served("Cards that are dealt to nobody.", most=200, example="2s"),
         ),
     ] = ""  # fmt: skip
@@ -60,7 +60,7 @@ class Equity(PokerRequest):
         tuple[str, ...],
         Argument(
             "Ranges or cards, 2 to 10 of them.", "PLAYER...",
-            served=Served("Ranges, or in games without ranges cards.", 2, 10, ["AA", "KK"]),
+            served=Served("Ranges; cards in games without ranges.", 2, 10, ["AA", "KK"]),
         ),
     ]  # fmt: skip
     method: Annotated[
@@ -69,7 +69,7 @@ class Equity(PokerRequest):
     rounds: Annotated[
         int | None,
         Option(
-            "--rounds", "-r", metavar="N", help="Rounds to simulate at most.",
+            "--rounds", "-r", metavar="N", help="Simulate at most this many rounds.",
             parser=functools.partial(whole_number, label="the number of rounds"),
         ),
     ] = None  # fmt: skip
@@ -119,7 +119,7 @@ class Equity(PokerRequest):
 class Odds(PokerRequest):
     """The chance of each category of hands."""
 
-    about: ClassVar[str] = "How likely each category of poker hands is, by each street, exactly."
+    about: ClassVar[str] = "How likely each category of poker hand is, street by street, exactly."
     answer: ClassVar[str] = "odds"
 
     hand: Annotated[
@@ -223,8 +223,7 @@ class RangeHits(_RangeRequest):
     """The hands that a range makes on a board."""
 
     about: ClassVar[str] = (
-        "What the hands of a range of hold'em make on a board, draw to, and make with each next "
-        "card."
+        "What a range of hold'em makes on a board, what it draws to, and what each next card makes."
     )
     answer: ClassVar[str] = "range_hits"
 

@@ -33,9 +33,9 @@ class ScriptRequest(Request):
     script: Annotated[
         str,
         Argument(
-            "The script's file; '-' or none reads it.", "[SCRIPT]",
+            "The script's file; '-' or nothing reads standard input.", "[SCRIPT]",
             served=Served(
-                "The script; lines #include are comments.", most=20_000, needed=True,
+                "The script; #include lines are taken as comments.", most=20_000, needed=True,
                 example="produce 4\ncondition hcp(north) >= 20\n"
                 "action printall, average aces(north)",
             ),
@@ -69,7 +69,7 @@ class Run(ScriptRequest):
     """The answer of a script."""
 
     about: ClassVar[str] = (
-        "What a script written for dealer answers: its statistics, deals and printed text."
+        "The output of a script written for dealer: its statistics, deals and printed text."
     )
     answer: ClassVar[str] = "script_answer"
 
@@ -83,7 +83,7 @@ class Run(ScriptRequest):
     generate: Annotated[
         int | None,
         Option(
-            "--generate", "-g", metavar="N", help="Deals to examine at most.",
+            "--generate", "-g", metavar="N", help="Examine at most this many deals.",
             parser=functools.partial(whole_number, label="the limit"),
         ),
     ] = None  # fmt: skip
@@ -91,7 +91,7 @@ class Run(ScriptRequest):
         str | None,
         SEED._replace(
             help="Repeat this seed's deals.",
-            served=Served("Repeats what was drawn.", most=100, example="friday"),
+            served=Served("Repeats the same draws.", most=100, example="friday"),
         ),
     ] = None  # fmt: skip
     parameters: Annotated[
@@ -103,7 +103,7 @@ class Run(ScriptRequest):
         Option("--level", help="Deal the script's hand types in the shares that it defines."),
     ] = False
     interleave: Annotated[
-        bool, Option("--interleave", help="As --level, the hand types in turn.")
+        bool, Option("--interleave", help="Like --level, but with the hand types in turn.")
     ] = False
     within: Annotated[
         float | None,
@@ -119,9 +119,9 @@ class Run(ScriptRequest):
         float | None,
         Option(
             metavar="SECONDS", parser=seconds,
-            help="Work that the statistics may cost (0.2; alone 3).",
+            help="Seconds of work allowed for the statistics (0.2, or 3 without deals).",
             served=Served(
-                "Seconds of work that an exact answer may cost, else it is estimated.",
+                "Seconds of work allowed for an exact answer; beyond, it is estimated.",
                 most=MOST_SECONDS, example=1, name="seconds",
             ),
         ),

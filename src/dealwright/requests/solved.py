@@ -39,7 +39,7 @@ _CONDITION = Served(
 )  # fmt: skip
 _FIXED = PREDEAL._replace(served=Served("Fixed cards.", most=400))
 # with a new seed for each request over HTTP
-_FRESH = SEED._replace(served=Served("Repeats what was drawn.", most=100, example="friday"))
+_FRESH = SEED._replace(served=Served("Repeats the same draws.", most=100, example="friday"))
 _HAND = Served("The leader's hand, with its seat.", most=100, example="west QJT95.K4.832.A74")
 Table = Annotated[
     bool,
@@ -68,7 +68,7 @@ class SolvedRequest(DealsRequest):
             "--deals", metavar="N",
             parser=functools.partial(whole_number, label="the number of deals"),
             help="Deals to solve (default: 1,000, or as many as --within or --time need).",
-            served=Served("Deals to solve at most.", 2, MOST_SOLVED, example=40),
+            served=Served("Solve at most this many deals.", 2, MOST_SOLVED, example=40),
         ),
     ] = None  # fmt: skip
     within: Annotated[
@@ -77,7 +77,7 @@ class SolvedRequest(DealsRequest):
             "--within", metavar="WIDTH",
             help="Continue until the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
             served=Served(
-                "Half the width of the interval that is enough: 1%, 0.1 imps, 0.05 tricks.",
+                "Stop once the interval is plus or minus this: 1%, 0.1 imps, 0.05 tricks.",
                 most=30, example="5%",
             ),
         ),
@@ -85,16 +85,16 @@ class SolvedRequest(DealsRequest):
     time: Annotated[
         float | None,
         Option(
-            "--time", metavar="SECONDS", parser=_time, help="Stop after so many seconds.",
+            "--time", metavar="SECONDS", parser=_time, help="Stop after this many seconds.",
             served=Served(
-                "Seconds after which the answer so far is the answer (20).", 0.1, MOST_TIME,
+                "Seconds after which the answer so far is returned (20).", 0.1, MOST_TIME,
                 example=5, name="seconds",
             ),
         ),
     ] = None  # fmt: skip
     seed: Annotated[
         str | None,
-        SEED._replace(served=Served("Repeats what was drawn.", most=100, example="friday")),
+        SEED._replace(served=Served("Repeats the same draws.", most=100, example="friday")),
     ] = None
     budget: None = None
     threads: Threads = None
@@ -137,8 +137,8 @@ class Lead(SolvedRequest):
     beat_only: Annotated[
         bool,
         Option(
-            "--beat-only", help="Only the chance to beat it, which is faster to solve.",
-            served=Served("Only the chance to beat it, which is faster."),
+            "--beat-only", help="Only the chance of beating it, which is faster to solve.",
+            served=Served("Only the chance of beating it, which is faster."),
         ),
     ] = False  # fmt: skip
     sort: Annotated[
@@ -159,10 +159,10 @@ class Lead(SolvedRequest):
         str | None,
         Option(
             "--field", metavar="CARDS", cards="cards",
-            help="The cards that other tables lead, each as often, as 'SQ' or 'SQ SQ H4' "
-            "(default: each of the thirteen).",
+            help="The cards led at other tables, all equally often, as 'SQ' or 'SQ SQ H4' "
+            "(default: any of the thirteen).",
             served=Served(
-                "The cards that other tables lead, each as often; without it each of the thirteen.",
+                "The cards led at other tables, all equally often; by default any of the thirteen.",
                 most=200, example="SQ",
             ),
         ),
@@ -233,7 +233,7 @@ class Contracts(_ConditionRequest):
     ] = False  # fmt: skip
     by: Annotated[
         str | None,
-        Option("--by", metavar="QUANTITY", help="Also for each value of this quantity."),
+        Option("--by", metavar="QUANTITY", help="Also compare at each value of this quantity."),
     ] = None
     table: Table = False
     par: Annotated[
@@ -245,7 +245,7 @@ class Contracts(_ConditionRequest):
     ] = False  # fmt: skip
     library: Annotated[
         Path | None,
-        Option("--library", metavar="FILE", help="Take the solved deals of a library (.zrd)."),
+        Option("--library", metavar="FILE", help="Use the solved deals of a library (.zrd)."),
     ] = None
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008

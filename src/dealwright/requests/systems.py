@@ -38,7 +38,7 @@ SYSTEM = Served(
 )
 PARAMETERS = Option(
     "--set", metavar="NAME=VALUE", help="Replace a definition, strength=14..16; repeatable.",
-    served=Served("Definitions that are replaced.", most=20, example=["strength=12..14"]),
+    served=Served("Definitions to replace.", most=20, example=["strength=12..14"]),
 )  # fmt: skip
 Parameters = Annotated[tuple[str, ...], PARAMETERS]
 
@@ -96,7 +96,7 @@ class SystemRequest(Request):
 
 
 _IN_PARTS = Option(
-    "--in-parts", help="Count what is too large at once in parts, instead of a sample."
+    "--in-parts", help="Count in parts what is too large to count at once, instead of sampling."
 )
 _SEED = SEED._replace(served=None)
 
@@ -176,7 +176,7 @@ class Show(SystemRequest):
     """The hands that an auction shows."""
 
     about: ClassVar[str] = (
-        "What an auction shows of each hand of a side and of both together, exactly."
+        "What an auction shows about each hand of a side and about both together, exactly."
     )
     answer: ClassVar[str] = "system_shown"
 
@@ -190,7 +190,7 @@ class Show(SystemRequest):
     predeal: Annotated[
         str | None,
         PREDEAL._replace(
-            options=("--hand",), help="Cards that are seen, as for --predeal.",
+            options=("--hand",), help="Cards you can see, as for --predeal.",
             served=Served("Cards that are seen.", most=200, example="south AQ42.KJ8.Q32.AJ4"),
         ),
     ] = None  # fmt: skip
@@ -252,7 +252,7 @@ class Bid(SystemRequest):
         tuple[str, ...],
         Option(
             typed=False,
-            served=Served("The calls so far, from the dealer on, whoever made them.", most=100),
+            served=Served("All calls so far, from the dealer on.", most=100),
         ),
     ] = ()  # fmt: skip
     memory: None = None

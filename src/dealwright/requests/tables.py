@@ -27,7 +27,7 @@ class Number(DealsRequest):
     """The number of a deal, or the deal of a number."""
 
     about: ClassVar[str] = (
-        "The number of a deal, or the deal of a number; under a condition, among its deals."
+        "The number of a deal, or the deal with a number; under a condition, among its deals only."
     )
     answer: ClassVar[str] = "deal_number"
 
@@ -100,7 +100,7 @@ class Number(DealsRequest):
 class Shapes(Request):
     """The shapes of a class."""
 
-    about: ClassVar[str] = "The shapes of a class, of the 560, with how many hands have each."
+    about: ClassVar[str] = "The shapes of a class, out of the 560, with how many hands have each."
     answer: ClassVar[str] = "shapes"
 
     shapes: Annotated[

@@ -114,7 +114,7 @@ def _lines_of(position: CheckedPosition, every: bool) -> Iterator[str]:
         yield f"{auction}: the rules cannot be counted exactly, so they were not checked"
         return
     if not position.total:
-        yield f"{auction}: no deal comes here"
+        yield f"{auction}: no deal reaches this position"
         return
     if position.without:
         low, high = position.points or (0, 37)

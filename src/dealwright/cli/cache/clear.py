@@ -10,7 +10,7 @@ from dealwright.cli.options import CacheFile, Json
 
 __all__ = ["COMMAND"]
 
-HELP = """Drop all results of the cache.
+HELP = """Delete all results in the cache.
 
 Programs that are using it continue.
 

@@ -17,7 +17,7 @@ SCRIPTS = {
     "powershell": "dealwright.ps1",
 }
 
-HELP = """Print the script with which a shell completes the words of dealwright.
+HELP = """Print the script that gives a shell tab completion for dealwright.
 
 SHELL is bash, zsh, fish or powershell. Save the script once, in the folder where the shell looks for
 it, and open a new shell. In PowerShell, write the example's line into the file $PROFILE. Commands,

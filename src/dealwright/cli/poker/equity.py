@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMAND"]
 
-HELP = """Compute the share of the pot of each of two to ten players at the showdown.
+HELP = """Compute each player's share of the pot at the showdown, for two to ten players.
 
 A player of hold'em or short deck is a range such as AA, "QQ+,AKs", 15% or random; in other games
 the known cards, or random. Unknown cards are dealt. If an exact count takes only seconds, the
@@ -45,7 +45,7 @@ def equity(request: Equity, cluster: ClusterAddress = None, as_json: Json = Fals
         answer = job.result()
     print_answer(answer, lines_with_symbols, as_json=as_json)
     if answer.stopped == "interrupted":
-        raise SearchStopped("interrupted; the shares are of the rounds so far")
+        raise SearchStopped("interrupted; the shares are from the rounds so far")
 
 
 COMMAND = Command(equity, HELP, order=1, ending=games_with("has_pot"))

@@ -6,10 +6,10 @@ from dealwright.cli.commands import Group
 
 __all__ = ["COMMAND"]
 
-HELP = """Bidding systems: how often each call comes up, what an auction shows, what the rules lack.
+HELP = """Bidding systems: how often each call comes up, what an auction shows, what the rules miss.
 
 A system is a text file of rules, or the name of one in the package: natural, two-over-one,
-strong-club. The first rule that fits is the call.
+strong-club. The first rule that fits makes the call.
 
 Examples:
 

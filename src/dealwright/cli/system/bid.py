@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMAND"]
 
-HELP = """Bid a deal by the rules of a system, or a file of boards, each call with its rule.
+HELP = """Bid a deal, or a file of boards, by the rules of a system; show each call's rule.
 
-North and South play the system, --side ew East and West; the others pass, or play --opponents. A
+North and South play the system, or East and West with --side ew; the others pass, or play
+--opponents. A
 hand that no rule fits passes. Boards are written with their auctions and notes.
 
 Examples:

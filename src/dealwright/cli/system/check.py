@@ -41,7 +41,7 @@ def check(
     job = with_system_paths(request).job()
     report = answer_job(
         job, "counting", lambda report: report.lines(every=every), as_json=as_json,
-        interrupted="the answer is of the positions checked so far",
+        interrupted="the answer is from the positions checked so far",
     )  # fmt: skip
     if report.problems or report.uncounted:
         raise Exit(1)

@@ -63,7 +63,7 @@ def compare(
     if not solve:
         answer_job(
             comparing_systems(*systems, number_bid, seed=seed), "bidding", as_json=as_json,
-            interrupted="the answer is of the deals bid so far",
+            interrupted="the answer is from the deals bid so far",
         )  # fmt: skip
         return
     if not number_solved:
@@ -74,7 +74,7 @@ def compare(
         )
         answer_job(
             job, "comparing", as_json=as_json,
-            interrupted="the answer is of the deals bid and solved so far",
+            interrupted="the answer is from the deals bid and solved so far",
         )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from dealwright.requests.systems import Parameters
 
 __all__ = ["COMMAND"]
 
-HELP = """Deal N deals that go an auction by the rules, every one of them equally likely.
+HELP = """Deal N deals that the rules bid to a given auction, all equally likely.
 
 The first call of the side is North's. Deals come without rejection where they can be counted.
 

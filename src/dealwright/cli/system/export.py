@@ -14,8 +14,7 @@ __all__ = ["COMMAND"]
 
 HELP = """Write a system as BML (bridge bidding markup), which other programs print.
 
-Each position is a table. A row has the hand in words of its rule, or its note with the condition
-below.
+Each position is a table. A row has its rule's hand in words, or its note with the condition below.
 
 Examples:
 

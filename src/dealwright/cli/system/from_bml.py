@@ -12,7 +12,7 @@ from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]
 
-HELP = """Read BML (bridge bidding markup) into the file of a system.
+HELP = """Convert BML (bridge bidding markup) to a system file.
 
 A row of a table whose description is a hand in words, such as "15--17 balanced" or "5+!h, 8+",
 becomes a rule. Every other row stays in the file as a comment and is listed with its line and the

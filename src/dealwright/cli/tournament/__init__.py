@@ -6,7 +6,7 @@ from dealwright.cli.commands import Group
 
 __all__ = ["COMMAND"]
 
-HELP = """Sets for tournaments: nobody can choose them, and anybody can check them afterwards.
+HELP = """Tournament sets that nobody can choose, and anybody can check afterwards.
 
 Before the event, publish the plan with a commitment. Deal when the public value, which nobody could
 know before, is known. After the event, publish the secret. Every deal is equally likely.

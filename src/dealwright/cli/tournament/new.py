@@ -29,8 +29,8 @@ The plan is a TOML file:
 
 The value is a number or text that everybody will know later, and nobody knows now. It needs at
 least 64 bits of chance: with few outcomes, as of a coin or one closing price, whoever makes the
-secret could try secrets until the deals suit him under all of them. Three draws of 6 out of 49 have
-71 bits, a round of drand 256.
+secret could try secrets until the deals suit them whatever the outcome. Three draws of 6 out of 49
+have 71 bits, a round of drand 256.
 
 sessions may be "?", boards may name a range for each session ("1-16, 17-32"), and file = "pairs-#"
 the files. With [drand], chain and round, the value is that round of the public beacon.

@@ -26,7 +26,7 @@ Value = Annotated[
     str,
     Option(
         metavar="VALUE",
-        help="The public value, as the plan says it; for a round of drand its file of JSON.",
+        help="The public value, as the plan describes it; for a round of drand, its JSON file.",
     ),
 ]
 NoSeed = Annotated[str | None, Option("--seed", "-s", hidden=True)]

@@ -186,7 +186,7 @@ def _check(
     else:
         print_report(checked.lines())
     if job.stopping and len(checked.findings) <= len(files):
-        raise SearchStopped("interrupted: the answer is of the files checked so far")
+        raise SearchStopped("interrupted: the answer is from the files checked so far")
     if not checked.holds:
         raise Exit(1)
 

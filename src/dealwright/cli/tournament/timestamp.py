@@ -13,7 +13,7 @@ from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
 
-HELP = """Have the public file dated by others, so that nobody can say it was made later.
+HELP = """Have the public file time-stamped, so that nobody can say it was made later.
 
 Without options you get a line to print or to post, and NAME.tsq, a request that any time-stamp authority
 signs (RFC 3161):

@@ -151,7 +151,7 @@ let locating = new AbortController();
 function showCards() {
   const fixed = fixedCards(at("predeal").value);
   grid.show(fixed ?? new Map(), at("cards.seat").value, located);
-  const about = located?.exact ? "exact" : `estimated; a chance of 50 % is known to be ${around(located?.half_width)}`;
+  const about = located?.exact ? "exact" : `estimated, ${around(located?.half_width)} on a chance of 50 %`;
   const lines = located ? [about] : [];
   if (!fixed) lines.push("The grid cannot read the fixed cards; clear their text to fix cards here.");
   at("cards.about").textContent = lines.join(". ");

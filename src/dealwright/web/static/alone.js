@@ -1,7 +1,7 @@
 // @ts-check
 // Bidding alone: one's own hand first; partner and opponents are robots, silent, or bid by hand; all four hands at the end.
 import { contractOf, legalCalls, turnOf } from "./auction.js";
-import { SEATS } from "./limits.js";
+import { SEATS, seatName } from "./limits.js";
 
 /** @typedef {import("./address.js").Dealt} Dealt */
 
@@ -106,8 +106,8 @@ export class Alone {
     const see = { own: [this.seat], turn: [turn], pair: [this.seat, partner] }[this.hands] ?? [];
     const robot = Boolean(turn && this.bidderOf(turn));
     const may = !robot && (turn !== partner || this.hands !== "own");
-    const who = turn === this.seat ? "Your call." : turn === partner ? "Partner's call." : `A call for ${turn}.`;
-    const how = may || robot ? "" : " Reveal partner's hand, or see the hand whose turn it is.";
+    const who = turn === this.seat ? "Your call." : turn === partner ? "Partner's call." : `${turn && seatName(turn)} to call.`;
+    const how = may || robot ? "" : " Reveal partner's hand, or choose to see the hand to bid.";
     return {
       board: this.number, dealer: this.dealer, vulnerable: this.dealt.boards[this.at].vulnerable,
       deal: this.dealt.deals[this.at], shown: turn ? see : SEATS, seat: this.seat, calls: this.calls, turn,

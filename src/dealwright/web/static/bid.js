@@ -349,7 +349,7 @@ function seatElement(seat, how) {
     if (!passes) button(`Let ${seat} pass`, () => askRoom(path, room.token, { seat }));
     if (!system) button(`Let ${seat} bid natural`, () => askRoom(path, room.token, { seat, system: "natural" }));
   } else if (room.state.absent?.includes(seat)) {
-    button(`Free the seat of ${seat}`, () => askRoom(`rooms/${room.name}/free`, room.token, { seat }));
+    button(`Free ${seat}'s seat`, () => askRoom(`rooms/${room.name}/free`, room.token, { seat }));
   }
   return item;
 }

@@ -42,7 +42,7 @@ export class CallTree {
       ask("system_table", { system, auction }, this.signal), before ? this.earlier(before, auction) : null,
     ]);
     const about = element("p", "about-node");
-    about.append(element("span", "", `${grouped(found.total)} deals, ${auction ? `${percent(shareOfAll(found))} of all` : "all that there are"}`));
+    about.append(element("span", "", `${grouped(found.total)} deals, ${auction ? `${percent(shareOfAll(found))} of all` : "every deal"}`));
     if (auction) {
       const show = about.appendChild(element("button", "small", "What it shows"));
       show.setAttribute("type", "button");

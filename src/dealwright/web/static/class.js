@@ -31,7 +31,7 @@ function show(state) {
     list.append(boardElement(table.deal, table.board, new Set(SEATS), [], { dealer, vulnerable }));
     item.append(auctionTable(dealer, table.calls, table.turn ?? ""));
     const finished = table.finished.map((/** @type {any} */ each) => `board ${each.board}: ${contractText(each.contract)}`);
-    item.append(element("p", "", finished.join("; ") || "no auction has finished"));
+    item.append(element("p", "", finished.join("; ") || "no auction finished yet"));
     return item;
   }));
 }

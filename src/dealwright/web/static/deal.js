@@ -78,7 +78,7 @@ function showMiddle() {
   const nothing = !limits.size && !words && !at("predeal").value.trim();
   const head = scenario?.title ?? (script ? "A script" : nothing ? "Any deal" : begun ? `${begun.title}, changed` : "");
   at("middle.title").replaceChildren(suited(head));
-  at("middle.about").textContent = scenario?.about ?? (nothing ? "Press a seat, or begin with a scenario." : "");
+  at("middle.about").textContent = scenario?.about ?? (nothing ? "Pick a seat, or start from a scenario." : "");
   const more = script ? words.split("\n").find((line) => /\w/.test(line)) ?? "" : scenario && scenarioOf(words) ? "" : words;
   for (const [id, text] of [["more.words", more], ["more.predeal", at("predeal").value.trim()]]) {
     at(id).hidden = !text;

@@ -48,8 +48,8 @@ export function editBoard(board, deal, change, redeal) {
     box.replaceChildren(element("h4", "", name), ...lines, label);
   }
   const below = board.appendChild(element("div", "edit"));
-  below.append(element("p", "", "Click two cards of different hands: they change places."));
-  const again = below.appendChild(element("button", "", "Deal the other hands again"));
+  below.append(element("p", "", "Click two cards in different hands to swap them."));
+  const again = below.appendChild(element("button", "", "Redeal the other hands"));
   again.setAttribute("type", "button");
   again.addEventListener("click", () => {
     redeal([...kept].filter(([, box]) => box.checked).map(([seat]) => `${seat} ${hands[seat].join(".")}`).join(" "));

@@ -19,8 +19,8 @@ const PRESETS = {
 };
 /** Classes of shapes that players name. @type {[string, (lengths: number[]) => boolean][]} */
 const CLASSES = [
-  ["one long suit", ([a, b]) => a >= 6 && b <= 4], ["two suits", ([a, b, c]) => a >= 5 && b >= 4 && c <= 3 && !(a === 5 && b === 4 && c === 2)],
-  ["three suits", ([, , c, d]) => c === 4 && d <= 1],
+  ["one-suiters", ([a, b]) => a >= 6 && b <= 4], ["two-suiters", ([a, b, c]) => a >= 5 && b >= 4 && c <= 3 && !(a === 5 && b === 4 && c === 2)],
+  ["three-suiters", ([, , c, d]) => c === 4 && d <= 1],
 ];
 /** Hands in words. */
 const EXAMPLES = ["15-17 balanced", "5+ spades, 8+ points", "two of top three hearts", "stopper in hearts", "no void"];
@@ -116,7 +116,7 @@ function rangeParts(range) {
   }, limits.get(field()) ?? "");
   const bars = element("div", "histogram");
   bars.setAttribute("aria-hidden", "true");
-  const about = element("p", "ticks", element("span"), element("span", "", `how often a hand has ${range.key === "free" ? "so much freakness" : `so many ${range.noun}`}`), element("span"));
+  const about = element("p", "ticks", element("span"), element("span", "", `how often a hand has ${range.key === "free" ? "this much freakness" : `this many ${range.noun}`}`), element("span"));
 
   /** The ends of the limit; of several ranges the outermost. */
   function ends() {

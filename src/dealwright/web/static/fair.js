@@ -19,7 +19,7 @@ const boards = new FileBox(at("box"), () => audit.now());
 
 const audit = new Live(at("problem"), async (signal) => {
   if (!boards.files.length) {
-    at("verdict").replaceChildren(element("p", "note", "Give files of boards."));
+    at("verdict").replaceChildren(element("p", "note", "Add board files."));
     for (const id of PARTS.slice(1)) at(id).replaceChildren();
     at("tests").hidden = true;
     return;
@@ -46,10 +46,10 @@ function showAudit(found) {
   at("notes").replaceChildren(...listed("What could not be read", found.notes));
   at("repeated").replaceChildren(
     ...listed("Two rooms, or one set dealt twice: tested once", found.rooms),
-    ...listed("Boards that came twice (a session is a file of the list)", found.repeated),
+    ...listed("Boards that appear twice (sessions are the files listed)", found.repeated),
   );
   at("powers").replaceChildren(...(found.powers.length ? [figureTable(
-    "How often an audit of as many boards finds hands that were dealt like this", ["", "found"],
+    "How often an audit of this many boards catches hands dealt like this", ["", "found"],
     found.powers.map((/** @type {any} */ each) => [each.dealer, percentOf(each.chance)]),
   )] : []));
   at("test-table").replaceChildren(testTable(found), ...found.left_out.map((/** @type {string} */ name) => (
@@ -164,7 +164,7 @@ function changedEvent() {
 }
 
 function showUnchecked() {
-  at("checked").replaceChildren(element("p", "note", event.files.length ? "Not checked yet." : "Give the files of an event."));
+  at("checked").replaceChildren(element("p", "note", event.files.length ? "Not checked yet." : "Add the files of an event."));
   at("findings").replaceChildren();
 }
 

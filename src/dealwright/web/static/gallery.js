@@ -96,7 +96,7 @@ function showGallery() {
     : scenarios.filter((each) => (!group || each.group === group) && has(each.title, each.about, each.group, each.name)).map(cardOf);
   const nothing = own && !words.length
     ? "Nothing is kept here yet. Say what the hands hold, then keep it in Advanced."
-    : "Nothing has these words. Try a convention, a call such as 1NT, or a suit.";
+    : "No scenario matches. Try a convention, a call such as 1NT, or a suit.";
   at("gallery.found").textContent = cards.length ? `${cards.length} shown` : nothing;
   at("gallery.cards").replaceChildren(...cards);
   at("gallery.share").hidden = !own?.length;

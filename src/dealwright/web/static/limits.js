@@ -105,7 +105,7 @@ function rangeTest(field, quantity, cell) {
     if (high === Infinity) return `${quantity} >= ${low}`;
     return low === -Infinity ? `${quantity} <= ${high}` : `${quantity} in ${low}..${high}`;
   });
-  if (!tests) throw new WrongCell(field, `'${cell}' is no range: write 15-17, 5+, -6, 4 or 3,5`);
+  if (!tests) throw new WrongCell(field, `'${cell}' is not a range: write 15-17, 5+, -6, 4 or 3,5`);
   return tests.length === 1 ? tests[0] : `(${tests.join(" || ")})`;
 }
 

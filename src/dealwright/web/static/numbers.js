@@ -25,7 +25,7 @@ const deal = new Live(at("deal-problem"), async (signal) => {
   const found = await ask("number", asked, signal);
   if (given.deal === "deal") at("number").value = found.number;
   else at("deal").value = found.deal;
-  const among = condition ? "deals of the condition" : "deals";
+  const among = condition ? "deals that satisfy the condition" : "deals";
   const lines = [`${grouped(found.number)} of ${grouped(found.of)} ${among}, counted from 0`, `as 16 characters: ${found.text}`];
   if (found.from_one) lines.push(`counted from 1: ${found.from_one.includes(":") ? found.from_one : grouped(found.from_one)}`);
   at("deal-about").replaceChildren(...lines.map((line) => element("p", "", line)));

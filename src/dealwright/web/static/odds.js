@@ -22,7 +22,7 @@ const system = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (at("sys
 
 const odds = new Live(at("problem"), async (signal) => {
   if (!at("hand").value.trim()) {
-    at("about").replaceChildren(element("p", "note", "Write your hand."));
+    at("about").replaceChildren(element("p", "note", "Enter your hand."));
     for (const id of ["chances", "unseen"]) at(id).replaceChildren();
     for (const id of ["apart", "more"]) at(id).hidden = true;
     return;
@@ -56,14 +56,14 @@ function show(found) {
   const other = found.without_auction;
   const seats = Object.keys(found.hands);
   const weighed = found.model.length > 0;
-  const deals = weighed ? "Weighed deals" : `${grouped(found.count)} deals`;
-  const exact = found.exact ? `, exact${weighed ? " under the model" : ""}` : `; a sample, in which a chance of 50 % is known to be ${around(found.half_width)}`;
+  const deals = weighed ? "Weighted deals" : `${grouped(found.count)} deals`;
+  const exact = found.exact ? `, exact${weighed ? " under the model" : ""}` : `; estimated from a sample, ${around(found.half_width)} on a chance of 50 %`;
   const lines = [element("p", "number", deals + exact)];
-  if (other && weighed) lines.push(element("p", "", `What the auction says leaves ${shareOf(found, other)}`));
-  else if (other) lines.push(element("p", "", `${grouped(other.count)} without the auction: what it says leaves ${shareOf(found, other)}`));
+  if (other && weighed) lines.push(element("p", "", `The auction leaves ${shareOf(found, other)}`));
+  else if (other) lines.push(element("p", "", `${grouped(other.count)} without the auction, which leaves ${shareOf(found, other)}`));
   for (const sentence of found.model) lines.push(element("p", "", sentence));
   for (const [seat, suits] of Object.entries(found.voids)) lines.push(element("p", "", `${seatName(seat)} has shown out of ${suits.join(" and ")}`));
-  lines.push(element("p", "", `Vacant places by the cards and the play: ${vacantPlaces(other ?? found, seats)}`));
+  lines.push(element("p", "", `Vacant places from the cards and the play: ${vacantPlaces(other ?? found, seats)}`));
   at("about").replaceChildren(...lines);
   at("chances").replaceChildren(...eventTable("Events", "event", found.events), ...eventTable("Lines of play", "line", found.lines));
   at("apart").replaceChildren(...apartTable(found.apart));
@@ -129,7 +129,7 @@ function eventTable(title, head, events) {
 function apartTable(apart) {
   if (!apart.length) return [];
   const lines = apart[0].wins.map((/** @type {boolean} */ _, /** @type {number} */ place) => `line ${place + 1}`);
-  const table = figureTable("Layouts that tell the lines apart, west and east", ["layout", "chance", ...lines], apart.map((each) => (
+  const table = figureTable("Layouts where the lines differ, west and east", ["layout", "chance", ...lines], apart.map((each) => (
     [each.layout, chanceText(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? "wins" : "loses"))]
   )));
   table.classList.add("layouts");

@@ -5,10 +5,10 @@ import { button, element } from "./elements.js";
 /** Address, name, and of those under More what they are for. */
 const PAGES = [
   ["deal.html", "Deal"], ["bid.html", "Bid"], ["odds.html", "Odds"], ["systems.html", "Systems"],
-  ["suit.html", "One suit", "The best play of a suit"],
+  ["suit.html", "One suit", "The best way to play a suit"],
   ["simulate.html", "Leads and contracts", "Simulate with a double-dummy solver"],
   ["poker.html", "Poker", "Equity of ranges, odds of a hand"],
-  ["numbers.html", "Numbers", "A deal and its number, shapes"],
+  ["numbers.html", "Numbers", "Deal numbers, combinations, hand shapes"],
   ["fair.html", "Fair hands", "Audit boards, check an event"],
 ];
 const COLOURS = "dealwright.colours"; // what the browser keeps

@@ -75,7 +75,7 @@ export class Play {
     const trick = this.played.slice(this.next ? this.played.length - (this.played.length % 4) : 48);
     const parts = [element("p", "", trick.map(({ card, player }) => `${player} ${pretty(card)}`).join(", ") || "a new trick")];
     if (this.next) {
-      parts.push(element("p", "", `${NAMES[this.next.player]} plays; declarer has ${this.next.won}`));
+      parts.push(element("p", "", `${NAMES[this.next.player]} to play; declarer has ${this.next.won}`));
       const cards = element("p", "buttons");
       for (const group of this.next.cards) {
         for (const card of group.cards) {

@@ -45,7 +45,7 @@ function buildPlayers(texts) {
 const equity = new Live(at("problem"), async (signal) => {
   const places = inputs().map((input, place) => place).filter((place) => inputs()[place].value.trim());
   if (places.length < 2) {
-    at("equity").replaceChildren(element("p", "note", "Write the hands of two players or more."));
+    at("equity").replaceChildren(element("p", "note", "Enter the hands of two or more players."));
     return;
   }
   at("equity").classList.add("old");
@@ -64,7 +64,7 @@ function showEquity(found, places, ended) {
     [`Player ${places[at] + 1}`, percent(Number(player.wins) / total), percent(Number(player.ties) / total), player.range]
   ));
   const showdowns = `${grouped(String(found.total))} showdowns`;
-  const how = found.exact ? `exact: ${showdowns}` : `estimated from ${showdowns}${ended ? "" : ", going on"}; with 95 % intervals`;
+  const how = found.exact ? `exact: ${showdowns}` : `estimated from ${showdowns}${ended ? "" : " so far"}; with 95 % intervals`;
   at("equity").replaceChildren(
     barTable("Share of the pot", rows, ["player", "equity"]), element("p", "", how),
     figureTable("How pots are won", ["player", "wins", "ties", "hand"], pots),
@@ -88,7 +88,7 @@ const odds = new Live(at("odds-problem"), async (signal) => {
   if (found.now) lines.unshift(element("p", "", `now: ${found.now.name}`));
   const outs = Object.entries(found.outs);
   if (outs.length) {
-    lines.push(figureTable(`${found.number_of_outs} next cards that make a better hand`, ["makes", "cards", ""],
+    lines.push(figureTable(`${found.number_of_outs} outs: next cards that make a better hand`, ["makes", "cards", ""],
       outs.map(([kind, cards]) => [kind, String(cards.length), cards.join(" ")])));
   }
   at("odds").replaceChildren(...lines);
@@ -98,7 +98,7 @@ const odds = new Live(at("odds-problem"), async (signal) => {
 function showStreet() {
   const street = streets.find((each) => each.name === at("street").value);
   if (!street) {
-    at("bars").replaceChildren(element("p", "note", "All cards have come."));
+    at("bars").replaceChildren(element("p", "note", "All cards have been dealt."));
     return;
   }
   const rows = street.categories.map((/** @type {any} */ row) => [row.category, row.share, row.count ? percent(row.share) : "–"]);

@@ -108,7 +108,7 @@ async function fetched(path, options) {
     return await fetch(`api/v1/${path}`, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Unreachable({ message: "The program does not answer. Is dealwright serve still running?" });
+    throw new Unreachable({ message: "The server is not answering. Is dealwright serve still running?" });
   }
 }
 

@@ -47,7 +47,7 @@ export async function follow(path, token, show, tell, signal) {
       }
     }
     if (signal.aborted) return 0;
-    if (tries) tell("The connection is lost. Connecting again.");
+    if (tries) tell("Connection lost. Reconnecting.");
     await new Promise((done) => setTimeout(done, PAUSES[Math.min(tries, PAUSES.length - 1)]));
   }
   return 0;

@@ -41,7 +41,7 @@ const simulation = new Live(at("problem"), async (signal) => {
     await watch(name, asked(), (found, ended) => {
       at("answer").replaceChildren(...show(found));
       about = `${grouped(String(found.deals ?? found.solved))} deals solved, 95 % intervals, seed ${found.seed}`;
-      at("status").textContent = ended ? `Done: ${about}` : `Going on: ${about}`;
+      at("status").textContent = ended ? `Done: ${about}` : `So far: ${about}`;
     }, signal);
   } finally {
     if (!signal.aborted) {
@@ -54,7 +54,7 @@ const simulation = new Live(at("problem"), async (signal) => {
 /** @param {boolean} going */
 function run(going) {
   at("stop").disabled = !going;
-  at("start").textContent = going ? "Start anew" : "Start";
+  at("start").textContent = going ? "Restart" : "Start";
 }
 
 function stop() {
@@ -88,10 +88,10 @@ const SHOWN = {
     const parts = [barTable(`Beats ${found.contract}`, leads, ["lead", "chance"])];
     const { vulnerable } = found;
     if (found.leads[0]?.tricks) {
-      parts.push(figureTable("The defenders' tricks, and against a field that leads every card equally often",
+      parts.push(figureTable("The defenders' tricks, and scores against a field that leads a random card",
         ["lead", "tricks", "IMPs", "matchpoints", "behind the best"], found.leads.map((/** @type {any} */ each) => [
           name(each), figure(each.tricks), figure(each.imps[vulnerable]), chance(each.matchpoints[vulnerable]),
-          each === found.leads[0] ? "best" : each.told_apart ? figure(each.behind) : `${figure(each.behind)}, not told apart`,
+          each === found.leads[0] ? "best" : each.told_apart ? figure(each.behind) : `${figure(each.behind)}, too close to call`,
         ])));
     }
     return parts;
@@ -114,7 +114,7 @@ const SHOWN = {
   makes(found) {
     const [answer] = found.answers;
     const rows = /** @type {[string, number, string][]} */ ([[found.contract, numberOf(answer.makes.value), chance(answer.makes)]]);
-    const layouts = `${grouped(String(answer.layouts))} layouts in ${grouped(String(found.classes))} classes, of which ${grouped(String(found.asked))} were asked`;
+    const layouts = `${grouped(String(answer.layouts))} layouts in ${grouped(String(found.classes))} classes, of which ${grouped(String(found.asked))} were sampled`;
     return [barTable("How often it makes", rows, ["contract", "chance"]), Object.assign(document.createElement("p"), { textContent: layouts })];
   },
 };
@@ -131,7 +131,7 @@ function readAddress() {
   readFields(FIELDS);
   showQuestion();
   at("answer").replaceChildren();
-  at("status").textContent = "Nothing has been asked.";
+  at("status").textContent = "No question yet.";
 }
 
 linkPages();

@@ -129,10 +129,10 @@ function statisticElement(found) {
 /** Return the law of deals of types, or the weights, as a table. @param {any} found */
 export function lawElements(found) {
   const table = element("table", "crossed");
-  table.append(element("caption", "", "The law of these deals"));
+  table.append(element("caption", "", "The mix of these deals"));
   if (found.kind === "weighted_sample") return found.law.map((/** @type {string} */ text) => element("p", "note", `weights ${text}`));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const name of ["type", "share", "by nature", "dealt here"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  for (const name of ["type", "share", "natural share", "dealt here"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
   const body = table.appendChild(element("tbody"));
   for (const { name, share, natural } of found.law) {
     const row = body.appendChild(element("tr"));

@@ -12,7 +12,7 @@ const EXAMPLE = "dummy=AQT9&declarer=432";
 const suit = new Live(at("problem"), async (signal) => {
   const given = /** @type {Record<string, any>} */ ({ dummy: at("dummy").value.trim(), declarer: at("declarer").value.trim() });
   if (!given.dummy && !given.declarer) {
-    at("about").textContent = "Write the cards of dummy and declarer.";
+    at("about").textContent = "Enter dummy's and declarer's cards.";
     for (const id of ["targets", "best", "layouts"]) at(id).replaceChildren();
     at("lines").hidden = true;
     return;
@@ -28,7 +28,7 @@ function show(found) {
   const entries = found.entries === null ? "" : `, ${found.entries} ${found.entries === 1 ? "entry" : "entries"} to dummy`;
   at("about").textContent = `${spaced(found.dummy)} opposite ${spaced(found.declarer)}, missing ${spaced(found.missing)}`
     + `; vacant places ${found.vacant.join("-")}${entries}`;
-  at("targets").replaceChildren(barTable("At least so many tricks, by the best line for them", found.tricks.map((/** @type {any} */ each) => (
+  at("targets").replaceChildren(barTable("At least this many tricks, by the best line for them", found.tricks.map((/** @type {any} */ each) => (
     [String(each.target), numberOf(each.probability), chanceText(each)]
   )), ["tricks", "chance"]));
   at("best").replaceChildren(...lineElements(found.tricks));
@@ -58,7 +58,7 @@ function lineElements(targets) {
     const box = element("div", "line");
     const head = box.appendChild(element("h3", "", `${tricks} ${last.target === 1 ? "trick" : "tricks"}: ${chanceText(first)}`));
     if (first.probability.includes("/")) head.append(element("small", "note", ` exactly ${first.probability}`));
-    box.append(first.line ? stepList(stepsOf(first.line.replace(/\bT\b/g, "10"))) : element("p", "note", "No line wins so many."));
+    box.append(first.line ? stepList(stepsOf(first.line.replace(/\bT\b/g, "10"))) : element("p", "note", "No line wins that many."));
     return box;
   });
 }
@@ -113,7 +113,7 @@ function layoutTable(found) {
   }
   const rows = [...layouts.values()].sort((a, b) => b.chance - a.chance);
   const table = element("table", "figures layouts");
-  table.append(element("caption", "", "Where the missing cards are, and for how many tricks the best line wins there"));
+  table.append(element("caption", "", "Where the missing cards are, and whether the best line for each number of tricks wins there"));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
   for (const name of ["West", "East", "chance", ...open.map((/** @type {any} */ each) => String(each.target))]) {
     head.appendChild(element("th", "", name)).setAttribute("scope", "col");
@@ -129,8 +129,8 @@ function layoutTable(found) {
     }
   }
   const all = rows.reduce((sum, layout) => sum + layout.chance, 0);
-  const rest = all < 1 - 1e-9 ? [element("p", "note", `In the other layouts, ${percent(1 - all)} together, no line for these tricks wins.`)] : [];
-  return [table, ...rest, element("p", "note", "x is one of the lowest missing cards, (Q/J) one of two that are worth the same.")];
+  const rest = all < 1 - 1e-9 ? [element("p", "note", `In the other layouts, ${percent(1 - all)} in all, no line wins these tricks.`)] : [];
+  return [table, ...rest, element("p", "note", "x is any of the lowest missing cards; (Q/J) is either of two equals.")];
 }
 
 function readAddress() {

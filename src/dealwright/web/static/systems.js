@@ -87,7 +87,7 @@ function faultsOf(position) {
     found.push(row);
   };
   if (!position.counted) fault("the rules cannot be counted exactly, so they were not checked");
-  else if (!total) fault("no deal comes here");
+  else if (!total) fault("no deal reaches this position");
   if (Number(position.without)) {
     const [low, high] = position.points;
     fault(
@@ -172,14 +172,14 @@ const ofReadRules = (question) => async (/** @type {AbortSignal} */ signal) => {
 const showing = new Live(at("show-problem"), ofReadRules(async (signal) => {
   const auction = at("auction").value.trim();
   if (!auction) {
-    at("meaning").replaceChildren(element("p", "note", "Write an auction, or take one from the table."));
+    at("meaning").replaceChildren(element("p", "note", "Enter an auction, or pick one from the table."));
     return;
   }
   const predeal = at("predeal").value.trim();
   at("meaning").classList.add("old");
   const found = await ask("system_show", { system: asked(), auction, ...(predeal ? { predeal } : {}) }, signal);
   at("meaning").classList.remove("old");
-  const link = element("a", "", "Deal and count with it");
+  const link = element("a", "", "Deal and count with this condition");
   link.setAttribute("href", `./#${new URLSearchParams({ words: found.condition, ...(predeal ? { predeal } : {}) })}`);
   const condition = element("p");
   condition.append(element("code", "", found.condition), " ", link);
@@ -318,7 +318,7 @@ at("keep").addEventListener("click", () => {
     return;
   }
   showProblem(at("problem"), "");
-  at("kept").textContent = keepText(name, at("system").value) ? `Kept as '${name}'.` : "This browser keeps nothing.";
+  at("kept").textContent = keepText(name, at("system").value) ? `Kept as '${name}'.` : "This browser does not let pages keep texts.";
   texts.fill(choice);
   choice.value = keptChoice(name);
   keepAddress();
