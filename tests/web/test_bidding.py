@@ -571,13 +571,13 @@ def test_a_robot_partner_bids_by_its_system(club: Server, opened: Opener) -> Non
     says(page, "#note", "Your call.")
     assert shown(page) == {"south"}
     deal = dealwright.deal(1, WHERE, seed="friday")[0]
-    natural = read_system("natural")
-    by_rules = bid_deal(natural, deal, "north", calls=["1NT", "Pass", "3NT"])
+    standard = read_system("standard")
+    by_rules = bid_deal(standard, deal, "north", calls=["1NT", "Pass", "3NT"])
     page.get_by_role("button", name="1 notrump: what it shows").click()
     says(page, "#advice", "balanced")
     page.get_by_role("button", name="Hint").click()
-    hint = bid_deal(natural, deal, "north").calls[2]
-    says(page, "#advice", f"natural bids {written(hint.call)}")
+    hint = bid_deal(standard, deal, "north").calls[2]
+    says(page, "#advice", f"standard bids {written(hint.call)}")
     bid(page, "3 notrump")
     says(page, "#contract", "3NT by")
     assert made(page) == [written(each.call) for each in by_rules.calls]
@@ -593,9 +593,9 @@ def test_a_robot_partner_bids_by_its_system(club: Server, opened: Opener) -> Non
 
 def test_robots_sit_in_three_seats(club: Server, opened: Opener) -> None:
     """All the boards of a session, and their marks; each call is by the rules."""
-    page = opened(f"{club.address}bid.html#n=3&seed=robots&opponents=natural&partner=two-over-one")
+    page = opened(f"{club.address}bid.html#n=3&seed=robots&opponents=standard&partner=two-over-one")
     deals = dealwright.deal(3, seed="robots")
-    systems = {"ns": read_system("two-over-one"), "ew": read_system("natural")}
+    systems = {"ns": read_system("two-over-one"), "ew": read_system("standard")}
     for place, deal in enumerate(deals):
         dealer = board_dealer(place + 1)
         while True:
@@ -615,7 +615,7 @@ def test_robots_sit_in_three_seats(club: Server, opened: Opener) -> None:
         if place < 2:
             page.get_by_role("button", name="Next board").click()
             says(page, "#boards .about", f"Board {place + 2}")
-    assert "opponents=natural&partner=two-over-one" in page.url
+    assert "opponents=standard&partner=two-over-one" in page.url
 
 
 def test_hand_auction_and_box_are_on_one_screen_of_a_phone(club: Server, opened: Opener) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dealwright.ask.resources import Resources
     from dealwright.jobs import Job
     from dealwright.systems import System
+    from dealwright.workspace import Workspace
 
 __all__ = [
     "PARAMETERS",
@@ -55,11 +56,23 @@ def system_of(
     with naming("parameters"):
         definitions = parameters_of(parameters)
     with naming("system"):
+        if not definitions and opponents is None and text in system_names():
+            from dealwright.workspace import default_workspace
+
+            return _system_of_package(text, default_workspace())
         if not limits.files and text not in system_names() and "\n" not in text:
             raise ArgumentError(
                 f"'{text[:40]}' is not a system; name {', '.join(system_names())}, or write one"
             )
         return read_system(text, parameters=definitions, opponents=opponents)
+
+
+@functools.lru_cache(maxsize=8)
+def _system_of_package(name: str, workspace: Workspace) -> System:
+    """Return a system of the package, read once: a robot asks for each of its calls."""
+    from dealwright.systems import read_system
+
+    return read_system(name, workspace=workspace)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -277,9 +277,7 @@ class _Lines:
         except CardError as error:
             self.fail(at, str(error), "A position is opening, or calls such as 1NT 2C or 1M (2C)")
 
-    def add(
-        self, calls: list[MadeCall], rule: Rule, where: int, *, ending: bool = False
-    ) -> None:
+    def add(self, calls: list[MadeCall], rule: Rule, where: int, *, ending: bool = False) -> None:
         position = position_of(calls)
         self.count += 1
         if self.count > _MOST_RULES:

@@ -15,6 +15,8 @@ import { SystemTexts } from "./system_texts.js";
 
 /** @typedef {import("./alone.js").View} View */
 
+const ROBOT = "standard"; // the system of robots, unless another is chosen
+
 /** @param {string} id */
 const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 let running = new AbortController(); // what the address asked for
@@ -191,7 +193,7 @@ async function advise() {
   const of = alone;
   const { calls, turn, seat } = of.view();
   const place = turn === seat ? calls.length : calls.findLastIndex((_, at) => SEATS[(SEATS.indexOf(of.dealer) + at) % 4] === seat);
-  const system = ["hand", "silent"].includes(of.partner) ? "natural" : of.partner;
+  const system = ["hand", "silent"].includes(of.partner) ? ROBOT : of.partner;
   const { signal } = (answering = new AbortController());
   try {
     const call = await callBy(system, of, calls.slice(0, Math.max(0, place)), signal);
@@ -237,11 +239,11 @@ async function startAlone(address, signal) {
   }
   const seat = SEATS.find((each) => each[0] === address.get("seat")) ?? "south";
   // older addresses have a seat, and no partner: the player bids both hands
-  const [partner, opponents] = [address.get("partner") ?? (address.has("seat") ? "hand" : "natural"), address.get("opponents") ?? "silent"];
+  const [partner, opponents] = [address.get("partner") ?? (address.has("seat") ? "hand" : ROBOT), address.get("opponents") ?? "silent"];
   const [dealt] = await Promise.all([dealtOf(address, signal), texts.load()]);
   if (!dealt.deals.length) throw new Error("This script shows no deals.");
   const known = (/** @type {string} */ who, /** @type {string} */ other) => (["hand", "silent"].includes(who) || texts.text(who) ? who : other);
-  alone = new Alone(dealt, { seat, partner: known(partner, "natural"), opponents: known(opponents, "silent"), at: Number(address.get("at") || 1) - 1 });
+  alone = new Alone(dealt, { seat, partner: known(partner, ROBOT), opponents: known(opponents, "silent"), at: Number(address.get("at") || 1) - 1 });
   marks = [];
   at("seat").value = seat;
   listPlayers(alone.partner, alone.opponents);
@@ -347,7 +349,7 @@ function seatElement(seat, how) {
   else if (how === "free") {
     const path = `rooms/${room.name}/passes`;
     if (!passes) button(`Let ${seat} pass`, () => askRoom(path, room.token, { seat }));
-    if (!system) button(`Let ${seat} bid natural`, () => askRoom(path, room.token, { seat, system: "natural" }));
+    if (!system) button(`Let a robot bid for ${seat}`, () => askRoom(path, room.token, { seat, system: ROBOT }));
   } else if (room.state.absent?.includes(seat)) {
     button(`Free ${seat}'s seat`, () => askRoom(`rooms/${room.name}/free`, room.token, { seat }));
   }
