@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealwright import deal
-from dealwright.errors import TournamentError
+from dealwright.errors import ArgumentError, TournamentError
 from dealwright.formats import format_named, read
 from dealwright.formats.board_file import board_file
 from dealwright.tournament import revealing as module
@@ -949,6 +949,24 @@ def test_files_are_not_replaced(event: Event) -> None:
             made, read_secret(event.secret, made), VALUE, [SetName("Pairs", 1)], event.sets,
             Log(event.log),
         )  # fmt: skip
+
+
+def test_no_card_is_written_where_a_file_cannot_be_made(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without what makes PDF no file of the set is there, and the log knows nothing of it."""
+    made = read_public(event.public)
+    third, place = SetName("Swiss", 3), event.folder / "third"
+    log = Log(event.folder / "third.log")
+    secret = read_secret(event.secret, made)
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
+        with pytest.raises(ArgumentError, match="PDF needs reportlab"):
+            revealing(made, secret, VALUE, [third], place, log, ("pbn", "dup", "pdf")).result()
+    assert [*place.iterdir()] == []
+    assert [*log.issues()] == []
+    revealing(made, secret, VALUE, [third], place, log, ("pbn", "dup")).result()
+    assert (place / "swiss-3.pbn").exists()
 
 
 class TestInterruptions:

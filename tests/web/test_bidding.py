@@ -464,6 +464,11 @@ def test_a_seat_that_nobody_takes_passes(club: Server, opened: Opener) -> None:
     sat(north, "north")
     bid(north, "1 clubs")
     says(north, "#note", "Waiting for south, whose seat is free")
+    north.set_viewport_size({"width": 390, "height": 667})  # what can be done is on the screen
+    for name in ("Let south pass", "Let a robot bid for south"):
+        place = north.get_by_role("button", name=name).bounding_box()
+        assert place is not None
+        assert place["y"] + place["height"] <= 667
     north.get_by_role("button", name="Let south pass").click()
     says(north, "#contract", "1♣ by north")
     says(north, "#seats", "south: free, passes")

@@ -40,6 +40,7 @@ _BEGINNING = re.compile(rf"\s*(?:{'|'.join((*SEAT_NAMES, *_SIDES))})\s*:", re.IG
 _NAME = "(?P<seat>north|east|south|west)"
 _SEAT_FIRST = re.compile(rf"{_NAME}\b\s*(?:has|with|holds)?\s*(?P<hand>.+)", re.I | re.S)
 _SEAT_LAST = re.compile(rf"(?P<hand>.+?)[\s,]+(?:in |for )?{_NAME}", re.I | re.S)
+_NEXT_SEAT = re.compile(r"\s*[;,]\s*(?:and\s+)?(?=(?:north|east|south|west)\b)", re.I)
 
 
 def is_phrase(text: str) -> bool:
@@ -64,12 +65,18 @@ def phrases_of_seats(
 
 
 def suggested_phrase(text: str, features: Features) -> str:
-    """Return a text as a phrase if only its seat and colon are missing, else "".
+    """Return a text as a phrase if only its seat and colon are missing, or its colons, else "".
 
     >>> from dealwright.features import default_features
     >>> suggested_phrase("15-17 balanced north", default_features())
     'north: 15-17 balanced'
+    >>> suggested_phrase("north opens 1NT, south has 5+ hearts", default_features())
+    'north: opens 1NT; south: 5+ hearts'
     """
+    hands = _NEXT_SEAT.split(text.strip())
+    if len(hands) > 1:
+        phrases = [suggested_phrase(hand, features) for hand in hands]
+        return "; ".join(phrases) if all(phrases) else ""
     seat, hand = "north", text.strip()
     named = _SEAT_FIRST.fullmatch(hand) or _SEAT_LAST.fullmatch(hand)
     if named is not None:

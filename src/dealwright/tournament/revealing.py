@@ -384,12 +384,13 @@ def written_set(
         grouped(dealt.fingerprint),
         f"Boards {boards[0]} to {boards[-1]}",
     )
-    for kind in formats:
-        content = (
-            envelope_sheet(title, str(name), boards_text, short_fingerprint)
-            if kind == "envelope"
-            else board_file(deals, kind, settings).content
-        )
+    contents = {  # all of them before a file: what is missing for one shows no card of another
+        kind: envelope_sheet(title, str(name), boards_text, short_fingerprint)
+        if kind == "envelope"
+        else board_file(deals, kind, settings).content
+        for kind in formats
+    }
+    for kind, content in contents.items():
         file = file_name(stem, kind)
         _write(folder / file, content)
         files[file] = hashlib.sha256(content).hexdigest()

@@ -296,16 +296,20 @@ function showRoom(state) {
   room.state = state;
   at("room").hidden = false;
   at("link").value = `${location.href.split("#")[0]}#room=${room.name}`;
+  at("reach").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  if (state.seat) at("meanings").before(at("room")); // beside the box: who is waited for
+  else at("finished").before(at("room"));
   at("room-head").textContent = state.seat ? `Room: you are ${state.seat}` : "Room: take a seat";
   at("seats").replaceChildren(...Object.entries(state.seats).map(([seat, how]) => seatElement(seat, String(how))));
   if (!state.seat) return;
   showTable(roomView(state));
+  if (["free", "away"].includes(state.seats[state.turn])) at("box").hidden = true; // the seats take its place
   for (const id of ["reveal", "undo", "again", "advise", "players"]) at(id).hidden = true;
   const last = state.board === state.first + state.boards - 1;
   at("next").hidden = !state.contract || last;
   at("strip").replaceChildren(...Array.from({ length: state.boards }, (_, place) => {
     const board = state.first + place;
-    const item = element("li", "", element("b", "", `${board}`));
+    const item = element("li", "number", element("b", "", `${board}`));
     if (board === state.board) item.setAttribute("aria-current", "true");
     return item;
   }));
@@ -429,6 +433,10 @@ async function start() {
   else await trying(() => startAlone(address, signal));
 }
 
+at("copy").addEventListener("click", async () => {
+  await navigator.clipboard.writeText(at("link").value);
+  at("copy").textContent = "Copied";
+});
 linkPages();
 linkDialogs();
 addEventListener("hashchange", () => {
