@@ -611,6 +611,7 @@ def invite_by_deal(deal: Deal) -> Contract | str:
 
 def test_functions_choose_as_the_rules_that_say_the_same() -> None:
     given = named_strategies({"rules": INVITE, "hands": invite, "deal": invite_by_deal})
+    assert given.predeal == (0, 0, 0, 0)
     chosen = choices_of(given, deal(300, seed=1).masks)
     assert (chosen == chosen[0]).all()
     assert len(np.unique(chosen)) == 3
