@@ -149,7 +149,7 @@ class TestHandviewer:
             ("n=sax", "neither"), ("d=n", "no hand"), ("lin=pg||", "no board"),
             ("n=sa&d=x", "seat"),
             ("n=sa&v=q", "vulnerability"), ("lin=md|1SAA|", "twice"),
-            ("n=sa&p=s2", "who led"),
+            ("n=sa&p=s2", "the opening leader"),
         ],
     )  # fmt: skip
     def test_bad_links(self, query: str, words: str) -> None:

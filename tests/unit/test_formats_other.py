@@ -251,7 +251,7 @@ class TestRbn:
             ("H X:A", "not a seat"), ("H N:....A", "more than four suits"),
             ("H N:::::", "four hands"), ("C 4S", "not a contract"), ("R x", "not a result"),
             ("P 7", "which suit is led"), ("P S1", "not a card"), ("Z 1", "no label"),
-            ("P S7", "who led"),
+            ("P S7", "the opening leader"),
         ],
     )  # fmt: skip
     def test_a_bad_record_among_good_ones(self, bad: str, words: str) -> None:

@@ -73,7 +73,7 @@ class TestTypes:
             (["--overlap", "first"], "there is none"),
             (["--apportion"], "--apportion needs"),
             (["--level", "hcp(north): 15=1", "--level", "spades(north)"], "to every levelled"),
-            (["--level", "hcp(north): 15=1 other=2"], "'other' has no place"),
+            (["--level", "hcp(north): 15=1 other=2"], "it takes no 'other'"),
             (["--weight", "hearts(west)"], "names no values"),
             (["--weight", "hearts(west): 5=-3"], "0 or more"),
             (["--weight", "hearts(west): 5=3", "--limit", "5"], "--limit cannot be combined"),

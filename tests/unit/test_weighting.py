@@ -55,7 +55,7 @@ class TestTables:
             ("hearts(west):", "names no values"),
             ("hearts(west): five=3", "'five=3' cannot be read"),
             ("hearts(west): 6..5=3", "empty range"),
-            ("hearts(west): 0..99999=3", "over 1000 values"),
+            ("hearts(west): 0..99999=3", "more than 1000 values"),
             ("hearts(west): 5=3 4..6=1", "5 is named twice"),
         ],
     )

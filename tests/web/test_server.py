@@ -191,7 +191,7 @@ def test_what_is_within_strings_is_no_matter() -> None:
 
 
 def test_every_answer_protects_the_page(server: Server) -> None:
-    for method, path in (("GET", "/"), ("GET", "/page.js"), ("POST", "/api/v1/count")):
+    for method, path in (("GET", "/"), ("GET", "/deal.js"), ("POST", "/api/v1/count")):
         _, headers, _ = server.send(method, path, "{}", content_type=JSON)
         assert "default-src 'none'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
