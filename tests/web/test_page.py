@@ -1148,3 +1148,4 @@ def test_home_counts_one_sentence(page: Page, server: Server, scheme: str) -> No
         assert found.violations_count == 0, found.generate_report()
     page.get_by_role("link", name="Deal these").click()
     says(page, "#count", f"{dealwright.parse(where).count():,} deals")
+    assert len(boards(page)) == 8

@@ -16,7 +16,7 @@ function sentence() {
 const counting = new Live(at("problem"), async (signal) => {
   const limits = [`hcp(north) in ${at("points").value}`, `${at("suit").value}(south) >= ${at("length").value}`];
   if (at("shape").value) limits.push(`${at("shape").value}(north)`);
-  at("these").setAttribute("href", `deal.html#${sentence()}`);
+  at("these").setAttribute("href", `deal.html#${sentence()}&n=8&seed=${crypto.getRandomValues(new Uint32Array(1))[0]}`);
   const found = await ask("count", { condition: limits.join(" && ") }, signal);
   at("answer").textContent = `1 deal in ${oneIn(found.one_in)}`;
   at("tag").textContent = found.exact ? "exact" : "estimate";
