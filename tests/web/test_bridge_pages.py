@@ -395,7 +395,7 @@ def test_what_an_auction_shows(page: Page, server: Server) -> None:
 
 def test_deals_are_bid_by_the_rules(page: Page, server: Server) -> None:
     opened(page, server, "systems", {"choice": "natural", "auction": "1NT 2C", "n": "2"})
-    page.get_by_label("only deals that go as the auction above").check()
+    page.get_by_label("only deals bid as in the auction above").check()
     page.get_by_role("button", name="Bid", exact=True).click()
     page.locator(".bid-board").nth(1).wait_for()
     assert value(page, "seed")
@@ -441,6 +441,7 @@ def test_systems_are_kept_in_the_browser(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Forget").click()
     assert page.locator("#choice option").all_inner_texts() == [
         "natural",
+        "standard",
         "strong-club",
         "two-over-one",
     ]

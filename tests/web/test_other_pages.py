@@ -92,7 +92,7 @@ def test_a_range_is_painted(page: Page, server: Server) -> None:
     says(page, "#range-about", "6 hands")
     cell("KK", exact=True).click()
     holds(page, "player.1", "")
-    says(page, "#equity", "two players or more")
+    says(page, "#equity", "two or more players")
 
 
 def test_the_usual_list_is_offered(page: Page, server: Server) -> None:

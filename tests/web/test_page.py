@@ -372,7 +372,7 @@ def test_charts_of_a_hand(page: Page) -> None:
 def test_where_each_card_is(page: Page) -> None:
     take(page, {"west.hcp": "12+", "predeal": "south KQ2.AJ5.K632.Q43"})
     advanced(page, "cards")
-    page.get_by_label("that each card is with").select_option("west")
+    page.get_by_label("that each card is held by").select_option("west")
     says(page, '[id="cards.about"]', "exact")
     table = dealwright.parse("hcp(west) >= 12").cards(predeal="south KQ2.AJ5.K632.Q43")
     for card, name in (("SA", "ace of spades"), ("HT", "10 of hearts"), ("C2", "2 of clubs")):
@@ -394,7 +394,7 @@ def test_cards_are_fixed_with_the_mouse_and_with_keys(page: Page) -> None:
     page.get_by_label(re.compile("^2 of clubs")).click()
     assert page.locator("#predeal").input_value() == "north SAK2 HT C2, west H9 DT"
     says(page, "#count", f"{dealwright.parse('1').count(predeal='N SAK2 HT C2 W H9 DT'):,} deals")
-    page.get_by_label("that each card is with").select_option("east")
+    page.get_by_label("that each card is held by").select_option("east")
     page.get_by_label(re.compile("^2 of clubs, fixed with north")).focus()
     page.keyboard.press("Enter")  # free again
     for key in ("ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowRight", "Space"):
@@ -656,11 +656,11 @@ def test_a_board_is_played_out(page: Page) -> None:
     assert int(best.split(":")[1]) == made
     lead = best.split(":")[0]
     page.locator(".play .buttons button").first.click()
-    says(page, ".play", "North plays")
+    says(page, ".play", "North to play")
     assert lead in page.locator(".play").inner_text()
     assert holding(page, 1, "west") != str(first.west)
     page.get_by_role("button", name="Take back").click()
-    says(page, ".play", "West plays")
+    says(page, ".play", "West to play")
     for _ in range(52):  # best cards by both sides
         page.locator(".play .buttons button").first.click()
         page.wait_for_timeout(1)
