@@ -72,6 +72,7 @@ def test_the_example_of_1999(page: Page) -> None:
 @pytest.mark.long
 def test_limits_are_said_on_the_table(page: Page) -> None:
     """With the pointer: presets, steppers, a suit, a shape by its picture, the box to type in."""
+    says(page, "#count", "Every deal")
     page.get_by_role("button", name="Add a limit for North").click()
     editor = page.locator("#editor")
     editor.get_by_role("button", name="1NT").click()

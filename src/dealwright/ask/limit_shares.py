@@ -76,12 +76,9 @@ class CountingLimits(Job[LimitShares, LimitShares]):
 
     def _count(self) -> Generator[LimitShares, None, LimitShares]:
         alone = tuple(map(self._alone, self.limits))
-        counting = self._counting
-        counting.flag = self.flag
-        counting.watch(lambda progress: self.report(*progress))
-        for share in counting:
+        for share in self.run_part(self._counting):
             yield LimitShares(share, alone)
-        share = counting.result()
+        share = self._counting.result()
         contradictory, reason = (
             self._contradictory() if share.estimate.exact and share.estimate == 0 else ((), "")
         )

@@ -12,6 +12,9 @@ import { ask } from "./protocol.js";
  * @typedef {{deals: string[], board: number, about: About, boards: Board[], condition: string, predeal: string, answer?: any}} Dealt
  */
 
+/** Return a seed by chance. */
+export const newSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
+
 /** Return the names and values of the address. */
 export function readAddress() {
   return new URLSearchParams(location.hash.slice(1));

@@ -6,7 +6,7 @@ import { element } from "./elements.js";
 import { FIELDS, SEATS, isScript } from "./limits.js";
 import { at } from "./live.js";
 import { ask, watch } from "./protocol.js";
-import { byPattern } from "./shapes.js";
+import { byPattern, shapeLengths } from "./shapes.js";
 import { given } from "./state.js";
 import { around, barTable, chanceWithInterval, grouped, percent } from "./statistics.js";
 
@@ -91,8 +91,6 @@ function listClauses(head, clauses) {
 
 /** What charts can show. */
 const CHARTS = FIELDS.filter(({ key }) => key !== "hand");
-/** The lengths of the 560 shapes, once they were asked for. @type {Promise<number[][]> | undefined} */
-let shapeLengths;
 let charting = new AbortController();
 
 async function chart() {
@@ -104,8 +102,7 @@ async function chart() {
   const { key, title, quantity } = CHARTS[Number(at("chart.of").value)];
   at("chart.about").textContent = "counting";
   try {
-    if (key === "shape") shapeLengths ??= ask("shapes", {}).then((all) => all.shapes.map((/** @type {any} */ row) => row.lengths));
-    const lengths = key === "shape" && await shapeLengths;
+    const lengths = key === "shape" && await shapeLengths();
     await watch("distribution", { ...given(), quantities: [quantity(seat)] }, (found) => {
       if (signal.aborted) return;
       if (lengths) showShapes(found, lengths, `${title} of ${seat}`);

@@ -1,6 +1,6 @@
 // @ts-check
 // Bidding alone: one's own hand first; partner and opponents are robots, silent, or bid by hand; all four hands at the end.
-import { contractOf, legalCalls, turnOf } from "./auction.js";
+import { callerOf, contractOf, legalCalls, turnOf } from "./auction.js";
 import { SEATS, seatName } from "./limits.js";
 
 /** @typedef {import("./address.js").Dealt} Dealt */
@@ -13,7 +13,7 @@ import { SEATS, seatName } from "./limits.js";
  */
 
 /** @param {string} seat */
-export const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
+const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
 
 const KEPT = "dealwright.auctions"; // in this tab, by their deals
 const MOST = 20; // of them
@@ -137,11 +137,10 @@ export class Alone {
 
   /** Take back the last call that the player made, and what came after it. */
   undo() {
-    const seatOf = (/** @type {number} */ at) => SEATS[(SEATS.indexOf(this.dealer) + at) % 4];
     while (this.calls.length) {
       this.calls.pop();
       this.meanings[this.at].length = Math.min(this.meanings[this.at].length, this.calls.length);
-      if (!this.bidderOf(seatOf(this.calls.length))) return;
+      if (!this.bidderOf(callerOf(this.dealer, this.calls.length))) return;
     }
   }
 

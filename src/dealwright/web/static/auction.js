@@ -15,8 +15,11 @@ export function turnOf(dealer, calls) {
   const action = calls.findLastIndex((call) => call !== "Pass");
   const passes = calls.length - 1 - action;
   if (passes >= (action < 0 ? 4 : 3)) return "";
-  return SEATS[(SEATS.indexOf(dealer) + calls.length) % 4];
+  return callerOf(dealer, calls.length);
 }
+
+/** Return who makes a call of an auction. @param {string} dealer @param {number} place  of the call, from 0 */
+export const callerOf = (dealer, place) => SEATS[(SEATS.indexOf(dealer) + place) % 4];
 
 /**
  * Return the calls that may come next: Pass, X, XX, then bids.

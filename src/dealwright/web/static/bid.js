@@ -1,7 +1,8 @@
 // @ts-check
 // The page of bidding practice: the boards of the address alone, or a seat in a room.
-import { aboutOf, askedOf, dealtOf, readAddress } from "./address.js";
+import { aboutOf, askedOf, dealtOf, newSeed, readAddress } from "./address.js";
 import { Alone } from "./alone.js";
+import { callerOf } from "./auction.js";
 import { auctionTable, awardElement, contractText } from "./auction_table.js";
 import { BiddingBox, callElement, callName } from "./bidding_box.js";
 import { boardElement, solvedElement } from "./boards.js";
@@ -11,7 +12,7 @@ import { SEATS, seatName } from "./limits.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
 import { follow, forgetToken, keptSeats, leaveSeat, roomView, takeSeat } from "./room.js";
-import { SystemTexts } from "./system_texts.js";
+import { SystemTexts, keptName } from "./system_texts.js";
 
 /** @typedef {import("./alone.js").View} View */
 
@@ -57,9 +58,8 @@ const box = new BiddingBox(at("box"), (call) => {
 function showTable(view) {
   at("playing").hidden = false;
   at("playing-head").textContent = `Board ${view.board}`;
-  const place = (SEATS.indexOf(view.dealer) + view.calls.length - 1) % 4;
   const last = view.calls.at(-1);
-  at("note").textContent = (last && view.turn ? `${seatName(SEATS[place])}: ${callName(last)}. ` : "") + view.note;
+  at("note").textContent = (last && view.turn ? `${seatName(callerOf(view.dealer, view.calls.length - 1))}: ${callName(last)}. ` : "") + view.note;
   const { dealer, vulnerable } = view;
   at("boards").replaceChildren(boardElement(view.deal, view.board, new Set(view.shown), [], { dealer, vulnerable }));
   at("auction").replaceChildren(auctionTable(dealer, view.calls, view.turn, { who: view.who, vulnerable, explain: (place) => explainer(view, place) }));
@@ -68,9 +68,6 @@ function showTable(view) {
   at("box").hidden = Boolean(view.contract);
   judge(view);
 }
-
-/** Return who made a call. @param {View} view @param {number} place */
-const callerOf = (view, place) => SEATS[(SEATS.indexOf(view.dealer) + place) % 4];
 
 /** Return what a call of a system shows, in words. @param {import("./alone.js").Meaning} meaning */
 const meaningText = ({ rule, note }) => {
@@ -82,13 +79,13 @@ const meaningText = ({ rule, note }) => {
 function explainer(view, place) {
   const meaning = view.meanings?.[place];
   if (!meaning) return undefined;
-  return () => (at("advice").textContent = `${callerOf(view, place)}, ${callName(view.calls[place])}: ${meaningText(meaning)}`);
+  return () => (at("advice").textContent = `${callerOf(view.dealer, place)}, ${callName(view.calls[place])}: ${meaningText(meaning)}`);
 }
 
 /** @param {View} view @param {string} call @param {number} place */
 function meaningElement(view, call, place) {
   const meaning = /** @type {import("./alone.js").Meaning} */ (view.meanings?.[place]);
-  return element("li", "", element("span", "seat", callerOf(view, place)), element("b", "", callElement(call)), element("span", "", meaningText(meaning)));
+  return element("li", "", element("span", "seat", callerOf(view.dealer, place)), element("b", "", callElement(call)), element("span", "", meaningText(meaning)));
 }
 
 /** Show what the contract of a finished auction is worth. @param {View} view */
@@ -162,7 +159,7 @@ function showAlone() {
 /** Return who bids a hand, in a word or two. @param {string} seat */
 function whoText(seat) {
   const bidder = alone?.bidderOf(seat);
-  return bidder === "silent" ? "passes" : bidder ? bidder.replace("kept:", "") : "you too";
+  return bidder === "silent" ? "passes" : bidder ? keptName(bidder) || bidder : "you too";
 }
 
 /** Ask a system for the call of the hand whose turn it is. @param {Alone} of @param {string} system */
@@ -170,6 +167,7 @@ async function answerOfRobot(of, system) {
   const { signal } = (answering = new AbortController());
   try {
     const call = await callBy(system, of, of.calls, signal);
+    if (signal.aborted) return; // another board is shown
     of.answer(call.call, call);
     showAlone();
   } catch (error) {
@@ -179,25 +177,23 @@ async function answerOfRobot(of, system) {
 
 /** Return the call of a system after some calls. @param {string} system @param {Alone} of @param {string[]} calls @param {AbortSignal} signal */
 async function callBy(system, of, calls, signal) {
-  const turn = SEATS[(SEATS.indexOf(of.dealer) + calls.length) % 4];
-  const side = "ns".includes(turn[0]) ? "ns" : "ew";
+  const side = "ns".includes(callerOf(of.dealer, calls.length)[0]) ? "ns" : "ew";
   const before = calls.length ? { calls } : {};
   const asked = { system: texts.asked(system), deal: of.dealt.deals[of.at], dealer: of.dealer, side, ...before };
   return (await ask("system_bid", asked, signal)).calls[calls.length];
 }
-
 
 /** Say what the system would bid with the player's hand: now, or where the player called last. */
 async function advise() {
   if (!alone) return;
   const of = alone;
   const { calls, turn, seat } = of.view();
-  const place = turn === seat ? calls.length : calls.findLastIndex((_, at) => SEATS[(SEATS.indexOf(of.dealer) + at) % 4] === seat);
+  const place = turn === seat ? calls.length : calls.findLastIndex((_, at) => callerOf(of.dealer, at) === seat);
   const system = ["hand", "silent"].includes(of.partner) ? ROBOT : of.partner;
   const { signal } = (answering = new AbortController());
   try {
     const call = await callBy(system, of, calls.slice(0, Math.max(0, place)), signal);
-    at("advice").replaceChildren(`${system.replace("kept:", "")} bids `, callElement(call.call), `: ${meaningText(call)}`);
+    at("advice").replaceChildren(`${keptName(system) || system} bids `, callElement(call.call), `: ${meaningText(call)}`);
   } catch (error) {
     if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
   }
@@ -234,7 +230,7 @@ function listPlayers(partner, opponents) {
 /** Bid the boards of the address. @param {URLSearchParams} address @param {AbortSignal} signal */
 async function startAlone(address, signal) {
   if (!address.get("seed") && !address.get("deals")) {
-    address.set("seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
+    address.set("seed", newSeed());
     history.replaceState(null, "", `#${address}`);
   }
   const seat = SEATS.find((each) => each[0] === address.get("seat")) ?? "south";

@@ -52,7 +52,7 @@ export function boardElement(deal, number, shown, tools, fixed = {}, compact = f
   else board.append(diagram(deal, shown));
   if (!tools.length) return board;
   const row = element("div", "link buttons", ...tools.map(([name, spoken, act]) => button("mini", name, () => {
-    if (board.querySelector(".lines")) board.querySelector(".lines")?.replaceWith(diagram(deal, shown));
+    board.querySelector(".lines")?.replaceWith(diagram(deal, shown));
     act(board);
   }, { "aria-label": `${spoken} board ${number}` })));
   if (!compact) return board.appendChild(row).parentElement ?? board;

@@ -148,7 +148,6 @@ at("deal").addEventListener("click", async () => {
   await dealNew();
   if (!matchMedia("(min-width: 70rem)").matches) at("boards").scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 });
-at("n").addEventListener("change", () => keepDeals());
 at("seed").addEventListener("change", () => dealNew());
 at("board").addEventListener("input", numberBoards);
 for (const name of ["dealer", "vulnerable"]) at(name).addEventListener("change", numberBoards);

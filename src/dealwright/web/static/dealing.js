@@ -1,6 +1,6 @@
 // @ts-check
 // The deals of the limits: dealt, shown as boards, edited, solved, printed and saved.
-import { aboutOf, boardsOf, dealtOf } from "./address.js";
+import { aboutOf, boardsOf, dealtOf, newSeed } from "./address.js";
 import { boardElement, solvedElement } from "./boards.js";
 import { editBoard } from "./edit.js";
 import { element } from "./elements.js";
@@ -38,7 +38,7 @@ const TOOLS = /** @type {[string, string, (board: HTMLElement, place: number) =>
 export async function deal(address) {
   dealing.abort();
   const { signal } = (dealing = new AbortController());
-  if (!address && !at("seed").value.trim()) at("seed").value = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  if (!address && !at("seed").value.trim()) at("seed").value = newSeed();
   at("dealt").textContent = "Dealing";
   at("dealt.seed").textContent = "";
   try {

@@ -24,7 +24,7 @@ let before = "";
 export const counted = [];
 
 /** Note that the count is no longer of the limits, and stop one that is running. */
-export function outdate() {
+function outdate() {
   running.abort();
   clearTimeout(timer);
   clearTimeout(speaking);

@@ -5,7 +5,7 @@ import { SUITS, button, element, suited } from "./elements.js";
 import { FIELDS, RANGES, patternsOf, rangeText, rangesOf, seatName } from "./limits.js";
 import { at } from "./live.js";
 import { ask } from "./protocol.js";
-import { PATTERNS, byPattern, patternCode } from "./shapes.js";
+import { PATTERNS, byPattern, patternCode, shapeLengths } from "./shapes.js";
 import { fixed, limits, setLimit } from "./state.js";
 import { shortPercent } from "./statistics.js";
 
@@ -207,12 +207,11 @@ function shapeParts() {
       return bar;
     });
     const name = lengths.join("-");
-    const picture = button("pattern on", [element("span", "", ...bars), name, element("small")], () => {
+    return button("pattern on", [element("span", "", ...bars), name, element("small")], () => {
       const picked = new Set(patternsOf(limits.get(field()) ?? "") ?? []);
       if (!picked.delete(code)) picked.add(code);
       take([...picked]);
     }, { "aria-label": name, "data-code": code });
-    return picture;
   });
   const common = element("div", "patterns");
   const rare = element("div", "patterns");
@@ -248,19 +247,10 @@ function shapeParts() {
   return [element("div", "buttons", ...named, ...classes), common, more, box];
 }
 
-/** The shares of the patterns, by the fixed cards. @type {Map<string, Promise<[string, number][]>>} */
-const patterns = new Map();
-
 /** Return the patterns with their shares beside the fixed cards, the most frequent first. */
-function patternShares() {
-  const name = `${seat} ${JSON.stringify(fixed())}`;
-  const found = patterns.get(name) ?? Promise.all([ask("shapes", {}), sharesOf(`shape(${seat})`)]).then(([all, shares]) => {
-    const rows = all.shapes.map((/** @type {any} */ shape, /** @type {number} */ index) => ({ lengths: shape.lengths, share: shares.get(index) ?? 0 }));
-    return byPattern(rows);
-  });
-  patterns.set(name, found);
-  found.catch(() => patterns.delete(name));
-  return found;
+async function patternShares() {
+  const [shapes, shares] = await Promise.all([shapeLengths(), sharesOf(`shape(${seat})`)]);
+  return byPattern(shapes.map((lengths, index) => ({ lengths, share: shares.get(index) ?? 0 })));
 }
 
 // ------------------------------------------------------------------------------------- words

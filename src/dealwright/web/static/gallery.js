@@ -73,7 +73,7 @@ export function offerShared(entries) {
 const nameOfGroup = (name) => (name ? (name[0].toUpperCase() + name.slice(1)).replace("-", " ") : "All");
 
 /** Open the gallery. @param {string} [of]  a group */
-export function openGallery(of = group) {
+function openGallery(of = group) {
   chooseGroup(of);
   openDialog("gallery");
   at("gallery.words").focus();

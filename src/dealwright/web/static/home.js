@@ -1,5 +1,6 @@
 // @ts-check
 // Home: three doors, and one sentence whose count is live. Addresses of deals, which used to begin here, go on to Deal.
+import { newSeed } from "./address.js";
 import { Live, at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, library } from "./protocol.js";
@@ -16,7 +17,7 @@ function sentence() {
 const counting = new Live(at("problem"), async (signal) => {
   const limits = [`hcp(north) in ${at("points").value}`, `${at("suit").value}(south) >= ${at("length").value}`];
   if (at("shape").value) limits.push(`${at("shape").value}(north)`);
-  at("these").setAttribute("href", `deal.html#${sentence()}&n=8&seed=${crypto.getRandomValues(new Uint32Array(1))[0]}`);
+  at("these").setAttribute("href", `deal.html#${sentence()}&n=8&seed=${newSeed()}`);
   const found = await ask("count", { condition: limits.join(" && ") }, signal);
   at("answer").textContent = `1 deal in ${oneIn(found.one_in)}`;
   at("tag").textContent = found.exact ? "exact" : "estimate";

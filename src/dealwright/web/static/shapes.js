@@ -1,5 +1,6 @@
 // @ts-check
 // Shapes of hands: their patterns, and how often each comes.
+import { ask } from "./protocol.js";
 
 const DIGITS = "0123456789tjqk";
 
@@ -17,6 +18,12 @@ export const PATTERNS = (() => {
   }
   return found.reverse();
 })();
+
+/** The lengths of the 560 shapes, once they were asked for. @type {Promise<number[][]> | undefined} */
+let lengths;
+
+/** Return the lengths of the 560 shapes, in their order. @returns {Promise<number[][]>} */
+export const shapeLengths = () => (lengths ??= ask("shapes", {}).then((all) => all.shapes.map((/** @type {any} */ row) => row.lengths)));
 
 /** Return a pattern as classes of shapes have it, such as 5431. @param {number[]} lengths */
 export const patternCode = (lengths) => lengths.map((length) => DIGITS[length]).join("");
