@@ -36,6 +36,9 @@ LOOKED_AT = [
     "notebooks/poker-ranges/",
 ]  # fmt: skip
 WIDTHS = (1200, 390)
+SEARCHES = {  # what is typed, and what one of the first three places should be
+    "install": "#install", "licence": "#licence", "range": "poker-ranges", "transfer": "scenarios",
+}  # fmt: skip
 # The theme makes a navigation without a name around each button that copies, when it is needed.
 _OF_THE_THEME = {("landmark-unique", ".md-code__nav")}
 _DESK = 1200  # pixels from which no text is cut off; on narrower windows commands may scroll
@@ -217,12 +220,20 @@ def _used(browser: Browser, address: str) -> Iterator[str]:
     copied = page.evaluate("navigator.clipboard.readText()")
     if copied != typed or not typed.startswith("dealwright count "):
         yield f"the button copies {copied!r}, not {typed!r}"
-    page.get_by_role("button", name="Search").first.click()
-    try:
-        page.get_by_placeholder("Search").fill("transfer", timeout=15_000)
-        page.get_by_text(re.compile(r"^\d+ results?$")).wait_for(timeout=15_000)
-    except NothingCame:
-        yield "the search does not find transfer"
+    for words, wanted in SEARCHES.items():
+        page.goto(address + LOOKED_AT[1])
+        page.get_by_role("button", name="Search").first.click()
+        try:
+            page.get_by_placeholder("Search").fill(words, timeout=15_000)
+            page.get_by_text(re.compile(r"^\d+ results?$")).wait_for(timeout=15_000)
+        except NothingCame:
+            yield f"the search does not find {words}"
+            continue
+        links = page.get_by_role("option")
+        links.first.wait_for(timeout=15_000)
+        found = [link.get_attribute("href") or "" for link in links.all()[:3]]
+        if not any(wanted in link for link in found):
+            yield f"the search for {words} begins with {', '.join(found)}, without {wanted}"
     yield from problems
     page.context.close()
 

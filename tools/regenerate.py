@@ -2,13 +2,14 @@
 
     python tools/regenerate.py                       what takes seconds: pages and manual pages
                                                      of commands, public names, functions in
-                                                     pages, schema of documents, figures
+                                                     pages, schema of documents, figures, the
+                                                     site's icon
     python tools/regenerate.py --all                 pictures, notebooks, outputs in pages too
     python tools/regenerate.py schema ideas          these parts
     python tools/regenerate.py --stale [PART ...]    write nothing; name what would change, status 1
 
-Parts: commands, listed, names, functions, schema, figures, counts, scenarios, terminals, ideas,
-notebooks, outputs. Figures are those of the stored run of the benchmark, which ``python -m
+Parts: commands, listed, names, functions, schema, figures, icon, counts, scenarios, terminals,
+ideas, notebooks, outputs. Figures are those of the stored run of the benchmark, which ``python -m
 benchmarks --json benchmarks/stored.json`` makes. The tables of the grammars and the compiled core
 are made when the package is built.
 """
@@ -68,6 +69,11 @@ def _figures() -> Mapping[Path, str]:
     }
 
 
+def _icon() -> Mapping[Path, str]:
+    icon = ROOT / "src" / "dealwright" / "web" / "static" / "icon.svg"
+    return {Path("docs/pictures/icon.svg"): icon.read_text("utf-8")}
+
+
 def _terminals() -> Mapping[Path, str]:
     tool = _tool("terminal_pictures")
     names = tool.PICTURES
@@ -99,6 +105,7 @@ PARTS: dict[str, Part] = {
     "functions": Part(_files_of("functions")),
     "schema": Part(_schema),
     "figures": Part(_figures),
+    "icon": Part(_icon),
     "counts": Part(_files_of("stored_counts"), slow=True),
     "scenarios": Part(_files_of("scenario_counts"), slow=True),
     "terminals": Part(

@@ -282,6 +282,13 @@ def test_the_table_of_rooms_is_complete() -> None:
     assert {path.stem for path in paths if path.is_dir() or path.suffix == ".py"} <= named
 
 
+def test_the_site_names_the_version() -> None:
+    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.M)
+    assert version
+    site = (ROOT / "mkdocs.yml").read_text("utf-8")
+    assert f"copyright: Dealwright {version[1]}, MIT licence\n" in site
+
+
 def test_every_decision_is_listed() -> None:
     """The index and the site's navigation have each decision once; numbers follow the date."""
     folder = ROOT / "docs/decisions"

@@ -325,6 +325,22 @@ BAD_INPUT = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "example"),
+    [
+        (["lead"], 'dealwright lead "west QJT95.K4.832.A74" 3NT'),
+        (["suit", "AQ9 opposite 432"], "dealwright suit AQT9 432"),
+        (["suit", "AQ9", "opposite", "432"], "dealwright suit AQT9 432"),
+        (["poker", "equity"], "dealwright poker equity "),
+        (["distribution", "south hcp"], 'dealwright distribution 1 "hcp(south)"'),
+    ],
+)
+def test_an_example_of_arguments(cli, arguments: list[str], example: str) -> None:
+    result = cli(*arguments)
+    assert result.status == 2
+    assert example in result.err
+
+
 @pytest.mark.parametrize(("arguments", "words"), BAD_INPUT)
 def test_bad_input(cli, arguments: list[str], words: str) -> None:
     result = cli(*arguments)

@@ -67,6 +67,19 @@ class TestConvert:
         assert cli("convert", str(game), str(path)).status == 0
         assert path.read_text().startswith("qx|o3|st||md|1SAQ8")
 
+    @pytest.mark.parametrize(
+        ("name", "kind", "note"),
+        [("x.pbn", "lin", "x.pbn holds lin, as --to says, not pbn"), ("x.pdf", "hands", ""),
+         ("x.txt", "lin", ""), ("x.LIN", "lin", ""), ("x.more", "lin", "")],
+    )  # fmt: skip
+    def test_an_ending_that_says_something_else(
+        self, cli, game: Path, tmp_path: Path, name: str, kind: str, note: str
+    ) -> None:
+        found = cli("convert", str(game), str(tmp_path / name), "--to", kind)
+        assert found.status == 0
+        assert found.err.count("note: ") == bool(note)
+        assert note in found.err
+
     def test_standard_input_and_output(self) -> None:
         done = subprocess.run(
             [*COMMAND, "convert", "-", "-", "--from", "pbn", "--to", "bri"],

@@ -9,8 +9,10 @@ import pytest
 
 import dealwright
 from dealwright import (
+    Deals,
     Feature,
     FeatureError,
+    Hand,
     deal,
     feature,
     measure,
@@ -20,6 +22,7 @@ from dealwright import (
     register,
 )
 from dealwright.features import feature_names
+from dealwright.numbering.shapes import all_shapes
 
 pytestmark = pytest.mark.usefixtures("own_features")
 
@@ -75,6 +78,17 @@ def test_refused(wrong, message: str) -> None:
         wrong()
 
 
+def test_balanced_hands_are_those_of_conditions() -> None:
+    """On every shape: a hand alone, a column of hands, a condition."""
+    texts = [".".join("AKQJT98765432"[:n] for n in row) for row in all_shapes().tolist()]
+    deals = Deals([deal(1, predeal=f"N:{text}", seed=1)[0].masks for text in texts])
+    expected = parse("balanced(north)").matches(deals).tolist()
+    assert sum(expected) == 4 + 12 + 12
+    assert deals.north.balanced.tolist() == expected
+    assert [Hand(text).balanced for text in texts] == expected
+    assert not Hand("AKQ.AKQ.AKQ.AKQ").balanced  # a card is missing
+
+
 def test_every_feature_works_in_text() -> None:
     deals = deal(50, seed=9)
     for name in feature_names():
@@ -88,7 +102,7 @@ def test_every_feature_works_in_text() -> None:
 
 def test_kaplan_rubens_by_the_manual() -> None:
     """The example that dealer's own documentation prints: 15.40, hearts 1.60, clubs 2.80."""
-    from dealwright import Hand, Suit
+    from dealwright import Suit
 
     hand = Hand(".A854.JT832.AK32")
     assert hand.cccc == 1540

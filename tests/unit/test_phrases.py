@@ -108,6 +108,10 @@ REFUSED = {
     "N: any 5": ("any 5422",),
     "N: (15-17": (")",),
     "N: not": ("hand",),
+    "N: 1NT": ("Write: opens 1NT",),
+    "N: 15 notrump": ("Write: opens 1NT",),
+    "N: weak two in spades": ("opens 2S", "scenarios"),
+    "N: 12+, Preempt": ("a word of bidding",),
     "15-17 balanced north": ("north: 15-17 balanced",),
     "south has 5+ spades": ("south: 5+ spades",),
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright import ArgumentError, ConditionError, Deals, Seat, feature
+from dealwright import ArgumentError, ConditionError, Deals, Seat, feature, parse
 from dealwright.bridge.boards import board_dealer
 from dealwright.practice.practice_sets import (
     PracticeSet,
@@ -149,7 +149,8 @@ def test_sheets_hold_the_hands_of_the_record(cli: Callable[..., object], tmp_pat
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ([], "give the types"),
+        ([], "say what to practise"),
+        (["--types", "none.toml", "--type", "weak 1: hcp(north) > 20"], "not both"),
         (["--types", "none.toml"], "cannot read"),
         (["--type", "weak: 1"], "NAME SHARE"),
         (["--type", "weak 1: hcp(north) > 20", "--place", "up"], "can sit at"),
@@ -162,6 +163,31 @@ def test_errors_are_one_line(
     assert found.status == 2
     assert message in found.err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("call", "common"),
+    [(["north: 15-17 balanced", "--south", "5+ hearts"], "balanced(north)"),
+     (["north: 15-17 balanced; south: 5+ hearts",
+       "--type", "few 1: hcp(south) < 8", "--type", "more 1: hcp(south) >= 8"], "balanced(north)"),
+     (["north: 15-17; south: 5+ hearts", "--types", "FILE"], "balanced(north)")],
+)  # fmt: skip
+def test_a_condition_holds_for_all_boards(
+    cli: Callable[..., object], call: list[str], common: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "types.toml"
+    file.write_text(
+        f'condition = "{common}"\n[[type]]\nname = "a"\nshare = 1\ncondition = "1"\n', "utf-8"
+    )
+    call = [str(file) if word == "FILE" else word for word in call]
+    out = tmp_path / "set"
+    found = cli("practice", "-n", "6", "--seed", "5", "--output", str(out), *call)
+    assert found.status == 0, found.err
+    deals = Deals.read(out / "boards.pbn")
+    where = parse("hcp(north) in 15..17 && balanced(north) && hearts(south) >= 5")
+    assert len(deals) == 6
+    assert where.matches(deals).all()
+    assert ("(" in found.out) == ("--type" in call)  # one type is not counted
 
 
 @pytest.mark.long

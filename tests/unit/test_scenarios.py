@@ -119,6 +119,12 @@ class TestLibrary:
             for low, high in re.findall(r"\b(\d\d?) (?:to|or) (\d\d?)\b", each.about):
                 assert f"{low}..{high}" in each.condition, each.name
 
+    def test_a_plural_stands_for_its_singular(self) -> None:
+        transfers = [each.name for each in ALL if each.has("transfers")]
+        assert transfers == [each.name for each in ALL if each.has("Transfer")]
+        assert len(transfers) > 5
+        assert not any(each.has("transferss") for each in ALL)
+
     def test_no_two_are_the_same(self) -> None:
         assert len({parse(each.condition) for each in ALL}) == len(ALL)
         assert len({each.title for each in ALL}) == len(ALL)

@@ -88,7 +88,7 @@ def _call(words: list[str]) -> None:
     """
     from dealwright.cli.app import PROGRAM
     from dealwright.cli.commands import Command, Group
-    from dealwright.cli.words import HelpRequested, UsageError, is_option
+    from dealwright.cli.words import ArgumentsError, HelpRequested, UsageError, is_option
 
     command: Command | Group = PROGRAM
     path, remaining = list[str](), [*words]
@@ -104,7 +104,9 @@ def _call(words: list[str]) -> None:
     except HelpRequested:
         pass
     except UsageError as error:
-        raise UsageError(f"{error} Try '{' '.join(['dealwright', *path])} --help'.") from None
+        text = f"{error} Try '{' '.join(['dealwright', *path])} --help'"
+        example = getattr(command, "example", "") if isinstance(error, ArgumentsError) else ""
+        raise UsageError(f"{text}, or for example: {example}" if example else f"{text}.") from None
     except SystemExit as exit_error:  # raised by Rich if its pipe is closed
         if isinstance(exit_error.__context__, BrokenPipeError):
             raise exit_error.__context__ from None

@@ -95,6 +95,12 @@ class Command:
         """The first paragraph of the help."""
         return _first_paragraph(self.help)
 
+    @property
+    def example(self) -> str:
+        """The first command line among the examples of the help, "" if there is none."""
+        lines = (line.strip() for line in self.help.splitlines())
+        return next((line for line in lines if line.startswith("dealwright ")), "")
+
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """The fields of the command, in the order of its help."""

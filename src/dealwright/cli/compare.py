@@ -16,7 +16,7 @@ well-known article of 1999: it shows how constructing deals by weights changes t
 
 Examples:
 
-  dealwright compare "spades(west) in 5..6 && hearts(west) == 4" --methods exact,pavlicek1999
+  dealwright compare "west: 5-6 spades, 4 hearts" --methods exact,pavlicek1999
 
   dealwright compare "hcp(north) in 15..17" --methods exact,filter --of "hcp(south)" -n 1e6
 """

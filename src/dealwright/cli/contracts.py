@@ -23,7 +23,7 @@ would be equally precise. Ctrl-C ends with the figures so far.
 
 Examples:
 
-  dealwright contracts "hcp(north) in 15..17 && balanced(north)" --predeal "south KJ5.A932.84.QJ62" --try "3NT 2NT pass"
+  dealwright contracts "north: 15-17 balanced" --predeal "south KJ5.A932.84.QJ62" --try "3NT 2NT pass"
 
   dealwright contracts "hcp(north) + hcp(south) >= 30 && spades(north) + spades(south) >= 8" --try "4S 6S 6NT" --within 1%
 

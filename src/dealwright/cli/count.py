@@ -31,6 +31,8 @@ the command counts the boards of files instead.
 
 Examples:
 
+  dealwright count "north: 15-17 balanced; south: 5+ spades"
+
   dealwright count "hcp(north) + hcp(south) >= 26"
 
   dealwright count "shape(north, any 6511) && hcp(north) == 12 && hcp(south) == 20"

@@ -46,6 +46,8 @@ Every deal that satisfies it is equally likely. The seed is printed; --seed repe
 
 Examples:
 
+  dealwright deal 5 "north: 15-17 balanced; south: 5+ spades"
+
   dealwright deal 5
 
   dealwright deal 5 "hcp(north) in 15..17 && balanced(north) && spades(south) >= 5"

@@ -35,7 +35,7 @@ with the solver's tricks(south, spades), it comes from a sample, as large as --b
 
 Examples:
 
-  dealwright distribution "hcp(west) in 11..15 && spades(west) >= 5" "shape(west)"
+  dealwright distribution "west: 11-15, 5+ spades" "shape(west)"
 
   dealwright distribution "balanced(north)" "hcp(north)" "spades(south)"
 
@@ -94,7 +94,8 @@ def _with_quantities(request: Distribution, file: Path | None) -> Distribution:
         request = replace(request, condition=None, quantities=quantities)
     if not request.quantities:
         raise ArgumentError(
-            'give a condition and at least one quantity, such as "balanced(north)" "hcp(north)"'
+            "give a condition (1: every deal) and at least one quantity, as in: "
+            'dealwright distribution 1 "hcp(south)"'
         )
     return print_notes(with_condition(request, file))
 

@@ -25,7 +25,7 @@ line, and each clause's share of all deals and of the deals that satisfy the oth
 
 Examples:
 
-  dealwright explain "hcp(north) >= 20 && balanced(north) && spades(south) >= 6"
+  dealwright explain "north: 20+ balanced; south: 6+ spades"
 
   dealwright explain "north: 15-17 balanced; south: 5+ spades" --as-condition
 

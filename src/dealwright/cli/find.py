@@ -40,7 +40,7 @@ last line on standard error says how many of the boards satisfy the condition.
 
 Examples:
 
-  dealwright find "hcp(north) >= 20" match.lin
+  dealwright find "north: 20+" match.lin
 
   dealwright find "balanced(south) && hcp(south) in 15..17" *.pbn -o notrumps.pbn
 

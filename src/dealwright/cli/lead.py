@@ -19,7 +19,7 @@ leads that these deals cannot tell apart from the best one.
 
 Examples:
 
-  dealwright lead "west QJT95.K4.832.A74" 3NT --where "hcp(south) in 15..17 && balanced(south)"
+  dealwright lead "west QJT95.K4.832.A74" 3NT --south "15-17 balanced"
 
   dealwright lead "west QJT95.K4.832.A74" 4H-S --where "hearts(south) >= 5" --within "0.05 tricks"
 

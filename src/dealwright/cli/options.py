@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from dealwright.cli.input import input_text
-from dealwright.cli.messages import say_each
+from dealwright.cli.messages import say, say_each
 from dealwright.cli.user_settings import setting_value
 from dealwright.cli.words import UsageError
 from dealwright.errors import ArgumentError
@@ -149,7 +149,6 @@ def _cluster(address: str) -> Generator[str]:
     :raises ArgumentError: if the address is wrong, or the extra ``cluster`` is not installed
     :raises ClusterError: if no cluster answers
     """
-    from dealwright.cli.messages import say
     from dealwright.cluster import Cluster
 
     with Cluster(address, stops_when_lost=True, on_note=say):
@@ -223,9 +222,14 @@ def chosen_format(
 
     :raises ArgumentError: if there is neither
     """
-    from dealwright.formats import format_of_path, names
+    from dealwright.formats import format_named, format_of_path, names
 
-    kind = format_name or format_of_path(path, reading=reading, writing=writing)
+    by_name = format_of_path(path, reading=reading, writing=writing)
+    kind = format_name or by_name
+    if writing and format_name and by_name not in (None, "diagram", kind):  # .txt is any text
+        endings = format_named(format_name).endings
+        if not any(ending.endswith(Path(path).suffix.lower()) for ending in endings):
+            say(f"note: {path} holds {kind}, as {option} says, not {by_name}")
     if kind is None:
         listed = ", ".join(names(reading=reading, writing=writing))
         raise ArgumentError(

@@ -6,24 +6,27 @@ import json
 import sys
 import tomllib
 from datetime import UTC, datetime
+from functools import reduce
+from operator import and_
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
-from dealwright.cli.options import ClusterAddress, Include, Json, say_notes
+from dealwright.cli.options import ClusterAddress, Include, Json, condition_text, say_notes
 from dealwright.cli.solved import Solve, board_solver, solving_boards
 from dealwright.cli.user_settings import letters, setting_value
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
 from dealwright.requests.dealing import Types
-from dealwright.requests.deals import Seed, Threads
+from dealwright.requests.deals import ConditionText, East, North, Seed, South, Threads, West
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dealwright.condition import Condition
     from dealwright.formats import Board
     from dealwright.practice.practice_sets import PracticeSet
 
@@ -31,11 +34,14 @@ __all__ = ["COMMAND"]
 
 HELP = """Write a practice set: each partner's hands alone, the full record, and files for BBO.
 
-Types have exact shares, in random order. Their conditions describe one hand (north, or the seat
-that the file gives as described). --place rotates the boards to move that hand: first moves it to
-the first of the pair to call, either to a random seat of the pair.
+CONDITION, or the hands of --north and --south, hold for every board. Types have exact shares, in
+random order. Their conditions describe one hand (north, or the seat that the file gives as
+described). --place rotates the boards to move that hand: first moves it to the first of the pair to
+call, either to a random seat of the pair.
 
 Examples:
+
+  dealwright practice "north: opens 1NT; south: 5+ hearts" --output transfers
 
   dealwright practice -n 32 --types types.toml --seed 5 --output set
 
@@ -47,6 +53,7 @@ condition (common to all), described, place, pair and overlap.
 
 
 def practice(
+    condition: ConditionText = None,
     n: Annotated[str, Option("--number", "-n", metavar="N", help="The number of boards.")] = "16",
     out: Annotated[
         Path | None,
@@ -58,6 +65,10 @@ def practice(
         Path | None, Option("--types", metavar="FILE", help="The types, in TOML.")
     ] = None,
     types: Types = (),
+    north: North = None,
+    east: East = None,
+    south: South = None,
+    west: West = None,
     include: Include = None,
     place: Annotated[
         str | None,
@@ -89,10 +100,12 @@ def practice(
 ) -> None:
     """Deal a practice set and write its files."""
     from dealwright.cli.jobs import show_progress
+    from dealwright.conditions.phrases import phrases_of_seats
     from dealwright.practice.practice_sets import dealing_practice_set
 
     board_solver("diagram", solve=solve)
-    options = _options(types_file, types)
+    where = _condition(condition, phrases_of_seats(north, east, south, west))
+    options = _options(types_file, types, where)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
     job = dealing_practice_set(number, first=board, seed=seed, threads=threads, **options)
@@ -109,20 +122,44 @@ def practice(
     _report(practice_set, folder, files, as_json=as_json)
 
 
-def _options(types_file: Path | None, types: Sequence[str]) -> dict[str, Any]:
+def _condition(argument: str | None, phrases: Sequence[str]) -> Condition | None:
+    """Return the condition of every board, None if there is none, and print its notes."""
+    from dealwright.condition import parse
+
+    text = condition_text(argument, None)
+    conditions = [parse(each) for each in (*([] if text is None else [text]), *phrases)]
+    say_notes(conditions)
+    return reduce(and_, conditions) if conditions else None
+
+
+def _options(
+    types_file: Path | None, types: Sequence[str], where: Condition | None
+) -> dict[str, Any]:
+    """Return the types and what else their file says; ``where`` alone is the one type."""
     from dealwright.practice.law_texts import parse_type
     from dealwright.practice.practice_sets import read_types
 
-    if (types_file is None) == (not types):
-        raise ArgumentError("give the types in a file (--types) or one by one (--type)")
-    if types_file is None:
+    if types_file is not None and types:
+        raise ArgumentError("give the types in a file (--types) or one by one (--type), not both")
+    if types:
         hand_types = [parse_type(text) for text in types]
         say_notes(condition for _, condition, _ in hand_types)
-        return {"types": hand_types}
+        return {"types": hand_types, "common": where}
+    if types_file is None:
+        if where is None:
+            raise ArgumentError(
+                'say what to practise, as in "north: opens 1NT; south: 5+ hearts", '
+                "or give types (--types, --type)"
+            )
+        return {"types": [("all alike", where, 1)]}
     try:
-        return read_types(tomllib.loads(input_text(types_file)))
+        options = read_types(tomllib.loads(input_text(types_file)))
     except tomllib.TOMLDecodeError as error:
         raise ArgumentError(f"{types_file} is not TOML: {error}") from None
+    if where is not None:
+        given = options.get("common")
+        options["common"] = where if given is None else where & given
+    return options
 
 
 def _solved(practice_set: PracticeSet) -> list[Board]:
@@ -232,7 +269,8 @@ def _report(
         }  # fmt: skip
         print(json.dumps(values, indent=2))
         return
-    print(f"{len(practice_set.types)} boards ({counts}) in {folder}: {', '.join(files)}")
+    by_type = f" ({counts})" if len(practice_set.counts) > 1 else ""
+    print(f"{len(practice_set.types)} boards{by_type} in {folder}: {', '.join(files)}")
     seed = quote(practice_set.deals.source.seed)
     print(f"repeat with --seed {seed}", file=sys.stderr)
 

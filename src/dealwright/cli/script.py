@@ -18,7 +18,7 @@ condition that dealer cannot express, such as zar(north), is refused.
 
 Examples:
 
-  dealwright script "hcp(north) in 15..17 && balanced(north)"
+  dealwright script "north: 15-17 balanced"
 
   dealwright script "longest_fit(ns) >= 9" --predeal "south AKQ2.T98.543.A72"
 """

@@ -35,7 +35,7 @@ so that rare ones have rows too. --output writes every deal's numbers (CSV, Parq
 
 Examples:
 
-  dealwright tabulate "balanced(north) && balanced(south)" --of "tricks(south, notrump)" --by "hcp(north) + hcp(south)"
+  dealwright tabulate "north: balanced; south: balanced" --of "tricks(south, notrump)" --by "hcp(north) + hcp(south)"
 
   dealwright tabulate 1 --of "tricks(south, spades)" --by "hcp(north) + hcp(south)" --by "spades(north) + spades(south)"
 

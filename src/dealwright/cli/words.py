@@ -12,13 +12,25 @@ from dealwright.cli.user_settings import setting_if_set
 from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.requests.fields import Field
 
-__all__ = ["HelpRequested", "UsageError", "is_option", "read_words", "suggestion", "values_of"]
+__all__ = [
+    "ArgumentsError",
+    "HelpRequested",
+    "UsageError",
+    "is_option",
+    "read_words",
+    "suggestion",
+    "values_of",
+]
 
 _KINDS = {int: "integer", float: "float"}
 
 
 class UsageError(DealwrightError):
     """Wrong words on a command line."""
+
+
+class ArgumentsError(UsageError):
+    """An argument is missing, or one too many: an example says more than the help."""
 
 
 class HelpRequested(Exception):
@@ -134,7 +146,7 @@ class _Reader:
             plural = "s" if len(positional) > 1 else ""
             quotes = " Put words that belong together in quotes." if fields else ""
             words = " ".join(positional)
-            raise UsageError(f"Got unexpected extra argument{plural} ({words}).{quotes}")
+            raise ArgumentsError(f"Got unexpected extra argument{plural} ({words}).{quotes}")
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -174,7 +186,8 @@ def values_of(
             kind, name = (
                 ("argument", field.value_name) if field.argument else ("option", _names(field))
             )
-            raise UsageError(f"Missing {kind} {name if field.options else repr(name)}.")
+            error = ArgumentsError if field.argument else UsageError
+            raise error(f"Missing {kind} {name if field.options else repr(name)}.")
         else:
             value = field.default
         values[field.name] = value if field.settle is None else field.settle(value)

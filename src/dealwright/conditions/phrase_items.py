@@ -35,6 +35,11 @@ _RANKS = {rank.letter: rank for rank in Rank}
 _RANK_WORDS = {
     "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J", "ten": "T", "nine": "9",
 }  # fmt: skip
+_BIDDING = re.compile(  # words of bidding, which do not describe a hand
+    "bids?|blackwood|double|fit|forcing|game|invit(e|ation(al)?)|jacoby|jump|limit|m(ax|in)imum"
+    "|michaels|misfit|negative|open(er|ing)|overcalls?|penalty|preempt(s|ive)?|raises?|rebid|relay"
+    "|respon(d|ders?|se)|reverse|slam|splinter|stayman|strong|takeout|transfers?|weak"
+)
 _HONOURS = "AKQJT"
 _STOPPERS = tuple(zip("AKQJ", (1, 2, 3, 4), strict=True))  # an honour, and cards that it needs
 
@@ -616,6 +621,16 @@ class PhraseItems(PhraseRanges):
             )  # fmt: skip
         if word in POINT_WORDS or self._feature_name(0) is not None:
             return self.error(piece, f"'{piece}' needs a number before it", f"Write: 8+ {piece}")
+        if word in ("nt", "notrump", "notrumps"):
+            call = re.search(r"\b[1-7]\s*$", self.text[: piece.start_pos])
+            return self.error(piece, f"'{piece}' is a call, and a phrase describes a hand",
+                              f"Write: opens {call[0].strip() if call else 1}NT")  # fmt: skip
+        if _BIDDING.fullmatch(word):
+            return self.error(
+                piece, f"'{piece}' is a word of bidding, and a phrase describes a hand",
+                "Write what it shows, such as 6 spades, 5-10; or what is opened, such as opens 2S; "
+                "or look among the scenarios",
+            )  # fmt: skip
         known = [
             *_SUITS,
             *SHORT_SUITS,

@@ -21,7 +21,6 @@ __all__ = ["LENGTH_NAMES", "NAMED_SHAPES", "lengths_by_name", "shape_values"]
 
 LENGTH_NAMES = ("s", "h", "d", "c", "l1", "l2", "l3", "l4")
 
-# 4333, 4432 and 5332 are exactly the shapes whose squares add to 47 or less (Andrews).
 _BALANCED = ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
 NAMED_SHAPES: Mapping[str, tuple[tuple[int, ...], ...]] = {
     "balanced": _BALANCED,

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 else:
     HandFeatures = object
 
-__all__ = ["Hand", "hand_mask", "hand_text"]
+__all__ = ["BALANCED", "Hand", "hand_mask", "hand_text"]
+
+# The squares of the lengths of 4333, 4432 and 5332 add to this or less, of no other (Andrews).
+BALANCED = 47
 
 
 def hand_mask(text: str) -> int:
@@ -132,6 +135,11 @@ class Hand(HandFeatures):
             self.length(Suit.DIAMONDS),
             self.length(Suit.CLUBS),
         )
+
+    @property
+    def balanced(self) -> bool:
+        """Whether the shape is 4333, 4432 or 5332, as ``balanced`` in conditions."""
+        return len(self) == 13 and sum(length * length for length in self.shape) <= BALANCED
 
     def feature(self, name: str, suit: Suit | str | None = None) -> int:
         """Return a registered feature of the hand, or of one suit.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Card, Seat, Suit
+from dealwright.deals.hand import BALANCED
 from dealwright.errors import FeatureError
 from dealwright.features import feature, whole_hand_names
 
@@ -82,6 +83,18 @@ class HandColumn(ColumnFeatures):
     def holding(self, suit: Suit | str) -> NDArray[np.uint16]:
         """Return the holdings in a suit as 13 bits, uint16[n]."""
         return (self.masks >> np.uint64(13 * Suit.of(suit)) & np.uint64(8191)).astype(np.uint16)
+
+    @property
+    def balanced(self) -> NDArray[np.bool_]:
+        """In which deals the shape is 4333, 4432 or 5332, as ``balanced`` in conditions, bool[n].
+
+        >>> from dealwright import deal
+        >>> deal(4, seed=1).north.balanced
+        array([ True,  True,  True, False])
+        """
+        squares = np.square(self.shape, dtype=np.int64).sum(axis=1)
+        balanced: NDArray[np.bool_] = squares <= BALANCED
+        return balanced
 
     def has(self, card: Card | str) -> NDArray[np.bool_]:
         """Return in which deals the seat holds a card, bool[n].

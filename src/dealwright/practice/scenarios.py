@@ -50,9 +50,13 @@ class Scenario(Printed, WithDict):
         yield from (f"{self.group}: {self.title}", self.about, "", self.condition)
 
     def has(self, word: str) -> bool:
-        """Return whether a word is in the name, group, title or sentence, in any case."""
-        texts = (self.name, self.group, self.title, self.about)
-        return any(word.lower() in text.lower() for text in texts)
+        """Return whether a word is in the name, group, title or sentence, in any case.
+
+        A plural stands for its singular too.
+        """
+        texts = [text.lower() for text in (self.name, self.group, self.title, self.about)]
+        words = {word.lower(), word.lower().removesuffix("s")} - {""}
+        return any(each in text for each in words for text in texts)
 
 
 def read_scenarios(text: str) -> tuple[Scenario, ...]:

@@ -27,7 +27,11 @@ __all__ = [
     "ConditionText",
     "Count",
     "DealsRequest",
+    "East",
+    "North",
     "Predeal",
+    "South",
+    "West",
 ]
 
 MOST_SECONDS = 5.0  # of work that a request over HTTP may allow
@@ -51,6 +55,10 @@ def _hand(seat: str, example: str) -> Field:
     )  # fmt: skip
 
 
+North = Annotated[str | None, _hand("north", "15-17 balanced")]
+East = Annotated[str | None, _hand("east", "12- no void")]
+South = Annotated[str | None, _hand("south", "5+ spades, 8+")]
+West = Annotated[str | None, _hand("west", "any 5422")]
 PREDEAL = Option(
     "--predeal", "-p", metavar="CARDS", separator="; ", cards="cards",
     help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
@@ -101,10 +109,10 @@ class DealsRequest(Request):
     """A request about the deals of a condition with fixed cards, counted or sampled."""
 
     condition: ConditionText = None
-    north: Annotated[str | None, _hand("north", "15-17 balanced")] = None
-    east: Annotated[str | None, _hand("east", "12- no void")] = None
-    south: Annotated[str | None, _hand("south", "5+ spades, 8+")] = None
-    west: Annotated[str | None, _hand("west", "any 5422")] = None
+    north: North = None
+    east: East = None
+    south: South = None
+    west: West = None
     predeal: Predeal = None
     seed: Seed = None
     budget: Budget = None
