@@ -95,7 +95,7 @@ class TestConvert:
         assert result.status == 1
         assert len(made(tmp_path / "x.lin", "lin").boards) == 1
         assert result.err.splitlines() == [
-            f"dealwright: {game}: note: line 1, column 1: text outside games is passed over",
+            f"dealwright: {game}: note: line 1, column 1: text outside games is skipped",
             f"dealwright: {game}: line 12, column 3: 'A' occurs twice in 'AA'",
         ]
 

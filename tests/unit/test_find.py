@@ -70,7 +70,7 @@ class TestFind:
         wanted = [DEALS[number - 101].text() for number in WANTED]
         wanted += [each.text() for each in DEALS[:10] if each.north.hcp >= 15]
         assert found.out.splitlines() == wanted
-        assert found.err.endswith("; 1 board without all four hands passed over\n")
+        assert found.err.endswith("; 1 board without all four hands skipped\n")
 
     def test_stops(self, cli, pbn: str) -> None:
         found = cli("find", STRONG, pbn, "--number", "2", "--format", "line")

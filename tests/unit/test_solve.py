@@ -313,7 +313,7 @@ class TestCommand:
         path.write_bytes(write(boards, "pbn")[0])
         found = cli("solve", str(path), KNOWN, "--json")
         assert found.status == 0
-        assert found.err == "dealwright: 1 board without all four hands passed over\n"
+        assert found.err == "dealwright: 1 board without all four hands skipped\n"
         solved = read_json(found.out)
         assert isinstance(solved, SolvedBoards)
         assert [(board.number, board.dealer.letter) for board in solved.boards] == [

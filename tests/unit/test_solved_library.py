@@ -230,12 +230,12 @@ class TestCommands:
         other.write_bytes(data)
         found = cli("count", "hcp(north) >= 17", "--files", str(other), "--json")
         assert found.status == 1
-        assert "a.zrd: 1 record is not a deal, and is passed over\n" in found.err
+        assert "a.zrd: 1 record is not a deal, and is skipped\n" in found.err
         assert " of 2,999 boards " in found.err
         other.write_bytes(path.read_bytes()[:100])
         found = cli("find", "1", str(other), "--format", "line")
         assert (found.status, found.out.count("N:")) == (1, 4)
-        assert "1 record is not a deal, and is passed over\n4 of 4 boards" in found.err
+        assert "1 record is not a deal, and is skipped\n4 of 4 boards" in found.err
         other.write_text("[Board 1]\n" * 10)
         found = cli("find", "1", str(other))
         assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)

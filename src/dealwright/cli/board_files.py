@@ -268,7 +268,7 @@ def _reading_libraries(
                 if n == 1
                 else f"{n:,} records are not deals, and are"
             )
-            say(f"{library.path}: {records} passed over")
+            say(f"{library.path}: {records} skipped")
     say_match_count(test)
     if interrupted:
         raise SearchStopped("interrupted: the answer is from the boards read so far")
@@ -303,7 +303,7 @@ def say_match_count(test: BoardTest) -> None:
     share = f" ({100 * test.found / test.examined:.3g} %)" if test.examined else ""
     line = f"{test.found:,} of {_boards(test.examined)}{share}"
     if test.unknown:
-        line += f"; {_boards(test.unknown)} without all four hands passed over"
+        line += f"; {_boards(test.unknown)} without all four hands skipped"
     print(line, file=sys.stderr)
 
 

@@ -144,7 +144,7 @@ def _boards(
     complete = [board for board in boards_read if board.deal is not None]
     if len(complete) < len(boards_read):
         n = len(boards_read) - len(complete)
-        say(f"{n:,} board{'' if n == 1 else 's'} without all four hands passed over")
+        say(f"{n:,} board{'' if n == 1 else 's'} without all four hands skipped")
     boards += complete
     if not boards:
         raise ArgumentError("no board has all four hands, so there is nothing to solve")

@@ -118,7 +118,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         if line.lstrip().startswith("#"):
             if _BEGINNING.search(line):
-                yield Problem(number, 1, "a link in a comment is passed over", False)
+                yield Problem(number, 1, "a link in a comment is skipped", False)
             continue
         for link in filter(None, map(str.strip, _BEGINNING.split(line))):
             try:

@@ -183,7 +183,7 @@ class _Reader:
     def take(self, key: str, value: str, at: int) -> None:
         """Add a pair; keys that do not concern a board are ignored."""
         if not key:
-            message = f"this is not a key and a value, and passed over: {value[:40]}"
+            message = f"this is not a key and a value, and skipped: {value[:40]}"
             self.done.append(Problem(*self.places(at), message, False))
         if key in _NOTHING or not key:
             return

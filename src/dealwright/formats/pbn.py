@@ -220,7 +220,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
             words = [token for token in block.tokens if token.kind == "word"]
             if words:
                 line, column = places(words[0].start)
-                yield Problem(line, column, "text outside games is passed over", False)
+                yield Problem(line, column, "text outside games is skipped", False)
             continue
         shared = before.shares() if block.is_another_table() else {}
         game = PbnGame(inherited=before.tags, shared=shared, kept=before.kept)

@@ -108,7 +108,7 @@ class PbnGame:
         elif token.kind == "tag":
             self._tag(token)
         elif not self._section:
-            message = f"'{token.text[:40]}' stands before the first tag and is passed over"
+            message = f"'{token.text[:40]}' stands before the first tag and is skipped"
             self.notes.append(Fault(message, token.start))
         else:
             self._word(token, text)
@@ -339,7 +339,7 @@ def _sections(game: PbnGame) -> dict[str, tuple[str, ...]]:
     rows = {}
     for name, lines in game.lines.items():
         if name in MANDATORY:
-            message = f"words after the tag {name} are passed over"
+            message = f"words after the tag {name} are skipped"
             game.notes.append(Fault(message, game.words[name][0].start))
         elif name not in ("Auction", "Play", " "):
             rows[name] = tuple(lines)

@@ -61,7 +61,7 @@ export class SystemTexts {
     const chosen = select.value;
     const kept = Object.keys(keptTexts()).sort();
     const groups = [groupOf("In the package", [...this.package.keys()].map((name) => new Option(name, name)))];
-    if (kept.length) groups.push(groupOf("Kept in this browser", kept.map((name) => new Option(name, keptChoice(name)))));
+    if (kept.length) groups.push(groupOf("Saved in this browser", kept.map((name) => new Option(name, keptChoice(name)))));
     select.replaceChildren(...groups);
     select.value = chosen;
     if (!select.value) select.selectedIndex = 0;
