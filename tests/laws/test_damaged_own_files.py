@@ -19,7 +19,8 @@ from dealwright.stream import Stream
 from dealwright.tournament.checking import check_event
 from dealwright.tournament.commitment import new_tournament, read_public, read_secret
 from dealwright.tournament.revealing import Log, revealing, sets_to_deal
-from dealwright.web.rooms import Room, Rooms
+from dealwright.web.room import Room
+from dealwright.web.rooms import Rooms
 from tests.trials import trials
 
 PLAN = """title = "Club"

@@ -18,13 +18,14 @@ from jsonschema import Draft202012Validator
 import dealwright
 from dealwright.cards import Seat
 from dealwright.errors import ArgumentError
-from dealwright.formats import Settings
+from dealwright.formats import Settings, read
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 from dealwright.web.fields import Refused
 from dealwright.web.openapi import openapi
+from dealwright.web.room import Room
 from dealwright.web.room_requests import ROOM_REQUESTS
-from dealwright.web.rooms import Room, Rooms, rooms_path
+from dealwright.web.rooms import Rooms, rooms_path
 from dealwright.web.streams import Streams
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, serving
@@ -403,9 +404,9 @@ def test_old_rooms_are_dropped_and_their_number_is_limited() -> None:
     first = rooms.add(Room(DEALS))
     token = rooms.sit(first, "north")
     school, teacher, _ = rooms.add_class([Room(DEALS)] * 2)
-    now[0] = 10 * 86400.0
-    rooms.call(first, token, "1C", 1, 0)
     now[0] = 20 * 86400.0
+    rooms.call(first, token, "1C", 1, 0)
+    now[0] = 31 * 86400.0
     rooms.add(Room(DEALS))
     assert rooms.view(first, token)["calls"] == ["1C", "Pass"]  # used since
     with pytest.raises(Refused, match="no such class"):
@@ -431,7 +432,7 @@ def test_one_client_cannot_take_all_rooms() -> None:
     with pytest.raises(Refused, match="200 rooms"):
         rooms.add(Room(DEALS), "192.0.2.7")
     rooms.add(Room(DEALS), "192.0.2.8")
-    now[0] = 15 * 86400.0  # the old ones are gone
+    now[0] = 31 * 86400.0  # the old ones are gone
     rooms.add(Room(DEALS), "192.0.2.7")
     rooms.close()
 
@@ -765,3 +766,148 @@ def test_a_file_that_is_open_elsewhere_or_something_else(tmp_path: Path) -> None
         Rooms(tmp_path / "rooms.sqlite").open()
     with pytest.raises(ArgumentError, match="cannot keep rooms"):
         Rooms(tmp_path / "text" / "rooms.sqlite").open()
+
+
+# ---------------------------------------------------------- spectators, undo, classes that wait
+
+
+def in_class(server: Server, **given: Any) -> tuple[dict[str, Any], str]:
+    """Return a new class whose tables wait for their players, and the name of its first table."""
+    status, found = ask(server, "classes", given={"n": 2, "seed": "class", "waits": True, **given})
+    assert status == 200, found
+    return found, found["rooms"][0]
+
+
+def sit(server: Server, room: str, seat: str, browser: str = "") -> tuple[int, str]:
+    """Return the status and the token, or the reason."""
+    status, found = ask(server, f"rooms/{room}/seats", given={"seat": seat, "browser": browser})
+    return status, found["token"] if status == 200 else found["error"]["message"]
+
+
+def test_boards_of_a_class_open_when_each_seat_has_its_browser(club: Server) -> None:
+    _, room = in_class(club, tables=2)
+    status, north = sit(club, room, "north", "one")
+    assert status == 200
+    _, state = ask(club, f"rooms/{room}", north)
+    assert (state["waits"], state["hands"], state["legal"], state["finished"]) == (True, {}, [], [])
+    assert "one" not in json.dumps(state["seats"])
+    given = {"call": "Pass", "board": state["board"], "place": 0}
+    assert ask(club, f"rooms/{room}/calls", north, given)[0] == 409
+    assert ask(club, f"rooms/{room}/spectators", given={"seat": "south"})[0] == 409
+    assert sit(club, room, "south", "one") == (
+        409, "this browser has a seat at this table; the other seats are for other people",
+    )  # fmt: skip
+    assert sit(club, room, "south")[0] == 409
+    assert sit(club, room, "south", "two")[0] == 200
+    _, state = ask(club, f"rooms/{room}", north)
+    assert state["waits"] is False
+    assert [*state["hands"]] == ["north"]
+    assert call(club, room, north, "1C")[0] == 200
+
+
+def test_a_seat_left_before_the_boards_open_is_free_for_its_browser(club: Server) -> None:
+    """And a robot in the other seat opens the boards."""
+    _, room = in_class(club)
+    _, north = sit(club, room, "north", "one")
+    assert ask(club, f"rooms/{room}/leave", north, {})[0] == 200
+    status, south = sit(club, room, "south", "one")
+    assert status == 200
+    given = {"seat": "north", "system": "standard"}
+    _, state = ask(club, f"rooms/{room}/passes", south, given)
+    assert (state["waits"], [*state["hands"]]) == (False, ["south"])
+    assert state["turn"] == "south"  # the robot has called, or passed
+
+
+def test_an_undo_needs_the_other_player(club: Server) -> None:
+    room, tokens = seated(club, seed="undo", n=2, dealer="north")
+    path = f"rooms/{room}/undo"
+    assert ask(club, path, tokens["south"], {})[0] == 409  # has not called
+    call(club, room, tokens["north"], "1C")
+    _, state = ask(club, path, tokens["north"], {})
+    assert (state["undo"], state["calls"]) == ("north", ["1C", "Pass"])
+    assert ask(club, f"{path}/answer", tokens["north"], {"agree": True})[0] == 409
+    _, state = ask(club, f"{path}/answer", tokens["south"], {"agree": False})
+    assert (state["undo"], state["calls"]) == (None, ["1C", "Pass"])
+    assert ask(club, f"{path}/answer", tokens["south"], {"agree": True})[0] == 409
+    ask(club, path, tokens["north"], {})
+    call(club, room, tokens["south"], "1S")
+    _, state = ask(club, f"{path}/answer", tokens["south"], {"agree": True})
+    assert (state["undo"], state["calls"], state["turn"]) == (None, [], "north")
+    call(club, room, tokens["north"], "1D")
+    ask(club, path, tokens["north"], {})
+    call(club, room, tokens["south"], "1H")
+    _, state = call(club, room, tokens["north"], "2D")  # who calls again no longer asks
+    assert state["undo"] is None
+    for seat in ("south", "north"):
+        state = ask(club, f"rooms/{room}", tokens[seat])[1]
+        if state["turn"] == seat:
+            call(club, room, tokens[seat], "Pass")
+    assert ask(club, path, tokens["north"], {})[0] == 409  # the hands have been seen
+
+
+def test_alone_with_robots_a_call_is_taken_back_at_once(club: Server) -> None:
+    room = ask(club, "rooms", given={"seed": "undo", "n": 1, "dealer": "south"})[1]["room"]
+    _, south = sit(club, room, "south")
+    ask(club, f"rooms/{room}/passes", south, {"seat": "north", "system": "standard"})
+    _, state = call(club, room, south, "1C")
+    assert state["calls"][0] == "1C"
+    _, state = ask(club, f"rooms/{room}/undo", south, {})
+    assert (state["calls"], state["turn"], state["undo"]) == ([], "south", None)
+
+
+def test_spectators_see_one_hand_until_the_end(club: Server) -> None:
+    room, tokens = seated(club, seed="watched", n=1, dealer="north")
+    _, found = ask(club, f"rooms/{room}/spectators", given={"seat": "south"})
+    watcher = found["token"]
+    _, state = ask(club, f"rooms/{room}", watcher)
+    assert [*state["hands"]] == ["south"]
+    assert (state["seat"], state["watched"], state["legal"]) == (None, "south", [])
+    assert ask(club, f"rooms/{room}", tokens["north"])[1]["watchers"] == {"south": 1}
+    given = {"call": "Pass", "board": state["board"], "place": 0}
+    for path, fields in (
+        ("calls", given), ("leave", {}), ("boards", {"board": 2}), ("undo", {}),
+        ("passes", {"seat": "north"}), ("free", {"seat": "north"}),
+    ):  # fmt: skip
+        assert ask(club, f"rooms/{room}/{path}", watcher, fields)[0] == 403, path
+    call(club, room, tokens["north"], "Pass")
+    call(club, room, tokens["south"], "Pass")
+    assert len(ask(club, f"rooms/{room}", watcher)[1]["hands"]) == 4
+    assert watcher not in json.dumps(ask(club, f"rooms/{room}", tokens["north"])[1])
+
+
+def test_the_number_of_spectators_is_limited() -> None:
+    rooms = Rooms(":memory:")
+    name = rooms.add(Room(DEALS))
+    for _ in range(40):
+        rooms.watch_hand(name, "north")
+    with pytest.raises(Refused, match="40 spectators"):
+        rooms.watch_hand(name, "north")
+
+
+def test_a_teacher_takes_the_boards_home(club: Server) -> None:
+    """As PBN, with table, auction and contract; nobody else has them."""
+    found, _ = in_class(club, waits=False, dealer="north", tables=2)
+    path = f"classes/{found['class']}/file"
+    for name, calls in zip(found["rooms"], (["1NT", "3NT", "Pass"], ["Pass", "Pass"]), strict=True):
+        tokens = {seat: sit(club, name, seat)[1] for seat in ("north", "south")}
+        for seat, each in zip(("north", "south", "north"), calls, strict=False):
+            assert call(club, name, tokens[seat], each)[0] == 200
+    assert ask(club, path, "wrong", {})[0] == 403
+    assert ask(club, path, "", {})[0] == 401
+    boards = read(ask(club, path, found["token"], {})[1]["text"], "pbn").boards
+    assert [each.tags["Table"] for each in boards] == ["1", "2"]
+    assert [each.tags["Contract"] for each in boards] == ["3NT", "Pass"]
+    assert [turn.text for turn in boards[0].auction] == (
+        ["1NT", "Pass", "3NT", "Pass", "Pass", "Pass"]
+    )
+    assert {each.deal for each in boards} == {dealwright.deal(2, seed="class")[0]}
+    assert (boards[0].tags["Declarer"], boards[0].dealer) == ("N", Seat.NORTH)
+
+
+def test_a_link_is_drawn(club: Server) -> None:
+    text = "http://192.168.1.7:8080/bid.html#room=abc"
+    _, found = ask(club, "links", given={"text": text})
+    assert found["svg"].startswith("<svg ")
+    assert not any(word in found["svg"] for word in ("<script", "style=", "href"))
+    assert found["svg"] != ask(club, "links", given={"text": text + "d"})[1]["svg"]
+    assert ask(club, "links", given={"text": 501 * "x"})[0] == 422

@@ -21,7 +21,7 @@ HELP = """Start the pages of Dealwright, and open them in your browser.
 The page has a table of limits for each hand, shows the exact number of deals while you type, and
 deals boards. Only this machine can reach it unless you give --host. Other programs may send
 requests too: /openapi.json describes them. Rooms in which two to four people bid are kept in a
-file for 14 days, even while the program is not running. Ctrl-C stops it.
+file for 30 days, even while the program is not running. Ctrl-C stops it.
 
 Examples:
 

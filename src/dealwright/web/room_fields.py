@@ -10,8 +10,8 @@ from dealwright.requests.deals import ConditionText, Predeal
 from dealwright.requests.fields import Option, Served
 
 __all__ = [
-    "BoardChoice", "FreeSeat", "LetBid", "MakeCall", "Nothing", "OpenClass", "OpenRoom",
-    "SeatFields",
+    "AnswerUndo", "BoardChoice", "FreeSeat", "LetBid", "LinkText", "MakeCall", "Nothing",
+    "OpenClass", "OpenRoom", "SeatFields", "TakeSeat",
 ]  # fmt: skip
 
 _MOST_BOARDS, _MOST_TABLES = 36, 40
@@ -48,6 +48,14 @@ class OpenClass(OpenRoom):
     """The boards, seats and tables of a new class."""
 
     tables: Annotated[int, Option(served=Served("How many tables (4).", 1, _MOST_TABLES))] = 4
+    waits: Annotated[
+        bool,
+        Option(
+            served=Served(
+                "Open the boards of a table when each of its seats is taken in another browser."
+            )
+        ),
+    ] = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +63,30 @@ class SeatFields:
     """A seat."""
 
     seat: Annotated[str, Option(served=Served("north, east, south or west.", most=5))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakeSeat(SeatFields):
+    """A seat, and the browser that takes it."""
+
+    browser: Annotated[
+        str,
+        Option(served=Served("A text by which a class knows a browser again.", most=40)),
+    ] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerUndo:
+    """Whether a player's last call may be taken back."""
+
+    agree: Annotated[bool, Option(served=Served("Whether the call is taken back."))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkText:
+    """A link."""
+
+    text: Annotated[str, Option(served=Served("The link.", most=500, example="https://bid"))]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,25 +18,41 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
-from dealwright.deals import Deals
+from dealwright.deals import Deal, Deals
 from dealwright.errors import ArgumentError, DealwrightError
+from dealwright.formats.records import Board, Turn
 from dealwright.formats.settings import Settings
 from dealwright.web.clients import client_of
 from dealwright.web.fields import Field, Refused, checked_fields, served_fields, values_of
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
+from dealwright.web.room import Room
 from dealwright.web.room_fields import (
+    AnswerUndo,
     BoardChoice,
     FreeSeat,
     LetBid,
+    LinkText,
     MakeCall,
     Nothing,
     OpenClass,
     OpenRoom,
     SeatFields,
+    TakeSeat,
 )
-from dealwright.web.room_views import ClassOpened, ClassView, RoomOpened, Seated, Seen
-from dealwright.web.rooms import Room, Rooms
+from dealwright.web.room_views import (
+    ClassFile,
+    ClassOpened,
+    ClassView,
+    FinishedBoard,
+    Picture,
+    RoomOpened,
+    Seated,
+    Seen,
+    Watcher,
+)
+from dealwright.web.rooms import Rooms
 from dealwright.web.streams import Stream
 from dealwright.web.workers import Busy, Died, Late, Workers
 
@@ -105,7 +121,9 @@ async def _open(query: _RoomQuery) -> RoomOpened:
 async def _open_class(query: _RoomQuery) -> ClassOpened:
     tables = query.values.tables
     query.rooms.check_place(tables, query.client)
-    name, token, rooms = query.rooms.add_class([await _new_room(query)] * tables, query.client)
+    table = await _new_room(query)
+    table.waits = query.values.waits
+    name, token, rooms = query.rooms.add_class([table] * tables, query.client)
     return {"class": name, "token": token, "rooms": rooms}
 
 
@@ -158,10 +176,12 @@ async def _view_after_systems(query: _RoomQuery) -> Seen:
     """
     with suppress(DealwrightError):
         while (awaited := query.rooms.awaited(query.name)) is not None:
-            question = {
-                "system": awaited.system, "deal": awaited.deal, "calls": [*awaited.calls],
+            question: dict[str, Any] = {
+                "system": awaited.system, "deal": awaited.deal,
                 "dealer": awaited.dealer.name.lower(), "side": ("ns", "ew")[awaited.seat % 2],
             }  # fmt: skip
+            if awaited.calls:
+                question["calls"] = [*awaited.calls]
             auction = await _worker_answer(query.workers, "system_bid", question)
             query.rooms.call_for(query.name, awaited, auction["calls"][len(awaited.calls)]["call"])
     return query.rooms.view(query.name, query.token)
@@ -169,7 +189,54 @@ async def _view_after_systems(query: _RoomQuery) -> Seen:
 
 async def _sit(query: _RoomQuery) -> Seated:
     seat = Seat.of(query.values.seat).name.lower()
-    return {"seat": seat, "token": query.rooms.sit(query.name, seat)}
+    return {"seat": seat, "token": query.rooms.sit(query.name, seat, query.values.browser)}
+
+
+async def _watch_hand(query: _RoomQuery) -> Watcher:
+    seat = Seat.of(query.values.seat).name.lower()
+    return {"seat": seat, "token": query.rooms.watch_hand(query.name, seat)}
+
+
+async def _ask_undo(query: _RoomQuery) -> Seen:
+    query.rooms.ask_undo(query.name, query.own_token)
+    return await _view_after_systems(query)
+
+
+async def _answer_undo(query: _RoomQuery) -> Seen:
+    query.rooms.answer_undo(query.name, query.own_token, agree=query.values.agree)
+    return await _view_after_systems(query)
+
+
+async def _class_file(query: _RoomQuery) -> ClassFile:
+    from dealwright.formats import write
+
+    boards = [
+        _board_of_class(number, board)
+        for number, board in query.rooms.class_boards(query.name, query.own_token)
+    ]
+    return {"name": "class.pbn", "text": write(boards, "pbn")[0].decode()}
+
+
+def _board_of_class(table: int, board: FinishedBoard) -> Board:
+    """Return a board as a file has it, with its table, auction and contract."""
+    contract, _, declarer = (board["contract"] or "pass").partition("-")
+    tags = {"Table": str(table), "Contract": "Pass" if contract == "pass" else contract}
+    if declarer:
+        tags["Declarer"] = declarer
+    return Board(
+        number=board["board"], dealer=Seat.of(board["dealer"]),
+        vulnerability=Vulnerability(board["vulnerable"]), hands=Deal(board["deal"]).masks,
+        tags=tags, auction=tuple(Turn(call) for call in board["calls"]),
+    )  # fmt: skip
+
+
+async def _link_picture(query: _RoomQuery) -> Picture:
+    import segno
+
+    picture = segno.make(query.values.text, micro=False).svg_inline(
+        omitsize=True, border=4, light="#fff"
+    )
+    return {"svg": picture}
 
 
 async def _leave(query: _RoomQuery) -> Seen:
@@ -231,7 +298,11 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
         asker="seat",
     ),
     "take_seat": RoomRequest(
-        "/rooms/{name}/seats", "Take a free seat, and answer with its token.", _sit, SeatFields
+        "/rooms/{name}/seats", "Take a free seat, and answer with its token.", _sit, TakeSeat
+    ),
+    "watch_hand": RoomRequest(
+        "/rooms/{name}/spectators", "See one hand without a seat; answer with a spectator's token.",
+        _watch_hand, SeatFields,
     ),
     "leave_seat": RoomRequest("/rooms/{name}/leave", "Free a seat.", _leave, Nothing, "seat"),
     "let_bid": RoomRequest(
@@ -243,6 +314,14 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
         SeatFields, "seat",
     ),
     "call": RoomRequest("/rooms/{name}/calls", "Make a call.", _call, MakeCall, "seat"),
+    "ask_undo": RoomRequest(
+        "/rooms/{name}/undo", "Ask the others to take one's last call back.", _ask_undo, Nothing,
+        "seat",
+    ),
+    "answer_undo": RoomRequest(
+        "/rooms/{name}/undo/answer", "Agree that a player's last call is taken back, or refuse.",
+        _answer_undo, AnswerUndo, "seat",
+    ),
     "next_board": RoomRequest(
         "/rooms/{name}/boards", "Put the next board on the table, after an auction.", _go_on,
         BoardChoice, "seat",
@@ -258,6 +337,13 @@ ROOM_REQUESTS: dict[str, RoomRequest] = {
     "free_seat": RoomRequest(
         "/classes/{name}/free", "Free a seat at a table, whose player has lost the link.", _free,
         FreeSeat, "teacher",
+    ),
+    "class_file": RoomRequest(
+        "/classes/{name}/file", "The boards that were bid, with auctions and contracts, as PBN.",
+        _class_file, Nothing, "teacher",
+    ),
+    "link_picture": RoomRequest(
+        "/links", "A link as a QR code.", _link_picture, LinkText
     ),
     "watch_class": RoomRequest(
         "/classes/{name}/events", "The same, again after every change, as server-sent events.",
@@ -314,8 +400,10 @@ def _stream(request: RoomRequest, query: _RoomQuery) -> Response:
     view = partial(rooms.class_view if is_class else rooms.view, name, token)
     view()
     who = ""
-    if token is not None:
-        who = "teacher" if is_class else rooms.room(name).seat_of(token).name
+    if token is not None and is_class:
+        who = "teacher"
+    elif token is not None and (room := rooms.room(name)).watched_by(token) is None:
+        who = room.seat_of(token).name
     return _Events(rooms, view, rooms.watching(name, who, query.client, is_class))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypedDict
 
 __all__ = [
-    "BoardView", "ClassOpened", "ClassView", "FinishedBoard", "FreeSeats", "RoomAfterAuction",
-    "RoomOpened", "RoomView", "Seated", "Seen", "TableView",
+    "BoardView", "ClassFile", "ClassOpened", "ClassView", "FinishedBoard", "FreeSeats", "Picture",
+    "RoomAfterAuction", "RoomOpened", "RoomView", "Seated", "Seen", "TableView", "Watcher",
 ]  # fmt: skip
 
 
@@ -14,6 +14,26 @@ class RoomOpened(TypedDict):
     """The name of a new room."""
 
     room: str
+
+
+class Watcher(TypedDict):
+    """A seat, and the token of a spectator who sees its hand."""
+
+    seat: str
+    token: str
+
+
+class Picture(TypedDict):
+    """A picture as SVG."""
+
+    svg: str
+
+
+class ClassFile(TypedDict):
+    """The boards that a class has bid, as a file: its name and its text."""
+
+    name: str
+    text: str
 
 
 class Seated(TypedDict):
@@ -41,20 +61,31 @@ class FinishedBoard(BoardView):
 
 
 class FreeSeats(TypedDict):
-    """The seats of a room that bid; each is free, here or away."""
+    """The seats of a room that bid; each is free, here or away.
+
+    ``watchers`` is the number of spectators of each hand. While the room ``waits`` for its players,
+    no board is open.
+    """
 
     room: str
     seats: dict[str, str]
     systems: dict[str, str]
     passing: list[str]
+    watchers: dict[str, int]
+    waits: bool
     first: int
     boards: int
     seat: str | None
 
 
 class RoomView(FreeSeats, BoardView):
-    """The view of a seat during the auction."""
+    """The view of a seat during the auction; of a spectator, whose hand is that of ``watched``.
 
+    ``undo`` is the seat that asks to take its last call back.
+    """
+
+    watched: str | None
+    undo: str | None
     absent: list[str]
     legal: list[str]
     hands: dict[str, str]
@@ -72,7 +103,7 @@ class TableView(FreeSeats, BoardView):
     """The teacher's view of a table."""
 
     deal: str
-    finished: list[BoardView]
+    finished: list[FinishedBoard]
 
 
 Seen = FreeSeats | RoomView | RoomAfterAuction

@@ -6,34 +6,38 @@ room's name gives the right to take a free seat, a seat's token the right to cal
 
 from __future__ import annotations
 
-import json
 import secrets
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
-from hashlib import blake2b
 from pathlib import Path
 from time import time
-from typing import Any, NamedTuple
+from typing import Any
 
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deal
 from dealwright.environment import variable
 from dealwright.errors import ArgumentError, CardError
 from dealwright.folders import user_folder
 from dealwright.web.fields import Refused
-from dealwright.web.room_views import BoardView, ClassView, FreeSeats, RoomView, Seen, TableView
+from dealwright.web.room import AwaitedCall, Room, room_of_text, secret, text_of_room
+from dealwright.web.room_views import (
+    ClassView,
+    FinishedBoard,
+    FreeSeats,
+    RoomView,
+    Seen,
+    TableView,
+)
 from dealwright.web.streams import Stream, Streams
 
-__all__ = ["AwaitedCall", "Room", "Rooms", "rooms_path"]
+__all__ = ["Rooms", "rooms_path"]
 
 _VERSION = 2  # of the file
 _MOST_ROOMS = 1000
 _MOST_ROOMS_OF_CLIENT = 200  # five classes of 40 tables
-_DAYS = 14  # after which an unused room is dropped
+_DAYS = 30  # after which an unused room is dropped
+_MOST_WATCHERS = 40
 _AWAY = 60.0  # seconds without its player after which a seat may be freed
 _TABLES = """
 CREATE TABLE IF NOT EXISTS rooms
@@ -47,98 +51,6 @@ _OPENERS = "ALTER TABLE rooms ADD COLUMN opener TEXT NOT NULL DEFAULT '';"  # fr
 
 # Errors of Python's sqlite3 for a damaged file, including those of its text and numbers
 _DAMAGED = (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError)
-
-
-@dataclass
-class Room:
-    """The state of a room: its boards, the tokens of its seats, and the auctions so far.
-
-    ``letters`` are the seats that bid, as ``NS``; the others pass. Seats in ``passing`` pass, and
-    seats in ``systems`` follow a bidding system, until somebody takes them. ``dealers`` (letters)
-    and ``vulnerable`` have an entry for each board; if empty, they follow the board number. ``at``
-    is the index of the board on the table.
-
-    :raises ArgumentError: if the seats that bid are not two to four, two of them partners
-    """
-
-    deals: tuple[str, ...]
-    first: int = 1
-    letters: str = "NS"
-    condition: str = ""
-    predeal: str = ""
-    dealers: str = ""
-    vulnerable: tuple[str, ...] = ()
-    at: int = 0
-    auctions: dict[int, list[str]] = field(default_factory=dict)  # by index of the board
-    tokens: dict[str, str] = field(default_factory=dict)  # by the seat's name
-    passing: str = ""
-    systems: dict[str, str] = field(default_factory=dict)  # by the letter of a free seat
-
-    def __post_init__(self) -> None:
-        pair = {"N", "S"} <= {*self.letters} or {"E", "W"} <= {*self.letters}
-        if not pair or len({*self.letters}) < len(self.letters) or {*self.letters} - {*"NESW"}:
-            raise ArgumentError(
-                f"the seats that bid are a pair, or more, as NS or NESW, not '{self.letters}'"
-            )
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats that bid, which people take."""
-        return tuple(seat for seat in Seat if seat.letter in self.letters)
-
-    def auction(self, place: int) -> Auction:
-        """Return the auction of a board, with the passes of silent seats."""
-        number = self.first + place
-        dealer = Seat.of(self.dealers[place]) if self.dealers else board_dealer(number)
-        auction = Auction(dealer, tuple(self.auctions.get(place, ())))
-        bidding = {*self.letters} - {*self.passing}
-        while auction.turn is not None and auction.turn.letter not in bidding:
-            auction = auction.with_call("Pass")
-        return auction
-
-    def settle(self) -> None:
-        """Store the passes of silent seats on this board, even if somebody takes them later."""
-        self.auctions[self.at] = list(self.auction(self.at).calls)
-
-    def seat_of(self, token: str) -> Seat:
-        """Return the seat of a token.
-
-        :raises Refused: if it is not a token of this room
-        """
-        for name, seat_token in self.tokens.items():
-            if secrets.compare_digest(seat_token.encode(), token.encode()):
-                return Seat.of(name)
-        raise Refused(403, "this link has no seat in this room; take a free seat")
-
-    def board(self, place: int) -> BoardView:
-        """Return a board without its cards."""
-        number, auction = self.first + place, self.auction(place)
-        vulnerability = (
-            self.vulnerable[place] if self.vulnerable else board_vulnerability(number).value
-        )
-        contract = auction.contract
-        contract_text = (
-            "pass" if contract is None else f"{contract.text}-{contract.declarer.letter}"
-        )
-        return {
-            "board": number,
-            "dealer": auction.dealer.name.lower(),
-            "vulnerable": vulnerability,
-            "calls": list(auction.calls),
-            "turn": None if auction.turn is None else auction.turn.name.lower(),
-            "contract": None if auction.turn is not None else contract_text,
-        }
-
-
-class AwaitedCall(NamedTuple):
-    """A call that is due from a seat that follows a ``system``; ``calls`` are the calls so far."""
-
-    system: str
-    deal: str
-    dealer: Seat
-    seat: Seat
-    calls: tuple[str, ...]
-    board: int
 
 
 class Rooms:
@@ -221,7 +133,7 @@ class Rooms:
 
         :raises Refused: if there are too many
         """
-        name, token = _secret(), _secret()
+        name, token = secret(), secret()
         names = self._insert(rooms, name, opener)
         self._query("INSERT INTO classes VALUES (?, ?, ?)", name, token, self._clock())
         return name, token, names
@@ -252,12 +164,12 @@ class Rooms:
 
     def _insert(self, rooms: Sequence[Room], class_name: str, opener: str) -> list[str]:
         self.check_place(len(rooms), opener)
-        names, now = [_secret() for _ in rooms], self._clock()
+        names, now = [secret() for _ in rooms], self._clock()
         self._execute(
             *(
                 (
                     "INSERT INTO rooms VALUES (?, ?, ?, ?, ?)",
-                    (name, class_name, now, _text_of_room(name, room), opener),
+                    (name, class_name, now, text_of_room(name, room), opener),
                 )
                 for name, room in zip(names, rooms, strict=True)
             )
@@ -272,14 +184,14 @@ class Rooms:
         rows = self._query("SELECT state FROM rooms WHERE name = ?", name)
         if not rows:
             raise Refused(404, f"there is no such room; rooms are dropped after {_DAYS} days")
-        return _room_of_text(name, rows[0][0])
+        return room_of_text(name, rows[0][0])
 
     def _save(self, name: str, room: Room) -> None:
         now = self._clock()
         self._execute(
             (
                 "UPDATE rooms SET state = ?, touched = ? WHERE name = ?",
-                (_text_of_room(name, room), now, name),
+                (text_of_room(name, room), now, name),
             ),
             (
                 "UPDATE classes SET touched = ? WHERE name = (SELECT class FROM rooms WHERE name "
@@ -290,23 +202,75 @@ class Rooms:
 
     # ------------------------------------------------------------------------------ what players do
 
-    def sit(self, name: str, seat: str) -> str:
-        """Take a free seat; return its token.
+    def sit(self, name: str, seat: str, browser: str = "") -> str:
+        """Take a free seat; return its token. ``browser`` is a text by which a browser is known.
 
-        :raises Refused: if it is taken, or silent
+        :raises Refused: if it is taken, or silent, or the room waits for players in other browsers
         """
         room, chosen = self.room(name), Seat.of(seat)
         if chosen not in room.seats:
             raise Refused(409, f"{chosen.name.lower()} is silent in this room")
         if chosen.name in room.tokens:
             raise Refused(409, f"{chosen.name.lower()} is taken; open the link of that seat")
-        room.tokens[chosen.name] = token = _secret()
+        taken = [seat for seat in room.browsers if seat in room.tokens]
+        if room.waits and (not browser or browser in [room.browsers[seat] for seat in taken]):
+            raise Refused(
+                409,
+                "this browser has a seat at this table; the other seats are for other people"
+                if browser else "a table of this class needs a seat's browser",
+            )  # fmt: skip
+        room.tokens[chosen.name] = token = secret()
+        room.browsers[chosen.name] = browser
         room.settle()
         room.passing = room.passing.replace(chosen.letter, "")
         room.systems.pop(chosen.letter, None)
+        room.open_if_full()
         self._note_use(name, chosen)
         self._save(name, room)
         return token
+
+    def watch_hand(self, name: str, seat: str) -> str:
+        """Let a spectator see a hand; return the spectator's token.
+
+        :raises Refused: if the room waits for its players, or has too many spectators
+        """
+        room, chosen = self.room(name), Seat.of(seat)
+        if room.waits:
+            raise Refused(409, "the boards are not open yet")
+        if len(room.watchers) >= _MOST_WATCHERS:
+            raise Refused(429, f"a room has {_MOST_WATCHERS} spectators at most")
+        token = secret()
+        room.watchers[token] = chosen.letter
+        self._save(name, room)
+        return token
+
+    def ask_undo(self, name: str, token: str) -> None:
+        """Ask to take one's last call back; without another player it is taken back at once.
+
+        :raises Refused: if the auction is over, or one has not called
+        """
+        room = self.room(name)
+        seat, auctions = room.seat_of(token), {**room.auctions}
+        self._note_use(name, seat)
+        room.take_back(seat)
+        if len(room.tokens) > 1:
+            room.auctions, room.undo = auctions, seat.letter
+        self._save(name, room)
+
+    def answer_undo(self, name: str, token: str, *, agree: bool) -> None:
+        """Agree that a player's last call is taken back, or refuse.
+
+        :raises Refused: if nobody else asks for it
+        """
+        room = self.room(name)
+        seat = room.seat_of(token)
+        self._note_use(name, seat)
+        if room.undo in ("", seat.letter):
+            raise Refused(409, "nobody else asks to take a call back")
+        if agree:
+            room.take_back(Seat.of(room.undo))
+        room.undo = ""
+        self._save(name, room)
 
     def let_bid(self, name: str, token: str, seat: str, system: str = "") -> None:
         """Let a free seat pass, or follow a system, until somebody takes it.
@@ -324,6 +288,7 @@ class Rooms:
         room.systems.pop(chosen.letter, None)
         if system:
             room.systems[chosen.letter] = system
+        room.open_if_full()
         self._save(name, room)
 
     def awaited(self, name: str) -> AwaitedCall | None:
@@ -331,7 +296,7 @@ class Rooms:
         room = self.room(name)
         auction = room.auction(room.at)
         turn = auction.turn
-        if turn is None or turn.letter not in room.systems:
+        if room.waits or turn is None or turn.letter not in room.systems:
             return None
         return AwaitedCall(
             room.systems[turn.letter], room.deals[room.at], auction.dealer, turn, auction.calls,
@@ -410,6 +375,8 @@ class Rooms:
         self._note_use(name, seat)
         if (board, place) != (room.first + room.at, len(auction.calls)):
             raise Refused(409, "the auction has gone on; look at it again")
+        if room.waits:
+            raise Refused(409, "the boards open when every seat is taken")
         if auction.turn is None:
             raise Refused(409, "the auction is over")
         if auction.turn is not seat:
@@ -418,6 +385,8 @@ class Rooms:
             room.auctions[room.at] = list(auction.with_call(call).calls)
         except CardError as error:
             raise Refused(409, str(error)) from None
+        if room.undo == seat.letter:
+            room.undo = ""
         self._save(name, room)
 
     def go_on(self, name: str, token: str, board: int) -> None:
@@ -435,7 +404,7 @@ class Rooms:
         if room.auction(room.at).turn is not None:
             raise Refused(409, "the auction is not over")
         room.settle()
-        room.at = place
+        room.at, room.undo = place, ""
         self._save(name, room)
 
     # --------------------------------------------------------------------------- what people see
@@ -462,6 +431,12 @@ class Rooms:
                 if seat.letter in room.systems
             },
             "passing": [seat.name.lower() for seat in room.seats if seat.letter in room.passing],
+            "watchers": {
+                seat.name.lower(): number
+                for seat in Seat
+                if (number := [*room.watchers.values()].count(seat.letter))
+            },
+            "waits": room.waits,
             "first": room.first,
             "boards": len(room.deals),
             "seat": None,
@@ -475,21 +450,24 @@ class Rooms:
         room, seats = self.room(name), self._seats(name)
         if token is None:
             return seats
-        seat, auction = room.seat_of(token), room.auction(room.at)
-        self._note_use(name, seat)
+        watched, auction = room.watched_by(token), room.auction(room.at)
+        seat = None if watched is not None else room.seat_of(token)
+        if seat is not None:
+            self._note_use(name, seat)
         over = auction.turn is None
-        visible = list(Seat) if over else [seat]
+        own = [each for each in (seat, watched) if each is not None and not room.waits]
+        visible = list(Seat) if over else own
         deal = Deal(room.deals[room.at])
         view: RoomView = {
             **seats,
             **room.board(room.at),
-            "seat": seat.name.lower(),
+            "seat": None if seat is None else seat.name.lower(),
+            "watched": None if watched is None else watched.name.lower(),
+            "undo": Seat.of(room.undo).name.lower() if room.undo else None,
             "absent": [absent.name.lower() for absent in self._absent(name, room)],
-            "legal": list(auction.legal_calls) if auction.turn is seat else [],
+            "legal": list(auction.legal_calls) if auction.turn is seat and not room.waits else [],
             "hands": {shown.name.lower(): str(deal[shown]) for shown in visible},
-            "finished": [
-                {**room.board(place), "deal": room.deals[place]} for place in range(room.at + over)
-            ],
+            "finished": room.finished(room.at + over),
         }
         if not over:
             return view
@@ -514,10 +492,22 @@ class Rooms:
                     **table,
                     **room.board(room.at),
                     "deal": room.deals[room.at],
-                    "finished": [room.board(place) for place in range(room.at + over)],
+                    "finished": room.finished(room.at + over),
                 }
             )
         return {"class": name, "teacher": token is not None, "tables": tables}
+
+    def class_boards(self, name: str, token: str) -> list[tuple[int, FinishedBoard]]:
+        """Return the boards that a class has bid, each with the number of its table from 1.
+
+        :raises Refused: if there is no such class, or the token is not its teacher's
+        """
+        tables = self.class_view(name, token)["tables"]
+        return [
+            (number, board)
+            for number, table in enumerate(tables, 1)
+            for board in table.get("finished", ())  # type: ignore[attr-defined]
+        ]
 
     def _check_teacher(self, name: str, token: str | None) -> None:
         """Refuse a token that is not of the class's teacher; None is accepted.
@@ -558,38 +548,6 @@ def rooms_path() -> Path:
     """Return the file of rooms: ``DEALWRIGHT_ROOMS``, or one in the user's folder of data."""
     path = variable("DEALWRIGHT_ROOMS")
     return Path(path).expanduser() if path else user_folder("data") / "rooms.sqlite"
-
-
-def _secret() -> str:
-    return secrets.token_urlsafe(16)
-
-
-def _text_of_room(name: str, room: Room) -> str:
-    """Return the text of a room in the file: a checksum, then its values."""
-    values = json.dumps(asdict(room))
-    return f"{_checksum(name, values)} {values}"
-
-
-def _checksum(name: str, values: str) -> str:
-    return blake2b(f"{name} {values}".encode(), digest_size=8).hexdigest()
-
-
-def _room_of_text(name: str, text: str) -> Room:
-    """Return the room of a text in the file; rooms of version 0.2.0 have no checksum.
-
-    :raises Refused: if it is damaged
-    """
-    checksum, _, rest = text.partition(" ")
-    try:
-        if text[:1] != "{" and checksum != _checksum(name, rest):
-            raise ValueError
-        values = json.loads(text if text[:1] == "{" else rest)
-        for key in ("deals", "vulnerable"):
-            values[key] = tuple(values.get(key, ()))
-        values["auctions"] = {int(place): calls for place, calls in values["auctions"].items()}
-        return Room(**values)
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
-        raise Refused(503, "this room is damaged in the file of rooms; open another") from None
 
 
 def _open_file(path: Path | str) -> sqlite3.Connection:
