@@ -29,6 +29,7 @@ OBJECTS: list[tuple[set[str], dict[str, Any]]] = [
 ]
 # And in one kind of document, at a place.
 KEYS: dict[str, dict[str, dict[str, Any]]] = {
+    "award": {"": {"imps": None}},
     "audit": {"": {"left_out": [], "repeated": [], "seed": "", "notes": [], "rooms": []}},
     "card_table": {"": TABLE},
     "check": {"": {"remarks": [], "clauses": [], "estimate": None}},

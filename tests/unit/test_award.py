@@ -66,6 +66,22 @@ def test_intervals_hold_the_truth() -> None:
     assert all(float(each.high) - float(each.low) < 10 for each in found)
 
 
+def test_imps_are_won_layout_by_layout() -> None:
+    """3NT goes two or three down, where 1NT makes or goes one down; of 1D no IMP is won."""
+    found = award(DEAL, "3NT", layouts=101, seed=3, solver=StandIn())
+    best = found.candidates[0]
+    share = float(best.makes)
+    assert best.contract == "1NT-S"
+    assert 0 < share < 1
+    assert found.imps is not None
+    assert float(found.imps) == pytest.approx(-5 * share - 3 * (1 - share))
+    assert found.imps.low < found.imps < found.imps.high
+    assert "against 1NT-S: -" in str(found)
+    best_itself = award(DEAL, "1NT", layouts=101, seed=3, solver=StandIn())
+    assert best_itself.imps == 0
+    assert "against" not in str(best_itself)
+
+
 def test_what_is_known_of_the_opponents_counts() -> None:
     with_queen, without = (
         award(DEAL, "1NT", where=where, layouts=200, seed=1, solver=StandIn()).reached.makes
@@ -105,8 +121,9 @@ def test_an_award_of_what_cannot_be_read() -> None:
 
 def test_the_text_of_an_award() -> None:
     found = award(DEAL, "4NT", layouts=50, seed=1, solver=StandIn())
-    first, head, *rows = found.lines()
+    first, second, head, *rows = found.lines()
     assert first.startswith("4NT-S: ")
     assert first.endswith("estimated from 50 layouts")
+    assert second.startswith("against 1NT-S: -")
     assert head.split() == ["contract", "makes", "score"]
     assert [row.split()[0] for row in rows] == [each.contract for each in found.candidates]

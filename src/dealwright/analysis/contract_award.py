@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.analysis.alternatives import SIDES, Alternative, checked_side, usual_declarer
+from dealwright.analysis.alternatives import (
+    SIDES,
+    Alternative,
+    checked_side,
+    imps_of,
+    usual_declarer,
+)
 from dealwright.analysis.contract_comparison import tricks_of
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
@@ -60,7 +66,9 @@ class Award(Printed, WithDict):
     """What a contract is worth to a side: 10 times its expected score divided by the best one.
 
     The award is 10 for the best contract and 0 for a score below 0; passing is a contract with the
-    score 0. ``candidates`` are the best contracts of the candidate strains, best first.
+    score 0. ``candidates`` are the best contracts of the candidate strains, best first. ``imps`` is
+    the mean of the IMPs that the contract wins from the first of them on a layout; documents of
+    earlier versions do not have it.
     """
 
     side: Annotated[str, OneOf(("ns", "ew"))]
@@ -70,6 +78,7 @@ class Award(Printed, WithDict):
     candidates: tuple[Candidate, ...]
     layouts: int
     seed: str
+    imps: Estimate | None = None
 
     def lines(self) -> Iterator[str]:
         """Yield the award as lines of text, then a table of the candidates."""
@@ -78,6 +87,12 @@ class Award(Printed, WithDict):
             f"{self.reached.contract}: {self.award:.1f} of {FULL_AWARD} ({low:.1f} to {high:.1f}), "
             f"estimated from {self.layouts} layouts"
         )
+        if self.imps is not None and self.reached.contract != self.candidates[0].contract:
+            least, most = self.imps.interval
+            yield (
+                f"against {self.candidates[0].contract}: {self.imps:+.1f} IMPs "
+                f"({least:+.1f} to {most:+.1f})"
+            )
         yield f"{'contract':<10}{'makes':>8}{'score':>9}"
         for candidate in self.candidates:
             yield (
@@ -107,7 +122,7 @@ class _Awarding:
             for alternative in self.alternatives
         ]
         self._k = len(self.alternatives)
-        self.width = 2 * self._k  # scores, then which contracts make
+        self.width = 3 * self._k  # scores, which contracts make, IMPs against each
         self.targets = {"points": tuple(range(self._k))}
         self.predictor: Node | None = None  # layouts of two hands differ little
         self.covariates: tuple[Node, ...] = ()
@@ -117,12 +132,16 @@ class _Awarding:
     def outcomes(
         self, masks: NDArray[np.uint64], stop: StopFlag | None = None
     ) -> NDArray[np.int64]:
-        """Return the scores of all contracts, then whether each makes, int64[n, width]."""
+        """Return the scores of all contracts, whether each makes, IMPs, int64[n, width].
+
+        The IMPs are those of the contract reached against each.
+        """
         tricks = tricks_of(self.alternatives, masks, self._solver, stop)
         table = np.empty((len(masks), self.width), dtype=np.int64)
         for column, alternative in enumerate(self.alternatives):
             table[:, column] = self._scores[column][tricks[column]]
             table[:, self._k + column] = tricks[column] >= alternative.needed
+            table[:, 2 * self._k + column] = imps_of(table[:, 0] - table[:, column])
         return table
 
     def weights(self, outcome: int) -> NDArray[np.float64]:
@@ -141,7 +160,7 @@ class _Awarding:
 
     def answer(self, means: Means, moments: Moments, design: Design) -> Award:
         """Return the award on the layouts so far."""
-        hits = moments.sums[:, self._k :].sum(axis=0).tolist()
+        hits = moments.sums[:, self._k : 2 * self._k].sum(axis=0).tolist()
 
         def candidate(index: int) -> Candidate:
             makes = (
@@ -162,6 +181,7 @@ class _Awarding:
         return Award(
             self.side, self.vulnerable, candidate(0), self._award(means, scores),
             tuple(candidate(index) for index in best.values()), means.deals, means.seed,
+            means.mean(self.weights(2 * self._k + next(iter(best.values())))),
         )  # fmt: skip
 
     def _award(self, means: Means, scores: list[float]) -> Estimate:
