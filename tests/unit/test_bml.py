@@ -104,7 +104,7 @@ def test_forms_of_calls(text: str, rules: dict[str, list[str]]) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("1N  15-17\n2H  Weak", "'Weak' is not a word that a phrase can use"),
+        ("1N  15-17\n2H  Weak", "'Weak' is a word of bidding"),
         ("1N  15-17\n2H  4414", "may be a shape in any order"),
         ("1N  15-17\n2H  forcing", "it says nothing of the hand"),
         ("1N  15-17\n2H", "it says nothing of the hand"),

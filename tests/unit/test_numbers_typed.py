@@ -190,6 +190,8 @@ def test_scripts_keep_their_integers_with_a_note() -> None:
         script = parse_script(f"condition {text}")
         assert script.condition == parse_tree(same)
         assert [note in str(said) for said in script.notes] == [True], text
+    (said,) = parse_script("condition hcp(north) >= 15 || 17").notes
+    assert str(said).endswith("Say what it is compared with: || hcp(north) >= 17")
     for text in ("ltc(north) <= 6.5", "not balanced(north) && hcp(north) in 15..17", "1"):
         assert parse_script(f"condition {text}").notes == ()
     printed = ["".join(run_script(f"produce 20 condition {text} action printew", seed=1))

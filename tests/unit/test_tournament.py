@@ -771,6 +771,18 @@ class TestWhatIsNotChecked:
             for name in ("pairs-1.LIN", "pairs-1.csv", "x.lin")
         )
 
+    def test_a_file_given_by_name_that_is_not_read(self, event: Event) -> None:
+        """One beside the record is listed; who names it wants it checked."""
+        notes, packed = event.sets / "notes.txt", event.sets / "pairs-1.zip"
+        for path in (notes, packed):
+            path.write_text((event.sets / PBN).read_text("utf-8"), "utf-8")
+        found = check_event(event.public, event.secret, VALUE, [event.record])
+        assert found.holds
+        assert len(found.others) == 3  # and the sheets
+        assert self.unchecked(event, event.record, packed, notes) == (
+            "pairs-1.zip: no file of boards, not read", "notes.txt: no file of boards, not read",
+        )  # fmt: skip
+
     def test_a_file_that_is_not_there(
         self, event: Event, capsys: pytest.CaptureFixture[str]
     ) -> None:

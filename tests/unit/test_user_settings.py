@@ -200,6 +200,15 @@ class TestUses:
             (["odds", "--hand", "south AT432.432.432.A2", "--dummy", "north 765.A65.A765.765"],
              ["--event", "onside SK or west SQ ST", "--event", "clubs(west) > 3 and not east KH"],
              ["--event", "onside PR or west PD P10", "--event", "clubs(west) > 3 and not east RC"]),
+            (["odds"],
+             ["--hand", "south AKT9.432.432.AK2", "--dummy", "north 87654.AQ5.AK.765", "--line",
+              "cash SA SK; if SQ drops then make else finesse HK", "--line",
+              "cash two clubs; if both follow to clubs and not west shows out of clubs "
+              "then spades 2-2 else down", "--likely", "9/10 if west SQ else 1/10"],
+             ["--hand", "south AR109.432.432.AR2", "--dummy", "north 87654.AD5.AR.765", "--line",
+              "cash PA PR; if PD drops then make else finesse CR", "--line",
+              "cash two clubs; if both follow to clubs and not west shows out of clubs "
+              "then spades 2-2 else down", "--likely", "9/10 if west PD else 1/10"]),
         ):  # fmt: skip
             file.write_text("")
             plain = run(capsys, *command, *english)

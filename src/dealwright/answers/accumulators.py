@@ -58,6 +58,11 @@ class Tally:
         self.total += len(values)
 
     @property
+    def rows(self) -> int:
+        """The number of different rows of texts, of large integers, or of several columns."""
+        return len(self._others)
+
+    @property
     def bytes(self) -> int:
         """The approximate memory of the counts, a histogram of them and its text, in bytes."""
         columns = len(next(iter(self._others))) if self._others else 0

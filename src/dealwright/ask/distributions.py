@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dealwright.answers import Histogram, Tally
 from dealwright.ask.counting import budget_of
@@ -25,6 +25,10 @@ from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Seed, Stream
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 __all__ = [
     "Distributing",
     "distribution",
@@ -34,6 +38,8 @@ __all__ = [
 ]
 
 _SECONDS_PER_DEAL = 1e-6  # unless columns cost more
+_SECONDS_PER_ROW = 1.5e-5  # of a table: counted, sorted, and in the partial answers
+_STEP = 1 << 13  # deals
 _MOST_SAMPLED = 1_000_000_000
 
 
@@ -134,32 +140,54 @@ def sampled_distributions(
 ) -> Iterator[list[Histogram]]:
     """Yield the joint counts of each group in a sample of a question's deals, so far.
 
-    All groups are counted in the same deals, as many as ``seconds`` of one core pay for. If the
-    tables fill the memory of ``resources``, ``on_full`` is called and the sample ends.
+    All groups are counted in the same deals, as many as ``seconds`` of one core pay for, with the
+    rows of the tables. They are yielded each time that they have a quarter of the deals more. If
+    the tables fill the memory of ``resources``, ``on_full`` is called and the sample ends.
 
     :raises ConditionError: if no deal was found
     """
     quantities = list(dict.fromkeys(node for group in groups for node in group))
     tallies = [Tally() for _ in groups]
-    for masks, method in sample_deals(
-        job, question, stream, resources, seconds=seconds,
-        seconds_per_deal=max(sum(map(cost_of, quantities)) / 1e9, _SECONDS_PER_DEAL),
-        most=_MOST_SAMPLED, step=affordable(quantities),
-    ):  # fmt: skip
-        values = {node: values_of(node, masks) for node in quantities}
-        for tally, group in zip(tallies, groups, strict=True):
-            tally.add(*(values[node] for node in group))
-        yield [
+    per_deal = max(sum(map(cost_of, quantities)) / 1e9, _SECONDS_PER_DEAL)
+
+    def histograms(method: str) -> list[Histogram]:
+        return [
             tally.histogram(
                 tuple(map(to_text, group)), condition=question.text, method=method,
                 seed=stream.seed, texts=texts_of_each(tuple(group)),
             )
             for tally, group in zip(tallies, groups, strict=True)
         ]  # fmt: skip
-        if sum(tally.bytes for tally in tallies) > resources.budget.memory:
-            if on_full is not None:
-                on_full()
+
+    method, deals, shown = "", 0, 0
+    for masks, method in _in_parts(sample_deals(
+        job, question, stream, resources, seconds=seconds, seconds_per_deal=per_deal,
+        most=_MOST_SAMPLED, step=affordable(quantities),
+    )):  # fmt: skip
+        values = {node: values_of(node, masks) for node in quantities}
+        for tally, group in zip(tallies, groups, strict=True):
+            tally.add(*(values[node] for node in group))
+        deals += len(masks)
+        rows = sum(tally.rows for tally in tallies)
+        full = sum(tally.bytes for tally in tallies) > resources.budget.memory
+        if full and on_full is not None:
+            on_full()
+        if full or deals * per_deal + rows * _SECONDS_PER_ROW > seconds:
             break
+        if 4 * deals >= 5 * shown:
+            shown = deals
+            yield histograms(method)
+    if deals > shown:
+        yield histograms(method)
+
+
+def _in_parts(
+    batches: Iterable[tuple[NDArray[np.uint64], str]],
+) -> Iterator[tuple[NDArray[np.uint64], str]]:
+    """Yield the same deals, some thousands at a time."""
+    for masks, method in batches:
+        for begin in range(0, len(masks), _STEP):
+            yield masks[begin : begin + _STEP], method
 
 
 def _histogram_of_plan(plan: Plan) -> Histogram | None:

@@ -9,12 +9,17 @@ from dealwright.cli.user_settings import letters
 
 __all__ = ["ENGLISH", "event_in_english", "holding_in_english", "in_english"]
 
-# The cards of an event: onside KC, or west KC QC.
+# The cards of an event or a line: onside KC, west KC QC, cash SA SK, SQ drops.
+_NO_CARDS = (
+    "and|or|not|shows|follows|in|if|then|else|wins|loses|"
+    "one|two|three|four|five|six|seven|eight|nine|ten"
+)
 _EVENT_CARDS = re.compile(
-    r"\b((?:onside|offside|drop|north|east|south|west)\b)"
-    r"((?:\s+(?!(?:and|or|not|shows|follows|in)\b)[^\s()&|,;<>=!{}]+)+)",
+    r"\b((?:onside|offside|drop|north|east|south|west|cash|finesse)\b)"
+    rf"((?:\s+(?!(?:{_NO_CARDS}|\d+)(?=[\s()]|$))[^\s()&|,;<>=!{{}}]+)+)",
     re.IGNORECASE,
 )
+_FALLING_CARD = re.compile(r"([^\s()&|,;<>=!{}]+)(?=\s+(?:drops|falls)\b)", re.IGNORECASE)
 
 
 def in_english(text: str) -> str:
@@ -23,7 +28,8 @@ def in_english(text: str) -> str:
 
 
 def event_in_english(text: str) -> str:
-    """Return an event with English letters, from letters of the settings."""
+    """Return an event, a line or a chance with English letters, from letters of the settings."""
+    text = _FALLING_CARD.sub(lambda match: letters().english(match[1]), text)
     return _EVENT_CARDS.sub(lambda match: match[1] + letters().english(match[2]), text)
 
 

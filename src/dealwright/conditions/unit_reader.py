@@ -22,7 +22,7 @@ __all__ = ["UnitReader", "is_decimal"]
 
 _ORDERS = ("<", "<=", ">", ">=")
 _COMPARED_BEFORE = re.compile(
-    r"([a-z_][\w ]*\([^()]*\))\s*(==|!=|<=?|>=?|in)\s*[-\d.{}, ]*\s*(\|\||&&|or|and)\s*$",
+    r"([a-z_]\w*\s*\([^()]*\))\s*(==|!=|<=?|>=?|in)\s*[-\d.{}, ]*\s*(\|\||&&|or|and)\s*$",
     re.IGNORECASE,
 )
 _TOO_LARGE = 10**11

@@ -179,7 +179,7 @@ class Odds(DealsRequest):
     lines: Annotated[
         tuple[str, ...],
         Option(
-            "--line", metavar="LINE",
+            "--line", metavar="LINE", cards="event",
             help="A line of play; give several to see where they differ.",
             served=Served("Lines of play.", most=6, example=["cash SA SK; spades 3-2"]),
         ),
@@ -196,7 +196,7 @@ class Odds(DealsRequest):
     likely: Annotated[
         tuple[str, ...],
         Option(
-            "--likely", metavar="CHANCE",
+            "--likely", metavar="CHANCE", cards="event",
             help='Likelihood of what you saw, as "9/10 if spades(west) % 2 == 0 else 1/10"; may be '
             "repeated.",
             served=Served(

@@ -524,7 +524,7 @@ def check_tournament(
         except ValueError as error:
             findings.append(Finding(False, str(error)))
     tournament_files = _Files([public, secret, *([Path(value)] if "drand" in plan else [])])
-    tournament_files.add(path for path in files if path.suffix.lower() != ".json")
+    tournament_files.give([path for path in files if path.suffix.lower() != ".json"])
     for path, record in records.items():
         tournament_files.add_record(path, record)
     try:
@@ -568,12 +568,18 @@ class _Files:
     def __init__(self, known: Iterable[Path]) -> None:
         self._known = {_place(path) for path in known}
         self._paths: dict[Path, Path] = {}
+        self._given: set[Path] = set()
         self._recorded: list[tuple[Path, str, str]] = []
 
     @property
     def paths(self) -> list[Path]:
         """The files, each once."""
         return list(self._paths.values())
+
+    def give(self, paths: Sequence[Path]) -> None:
+        """Add files that are to be checked."""
+        self._given |= {_place(path) for path in paths}
+        self.add(paths)
 
     def add(self, paths: Iterable[Path]) -> None:
         """Add files."""
@@ -627,18 +633,24 @@ class _Files:
                 texts.append(f"{path.name}: no file")
             elif suffix == ".json" and path.is_file() and _may_be_record(path):
                 texts.append(f"{path.name}: a record that was not given")
-        return texts
+        return texts + self._other_files(given=True)
 
-    def others(self) -> list[str]:
-        """Return the other files, and how many sheets were compared with the record."""
+    def _other_files(self, *, given: bool) -> list[str]:
+        """Return the files that are not read, those given by name or those beside a record."""
         recorded = {_place(path) for path, _, _ in self._recorded}
-        texts = [
+        return [
             f"{path.name}: {'a folder' if path.is_dir() else 'no file of boards'}, not read"
             for place, path in self._paths.items()
             if path.suffix.lower() not in BOARD_FILES
             and place not in recorded
+            and (place in self._given) == given
             and not (path.name.endswith(LABEL) and path.is_file())
         ]
+
+    def others(self) -> list[str]:
+        """Return the other files, and how many sheets were compared with the record."""
+        recorded = {_place(path) for path, _, _ in self._recorded}
+        texts = self._other_files(given=False)
         sheets = sum(place.name.endswith(SHEETS) for place in recorded)
         of_sheets = f"{_count(sheets, 'sheet')}: as recorded; printed cards are not read"
         return texts + [of_sheets] * (sheets > 0)
