@@ -272,6 +272,8 @@ def test_eight_boards_of_a_convention_in_three_presses(page: Page, server: Serve
     says(page, ".middle", f"{wanted.title}, changed")
     page.get_by_role("button", name="Clear").click()
     says(page, "#count", "Every deal")
+    assert "scenario" not in page.url
+    assert wanted.title not in page.locator(".middle").inner_text()
     page.get_by_role("status").get_by_role("button", name="Undo").click()
     says(page, ".middle", f"{wanted.title}, changed")
 
@@ -1097,6 +1099,15 @@ def test_an_estimate_says_so_with_its_interval(page: Page) -> None:
 def test_a_count_that_is_not_of_the_limits_looks_so(page: Page) -> None:
     """The old number stays, and turns soft until the new one comes."""
     take(page, {"north.hcp": "15-17"})
+    says(page, "#count", "1 in 9.90")
+    typed = """(box) => {
+      box.value = "hcp(north) >= 2";
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+      return document.body.classList.contains("counting"); // before any timer and any request
+    }"""
+    assert page.locator("#words").evaluate(typed)
+    page.wait_for_selector("body:not(.counting)")
+    page.locator("#words").evaluate(typed.replace("hcp(north) >= 2", ""))
     says(page, "#count", "1 in 9.90")
     page.route("**/api/v1/limits", lambda route: page.wait_for_timeout(600) or route.continue_())
     take(page, {"north.hcp": "16-18"})
