@@ -22,7 +22,7 @@ from dealwright.stream import Stream
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, needs_browser, serving
+from tests.web.conftest import Server, has, needs_browser, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -297,7 +297,7 @@ def test_two_browsers_one_of_them_cut_off(club: Server, opened: Opener) -> None:
     assert shown(north) == {"north"}
     other = opened(link)
     says(other, "#seats", "south: here")
-    assert other.get_by_role("button", name=re.compile("Sit|Back")).count() == 0
+    has(other.get_by_role("button", name=re.compile("Sit|Back")), 0)
 
 
 def test_the_shared_link_leads_back_to_the_seat(club: Server, opened: Opener) -> None:
@@ -346,7 +346,7 @@ def test_a_class(club: Server, opened: Opener) -> None:
         pages.append(sat(page, seat))
     bid(pages[0], "1 diamonds")
     says(teacher, "#tables > li:nth-child(2) .auction", "1♦")
-    assert teacher.locator("#tables > li:nth-child(1) .call").count() == 0
+    has(teacher.locator("#tables > li:nth-child(1) .call"), 0)
     bid(pages[1], "pass")
     says(teacher, "#tables > li:nth-child(2)", "board 1: 1♦ by north")
     says(teacher, "#tables > li:nth-child(2) .note", "north here, south here")
@@ -472,7 +472,7 @@ def test_a_seat_that_nobody_takes_passes(club: Server, opened: Opener) -> None:
     north.get_by_role("button", name="Let south pass").click()
     says(north, "#contract", "1♣ by north")
     says(north, "#seats", "south: free, passes")
-    assert north.get_by_role("button", name="Let south pass").count() == 0
+    has(north.get_by_role("button", name="Let south pass"), 0)
     south = sat(opened(north.get_by_label("Link for the others").input_value()), "south")
     says(north, "#seats", "south: here")
     north.get_by_role("button", name="Next board").click()
@@ -484,7 +484,7 @@ def test_the_seat_of_one_who_is_away_is_freed(club: Server, opened: Opener) -> N
     north, south, _ = room_of_two(club, opened)
     south.close()
     says(north, "#seats", "south: away")
-    assert north.get_by_role("button", name="Free south's seat").count() == 0
+    has(north.get_by_role("button", name="Free south's seat"), 0)
     room = north.url.partition("room=")[2].partition("&")[0]
     state = {**view_of(club, north), "absent": ["south"]}
     events = f"event: state\ndata: {json.dumps(state)}\n\n"
@@ -587,13 +587,13 @@ def test_a_robot_partner_bids_by_its_system(club: Server, opened: Opener) -> Non
     says(page, "#contract", "3NT by")
     assert made(page) == [written(each.call) for each in by_rules.calls]
     says(page, "#meanings", "balanced")
-    assert page.locator("#meanings li").count() == 2  # both calls of the robot
+    has(page.locator("#meanings li"), 2)  # both calls of the robot
     page.get_by_role("button", name="Bid it again").click()
     says(page, "#note", "Your call.")
     assert made(page) == ["1NT", "Pass"]
     page.reload()
     says(page, "#note", "Your call.")
-    assert page.get_by_role("button", name="1 notrump: what it shows").count() == 1
+    has(page.get_by_role("button", name="1 notrump: what it shows"), 1)
 
 
 def test_robots_sit_in_three_seats(club: Server, opened: Opener) -> None:
