@@ -137,6 +137,7 @@ export class Company {
 /** Show which tables of a class have free seats. @param {any} state */
 export function showClass(state) {
   at("room").hidden = false;
+  at("finished").before(at("room"));
   at("room-head").textContent = "Class: choose a table";
   at("sharing").hidden = true;
   at("seats").replaceChildren(...state.tables.map((/** @type {any} */ table, /** @type {number} */ place) => {
@@ -162,7 +163,7 @@ async function copyLink() {
 /** Show the link as a QR code, for a phone to read. */
 async function showCode() {
   const { svg } = await askRoom("links", "", { text: at("link").value });
-  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const picture = /** @type {SVGElement} */ (new DOMParser().parseFromString(svg, "text/html").querySelector("svg"));
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", "The link as a QR code");
   at("picture").replaceChildren(picture);
