@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-__all__ = ["EXPECTED", "OF_SCRIPTS", "describe"]
+__all__ = ["EXPECTED", "OF_SCRIPTS", "SCRIPT_STATEMENT", "describe"]
 
 EXPECTED = "; expected "  # between the unexpected text and the expected
 OF_SCRIPTS = " is a command of a dealer script; here only the condition can stand"
+# What begins a statement of a script and cannot stand in a condition or in its comments.
+SCRIPT_STATEMENT = re.compile(
+    r"^[^#\n]*?\b(?:(?:generate|produce|seed|startboard|pointcount|altcount)\s+-?\d"
+    r"|(?:dealer|predeal|opener)\s+(?:north|east|south|west|spade|heart|diamond|club)"
+    r"|vulnerable\s+\w|title\s*\"|action\b(?!\s*=)|print\w*\s*(?:$|,|\()|average\b|frequency\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 # How far hints look back, in characters: patterns for the end try every start before it.
 _BEFORE = 500

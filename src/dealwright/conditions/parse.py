@@ -21,7 +21,12 @@ from dealwright.conditions.labels import branches
 from dealwright.conditions.nodes import Label, Measure, Node
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
-from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note, plain_text
+from dealwright.conditions.text_reader import (
+    SUIT_FUNCTIONS,
+    Note,
+    plain_text,
+    without_quotes,
+)
 from dealwright.conditions.unit_reader import UnitReader, is_decimal
 from dealwright.conditions.units import Decimal
 from dealwright.errors import CardError, ConditionError, nesting_checked
@@ -51,6 +56,7 @@ _WRITTEN = {
 }
 _MEANT = {"points": "hcp", "point": "hcp", "pts": "hcp", "hp": "hcp", "honours": "hcp"}
 _ORDERS = ("<", "<=", ">", ">=")
+_BEGINS_WITH_COLON = re.compile(r"\s*[A-Za-z]\w*\s*:")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
 
@@ -86,14 +92,11 @@ def read_condition(
 
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
-    text = plain_text(text)
+    text = plain_text(without_quotes(text) if typed else text)
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=typed)
-        if typed and ":" in text:
-            from dealwright.conditions.phrases import is_phrase
-
-            if is_phrase(text):
-                return Reading(reader.phrase(), tuple(reader.notes))
+        if typed and _BEGINS_WITH_COLON.match(text):  # a seat, or a word that should be one
+            return Reading(reader.phrase(), tuple(reader.notes))
         try:
             return Reading(reader.whole(_parse(text, "start")), tuple(reader.notes))
         except ConditionError as error:
@@ -121,7 +124,7 @@ def read_quantity(
 
     :raises ConditionError: as ``read_condition``, or if there are texts elsewhere
     """
-    text = plain_text(text)
+    text = plain_text(without_quotes(text))
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=True)
         parts = _parse(text, "start")
