@@ -395,7 +395,7 @@ class Generator:
         cards = self.draws.below(3)
         word, suit = ("void", "singleton", "doubleton")[cards], self.one_of(*SUITS)
         if self.draws.below(2):
-            text = self.one_of(f"{word} in {suit}", f"{suit[:-1]} {word}", f"{word} {suit}")
+            text = self.one_of(f"{word} in {suit}", f"{suit[:-1]} {word}")
             return Said(text, f"{suit}(north) == {cards}", lambda hand: hand.length(suit) == cards)
         every = " || ".join(f"{name}(north) == {cards}" for name in SUITS)
         return Said(word, f"({every})", lambda h: any(h.length(n) == cards for n in SUITS))
@@ -467,6 +467,8 @@ class Generator:
 
     def group(self, depth: int) -> Said:
         parts = [self.item(depth) for _ in range(1 + self.draws.below(3))]
+        # "singleton or void in spades" and "singleton king of hearts" are about one suit
+        parts.sort(key=lambda part: part.phrase in ("void", "singleton", "doubleton"))
         if len(parts) > 1 and self.draws.below(2):
             return Said(
                 " or ".join(part.phrase for part in parts),

@@ -460,8 +460,9 @@ class PhraseItems(PhraseRanges):
         while self._word(ahead) == "or" and self._word(ahead + 1) in SHORT_SUITS:
             lengths.append(SHORT_SUITS[self._word(ahead + 1)])
             ahead += 2
-        if self._word(ahead + (self._word(ahead) == "in")) in SUITS and (
-            self._word(ahead + 1 + (self._word(ahead) == "in")) not in (*SHORT_SUITS, "stopper")
+        named = self._word(ahead) == "in"
+        if self._word(ahead + named) in SUITS and (
+            named or self._word(ahead + 1) not in (*SHORT_SUITS, "stopper")
         ):
             self._next += ahead
             suits = [self._suit_after(self._piece, "void"), *self._suits_after_or()]
