@@ -98,6 +98,8 @@ MEANT = {
     "N: 12 min, 5 spades or more": "hcp(north) >= 12 && spades(north) >= 5",
     "N: 15 max": "hcp(north) <= 15",
     "N: minimum 12": "hcp(north) >= 12",
+    "N: 2 aces or up to 4 kings": "aces(north) == 2 || kings(north) <= 4",
+    "N: 9 or more than 11": "hcp(north) == 9 || hcp(north) >= 12",
     "N: no aces or kings": "aces(north) == 0 && kings(north) == 0",
     "N: no aces or heart void": "aces(north) == 0 || hearts(north) == 0",
     "N: 12+, singleton or void in hearts, 3+ in each other suit": "hcp(north) >= 12 && "

@@ -125,7 +125,8 @@ class PhraseRanges(PhrasePieces):
         """Return the range of a bare number before ``or fewer``, ``or more`` or ``min``."""
         if not span.bare:
             return span
-        if self._word() in ("or", "and") and self._word(1) in (*_MORE, *_FEWER):
+        ends = self._word(2) not in ("than", "to") and self._ahead(2).type != "number"
+        if ends and self._word() in ("or", "and") and self._word(1) in (*_MORE, *_FEWER):
             more, words = self._word(1) in _MORE, 2
         elif self._word() in _LIMITS and self._ahead(1).type != "number":
             more, words = _LIMITS[self._word()] == "+", 1
