@@ -617,7 +617,8 @@ class PhraseItems(PhraseRanges):
         feature = self.features[name]
         suit: int | None = None
         ahead = self._word() in ("of", "in")
-        if feature.per_suit and self._word(ahead) in SUITS:
+        other = not ahead and self._word(1) in (*SHORT_SUITS, "stopper")  # 2 tens, spade void
+        if feature.per_suit and self._word(ahead) in SUITS and not other:
             self._next += ahead
             suit = SUITS[self._take().lower()]
         if suit is None and not feature.whole_hand:
