@@ -127,6 +127,7 @@ REFUSED = {
     "EW: 20-24": ("where hcp(east) + hcp(west) in 20..24",),
     "N: 5-card spade suit": ("exactly 5 spades", "5+ spades"),
     "N: no singleton or void": ("no singleton, no void", "(no singleton) or void"),
+    "N: not void in spades or singleton": ("not void in spades, no singleton",),
     "N: 17-15": ("15-17",),
     "N: between 17 and 15 points": ("15-17",),
     "N: [15,17]": ("15-17",),
@@ -458,7 +459,8 @@ class Generator:
             return kinds[kind]()
         if kind == len(kinds):
             inside = self.item(2)
-            if inside.condition.startswith("shape") or inside.phrase in ("void", "singleton"):
+            short = re.search("void|singleton|doubleton", inside.phrase)  # see REFUSED
+            if inside.condition.startswith("shape") or short:
                 return inside
             return Said(
                 f"not {inside.phrase}", f"not ({inside.condition})",

@@ -240,7 +240,7 @@ class PhraseReader(PhraseItems):
         if len(runs) > 1:
             if any(len(run.items) > 1 for run in runs):
                 raise self._two_readings_of_or(self._pieces[places[1] - 1], runs)
-            self._check_no_or(places)
+            self._check_no_or(places, runs)
         tree = nodes.chained("or", [nodes.chained("and", run.items) for run in runs])
         values = [run.points for run in runs if run.points is not None]
         return tree, frozenset().union(*values) if len(values) == len(runs) else None
@@ -258,20 +258,19 @@ class PhraseReader(PhraseItems):
             hint = f"Write: {likelier} - or: {other}"
         return self.error(place, "'or' beside several words has two readings", hint)
 
-    def _check_no_or(self, places: list[int]) -> None:
+    def _check_no_or(self, places: list[int], runs: list[_Run]) -> None:
         """Refuse ``no singleton or void``, which may mean neither of them.
 
         :raises ConditionError: if a run that is denied stands beside a short suit that is not
         """
-        for place, following in pairwise(places):
+        for (place, run), (following, other) in pairwise(zip(places, runs, strict=True)):
             denied = self._pieces[place].lower() in ("no", "not")
             short = self._pieces[place + denied].lower() in SHORT_SUITS
             if denied and short and self._pieces[following].lower() in SHORT_SUITS:
-                first, second = self._pieces[place + 1], self._pieces[following]
                 raise self.error(
                     self._pieces[place],
-                    f"'no {first} or {second}' has two readings",
-                    f"Write: no {first}, no {second} - or: (no {first}) or {second}",
+                    f"'{run.text} or {other.text}' has two readings",
+                    f"Write: {run.text}, no {other.text} - or: ({run.text}) or {other.text}",
                 )
 
     def _run(self) -> _Run:
