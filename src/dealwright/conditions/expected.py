@@ -96,10 +96,11 @@ def _misspelled(found: str, before: str, after: str) -> str:
         return f"Write {after[1]}="
     span = re.match(r"(\d+)\s*-\s*(\d+)", after)
     behind_in = re.search(r"(?i)\bin\s*(\d+)$", before)
-    if found == "-" and behind_in:
-        high = re.match(r"-\s*(\d+)", after)
-        end = high[1] if high else ""
-        return f"A range is written in {behind_in[1]}..{end}"
+    if behind_in and (high := re.match(r"(?i)(?:[-:,]|to\b)\s*(\d*)", after)):
+        return f"A range is written in {behind_in[1]}..{high[1]}"
+    listed = re.match(r"(?i)(?:in\s*)?[\[(]\s*(\d+)\s*(?:[-:,]|\.\.|to)\s*(\d+)\s*[\])]", after)
+    if listed and (found.lower() == "in" or re.search(r"(?i)\bin$", before)):
+        return f"A range is written in {listed[1]}..{listed[2]}"
     if span and before.endswith(")"):
         return f"Write: in {span[1]}..{span[2]}"
     function = re.search(r"(\w+)$", before)

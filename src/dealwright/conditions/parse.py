@@ -242,6 +242,8 @@ class Reader(UnitReader):
                 name, value = part.children
                 assert isinstance(name, Token)
                 self._check_free(name)
+                if self.typed:
+                    self.check_defined(value)
                 value_node = self.node(value)
                 alias = nodes.Alias(str(name), value_node)
                 self.defined[str(name)] = self._counted_in(alias, self._scale(value_node))
@@ -355,6 +357,8 @@ class Reader(UnitReader):
         self.text, self.library, self.defined, self.notes = lent.expression, None, names, []
         self.shape_names = False
         try:
+            if self.typed:
+                self.check_defined(tree)
             return self.node(tree)
         finally:
             notes = self.notes
@@ -394,26 +398,10 @@ class Reader(UnitReader):
 
     def _binary(self, op: str, tree: Tree) -> Node:
         if self.typed:
-            self._check_difference(op, tree)
+            self.check_difference(op, tree)
             left, right = self.node(tree.children[0]), self.node(tree.children[-1])
             return self._operator(op, tree, left, right)
         return self._of_integers(op, tree)
-
-    def _check_difference(self, op: str, tree: Tree) -> None:
-        """Refuse ``hcp(north) == 15-17``: it compares with -2.
-
-        :raises ConditionError: if the right side is a smaller number minus a greater one
-        """
-        right = tree.children[-1]
-        if op not in nodes.MIRRORED or not isinstance(right, Tree):
-            return
-        span = re.fullmatch(r"(\d+)\s*-\s*(\d+)", self._source(right))
-        if span is not None and int(span[1]) < int(span[2]):
-            value = self._source(tree.children[0]) if isinstance(tree.children[0], Tree) else "x"
-            raise self.error(
-                right, f"'{span[0]}' is a difference, not a range",
-                f"Write: {value} in {span[1]}..{span[2]}",
-            )  # fmt: skip
 
     def _of_integers(self, op: str, tree: Tree) -> Node:
         """Return an operator as ``dealer`` reads it: decimals are hundredths, and true is not 0."""
