@@ -192,7 +192,7 @@ def parse_shapes(text: str, *, typed: bool = True) -> Node:
             return Reader(text, typed=typed).shapes(_parse(text, "shapes").children[0])
     except ConditionError:
         try:
-            braced = parse_tree(f"shape{{north, {text}}}")
+            braced = read_condition(f"shape{{north, {text}}}", typed=typed).tree
         except ConditionError:
             pass
         else:
