@@ -274,6 +274,7 @@ def test_requests_and_commands_take_a_hand_for_each_seat(cli: Callable[..., Resu
     assert number in cli("count", *seats).out
     assert number in cli("count", "north: 15-17 balanced; south: 5+ spades").out
     assert number in cli("count", "hcp(north) in 15..17 && balanced(north)", *seats[2:]).out
+    assert number in cli("count", "--north", "≥15, ≤ 17, balanced", "--south", "“≥5 spades”").out
     request = Count(condition="1", north="15-17 balanced", south="5+ spades")
     assert request.job().result().count == int(number.replace(",", ""))
     assert Deal(n=3, west="13 clubs").where == parse("clubs(west) == 13")
@@ -308,6 +309,37 @@ def test_rules_of_systems_and_their_definitions_are_phrases(tmp_path: Path) -> N
     ):
         with pytest.raises(ConditionError, match=hint):
             read_system(text)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message", "hint"),
+    [
+        ("1NT 5S", "may be a number of cards or a card", "5+ spades"),
+        ("1D 0, 10+", "a comma means 'and'", "0 or 10+"),
+        ("1H >=5 hearst", "'hearst' is not a word", "Did you mean"),
+        ("1NT balancd 15-17", "'balancd' is not a word", "Did you mean balanced?"),
+        ("1NT balanced 15-17 or 20-21", "two readings", "balanced, 15-17 or 20-21"),
+        ("1NT flat, 12-14", "'flat' may be", "any 4333"),
+        ("1NT (12-14 balanced", "expected ')'", "Each '('"),
+        # conditions, or names: what the language says of them
+        ("1NT hcp in 15-17", "unexpected '-'", "in 15..17"),
+        ("1NT hcp(15)", "unexpected '15'", ""),
+        ("1NT lnog", "unknown name 'lnog'", ""),
+        ("1NT long 15-17", "unexpected '15'", "Join two tests"),
+        ("1NT weak or lnog", "unknown name 'weak'", ""),
+    ],
+)
+def test_errors_of_rules_in_words_are_those_of_phrases(rule: str, message: str, hint: str) -> None:
+    with pytest.raises(ConditionError) as error:
+        read_system(f"long = 6+ spades\nopening\n  {rule}\n  else Pass")
+    assert message in error.value.message
+    assert hint in error.value.hint
+
+
+def test_comparisons_in_rules() -> None:
+    system = read_system("opening\n  1H  ≥5 hearts\n  1S  >= 12, ≠ 4 spades\n  else Pass")
+    assert str(system.meaning("1H")) == "hearts(north) >= 5"
+    assert "hcp(north) >= 12 && spades(north) != 4" in str(system.meaning("1S"))
 
 
 def test_variables_of_a_system_are_suits_in_phrases() -> None:
