@@ -275,6 +275,8 @@ def test_requests_and_commands_take_a_hand_for_each_seat(cli: Callable[..., Resu
     assert number in cli("count", "north: 15-17 balanced; south: 5+ spades").out
     assert number in cli("count", "hcp(north) in 15..17 && balanced(north)", *seats[2:]).out
     assert number in cli("count", "--north", "≥15, ≤ 17, balanced", "--south", "“≥5 spades”").out
+    quantity = cli("distribution", "--north", "15-17", "hcp(south)")
+    assert quantity.out == cli("distribution", "hcp(north) in 15..17", "hcp(south)").out
     request = Count(condition="1", north="15-17 balanced", south="5+ spades")
     assert request.job().result().count == int(number.replace(",", ""))
     assert Deal(n=3, west="13 clubs").where == parse("clubs(west) == 13")

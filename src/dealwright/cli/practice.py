@@ -113,11 +113,10 @@ def practice(
     from dealwright.practice.practice_sets import dealing_practice_set
 
     board_solver("diagram", solve=solve)
-    given = {"n": n, "board": board, "seed": seed}
-    taken = taken_of(
-        condition_text(condition, file), given, {"n": "16", "board": 1, "seed": None}
-    )  # fmt: skip
-    n, board, seed = ({**given, **taken}[name] for name in given)
+    given: dict[str, Any] = {"n": n, "board": board, "seed": seed}
+    usual = {"n": "16", "board": 1, "seed": None}
+    taken = {**given, **taken_of(condition_text(condition, file), given, usual)}
+    n, board, seed = taken["n"], taken["board"], taken["seed"]
     where = _condition(taken["condition"], phrases_of_seats(north, east, south, west))
     options = _options(types_file, types, where)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})

@@ -75,12 +75,12 @@ class PhraseRanges(PhrasePieces):
             number = self._number()
             if self._word() == "-" and self._word(1) in ("card", "cards"):
                 self._next += 1
-            ends = {
-                "+": (number, None), "-": (None, number), "=": (number, number),
-                ">": (number + 1, None), "<": (None, number - 1),
-                "!=": (number, number, False, True),
+            ends: dict[str, Span] = {
+                "+": Span(number, None), "-": Span(None, number), "=": Span(number, number),
+                ">": Span(number + 1, None), "<": Span(None, number - 1),
+                "!=": Span(number, number, outside=True),
             }  # fmt: skip
-            return Span(*ends[sign])
+            return ends[sign]
         if self._takes("-"):
             return Span(None, self._number())
         if self._takes("between"):
