@@ -102,6 +102,17 @@ def test_typical_mistakes(cli: Callable[..., Result], words: tuple[str, ...], sa
     assert said in done.err
 
 
+def test_a_file_in_place_of_a_condition_is_named(
+    cli: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("strong.txt", "1"):
+        Path(name).write_text("hcp(north) > 36", "utf-8")
+    assert "strong.txt is a file: --file strong.txt" in cli("count", "strong.txt").err
+    assert cli("count", "1").status == 0
+    assert cli("count", "--file", "strong.txt").status == 0
+
+
 def test_help_is_found(cli: Callable[..., Result]) -> None:
     usual = cli("count", "--help").out
     assert cli("count", "-h").out == cli("help", "count").out == usual

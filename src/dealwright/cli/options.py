@@ -176,7 +176,8 @@ def condition_text(argument: str | None, file: Path | None, *, has_file: bool = 
     if argument is not None and file is not None:
         raise ArgumentError("give the condition as an argument or in a file, not both")
     text = argument
-    if text is not None and (is_script_name(text) or os.path.isfile(text)):
+    named = text is not None and os.path.splitext(text)[1] and os.path.isfile(text)
+    if text is not None and (named or is_script_name(text)):
         read = f"--file {text}" if has_file else f'"$(cat {text})"'
         if is_script_name(text):
             raise ArgumentError(f"{text} is a script: dealwright run {text}, or {read}")
