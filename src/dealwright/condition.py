@@ -16,6 +16,7 @@ from dealwright.conditions import units
 from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Unary, Within
 from dealwright.conditions.parse import read_condition, read_quantity
 from dealwright.conditions.text_reader import Note
+from dealwright.conditions.units import is_test
 from dealwright.conditions.unparse import clause_texts, to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
@@ -716,7 +717,8 @@ def as_condition(value: object, workspace: Workspace | None = None) -> Condition
     if isinstance(value, str):
         return parse(value, workspace)
     if isinstance(value, Quantity):
-        return Condition(value.tree)
+        tree = value.tree
+        return Condition(tree if is_test(tree) else Binary("!=", tree, Number(0)))
     if isinstance(value, DealColumn):
         return Condition(Costly(value))
     if callable(value):

@@ -25,10 +25,13 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from time import process_time
 
 import pytest
 
-from tests.statistical.budget_runs import MEMORY, SECONDS
+from dealwright import parse
+from dealwright.workspace import default_workspace
+from tests.statistical.budget_runs import MEMORY, SECONDS, slowness
 from tests.trials import soak, trials
 
 ALL = 10_000
@@ -91,3 +94,14 @@ def test_counts_keep_to_their_budget(n: int) -> None:
     # counts the dearest took 0.27 of its bound here, where it had taken more than 0.3.
     assert max(share for share, _, _ in found.values()) > 0.1
     assert {"exact", "filter", "mixed"} <= {method for _, _, method in found.values()}
+
+
+@pytest.mark.slow
+def test_a_crowded_count_keeps_to_its_budget() -> None:
+    """It took 1.7 times as long: each of four hands with its own look-up of points and losers."""
+    where = parse(" && ".join(f"losers({x}) <= 7 && hcp({x}) >= 9" for x in "nesw"))
+    default_workspace().clear()
+    before, start = slowness(), process_time()
+    where.counting(budget=2.0, seed=1, threads=1).result()
+    spent = process_time() - start
+    assert spent < 1.2 * 2.0 * max(1.0, before, slowness())

@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from threading import Event, Thread, Timer
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 import pytest
@@ -29,6 +30,8 @@ from dealwright.ask import counting as counting_module
 from dealwright.ask.counting import Counting, counted_share
 from dealwright.ask.resources import Resources
 from dealwright.cards import Seat, Strain
+from dealwright.cli.messages import say
+from dealwright.cli.options import ClusterAddress
 from dealwright.cluster import Cluster
 from dealwright.condition import question_of
 from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
@@ -43,6 +46,7 @@ from dealwright.kernels.stopping import StopFlag
 from dealwright.poker.chances import odds
 from dealwright.poker.equities import equity
 from dealwright.records import write_record
+from dealwright.requests.fields import Field
 from tests.oracles.slow_solver import Slow, not_installed
 from tests.oracles.stand_in_solver import StandIn
 from tests.processes import PATIENCE, wait_until
@@ -478,28 +482,26 @@ def test_a_lost_scheduler_leaves_the_answer_so_far(
     two: Cluster, versions: Versions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As Ctrl-C does, where the command line asks for it; else the work raises an error."""
-    values, answered = two._values, list[Any]()
+    values, jobs = two._values, list[Counting]()
 
     def lost(futures: list[Any]) -> Any:
-        if len(answered) >= 20:  # the first of them are given out, in order
+        if jobs[-1].progress.done > 0:  # answers come in any order, and are given out in theirs
             raise module._Lost("the cluster does not answer any more")
-        found = values(futures)
-        answered.extend(found[0])
-        return found
+        return values(futures)
 
     monkeypatch.setattr(two, "_values", lost)
     monkeypatch.setattr(counting_module, "_OF_TASK", 1)
     where = question_of("hcp(north) * spades(east) > hcp(west) * hearts(south) + 20")
     resources = Resources(threads=1, seconds=0.0)
 
-    def counting() -> Any:
-        return Counting(where, resources, seed=1, method="filter", limit=10**12, hits=10**12)
+    def counting() -> Counting:
+        jobs.append(Counting(where, resources, seed=1, method="filter", limit=10**12, hits=10**12))
+        return jobs[-1]
 
     with joining(two):
         with pytest.raises(ClusterError, match="does not answer any more"):
             counting().result()
         monkeypatch.setattr(two, "_stops_when_lost", True)
-        answered.clear()
         job = counting()
         share = job.result().estimate
     assert job.state == "stopped"
@@ -524,6 +526,23 @@ def test_addresses_that_are_none_or_do_not_answer(monkeypatch: pytest.MonkeyPatc
         Cluster("local:2")
 
 
+def test_the_command_stops_when_its_cluster_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Ctrl-C does: what was answered so far is printed."""
+    made = list[dict[str, Any]]()
+
+    class Made(nullcontext[None]):
+        def __init__(self, address: str, **options: Any) -> None:
+            super().__init__()
+            made.append({"address": address, **options})
+
+    monkeypatch.setattr(module, "Cluster", Made)
+    (option,) = [each for each in get_args(ClusterAddress) if isinstance(each, Field)]
+    assert option.context is not None
+    with option.context("local:2"):
+        pass
+    assert made == [{"address": "local:2", "stops_when_lost": True, "on_note": say}]
+
+
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "dealwright", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
@@ -539,8 +558,10 @@ def test_the_command_says_that_no_cluster_answers() -> None:
 @pytest.mark.slow  # 40 s, of which Dask tries for 30 to reach the scheduler again
 def test_a_scheduler_without_workers_and_one_that_ends() -> None:
     dask = [sys.executable, "-m", "dask"]
-    place = ("--host", "127.0.0.1", "--port", "18786", "--no-dashboard")
-    address = "tcp://127.0.0.1:18786"
+    with socket.create_server(("127.0.0.1", 0)) as taken:  # a port that nobody has
+        port = taken.getsockname()[1]
+    place = ("--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+    address = f"tcp://127.0.0.1:{port}"
     scheduler = subprocess.Popen([*dask, "scheduler", *place], stderr=subprocess.DEVNULL)
     worker = None
     try:

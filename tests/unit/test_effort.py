@@ -14,7 +14,7 @@ from dealwright import Condition, Histogram, deal, hcp, north, parse, south, spa
 from dealwright.ask.counting import budget_of
 from dealwright.ask.distributions import Distributing, distributions
 from dealwright.ask.resources import Resources
-from dealwright.condition import question_of
+from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.nodes import Binary, Measure, Node, Number
 from dealwright.errors import ArgumentError
 from dealwright.features import default_features
@@ -162,6 +162,21 @@ def test_distributions_that_cannot_be_counted_soon() -> None:
     assert [found is not None and found.total for found in nothing] == [0] * len(GROUPS)
     opaque = condition & (lambda deals: deals.north.hcp > 12)
     assert counts(opaque) == [None] * len(GROUPS)
+
+
+def test_a_sampled_table_pays_for_its_rows() -> None:
+    """Each deal is a row of its own here: 0.2 s pay for some 13,000, and few tables are shown."""
+    values = ("cccc(north)", "cccc(south)", "cccc(east)")
+    question = question_of("cccc(west) >= 100", None, tuple(map(as_quantity, values)))
+    job = Distributing(question, Resources(threads=1), seed=1, budget=0.2)
+    tables = list(job)
+    rows = [len(table) for table in tables]
+    assert 13_000 <= rows[-1] <= 13_000 + 8192 + 400
+    assert rows == sorted(rows)
+    assert len(tables) <= 6
+    assert tables[-1].total == job.result().total
+    longer = Distributing(question, Resources(threads=1), seed=1, budget=0.4).result()
+    assert len(longer) > rows[-1] + 8000
 
 
 def chained(names: int) -> str:

@@ -248,11 +248,13 @@ def test_what_is_a_test(text: str) -> None:
     assert parse(text, mine).tree == parse_tree(text, mine.features)
 
 
-def test_functions_and_quantities_in_python_are_conditions_as_they_were() -> None:
+def test_functions_and_quantities_in_python_are_conditions() -> None:
+    """A quantity holds when it is not 0, and is written so that it can be read."""
     assert as_condition(lambda deals: deals.north.hcp > 36).matches(DEALS).sum() == 0
-    assert as_condition(hcp("north")).tree == hcp("north").tree
     both = as_condition(hcp("north")) & "balanced(north)"
-    assert str(both) == "hcp(north) && balanced(north)"
+    assert str(both) == "hcp(north) != 0 && balanced(north)"
+    assert parse(str(both)) == both
+    assert as_condition(as_quantity("hcp(north) > 12")).tree == parse("hcp(north) > 12").tree
     assert read_json(write_json(both)).tree == both.tree
     assert isinstance(deal(1, both, seed=1), Deals)
 

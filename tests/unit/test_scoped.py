@@ -166,6 +166,35 @@ def test_a_default_solver_serves_threads_that_were_told_of_none() -> None:
         assert pool.submit(current_solver).result() is solver
 
 
+def test_a_body_is_chosen_in_one_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that chooses waits for another between the core's choice and Python's."""
+    inside, second = Event(), Event()
+    chosen = list[str]()
+
+    class Core:
+        def use_body(self, name: str) -> None:
+            chosen.append(name)
+            if name == "one":
+                inside.set()
+                second.wait(0.2)  # the other thread has had its chance
+
+    monkeypatch.setattr(kernels, "native_module", Core)
+    monkeypatch.setattr(kernels, "bodies", lambda: ("one", "two"))
+    monkeypatch.setattr(kernels, "_chosen_body", ["one"])
+
+    def choose_second() -> None:
+        inside.wait(PATIENCE)
+        kernels.use_body("two")
+        second.set()
+
+    with ThreadPoolExecutor(2) as pool:
+        tasks = [pool.submit(kernels.use_body, "one"), pool.submit(choose_second)]
+        for task in tasks:
+            task.result()
+    assert chosen == ["one", "two"]
+    assert kernels._chosen_body == ["two"]
+
+
 def test_bodies_are_chosen_as_a_whole() -> None:
     """While two threads choose, what Python calls the body is the one that the core uses."""
     before = kernels.body()
@@ -190,7 +219,7 @@ def test_a_closed_iterator_waits_for_no_task() -> None:
 
     def task(number: int) -> int:
         if number > 1:
-            go.wait(10)
+            go.wait(PATIENCE)
             ended.append(number)
         return number
 

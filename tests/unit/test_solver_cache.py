@@ -35,6 +35,7 @@ from dealwright.double_dummy.results import Results
 from dealwright.kernels.stopping import StopFlag
 from dealwright.records import read_record
 from tests.oracles.formula_solver import FormulaSolver
+from tests.processes import PATIENCE
 
 MASKS = deal(40, seed="cache").masks
 EASY = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432"
@@ -210,7 +211,7 @@ class TestFiles:
             subprocess.Popen([sys.executable, "-c", code, str(path), str(which)])
             for which in range(4)
         ]
-        assert [each.wait(60) for each in work] == [0] * 4
+        assert [each.wait(PATIENCE) for each in work] == [0] * 4
         with Results(path, 1 << 26) as kept:
             found = kept.read([b"%012d" % at for at in range(400)], 20)
             assert (found[:, :4] == 0x77).all()

@@ -1239,10 +1239,18 @@ def test_the_verifier_alone_reads_a_value_as_the_program_does(
 
 
 def test_the_commands(cli: Callable[..., Any], tmp_path: Path, monkeypatch: Any) -> None:
+    from tests.golden.test_tournament_vectors import QUICKNET
+
     monkeypatch.chdir(tmp_path)
     Path("plan.toml").write_text(PLAN)
     done = cli("tournament", "new", "plan.toml", "--name", "a")
     assert (done.status, done.out.splitlines()[-1][:11]) == (0, "commitment ")
+    assert "needs at least 64 bits of chance" in done.err
+    Path("drand.toml").write_text(
+        f'title = "A"\nvalue = "drand"\n[drand]\nchain = "{QUICKNET}"\nround = 1000\n'
+        + PLAN[PLAN.index("[[phase]]") :]
+    )
+    assert "bits of chance" not in cli("tournament", "new", "drand.toml", "--name", "d").err
     assert stat.S_IMODE(Path("a.secret.json").stat().st_mode) == 0o600
     again = cli("tournament", "new", "plan.toml", "--name", "a")
     assert (again.status, again.err) == (

@@ -119,6 +119,19 @@ def test_a_wrong_variable_is_named(
     assert (status, err) == (2, "dealwright: DEALWRIGHT_TEN is one of 10, T, not '11'\n")
 
 
+@pytest.mark.parametrize("empty", ["", " "])
+def test_a_variable_that_is_empty_is_unset(
+    empty: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text("")
+    for setting in SETTINGS:
+        monkeypatch.delenv(setting.variable, raising=False)
+    before = values()
+    for setting in SETTINGS:
+        monkeypatch.setenv(setting.variable, empty)
+    assert values() == before
+
+
 class TestUses:
     def test_every_setting_leaves_the_deals_of_a_seed(
         self, file: Path, capsys: pytest.CaptureFixture[str]

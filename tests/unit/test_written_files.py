@@ -8,8 +8,9 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -273,11 +274,24 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert f"there is no folder {tmp_path}/new/; make it first, or name a file" in done.stderr
 
 
-def test_a_file_that_is_replaced_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "x.pbn"
-    call = [*COMMAND, "deal", "2", "--seed", "1", "-o", str(path)]
-    told = [subprocess.run(call, capture_output=True, text=True).stderr for _ in range(2)]
-    assert [f"replaced {path}" in each for each in told] == [False, True]
+@pytest.mark.parametrize(
+    "words",
+    [
+        "deal 2 --seed 1 -o x.pbn", "convert in.pbn x.lin", "find 1 in.pbn -o x.pbn",
+        "scenarios splinter --deal 1 --seed 1 -o x.pbn", "system bid natural in.pbn -o x.pbn",
+        "system deal natural 1NT --seed 1 -o x.pbn",
+        "system export natural -o x.bml --bml",
+    ],
+)  # fmt: skip
+def test_a_file_that_is_replaced_is_named(
+    cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli("deal", "2", "--seed", "1", "-o", "in.pbn").status == 0
+    told = [cli(*words.split()) for _ in range(2)]
+    assert [each.status for each in told] == [0, 0], told
+    (name,) = [word for word in words.split() if word.startswith("x.")]
+    assert [f"replaced {name}" in each.err for each in told] == [False, True]
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

@@ -23,7 +23,7 @@ import pytest
 from tests.processes import PATIENCE, cpu_seconds, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 T = TypeVar("T")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -179,6 +179,13 @@ def opened(page: Page, server: Server, name: str, fragment: object = ()) -> None
 
 def value(page: Page, name: str) -> str:
     return page.locator(f'[id="{name}"]').input_value()
+
+
+def has(locator: Locator, number: int) -> None:
+    """Wait until there are so many elements."""
+    from playwright.sync_api import expect
+
+    expect(locator).to_have_count(number, timeout=PATIENCE * 1000)
 
 
 def holds(page: Page, name: str, text: str) -> None:

@@ -18,11 +18,12 @@ import dealwright
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import board_dealer
 from dealwright.cards import Seat
+from dealwright.formats import read as read_boards
 from dealwright.stream import Stream
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, needs_browser, serving
+from tests.web.conftest import Server, has, needs_browser, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -297,7 +298,7 @@ def test_two_browsers_one_of_them_cut_off(club: Server, opened: Opener) -> None:
     assert shown(north) == {"north"}
     other = opened(link)
     says(other, "#seats", "south: here")
-    assert other.get_by_role("button", name=re.compile("Sit|Back")).count() == 0
+    has(other.get_by_role("button", name=re.compile("Sit|Back")), 0)
 
 
 def test_the_shared_link_leads_back_to_the_seat(club: Server, opened: Opener) -> None:
@@ -343,16 +344,144 @@ def test_a_class(club: Server, opened: Opener) -> None:
     for seat in ("north", "south"):
         page = opened(link)
         page.get_by_role("link", name="Table 2").click()
+        if seat == "south":
+            first_hand = shown(pages[0])
         pages.append(sat(page, seat))
+    assert first_hand == set()  # the boards were not open: one browser cannot have both seats
+    pages[0].goto(link)
+    pages[0].get_by_role("link", name="Table 2").click()
+    pages[0].get_by_role("button", name="Back to north").click()
+    comes_to_show(pages[0], "north")
     bid(pages[0], "1 diamonds")
     says(teacher, "#tables > li:nth-child(2) .auction", "1♦")
-    assert teacher.locator("#tables > li:nth-child(1) .call").count() == 0
+    has(teacher.locator("#tables > li:nth-child(1) .call"), 0)
     bid(pages[1], "pass")
-    says(teacher, "#tables > li:nth-child(2)", "board 1: 1♦ by north")
+    says(teacher, "#results", "1♦ by north")
+    with teacher.expect_download() as saving:
+        teacher.get_by_role("button", name="Boards as PBN").click()
+    (board,) = read_boards(saving.value.path().read_bytes(), "pbn").boards
+    assert (board.tags["Table"], board.tags["Contract"]) == ("2", "1D")
+    with teacher.expect_download() as saving:
+        teacher.get_by_role("button", name="Results as CSV").click()
+    head, row = saving.value.path().read_text("utf-8").splitlines()
+    assert head.startswith("board,table,dealer,vulnerable,contract,calls,par_ns,mark")
+    assert row.startswith("1,2,north,None,1D-N,1D Pass Pass Pass,")
     says(teacher, "#tables > li:nth-child(2) .note", "north here, south here")
     pages[0].close()
     teacher.get_by_role("button", name="Free north at table 2").click()
     says(teacher, "#tables > li:nth-child(2) .note", "north free, south here")
+
+
+def test_one_browser_has_one_seat_at_a_table_of_a_class(club: Server, opened: Opener) -> None:
+    teacher = opened(f"{club.address}bid.html#{LIMITS}")
+    teacher.get_by_role("button", name="Players").click()
+    teacher.locator("#tables").fill("1")
+    teacher.get_by_role("button", name="Open a class").click()
+    teacher.wait_for_selector("#tables .board")
+    says(teacher, "#tables .note", "the boards are not open yet")
+    link = teacher.get_by_label("Link for the players").input_value()
+    page = opened(link)
+    page.get_by_role("link", name="Table 1").click()
+    sat(page, "north")
+    says(page, "#waiting", "The boards open when every seat is taken.")
+    assert shown(page) == set()
+    again = page.context.new_page()
+    again.goto(link)
+    again.get_by_role("link", name="Table 1").click()
+    again.get_by_role("button", name="Sit south").click()
+    says(again, "#problem", "this browser has a seat at this table")
+
+
+@SOLVER
+def test_a_teacher_sees_what_contracts_are_worth(club: Server, opened: Opener) -> None:
+    teacher = opened(f"{club.address}bid.html#{LIMITS}")
+    teacher.get_by_role("button", name="Players").click()
+    teacher.locator("#tables").fill("1")
+    teacher.get_by_label("Boards of a class open when").uncheck()
+    teacher.get_by_role("button", name="Open a class").click()
+    teacher.wait_for_selector("#tables .board")
+    link = teacher.get_by_label("Link for the players").input_value()
+    page = opened(link)
+    page.get_by_role("link", name="Table 1").click()
+    sat(page, "north")
+    page.get_by_role("button", name="Let south pass").click()
+    bid(page, "7 notrump")
+    says(teacher, "#results caption", re.compile(r"Board 1, par (N-S|E-W) \+\d+"))
+    says(teacher, "#results td:nth-child(3)", re.compile(r"\d\.\d"))
+
+
+def test_a_call_is_taken_back_if_the_other_agrees(club: Server, opened: Opener) -> None:
+    north, south, _ = room_of_two(club, opened)
+    bid(north, "1 notrump")
+    says(south, "#note", "Your call.")
+    north.get_by_role("button", name="Take back").click()
+    says(north, "#request", "You asked to take your last call back.")
+    says(south, "#request", "north asks to take the last call back.")
+    south.get_by_role("button", name="Refuse").click()
+    north.wait_for_selector("#request", state="hidden")
+    assert made(north) == ["1NT", "Pass"]
+    north.get_by_role("button", name="Take back").click()
+    south.get_by_role("button", name="Agree").click()
+    says(north, "#note", "Your call.")
+    assert made(north) == []
+    bid(north, "1 clubs")
+    says(south, "#note", "Your call.")
+
+
+def test_a_spectator_sees_one_hand(club: Server, opened: Opener) -> None:
+    north, south, link = room_of_two(club, opened)
+    other = opened(link)
+    other.get_by_role("button", name="Watch south").click()
+    comes_to_show(other, "south")
+    says(other, "#room-head", "you see south's hand")
+    says(north, "#seats", "south: here, 1 watching")
+    has(other.get_by_role("group", name="Bidding box"), 0)
+    bid(north, "1 notrump")
+    says(other, "#auction", "1NT")
+    bid(south, "pass")
+    comes_to_show(other, "north", "east", "south", "west")
+    has(other.get_by_role("button", name="Next board"), 0)
+
+
+def test_a_link_is_drawn_for_a_phone(club: Server, opened: Opener) -> None:
+    page = opened(f"{club.address}bid.html#{LIMITS}")
+    opens_a_room(page)
+    page.get_by_role("button", name="QR code").click()
+    page.get_by_role("img", name="The link as a QR code").wait_for()
+    box = page.locator("#picture svg").bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(box["height"], abs=1)
+    assert box["width"] > 150
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    page.get_by_role("button", name="Copied").wait_for()
+
+
+@SOLVER
+def test_a_session_ends_in_a_summary(club: Server, opened: Opener) -> None:
+    page = opened(f"{club.address}bid.html#{LIMITS}&seat=s")
+    players(page, hands="mine and partner's")
+    bid(page, "1 notrump", "3 notrump", "pass")
+    says(page, "#summary-head", "Session: 1 of 3 boards bid")
+    page.locator("#summary-head").click()
+    says(page, "#summed", re.compile(r"\d\.\d of 10"))
+    says(page, "#luck", re.compile(r"Double dummy: \d+ tricks, "))
+    page.get_by_role("button", name="Next board").click()
+    players(page, hands="mine and partner's")
+    turn = "pass"
+    bid(page, turn, turn)
+    says(page, "#summary-head", "Session: 2 of 3 boards bid")
+    has(page.locator("#summed tbody tr"), 2)
+    page.get_by_role("button", name="Board 1 again").click()
+    says(page, "#contract", "3NT by north")
+    page.get_by_label("What if partner had").fill("18")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.wait_for_url("**/simulate.html#*")
+    deal = dealwright.deal(1, WHERE, seed="friday")[0]
+    lengths = "=".join(map(str, deal.north.shape))
+    assert page.get_by_label("Condition on the deals").input_value() == f"north: 18, {lengths}"
+    page.get_by_role("button", name="Start").click()
+    says(page, "#answer", re.compile(r"3NT"))
 
 
 def test_what_is_wrong_is_said(club: Server, opened: Opener) -> None:
@@ -472,7 +601,7 @@ def test_a_seat_that_nobody_takes_passes(club: Server, opened: Opener) -> None:
     north.get_by_role("button", name="Let south pass").click()
     says(north, "#contract", "1♣ by north")
     says(north, "#seats", "south: free, passes")
-    assert north.get_by_role("button", name="Let south pass").count() == 0
+    has(north.get_by_role("button", name="Let south pass"), 0)
     south = sat(opened(north.get_by_label("Link for the others").input_value()), "south")
     says(north, "#seats", "south: here")
     north.get_by_role("button", name="Next board").click()
@@ -484,7 +613,7 @@ def test_the_seat_of_one_who_is_away_is_freed(club: Server, opened: Opener) -> N
     north, south, _ = room_of_two(club, opened)
     south.close()
     says(north, "#seats", "south: away")
-    assert north.get_by_role("button", name="Free south's seat").count() == 0
+    has(north.get_by_role("button", name="Free south's seat"), 0)
     room = north.url.partition("room=")[2].partition("&")[0]
     state = {**view_of(club, north), "absent": ["south"]}
     events = f"event: state\ndata: {json.dumps(state)}\n\n"
@@ -587,13 +716,13 @@ def test_a_robot_partner_bids_by_its_system(club: Server, opened: Opener) -> Non
     says(page, "#contract", "3NT by")
     assert made(page) == [written(each.call) for each in by_rules.calls]
     says(page, "#meanings", "balanced")
-    assert page.locator("#meanings li").count() == 2  # both calls of the robot
+    has(page.locator("#meanings li"), 2)  # both calls of the robot
     page.get_by_role("button", name="Bid it again").click()
     says(page, "#note", "Your call.")
     assert made(page) == ["1NT", "Pass"]
     page.reload()
     says(page, "#note", "Your call.")
-    assert page.get_by_role("button", name="1 notrump: what it shows").count() == 1
+    has(page.get_by_role("button", name="1 notrump: what it shows"), 1)
 
 
 def test_robots_sit_in_three_seats(club: Server, opened: Opener) -> None:

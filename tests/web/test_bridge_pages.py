@@ -17,7 +17,7 @@ from dealwright.systems.checks import checking_system
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, fill, holds, needs_browser, opened, says, value
+from tests.web.conftest import Server, fill, has, holds, needs_browser, opened, says, value
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -65,7 +65,7 @@ def wrong(page: Page, name: str, text: str) -> None:
     expect(field).to_have_attribute("aria-invalid", "true", timeout=PATIENCE * 1000)
     line = page.locator(f'[id="{field.get_attribute("aria-describedby")}"]')
     expect(line).to_contain_text(text)
-    assert page.locator('[aria-invalid="true"]').count() == 1
+    has(page.locator('[aria-invalid="true"]'), 1)
     below, above = line.bounding_box(), field.bounding_box()
     assert below
     assert above
@@ -170,14 +170,14 @@ def test_calls_of_a_system_are_heard(page: Page, server: Server) -> None:
 def test_a_defender_and_three_unseen_hands(page: Page, server: Server) -> None:
     opened(page, server, "odds", {"hand": HANDS["hand"]})
     says(page, "#about", "Vacant places from the cards and the play: West 13, North 13, East 13")
-    assert page.locator("#breaks table").count() == 0
+    has(page.locator("#breaks table"), 0)
     assert page.locator(".unseen thead th").all_inner_texts() == ["West", "North", "East"]
     page.get_by_label("Your seat").select_option("east")  # opposite is the dummy's usual place
     holds(page, "dummy-seat", "west")
     page.get_by_label("Dummy's seat").select_option("north")
     fill(page, {"dummy": HANDS["dummy"]})
     says(page, "#about", "West 13, South 13")
-    assert page.locator("#breaks table").count() == 4
+    has(page.locator("#breaks table"), 4)
 
 
 @pytest.mark.parametrize(
@@ -202,14 +202,14 @@ def test_problems_stand_at_their_fields(
     wrong(page, name, problem)
     fill(page, {name: HANDS.get(name, "")})
     page.locator("#problem").wait_for(state="hidden")
-    assert page.locator("[aria-invalid]").count() == 0
+    has(page.locator("[aria-invalid]"), 0)
     says(page, "#about", "10,400,600 deals, exact")
 
 
 def test_nothing_agrees_with_the_auction(page: Page, server: Server) -> None:
     opened(page, server, "odds", {**HANDS, "condition": "hcp(west) >= 30"})
     says(page, "#problem", "no deal")
-    assert page.locator("[aria-invalid]").count() == 0
+    has(page.locator("[aria-invalid]"), 0)
 
 
 # ------------------------------------------------------------------------------- suit combinations
@@ -295,7 +295,7 @@ def test_the_table_opens_call_by_call(page: Page, server: Server) -> None:
     page.locator('[data-auction="1NT 2C"]').press("Enter")
     deeper = call_table(read_system("natural"), "1NT 2C")
     says(page, "#tree", f"{deeper.total:,} deals")
-    assert page.locator('[data-auction^="1NT 2C "]').count() == len(deeper.rows)
+    has(page.locator('[data-auction^="1NT 2C "]'), len(deeper.rows))
     for row in deeper.rows:
         line = page.locator(f'[data-auction="1NT 2C {row.call}"]')
         assert percent(row.probability) in line.inner_text()
@@ -340,7 +340,7 @@ def test_a_rule_that_cannot_be_read(page: Page, server: Server) -> None:
     wrong(page, "system", "unknown name 'spadez'")
     says(page, "#table-problem", "(line 3)")
     says(page, "#table-problem", "^")
-    assert page.locator(".problem:visible").count() == 1  # said once, though three questions ask
+    has(page.locator(".problem:visible"), 1)  # said once, though three questions ask
     assert "strong" in page.locator("#tree").inner_text()  # the last table stays
     fill(page, {"system": SYSTEM, "after": "1NT XX"})
     wrong(page, "after", "south cannot call XX")

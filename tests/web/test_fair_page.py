@@ -15,7 +15,7 @@ from dealwright.deals import Deals
 from dealwright.formats.board_file import board_file
 from dealwright.tournament.commitment import new_tournament
 from dealwright.tournament.revealing import Log, revealing, sets_to_deal
-from tests.web.conftest import Server, fill, holds, needs_browser, opened, says
+from tests.web.conftest import Server, fill, has, holds, needs_browser, opened, says
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -68,9 +68,9 @@ def test_the_verdict_is_that_of_python(page: Page, server: Server, tmp_path: Pat
     found = auditing([each.masks for each in sets]).result()
     says(page, "#verdict", found.verdict)
     says(page, "#verdict", "40 boards of 2 sessions")
-    assert page.locator("#box li").count() == 2
+    has(page.locator("#box li"), 2)
     rows = page.locator("#test-table tbody tr")
-    assert rows.count() == len(found.tests)
+    has(rows, len(found.tests))
     for row, test in zip(rows.all(), found.tests, strict=True):
         cells = [" ".join(cell.split()) for cell in row.locator("th, td").all_inner_texts()]
         assert cells[0] == test.name
@@ -112,7 +112,7 @@ def test_files_come_and_go(page: Page, server: Server) -> None:
     says(page, "#verdict", "8 boards of 1 session")
     page.evaluate(DROP, ["box", "a.pbn", text])  # by mistake: no repeated boards
     says(page, "#box .note", "a.pbn is here already")
-    assert page.locator("#box li").count() == 1
+    has(page.locator("#box li"), 1)
     page.evaluate(DROP, ["box", "b.pbn", text.replace('"N"', '"W"', 1)])
     says(page, "#repeated", "b.pbn has the deals of a.pbn under the same numbers")
     page.get_by_role("button", name="Remove b.pbn").click()
@@ -148,7 +148,7 @@ def test_an_event_is_checked(page: Page, server: Server, event: Path) -> None:
     check.click()
     says(page, "#checked", "2 of 2 sets of the plan, 6 of 6 files checked: everything holds")
     says(page, "#findings", "pairs-1.pbn has the 3 boards of Pairs, session 1, original")
-    assert page.locator("#findings .wrong").count() == 0
+    has(page.locator("#findings .wrong"), 0)
     fill(page, {"value": "1 1 1 1 1 1"})
     says(page, "#checked", "Not checked yet")
     check.click()

@@ -17,7 +17,7 @@ from dealwright.ask.numbering import numbered_deal
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.games import GAMES
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, fill, holds, needs_browser, opened, says, value
+from tests.web.conftest import Server, fill, has, holds, needs_browser, opened, says, value
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -117,7 +117,7 @@ def test_the_equity_of_each_class_and_what_a_range_hits(page: Page, server: Serv
     for each in found.classes:
         cell = page.locator(f'#range [data-name="{each.name}"]')
         assert cell.get_attribute("data-equity") == f"{100 * float(each.equity):.0f}"
-    assert page.locator("#range [data-equity]").count() == 2
+    has(page.locator("#range [data-equity]"), 2)
     hits = poker.range_hits("QQ, AKs", "Qh Jh 2c")
     says(page, "#hits", "What the range makes on Qh Jh 2c")
     says(page, "#hits", f"{100 * float(hits.share('set')):.4g} %")
@@ -159,7 +159,7 @@ def test_every_game(page: Page, server: Server) -> None:
     page.get_by_label("Game").select_option("short-deck")
     fill(page, {"player.1": "AA"})
     says(page, "#range-about", "6 hands")
-    assert page.locator("#range button").count() == 81
+    has(page.locator("#range button"), 81)
 
 
 # ----------------------------------------------------------------------------------------- numbers
@@ -221,9 +221,9 @@ def test_shapes_of_a_class(page: Page, server: Server, text: str) -> None:
     part = found.probability
     says(page, "#shapes-about", f"exactly {part.numerator:,}/{part.denominator:,}")
     says(page, "#shapes-about", f"{100 * float(part):.6f} %")
-    assert page.locator("#listed tbody tr").count() == len(found)
+    has(page.locator("#listed tbody tr"), len(found))
     patterns = {tuple(sorted(shape)) for shape in found}
-    assert page.locator("#patterns tbody tr").count() == len(patterns)
+    has(page.locator("#patterns tbody tr"), len(patterns))
     fill(page, {"shapes": "54xy"})
     says(page, "#shapes-problem", "^")
 

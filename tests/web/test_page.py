@@ -16,7 +16,7 @@ import dealwright
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import read as read_boards
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, fill, holds, needs_browser, says
+from tests.web.conftest import Server, fill, has, holds, needs_browser, says
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -86,7 +86,7 @@ def test_limits_are_said_on_the_table(page: Page) -> None:
     editor.get_by_role("button", name="Shape").click()
     editor.get_by_role("button", name="balanced", exact=True).click()
     holds(page, "editor.typed", "balanced")
-    assert editor.locator(".pattern[aria-pressed=true]").count() == 3
+    has(editor.locator(".pattern[aria-pressed=true]"), 3)
     editor.get_by_role("button", name="spades").click()
     editor.get_by_label("or type it").fill("2,4")
     editor.get_by_role("button", name="Done").click()
@@ -98,7 +98,7 @@ def test_limits_are_said_on_the_table(page: Page) -> None:
     page.locator('[data-field="north.s"]').click()
     editor.get_by_role("button", name="Remove this limit").click()
     page.keyboard.press("Escape")
-    assert page.locator('[data-field="north.s"]').count() == 0
+    has(page.locator('[data-field="north.s"]'), 0)
     page.locator('[data-field="north."]:focus').wait_for()
 
 
@@ -110,7 +110,7 @@ def test_the_histogram_is_that_of_a_hand(page: Page) -> None:
     bars = page.locator("#editor .histogram i")
     bars.nth(6).wait_for(state="attached")
     counts = dealwright.parse("1").distribution("clubs(south)", predeal="north CAKQJT98")
-    assert bars.count() == 7
+    has(bars, 7)
     heights = [
         float(bars.nth(at).evaluate("(bar) => bar.style.height").strip("%")) for at in range(7)
     ]
@@ -118,7 +118,7 @@ def test_the_histogram_is_that_of_a_hand(page: Page) -> None:
     for at, height in enumerate(heights):
         assert height == pytest.approx(100 * float(counts.probability(at)) / top, rel=1e-4)
     marked = page.locator("#editor .histogram .in")
-    assert marked.count() == 2
+    has(marked, 2)
 
 
 @pytest.mark.long
@@ -272,6 +272,8 @@ def test_eight_boards_of_a_convention_in_three_presses(page: Page, server: Serve
     says(page, ".middle", f"{wanted.title}, changed")
     page.get_by_role("button", name="Clear").click()
     says(page, "#count", "Every deal")
+    assert "scenario" not in page.url
+    assert wanted.title not in page.locator(".middle").inner_text()
     page.get_by_role("status").get_by_role("button", name="Undo").click()
     says(page, ".middle", f"{wanted.title}, changed")
 
@@ -281,7 +283,7 @@ def test_the_gallery_finds_scenarios_and_says_how_rare_they_are(page: Page) -> N
     take(page, {"north.hcp": "37"})
     page.get_by_role("button", name="Search 234 scenarios").click()
     cards = page.locator("#gallery .card-button")
-    assert cards.count() == len(dealwright.scenarios())
+    has(cards, len(dealwright.scenarios()))
     page.get_by_label("Search", exact=True).fill("weak 2H")
     names = [each.title for each in dealwright.scenarios() if each.has("weak") and each.has("2h")]
     assert cards.locator("b").all_inner_texts() == [name.replace("2H", "2♥") for name in names]
@@ -293,7 +295,7 @@ def test_the_gallery_finds_scenarios_and_says_how_rare_they_are(page: Page) -> N
     says(page, "#gallery", "No scenario matches")
     page.get_by_label("Search", exact=True).fill("")
     page.get_by_role("button", name="Freaks", exact=True).click()
-    assert cards.count() == sum(each.group == "freaks" for each in dealwright.scenarios())
+    has(cards, sum(each.group == "freaks" for each in dealwright.scenarios()))
     page.get_by_role("button", name="Everyone ten points").or_(cards.first).first.click()
     assert page.locator('[data-field="north.hcp"]').count() <= 1
     assert "north.hcp=37" not in page.url
@@ -362,7 +364,7 @@ def test_charts_of_a_hand(page: Page) -> None:
     expected = where.distribution("hcp(south)")
     says(page, '[id="chart.about"]', f"mean {float(expected.mean()):.3f}, exact")
     rows = page.locator("#bars tbody tr")
-    assert rows.count() == len(expected)
+    has(rows, len(expected))
     page.get_by_label("shows").select_option("♥")
     says(page, "#bars caption", "♥ of south")
     fill(page, {"words": "hearts(south) >= 5"})
@@ -380,7 +382,7 @@ def test_where_each_card_is(page: Page) -> None:
         chance = float(table.chance(card, "west"))
         button = page.get_by_label(f"{name}, {100 * chance:.1f} % with west")
         assert button.locator("small").inner_text() == f"{100 * chance:.0f}"
-    assert page.get_by_label("fixed with south").count() == 13
+    has(page.get_by_label("fixed with south"), 13)
 
 
 @pytest.mark.long
@@ -401,7 +403,7 @@ def test_cards_are_fixed_with_the_mouse_and_with_keys(page: Page) -> None:
     for key in ("ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowRight", "Space"):
         page.keyboard.press(key)
     assert page.locator("#predeal").input_value() == "north SAK2 HT, east D3, west H9 DT"
-    assert page.get_by_label("3 of diamonds, fixed with east").count() == 1
+    has(page.get_by_label("3 of diamonds, fixed with east"), 1)
     assert "predeal=north" in page.url
 
 
@@ -437,7 +439,7 @@ def test_a_script_is_pasted(page: Page, browser: Browser, tmp_path: Path) -> Non
     hearts = where.distribution("hearts(north)")
     assert [row.split()[0] for row in bars.all_inner_texts()] == ["0", "1", "2", "3", "4", "High"]
     assert f"{100 * float(hearts.probability(3)):.4g} %" in bars.nth(3).inner_text()
-    assert page.locator(".crossed tbody tr").count() == 10  # 12 to 20, and High
+    has(page.locator(".crossed tbody tr"), 10)  # 12 to 20, and High
     assert page.locator(".printed").inner_text().split("\n")[:3] == [
         f"N {each.north.hcp}" for each in deals
     ]
@@ -706,7 +708,7 @@ def test_names_are_completed(page: Page) -> None:
     assert words.input_value() == "losers(south) <= 4 && longest_fit(ns)"
     page.keyboard.type("ew")
     page.keyboard.press("Escape")
-    assert page.locator("#offers [role=option]").count() == 0
+    has(page.locator("#offers [role=option]"), 0)
 
 
 @pytest.mark.long
@@ -723,7 +725,7 @@ def test_hands_in_words_stand_beside_limits(page: Page) -> None:
         page.get_by_label("Exchange").select_option("♠ and ♥")
         page.wait_for_url(re.compile("words"))
         assert page.locator("#words").input_value() == "hearts(north) >= 5 && hcp(north) >= 12"
-        assert page.locator(f'[data-field="north.{field}"]').count() == 0
+        has(page.locator(f'[data-field="north.{field}"]'), 0)
 
 
 @pytest.mark.long
@@ -757,7 +759,7 @@ def test_shapes_are_picked(page: Page) -> None:
     editor = page.locator("#editor")
     editor.get_by_role("button", name="Shape").click()
     editor.locator('.pattern[aria-label^="4-4-3-2, 21.6 %"]').wait_for()
-    assert editor.locator(".pattern").count() == 39
+    has(editor.locator(".pattern"), 39)
     editor.get_by_text("24 rarer shapes").click()
     for name in ("5-4-3-1", "10-2-1-0", "4-4-4-1", "4-4-4-1"):
         editor.get_by_role("button", name=re.compile(rf"^{name},")).click()
@@ -769,7 +771,7 @@ def test_shapes_are_picked(page: Page) -> None:
     )
     assert sorted(picked) == ["5431", "t210"]
     editor.get_by_label("or type a class").fill("s > h")
-    assert editor.locator(".patterns [aria-pressed=true]").count() == 0
+    has(editor.locator(".patterns [aria-pressed=true]"), 0)
     editor.get_by_role("button", name="semi-balanced").click()
     holds(page, "editor.typed", "semibalanced")
 
@@ -806,7 +808,7 @@ def test_a_page_is_printed_for_each_hand(page: Page, tmp_path: Path) -> None:
         assert not any(other in text for other in others)
         assert text.count(" deals") == 2
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert page.locator("#sheets").count() == 0
+    has(page.locator("#sheets"), 0)
 
 
 @pytest.mark.long
@@ -849,7 +851,7 @@ def test_undo_and_redo(page: Page) -> None:
     assert chip(page, "north.hcp").startswith("20+")
     says(page, "#count", f"{dealwright.parse('hcp(north) >= 20').count():,} deals")
     undo.click()
-    assert page.locator(".chip").count() == 0
+    has(page.locator(".chip"), 0)
     assert undo.is_disabled()
     redo.click()
     redo.click()
@@ -879,7 +881,7 @@ def test_what_is_kept_and_what_was_dealt_before(page: Page, server: Server) -> N
     page.get_by_role("link", name="strong <b>").click()
     assert boards(page) == dealt
     page.get_by_role("button", name="Forget strong <b>").click()
-    assert page.get_by_role("link", name="strong <b>").count() == 0
+    has(page.get_by_role("link", name="strong <b>"), 0)
     page.evaluate("localStorage.setItem('dealwright.kept', '{damaged')")
     page.reload()
     advanced(page, "kept")
@@ -1097,6 +1099,15 @@ def test_an_estimate_says_so_with_its_interval(page: Page) -> None:
 def test_a_count_that_is_not_of_the_limits_looks_so(page: Page) -> None:
     """The old number stays, and turns soft until the new one comes."""
     take(page, {"north.hcp": "15-17"})
+    says(page, "#count", "1 in 9.90")
+    typed = """(box) => {
+      box.value = "hcp(north) >= 2";
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+      return document.body.classList.contains("counting"); // before any timer and any request
+    }"""
+    assert page.locator("#words").evaluate(typed)
+    page.wait_for_selector("body:not(.counting)")
+    page.locator("#words").evaluate(typed.replace("hcp(north) >= 2", ""))
     says(page, "#count", "1 in 9.90")
     page.route("**/api/v1/limits", lambda route: page.wait_for_timeout(600) or route.continue_())
     take(page, {"north.hcp": "16-18"})

@@ -10,11 +10,12 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import get_ident
 from time import process_time, sleep
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ from dealwright.ask.numbering import DealNumber
 from dealwright.documents import read_json, write_json
 from dealwright.errors import ArgumentError
 from dealwright.requests import dealing, fair
-from dealwright.web import requests, room_fields, rooms, streams, worker, workers
+from dealwright.web import messages, requests, room_fields, rooms, streams, worker, workers
 from dealwright.web.fields import MOST_BYTES, MOST_OF_REQUEST, Refused, checked_fields
 from dealwright.web.messages import object_of
 from dealwright.web.openapi import openapi
@@ -197,6 +198,25 @@ def test_every_answer_protects_the_page(server: Server) -> None:
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert "set-cookie" not in headers
+
+
+def test_a_large_body_is_parsed_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So other requests go on meanwhile; one of usual size is not worth a thread."""
+    parsed = list[int]()
+    monkeypatch.setattr(messages, "object_of", lambda body: parsed.append(get_ident()) or {})
+
+    class Sent:
+        headers: ClassVar = {"content-type": "application/json"}
+
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+        async def stream(self) -> AsyncIterator[bytes]:
+            yield b" " * self.size
+
+    for size in (MOST_BYTES, MOST_BYTES + 1):
+        asyncio.run(messages.json_body(Sent(size), most=2 * MOST_BYTES))  # type: ignore[arg-type]
+    assert [each == get_ident() for each in parsed] == [True, False]
 
 
 def test_the_page_names_the_requests_with_answers_so_far() -> None:

@@ -100,8 +100,10 @@ class RoomAfterAuction(RoomView):
 
 
 class TableView(FreeSeats, BoardView):
-    """The teacher's view of a table."""
+    """The teacher's view of a table, with the condition and fixed cards of its boards."""
 
+    condition: str
+    predeal: str
     deal: str
     finished: list[FinishedBoard]
 

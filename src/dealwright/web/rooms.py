@@ -491,6 +491,8 @@ class Rooms:
                 {
                     **table,
                     **room.board(room.at),
+                    "condition": room.condition,
+                    "predeal": room.predeal,
                     "deal": room.deals[room.at],
                     "finished": room.finished(room.at + over),
                 }

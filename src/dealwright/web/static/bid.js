@@ -2,32 +2,30 @@
 // The page of bidding practice: the boards of the address alone, or a seat in a room.
 import { aboutOf, askedOf, dealtOf, newSeed, readAddress } from "./address.js";
 import { Alone } from "./alone.js";
-import { callerOf } from "./auction.js";
+import { callerOf, contractOf, turnOf } from "./auction.js";
 import { auctionTable, awardElement, contractText } from "./auction_table.js";
 import { BiddingBox, callElement, callName } from "./bidding_box.js";
-import { boardElement, solvedElement } from "./boards.js";
+import { boardElement, handsOf, solvedElement } from "./boards.js";
 import { linkDialogs } from "./dialogs.js";
 import { button as makeButton, element } from "./elements.js";
+import { Company, showClass } from "./company.js";
 import { SEATS, seatName } from "./limits.js";
+import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
-import { follow, forgetToken, keptSeats, leaveSeat, roomView, takeSeat } from "./room.js";
+import { follow, roomView } from "./room.js";
+import { summaryElement } from "./summary.js";
 import { SystemTexts, keptName } from "./system_texts.js";
 
 /** @typedef {import("./alone.js").View} View */
 
 const ROBOT = "standard"; // the system of robots, unless another is chosen
 
-/** @param {string} id */
-const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 let running = new AbortController(); // what the address asked for
 let judging = new AbortController(); // the result of an auction
 let judged = "";
 /** @type {Alone | undefined} */
 let alone;
-/** A room's name, the token of the seat, and what was last seen of it. @type {{name: string, token: string, state: any}} */
-let room = { name: "", token: "", state: null };
-
 /** @param {string} text */
 function tell(text) {
   at("problem").hidden = !text;
@@ -44,13 +42,14 @@ async function trying(act) {
   }
 }
 
+const company = new Company({ showTable, tell, trying });
 const box = new BiddingBox(at("box"), (call) => {
   if (alone) {
     alone.call(call);
     showAlone();
   } else {
-    const { board, calls } = room.state;
-    trying(() => askRoom(`rooms/${room.name}/calls`, room.token, { call, board, place: calls.length }));
+    const { board, calls } = company.state;
+    company.ask("calls", { call, board, place: calls.length });
   }
 });
 
@@ -98,34 +97,107 @@ async function judge(view) {
   const { signal } = judging;
   at("result").hidden = !view.contract;
   at("solved").replaceChildren();
+  at("luck").textContent = "";
   at("award").replaceChildren();
+  showSummary();
   if (!view.contract) return;
   at("contract").textContent = contractText(view.contract);
-  const side = "ns".includes(view.seat[0]) ? "ns" : "ew";
-  const vulnerable = ["All", side.toUpperCase()].includes(view.vulnerable);
-  const { condition, predeal } = view;
+  at("what-if").hidden = view.contract === "pass";
   try {
-    const { dealer, vulnerable: sides } = view;
-    const found = await ask("solve", { deals: [view.deal], board: view.board, dealer, vulnerable: sides }, signal);
-    at("solved").replaceChildren(solvedElement(found.boards[0]));
     at("award").replaceChildren(element("p", "note", "estimating the award"));
-    await watch("award", {
-      deal: view.deal, contract: view.contract, side, vulnerable, condition, ...(predeal ? { predeal } : {}),
-    }, (answer) => {
-      at("award").replaceChildren(awardElement(answer));
-      if (alone && alone.number === view.board) marks[alone.at] = answer.award.value;
-      if (alone) showStrip();
-    }, signal);
+    const { dealer, vulnerable } = view;
+    const solved = ask("solve", { deals: [view.deal], board: view.board, dealer, vulnerable }, signal).then((found) => {
+      at("luck").textContent = luckText(view.contract, found.boards[0].tricks);
+      at("solved").replaceChildren(solvedElement(found.boards[0]));
+    });
+    await Promise.all([solved, awardOf(view, (answer) => at("award").replaceChildren(awardElement(answer)), signal)]);
   } catch (error) {
     if (signal.aborted) return;
     at("award").replaceChildren(element("p", "note", error instanceof Error ? error.message : String(error)));
   }
 }
 
+/**
+ * Ask for the award of a contract, show it while it is estimated, and keep it for the summary.
+ * @param {{board: number, deal: string, contract: string, vulnerable: string, condition: string, predeal: string, seat: string}} bid
+ * @param {(answer: any) => void} show @param {AbortSignal} signal
+ */
+async function awardOf({ board, deal, contract, vulnerable: sides, condition, predeal, seat }, show, signal) {
+  const side = "ns".includes(seat[0]) ? "ns" : "ew";
+  const vulnerable = ["All", side.toUpperCase()].includes(sides);
+  await watch("award", { deal, contract, side, vulnerable, condition, ...(predeal ? { predeal } : {}) }, (answer) => {
+    show(answer);
+    awards.set(board, answer);
+    showStrip();
+    showSummary();
+  }, signal);
+}
+
+/** Return what the contract takes with these very cards, in words. @param {string} contract @param {any} tricks */
+function luckText(contract, tricks) {
+  const found = /^(\d)(NT|[SHDC])X*-([NESW])$/.exec(contract);
+  if (!found) return "All four hands pass.";
+  const strain = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", NT: "notrump" }[found[2]] ?? "";
+  const taken = tricks[SEATS.find((seat) => seat[0].toUpperCase() === found[3]) ?? ""][strain];
+  const over = taken - 6 - Number(found[1]);
+  return `Double dummy: ${taken} tricks, ${over < 0 ? `${-over} down` : over ? `made with ${over} over` : "just made"}.`;
+}
+
+/** Open a question: how often the contract makes if partner's hand has so many points, its shape unchanged. */
+function askWhatIf() {
+  const view = alone ? alone.view() : roomView(company.state);
+  const hands = handsOf(view.deal);
+  const partner = SEATS[(SEATS.indexOf(view.seat) + 2) % 4];
+  const shape = hands[partner].map((suit) => suit.length).join("=");
+  const asked = new URLSearchParams({
+    question: "contracts", contracts: view.contract, side: "ns".includes(view.seat[0]) ? "ns" : "ew",
+    predeal: `${view.seat} ${hands[view.seat].join(".")}`, condition: `${partner}: ${at("points").value}, ${shape}`, seconds: "5",
+  });
+  location.href = `simulate.html#${asked}`;
+}
+
+// --------------------------------------------------------------------------------------- the session
+
+/** The awards of the boards that were bid, by their numbers. @type {Map<number, any>} */
+let awards = new Map();
+
+/** The boards that were bid: alone, or in the room. @returns {(import("./summary.js").Row & {deal: string, vulnerable: string})[]} */
+function boardsBid() {
+  if (!alone) return company.state?.finished ?? [];
+  const { dealt, auctions } = alone;
+  return dealt.deals.flatMap((deal, place) => {
+    const { dealer, vulnerable } = dealt.boards[place];
+    if (turnOf(dealer, auctions[place])) return [];
+    const go = () => {
+      alone?.go(place);
+      showAlone();
+    };
+    return [{ board: dealt.board + place, contract: contractOf(dealer, auctions[place]), deal, vulnerable, go }];
+  });
+}
+
+/** Show every board of the session that was bid. */
+function showSummary() {
+  const rows = boardsBid();
+  const boards = alone ? alone.dealt.deals.length : company.state?.boards ?? 0;
+  at("summary").hidden = !rows.length;
+  at("summary-head").textContent = `Session: ${rows.length} of ${boards} boards bid`;
+  at("summed").replaceChildren(summaryElement(rows.map((row) => ({ ...row, award: awards.get(row.board) }))));
+}
+
+/** Ask for the awards that are not known, one after the other. */
+async function judgeAll() {
+  const { condition, predeal } = alone ? alone.dealt : company.state;
+  const seat = alone?.seat ?? company.state.seat ?? company.state.watched;
+  const { signal } = running;
+  for (const row of boardsBid()) {
+    if (awards.has(row.board) || signal.aborted) continue;
+    await trying(() => awardOf({ ...row, condition: condition ?? "", predeal: predeal ?? "", seat }, () => undefined, signal));
+  }
+}
+
 // ------------------------------------------------------------------------------------------- alone
 
-/** The marks of the boards that were bid, at their places. @type {number[]} */
-let marks = [];
 /** The systems that robots follow. */
 const texts = new SystemTexts();
 let answering = new AbortController(); // of a robot, or the advice of a system
@@ -203,14 +275,15 @@ async function advise() {
 function showStrip() {
   if (!alone) return;
   const { dealt, at: here } = alone;
-  const bid = marks.filter((mark) => mark !== undefined);
+  const bid = [...awards.values()].map((found) => found.award.value);
   const mean = bid.length ? bid.reduce((sum, mark) => sum + mark, 0) / bid.length : 0;
   at("strip").replaceChildren(...dealt.deals.map((_, place) => {
-    const mark = marks[place] === undefined ? "·" : marks[place].toFixed(1);
+    const found = awards.get(dealt.board + place);
+    const mark = found ? found.award.value.toFixed(1) : "·";
     const to = makeButton("", [element("b", "", String(dealt.board + place)), element("small", "", mark)], () => {
       alone?.go(place);
       showAlone();
-    }, { "aria-label": `Board ${dealt.board + place}${marks[place] === undefined ? "" : `, ${mark} of 10`}` });
+    }, { "aria-label": `Board ${dealt.board + place}${found ? `, ${mark} of 10` : ""}` });
     if (place === here) to.setAttribute("aria-current", "true");
     return element("li", "", to);
   }), element("li", "total", bid.length ? `${bid.length} of ${dealt.deals.length} bid, ${mean.toFixed(1)} of 10 on average` : `${dealt.deals.length} boards`));
@@ -240,7 +313,6 @@ async function startAlone(address, signal) {
   if (!dealt.deals.length) throw new Error("This script shows no deals.");
   const known = (/** @type {string} */ who, /** @type {string} */ other) => (["hand", "silent"].includes(who) || texts.text(who) ? who : other);
   alone = new Alone(dealt, { seat, partner: known(partner, ROBOT), opponents: known(opponents, "silent"), at: Number(address.get("at") || 1) - 1 });
-  marks = [];
   at("seat").value = seat;
   listPlayers(alone.partner, alone.opponents);
   for (const id of ["alone", "company"]) at(id).hidden = false;
@@ -267,7 +339,11 @@ at("reveal").addEventListener("click", () => {
   showAlone();
 });
 at("undo").addEventListener("click", () => {
-  alone?.undo();
+  if (!alone) {
+    company.ask("undo");
+    return;
+  }
+  alone.undo();
   showAlone();
 });
 at("again").addEventListener("click", () => {
@@ -277,8 +353,7 @@ at("again").addEventListener("click", () => {
 at("advise").addEventListener("click", advise);
 at("next").addEventListener("click", () => {
   if (!alone) {
-    const board = room.state.board + 1;
-    trying(() => askRoom(`rooms/${room.name}/boards`, room.token, { board }));
+    company.ask("boards", { board: company.state.board + 1 });
     return;
   }
   alone.go(alone.at + 1);
@@ -286,90 +361,6 @@ at("next").addEventListener("click", () => {
 });
 
 // ------------------------------------------------------------------------------------- with others
-
-/** @param {any} state */
-function showRoom(state) {
-  room.state = state;
-  at("room").hidden = false;
-  at("link").value = `${location.href.split("#")[0]}#room=${room.name}`;
-  at("reach").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  if (state.seat) at("meanings").before(at("room")); // beside the box: who is waited for
-  else at("finished").before(at("room"));
-  at("room-head").textContent = state.seat ? `Room: you are ${state.seat}` : "Room: take a seat";
-  at("seats").replaceChildren(...Object.entries(state.seats).map(([seat, how]) => seatElement(seat, String(how))));
-  if (!state.seat) return;
-  showTable(roomView(state));
-  if (["free", "away"].includes(state.seats[state.turn])) at("box").hidden = true; // the seats take its place
-  for (const id of ["reveal", "undo", "again", "advise", "players"]) at(id).hidden = true;
-  const last = state.board === state.first + state.boards - 1;
-  at("next").hidden = !state.contract || last;
-  at("strip").replaceChildren(...Array.from({ length: state.boards }, (_, place) => {
-    const board = state.first + place;
-    const item = element("li", "number", element("b", "", `${board}`));
-    if (board === state.board) item.setAttribute("aria-current", "true");
-    return item;
-  }));
-  const finished = state.contract ? state.finished.slice(0, -1) : state.finished;
-  at("finished").replaceChildren(...finished.map((/** @type {any} */ board) => {
-    const details = element("details");
-    details.append(element("summary", "", `Board ${board.board}: ${contractText(board.contract)}`));
-    const { dealer, vulnerable } = board;
-    const list = details.appendChild(element("ul", "tables"));
-    list.append(boardElement(board.deal, board.board, new Set(SEATS), [], { dealer, vulnerable }));
-    details.append(auctionTable(dealer, board.calls, ""));
-    return details;
-  }));
-}
-
-/** @param {string} seat @param {string} how */
-function seatElement(seat, how) {
-  const item = element("li");
-  const kept = keptSeats(room.name)[seat];
-  const mine = room.state.seat === seat;
-  const passes = room.state.passing.includes(seat);
-  const system = room.state.systems[seat];
-  const words = mine ? "you" : passes ? "free, passes" : system ? `free, bids ${system}` : how;
-  item.append(`${seat}: ${words} `);
-  const button = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
-    const made = element("button", "", text);
-    made.setAttribute("type", "button");
-    made.addEventListener("click", () => trying(act));
-    item.append(made);
-  };
-  const sitDown = (/** @type {string} */ token) => {
-    location.hash = `room=${room.name}&token=${token}`;
-  };
-  if (mine) {
-    button("Leave the seat", async () => {
-      await leaveSeat(room.name, seat, room.token);
-      location.hash = `room=${room.name}`;
-    });
-  } else if (!room.state.seat && kept && how !== "free") button(`Back to ${seat}`, async () => sitDown(kept));
-  else if (!room.state.seat && how === "free") button(`Sit ${seat}`, async () => sitDown(await takeSeat(room.name, seat)));
-  else if (how === "free") {
-    const path = `rooms/${room.name}/passes`;
-    if (!passes) button(`Let ${seat} pass`, () => askRoom(path, room.token, { seat }));
-    if (!system) button(`Let a robot bid for ${seat}`, () => askRoom(path, room.token, { seat, system: ROBOT }));
-  } else if (room.state.absent?.includes(seat)) {
-    button(`Free ${seat}'s seat`, () => askRoom(`rooms/${room.name}/free`, room.token, { seat }));
-  }
-  return item;
-}
-
-/** Show which tables of a class have free seats. @param {any} state */
-function showClass(state) {
-  at("room").hidden = false;
-  at("room-head").textContent = "Class: choose a table";
-  at("share").hidden = true;
-  at("seats").replaceChildren(...state.tables.map((/** @type {any} */ table, /** @type {number} */ place) => {
-    const item = element("li");
-    const link = element("a", "", `Table ${place + 1}`);
-    link.setAttribute("href", `#room=${table.room}`);
-    const free = Object.keys(table.seats).filter((seat) => table.seats[seat] === "free");
-    item.append(link, `: ${free.length ? `${free.join(", ")} free` : "full"}`);
-    return item;
-  }));
-}
 
 /** What a room or a class is opened with. */
 function opening() {
@@ -391,21 +382,11 @@ at("open").addEventListener("submit", (event) => {
   });
 });
 at("class").addEventListener("click", () => trying(async () => {
-  const made = await askRoom("classes", "", { ...opening(), tables: Number(at("tables").value) });
+  const made = await askRoom("classes", "", { ...opening(), tables: Number(at("tables").value), waits: at("waits").checked });
   location.href = `class.html#class=${made.class}&token=${made.token}`;
 }));
 
 // --------------------------------------------------------------------------------------- the address
-
-/** Show which seats of a room are free to one whose token gives no seat any more. @param {string} name @param {AbortSignal} signal */
-async function lostSeat(name, signal) {
-  const why = at("problem").textContent ?? "";
-  forgetToken(name, room.token);
-  room = { name, token: "", state: null };
-  at("playing").hidden = true;
-  at("finished").replaceChildren();
-  await follow(`rooms/${name}`, "", showRoom, (text) => tell(text || why), signal);
-}
 
 async function start() {
   running.abort();
@@ -413,26 +394,27 @@ async function start() {
   running = new AbortController();
   const { signal } = running;
   answering.abort();
-  for (const id of ["alone", "room", "playing", "result", "company"]) at(id).hidden = true;
+  for (const id of ["alone", "room", "playing", "result", "company", "summary", "waiting", "request"]) at(id).hidden = true;
   at("players").hidden = false;
   at("advice").textContent = "";
-  at("share").hidden = false;
+  at("sharing").hidden = false;
   at("finished").replaceChildren();
   alone = undefined;
+  company.state = null;
+  awards = new Map();
   judged = "";
   const address = readAddress();
   const name = address.get("room") ?? "";
-  if (name) {
-    room = { name, token: address.get("token") ?? "", state: null };
-    if ((await follow(`rooms/${name}`, room.token, showRoom, tell, signal)) === 403) await lostSeat(name, signal);
-  } else if (address.get("class")) await follow(`classes/${address.get("class")}`, "", showClass, tell, signal);
+  if (name) await company.open(name, address.get("token") ?? "", signal);
+  else if (address.get("class")) await follow(`classes/${address.get("class")}`, "", showClass, tell, signal);
   else await trying(() => startAlone(address, signal));
 }
 
-at("copy").addEventListener("click", async () => {
-  await navigator.clipboard.writeText(at("link").value);
-  at("copy").textContent = "Copied";
+at("what-if").addEventListener("submit", (event) => {
+  event.preventDefault();
+  askWhatIf();
 });
+at("summary").addEventListener("toggle", judgeAll);
 linkPages();
 linkDialogs();
 addEventListener("hashchange", () => {

@@ -1,40 +1,134 @@
 // @ts-check
-// The teacher's page of a class: all tables at once.
+// The teacher's page of a class: all tables at once, what their contracts are worth, and the boards as files.
 import { readAddress } from "./address.js";
 import { auctionTable, contractText } from "./auction_table.js";
 import { boardElement } from "./boards.js";
-import { element } from "./elements.js";
+import { button, element } from "./elements.js";
 import { SEATS } from "./limits.js";
+import { at } from "./live.js";
 import { linkPages } from "./pages.js";
-import { askRoom } from "./protocol.js";
+import { ask, askRoom, watch } from "./protocol.js";
 import { follow } from "./room.js";
 
-/** @param {string} id */
-const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 let running = new AbortController();
+/** What was last seen of the class. @type {any} */
+let seen = null;
+/** Par of the boards that were bid, and awards of their contracts, as far as they are known. @type {Map<string, any>} */
+let known = new Map();
+let judging = false;
+
+/** A table that has bid a board. @typedef {{table: number, side: string, bid: any, condition: string, predeal: string}} Result */
+
+/** The boards that were bid, each with the tables that have bid it. @returns {Map<number, Result[]>} */
+function results() {
+  const found = /** @type {Map<number, Result[]>} */ (new Map());
+  for (const [place, table] of seen.tables.entries()) {
+    for (const bid of table.finished) {
+      const side = "north" in table.seats && "south" in table.seats ? "ns" : "ew";
+      found.set(bid.board, [...(found.get(bid.board) ?? []), { table: place + 1, side, bid, condition: table.condition, predeal: table.predeal }]);
+    }
+  }
+  return found;
+}
 
 /** @param {any} state */
 function show(state) {
+  seen = state;
   at("tables").replaceChildren(...state.tables.map((/** @type {any} */ table, /** @type {number} */ place) => {
-    const item = element("li");
-    item.append(element("h2", "", `Table ${place + 1}`));
-    const seats = Object.entries(table.seats).map(([seat, how]) => `${seat} ${how}`);
-    item.append(element("p", "note", seats.join(", ")));
+    const seats = Object.entries(table.seats).map(([seat, how]) => `${seat} ${table.systems[seat] ?? how}`);
+    const item = element("li", "", element("h2", "", `Table ${place + 1}`), element("p", "note", seats.join(", ") + (table.waits ? "; the boards are not open yet" : "")));
     for (const [seat, how] of Object.entries(table.seats)) {
-      if (how !== "away") continue;
-      const button = item.appendChild(element("button", "", `Free ${seat}`));
-      button.setAttribute("aria-label", `Free ${seat} at table ${place + 1}`);
-      button.addEventListener("click", () => free(state.class, table.room, seat));
+      if (how === "away") item.append(button("", `Free ${seat}`, () => free(state.class, table.room, seat), { "aria-label": `Free ${seat} at table ${place + 1}` }));
     }
-    const list = item.appendChild(element("ul"));
     const { dealer, vulnerable } = table;
-    list.append(boardElement(table.deal, table.board, new Set(SEATS), [], { dealer, vulnerable }));
+    item.append(element("ul", "", boardElement(table.deal, table.board, new Set(SEATS), [], { dealer, vulnerable })));
     item.append(auctionTable(dealer, table.calls, table.turn ?? ""));
-    const finished = table.finished.map((/** @type {any} */ each) => `board ${each.board}: ${contractText(each.contract)}`);
-    item.append(element("p", "", finished.join("; ") || "no auction finished yet"));
     return item;
   }));
+  showResults();
+  judge();
 }
+
+/** Show what each table reached on each board. */
+function showResults() {
+  const boards = [...results()].sort(([one], [other]) => one - other);
+  at("none").hidden = boards.length > 0;
+  for (const id of ["pbn", "csv"]) at(id).disabled = !boards.length;
+  at("results").replaceChildren(...boards.map(([board, rows]) => {
+    const par = known.get(`par ${board}`);
+    const table = element("table", "tricks", element("caption", "", `Board ${board}${par === undefined ? "" : `, par ${parText(par)}`}`));
+    const head = table.appendChild(element("thead")).appendChild(element("tr"));
+    for (const name of ["table", "contract", "mark", "IMPs against the best"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+    const body = table.appendChild(element("tbody"));
+    for (const { table: place, bid } of rows) {
+      const award = known.get(keyOf(bid));
+      const first = element("th", "", String(place));
+      first.setAttribute("scope", "row");
+      body.append(element("tr", "", first, element("td", "", contractText(bid.contract)), element("td", "", award ? award.award.value.toFixed(1) : ""),
+        element("td", "", award?.imps ? award.imps.value.toFixed(1).replace("-", "−") : "")));
+    }
+    return element("div", "award", table);
+  }));
+}
+
+/** @param {any} bid */
+const keyOf = ({ board, contract }) => `${board} ${contract}`;
+
+/** @param {number} score  for north and south */
+const parText = (score) => (score ? `${score > 0 ? "N-S" : "E-W"} +${Math.abs(score)}` : "0");
+
+/** Ask for par and awards that are not known, one after the other: they are the same at all tables with one contract. */
+async function judge() {
+  if (judging) return;
+  judging = true;
+  const { signal } = running;
+  try {
+    for (;;) {
+      const [next] = [...results().values()].flat().filter(({ bid }) => !known.has(keyOf(bid)));
+      if (!next || signal.aborted) break;
+      const { bid, side, condition, predeal } = next;
+      const { board, dealer, vulnerable } = bid;
+      if (!known.has(`par ${board}`)) {
+        known.set(`par ${board}`, (await ask("solve", { deals: [bid.deal], board, dealer, vulnerable }, signal)).boards[0].par.score);
+      }
+      const isVulnerable = ["All", side.toUpperCase()].includes(vulnerable);
+      await watch("award", { deal: bid.deal, contract: bid.contract, side, vulnerable: isVulnerable, condition, ...(predeal ? { predeal } : {}) }, (answer) => {
+        known.set(keyOf(bid), answer);
+        showResults();
+      }, signal);
+    }
+  } catch (error) {
+    if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
+  } finally {
+    judging = false;
+  }
+}
+
+/** Save a text as a file. @param {string} name @param {string} text @param {string} type */
+function save(name, text, type) {
+  const link = /** @type {HTMLAnchorElement} */ (element("a"));
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+at("pbn").addEventListener("click", async () => {
+  try {
+    const { name, text } = await askRoom(`classes/${seen.class}/file`, readAddress().get("token") ?? "", {});
+    save(name, text, "text/plain");
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error));
+  }
+});
+at("csv").addEventListener("click", () => {
+  const rows = [...results().values()].flat().map(({ table, bid }) => {
+    const award = known.get(keyOf(bid));
+    return [bid.board, table, bid.dealer, bid.vulnerable, bid.contract, bid.calls.join(" "), known.get(`par ${bid.board}`) ?? "",
+      award?.award.value.toFixed(1) ?? "", award?.imps?.value.toFixed(1) ?? ""].join(",");
+  });
+  save("class.csv", `${["board,table,dealer,vulnerable,contract,calls,par_ns,mark,imps_against_best", ...rows].join("\r\n")}\r\n`, "text/csv");
+});
 
 /** @param {string} text */
 function tell(text) {
@@ -54,6 +148,8 @@ async function free(name, room, seat) {
 function start() {
   running.abort();
   running = new AbortController();
+  known = new Map();
+  judging = false;
   const address = readAddress();
   const name = address.get("class") ?? "";
   at("link").value = new URL(`bid.html#class=${name}`, location.href).href;

@@ -10,13 +10,11 @@ import { takeShares } from "./table.js";
 
 export const SECONDS = 1; // of work for an exact count; then it is estimated
 const SOON = 200; // milliseconds without a key before a count is asked for
-const SOFT = 150; // milliseconds until a count that is not of these limits looks so
 const QUIET = 500; // milliseconds without a change until a count is read aloud
 const RAREST = 6; // digits of the rarity that fills the gauge
 
 let running = new AbortController();
 let timer = 0;
-let softening = 0;
 let speaking = 0;
 /** What the count was before the editor was opened. */
 let before = "";
@@ -28,7 +26,7 @@ function outdate() {
   running.abort();
   clearTimeout(timer);
   clearTimeout(speaking);
-  softening ||= setTimeout(() => document.body.classList.add("counting"), SOFT);
+  document.body.classList.add("counting"); // at once: what stands there is no longer of these limits
 }
 
 /** Count, now or when nothing is typed for a moment. @param {boolean} soon */
@@ -66,8 +64,6 @@ async function count() {
 
 /** Take a count as that of the limits. */
 function settle() {
-  clearTimeout(softening);
-  softening = 0;
   document.body.classList.remove("counting");
 }
 

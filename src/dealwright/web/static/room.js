@@ -4,6 +4,7 @@ import { dealText } from "./alone.js";
 import { Refused, Unreachable, askRoom, watchRoom } from "./protocol.js";
 
 const KEPT = "dealwright.rooms"; // tokens of this browser's seats, by room
+const BROWSER = "dealwright.browser";
 const PAUSES = [200, 500, 1000, 2000, 5000]; // milliseconds before connecting again
 
 /** Return this browser's tokens of a room, by seat. @param {string} room @returns {Record<string, string>} */
@@ -55,9 +56,23 @@ export async function follow(path, token, show, tell, signal) {
 
 /** Take a seat; return its token. @param {string} room @param {string} seat @returns {Promise<string>} */
 export async function takeSeat(room, seat) {
-  const { token } = await askRoom(`rooms/${room}/seats`, "", { seat });
+  const { token } = await askRoom(`rooms/${room}/seats`, "", { seat, browser: browserName() });
   keepSeat(room, seat, token);
   return token;
+}
+
+/** Become a spectator of a hand; return the token. @param {string} room @param {string} seat @returns {Promise<string>} */
+export async function watchHand(room, seat) {
+  return (await askRoom(`rooms/${room}/spectators`, "", { seat })).token;
+}
+
+/** Return a text by which a class knows this browser again, and nobody else does. */
+function browserName() {
+  const kept = localStorage.getItem(BROWSER);
+  if (kept) return kept;
+  const made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  localStorage.setItem(BROWSER, made);
+  return made;
 }
 
 /** @param {string} room @param {string} seat @param {string} token */
@@ -72,13 +87,14 @@ export async function leaveSeat(room, seat, token) {
  * @returns {import("./alone.js").View}
  */
 export function roomView(state) {
-  const { turn, seat, seats } = state;
+  const { turn, seats } = state;
+  const seat = state.seat ?? state.watched;
   const why = /** @type {Record<string, string>} */ ({ free: ", whose seat is free", away: ", who is away" });
   const waiting = turn ? `Waiting for ${turn}${why[seats[turn]] ?? ""}.` : "";
   return {
     board: state.board, dealer: state.dealer, vulnerable: state.vulnerable,
     deal: dealText(state.hands), shown: Object.keys(state.hands), seat, calls: state.calls, turn: turn ?? "",
-    legal: state.legal, contract: state.contract ?? "", note: turn === seat ? "Your call." : waiting,
+    legal: state.legal, contract: state.contract ?? "", note: state.waits ? "" : turn && turn === state.seat ? "Your call." : waiting,
     condition: state.condition ?? "", predeal: state.predeal ?? "",
   };
 }

@@ -1,0 +1,171 @@
+// @ts-check
+// Bidding with others: the seats of a room, spectators, calls taken back, and the tables of a class.
+import { auctionTable, contractText } from "./auction_table.js";
+import { boardElement } from "./boards.js";
+import { openDialog } from "./dialogs.js";
+import { button, element } from "./elements.js";
+import { SEATS } from "./limits.js";
+import { at } from "./live.js";
+import { askRoom } from "./protocol.js";
+import { follow, forgetToken, keptSeats, leaveSeat, roomView, takeSeat, watchHand } from "./room.js";
+
+const ROBOT = "standard"; // the system of a robot in a free seat
+
+/**
+ * What a page does for a room: show a board, say what is wrong, and try what may be refused.
+ * @typedef {{showTable: (view: import("./alone.js").View) => void, tell: (text: string) => void,
+ *   trying: (act: () => Promise<unknown>) => Promise<void>}} Table
+ */
+
+export class Company {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    this.name = "";
+    this.token = "";
+    /** What was last seen of the room. @type {any} */
+    this.state = null;
+    at("copy").addEventListener("click", () => copyLink());
+    at("share").hidden = !navigator.share; // browsers share only over https
+    at("share").addEventListener("click", () => navigator.share({ title: "A table to bid at", url: at("link").value }).catch(() => undefined));
+    at("code").addEventListener("click", () => table.trying(showCode));
+  }
+
+  /** Follow a room until the signal. @param {string} name @param {string} token @param {AbortSignal} signal */
+  async open(name, token, signal) {
+    Object.assign(this, { name, token, state: null });
+    const status = await follow(`rooms/${name}`, token, (state) => this.show(state), this.table.tell, signal);
+    if (status !== 403) return;
+    const why = at("problem").textContent ?? "";  // the token gives no seat any more: which are free?
+    forgetToken(name, token);
+    Object.assign(this, { token: "", state: null });
+    at("playing").hidden = true;
+    at("finished").replaceChildren();
+    await follow(`rooms/${name}`, "", (state) => this.show(state), (text) => this.table.tell(text || why), signal);
+  }
+
+  /** Ask for something of the room, with the token. @param {string} what @param {object} [given] */
+  ask(what, given = {}) {
+    return this.table.trying(() => askRoom(`rooms/${this.name}/${what}`, this.token, given));
+  }
+
+  /** @param {any} state */
+  show(state) {
+    this.state = state;
+    at("room").hidden = false;
+    at("link").value = `${location.href.split("#")[0]}#room=${this.name}`;
+    at("reach").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+    const seen = state.seat || state.watched;
+    if (seen) at("meanings").before(at("room")); // beside the box: who is waited for
+    else at("finished").before(at("room"));
+    at("room-head").textContent = state.seat ? `Room: you are ${state.seat}` : state.watched ? `Room: you see ${state.watched}'s hand` : "Room: take a seat";
+    at("seats").replaceChildren(...Object.entries(state.seats).map(([seat, how]) => this.seat(seat, String(how))));
+    at("waiting").hidden = !state.waits;
+    this.showRequest();
+    if (!seen) return;
+    this.table.showTable(roomView(state));
+    // what is waited for takes the place of the box
+    if (!state.seat || state.waits || ["free", "away"].includes(state.seats[state.turn])) at("box").hidden = true;
+    for (const id of ["reveal", "again", "advise", "players"]) at(id).hidden = true;
+    at("undo").hidden = !state.seat || Boolean(state.contract) || state.waits;
+    at("undo").disabled = state.undo === state.seat || !state.calls.length;
+    at("next").hidden = !state.seat || !state.contract || state.board === state.first + state.boards - 1;
+    at("strip").replaceChildren(...Array.from({ length: state.boards }, (_, place) => {
+      const board = state.first + place;
+      const item = element("li", "number", element("b", "", `${board}`));
+      if (board === state.board) item.setAttribute("aria-current", "true");
+      return item;
+    }));
+    const finished = state.contract ? state.finished.slice(0, -1) : state.finished;
+    at("finished").replaceChildren(...finished.map((/** @type {any} */ board) => {
+      const details = element("details", "", element("summary", "", `Board ${board.board}: ${contractText(board.contract)}`));
+      const { dealer, vulnerable } = board;
+      details.append(element("ul", "tables", boardElement(board.deal, board.board, new Set(SEATS), [], { dealer, vulnerable })));
+      details.append(auctionTable(dealer, board.calls, ""));
+      return details;
+    }));
+  }
+
+  /** Show who asks to take a call back, and let others answer. */
+  showRequest() {
+    const { undo, seat } = this.state;
+    at("request").hidden = !undo;
+    if (!undo) return;
+    if (undo === seat) at("request").replaceChildren("You asked to take your last call back.");
+    else {
+      at("request").replaceChildren(`${undo} asks to take the last call back. `);
+      const answer = (/** @type {boolean} */ agree) => () => this.ask("undo/answer", { agree });
+      if (seat) at("request").append(button("", "Agree", answer(true)), " ", button("", "Refuse", answer(false)));
+    }
+  }
+
+  /** Return the row of a seat: who sits there, and what one may do about it. @param {string} seat @param {string} how */
+  seat(seat, how) {
+    const { state, name } = this;
+    const kept = keptSeats(name)[seat];
+    const mine = state.seat === seat;
+    const passes = state.passing.includes(seat);
+    const system = state.systems[seat];
+    const watchers = state.watchers?.[seat];
+    const words = mine ? "you" : passes ? "free, passes" : system ? `free, bids ${system}` : how;
+    const item = element("li", "", `${seat}: ${words}${watchers ? `, ${watchers} watching` : ""} `);
+    const add = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
+      item.append(button("", text, () => this.table.trying(act)), " ");
+    };
+    const sitDown = (/** @type {string} */ token) => {
+      location.hash = `room=${name}&token=${token}`;
+    };
+    if (mine) {
+      add("Leave the seat", async () => {
+        await leaveSeat(name, seat, this.token);
+        location.hash = `room=${name}`;
+      });
+    } else if (!state.seat) {
+      if (kept && how !== "free") add(`Back to ${seat}`, async () => sitDown(kept));
+      else if (how === "free") add(`Sit ${seat}`, async () => sitDown(await takeSeat(name, seat)));
+      if (!state.watched && !state.waits) add(`Watch ${seat}`, async () => sitDown(await watchHand(name, seat)));
+    } else if (how === "free") {
+      if (!passes) add(`Let ${seat} pass`, () => askRoom(`rooms/${name}/passes`, this.token, { seat }));
+      if (!system) add(`Let a robot bid for ${seat}`, () => askRoom(`rooms/${name}/passes`, this.token, { seat, system: ROBOT }));
+    } else if (state.absent?.includes(seat)) {
+      add(`Free ${seat}'s seat`, () => askRoom(`rooms/${name}/free`, this.token, { seat }));
+    }
+    return item;
+  }
+}
+
+/** Show which tables of a class have free seats. @param {any} state */
+export function showClass(state) {
+  at("room").hidden = false;
+  at("finished").before(at("room"));
+  at("room-head").textContent = "Class: choose a table";
+  at("sharing").hidden = true;
+  at("seats").replaceChildren(...state.tables.map((/** @type {any} */ table, /** @type {number} */ place) => {
+    const link = element("a", "", `Table ${place + 1}`);
+    link.setAttribute("href", `#room=${table.room}`);
+    const free = Object.keys(table.seats).filter((seat) => table.seats[seat] === "free");
+    return element("li", "", link, `: ${free.length ? `${free.join(", ")} free` : "full"}`);
+  }));
+}
+
+/** Copy the link; without https a browser copies only what is selected. */
+async function copyLink() {
+  const link = at("link");
+  try {
+    await navigator.clipboard.writeText(link.value);
+  } catch {
+    link.select();
+    document.execCommand("copy");
+  }
+  at("copy").textContent = "Copied";
+}
+
+/** Show the link as a QR code, for a phone to read. */
+async function showCode() {
+  const { svg } = await askRoom("links", "", { text: at("link").value });
+  const picture = /** @type {SVGElement} */ (new DOMParser().parseFromString(svg, "text/html").querySelector("svg"));
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", "The link as a QR code");
+  at("picture").replaceChildren(picture);
+  openDialog("qr");
+}
