@@ -12,6 +12,7 @@ from benchmarks import (
     filtering,
     numbering,
     poker,
+    programs,
     scripts,
     solving,
     startup,
@@ -224,6 +225,10 @@ def reached(contests: Contests) -> Iterator[Target]:
         *_solving(),
         *_scripts(),
         *_teaching(),
+        (
+            "ten small programs, each: as fast as endplay's",
+            _least_ratio("programs", programs.OURS, programs.PEER), 1, "x",
+        ),
         ("import: under 30 ms of CPU", _time("startup", startup.IMPORT), -30, "ms"),
         *_starts(),
         ("dealwright --help: under 250 ms", _time("startup", startup.HELP_WALL), -250, "ms"),

@@ -1,9 +1,10 @@
-"""The tables of figures in the pages, from the stored run of the benchmark.
+"""The figures in the pages, from the stored run of the benchmark: tables, and times in sentences.
 
     python -m benchmarks --json benchmarks/stored.json      the run: all figures, on one machine
     python tools/regenerate.py figures                      the tables, between marks in the pages
 
-A mark is ``<!-- figures: NAME -->``; the table ends at ``<!-- end of figures -->``.
+A mark is ``<!-- figures: NAME -->``; the table ends at ``<!-- end of figures -->``. One time stands
+between ``<!-- figure: CONTEST: OURS -->`` and ``<!-- end of figure -->``.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-__all__ = ["marked_pages", "with_figures"]
+__all__ = ["marked_pages", "with_figures", "without_marked"]
 
 ROOT = Path(__file__).parents[1]
 STORED = ROOT / "benchmarks" / "stored.json"
 _MARK = re.compile(r"(<!-- figures: (?P<name>[\w ]+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+_ONE = re.compile(
+    r"(<!-- figure: (?P<contest>[^:>]+): (?P<ours>[^>]+) -->).*?(<!-- end of figure -->)"
+)
 
 
 class Row(NamedTuple):
@@ -178,17 +182,30 @@ TABLES = {"glance": glance_lines, "all": all_lines}
 
 
 def marked_pages() -> list[Path]:
-    """Return the pages that hold tables of figures."""
+    """Return the pages that hold figures of the stored run."""
     found = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    return [path for path in found if _MARK.search(path.read_text("utf-8"))]
+    return [path for path in found if without_marked(text := path.read_text("utf-8")) != text]
+
+
+def without_marked(text: str) -> str:
+    """Return a page without what stands between marks."""
+    return _ONE.sub("", _MARK.sub("", text))
 
 
 def with_figures(text: str) -> str:
-    """Return a page with its tables of figures as the stored run has them."""
+    """Return a page with its figures as the stored run has them.
+
+    :raises KeyError: if a mark names no contest or contestant of the run
+    """
     stored = json.loads(STORED.read_text("utf-8"))
 
     def filled(match: re.Match[str]) -> str:
         lines = TABLES[match["name"]](stored)
         return match[1] + "\n" + "\n".join(lines) + "\n\n" + match[3]
 
-    return _MARK.sub(filled, text)
+    def time_of(match: re.Match[str]) -> str:
+        contest = stored["contests"][match["contest"]]
+        unit = _UNITS.get(contest["unit"], contest["unit"])
+        return match[1] + time_text(median(contest["ours"][match["ours"]]), unit) + match[4]
+
+    return _ONE.sub(time_of, _MARK.sub(filled, text))

@@ -17,10 +17,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-__all__ = ["code_of", "faults"]
+__all__ = ["checked_pages", "code_of", "faults"]
 
 ROOT = Path(__file__).parents[1]
 _PROMPT = re.compile(r"(>>>|\.\.\.)( |$)")
+
+
+def checked_pages() -> list[Path]:
+    """Return the pages that are checked: README.md and the tutorials."""
+    return [ROOT / "README.md", *sorted((ROOT / "docs/tutorial").glob("*.md"))]
 
 
 def code_of(text: str) -> str:
@@ -99,8 +104,7 @@ def main() -> int:
     """Print the errors of pages; return 1 if there are any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", nargs="*", type=Path, metavar="PAGE")
-    chosen = parser.parse_args().pages
-    pages = chosen or [ROOT / "README.md", *sorted((ROOT / "docs/tutorial").glob("*.md"))]
+    pages = parser.parse_args().pages or checked_pages()
     found = faults(pages)
     print("\n".join(found) or f"{len(pages)} pages pass mypy and pyright")
     return 1 if found else 0

@@ -22,7 +22,8 @@ class CardLetters:
 
     ``honours`` are those of ten, jack, queen, king and ace. ``suits`` are the letters of clubs,
     diamonds, hearts and spades that may be typed before ranks; "" where they would be letters of
-    ranks too, so that suits are symbols there.
+    ranks too, so that suits are symbols there. ``ten`` is how the ten is shown if that has been
+    set, else "".
 
     >>> french = letters_of("fr")
     >>> french.ranks_of(0b1_1111_0000_0001), french.english("south PARD42 C10")
@@ -32,13 +33,23 @@ class CardLetters:
     language: str
     honours: tuple[str, str, str, str, str]
     suits: str = ""
+    ten: str = ""
 
     def __str__(self) -> str:
-        return " ".join([*reversed(self.honours), "9", "...", "2"])
+        return " ".join([*reversed(self._ranks[8:]), "9", "...", "2"])
+
+    @property
+    def in_print(self) -> CardLetters:
+        """The letters on printed pages: ``10`` for the ten, unless its text has been set.
+
+        >>> letters_of("en").in_print.suit_text(3 << 8), letters_of("en", "T").in_print.ten
+        ('J10', 'T')
+        """
+        return self if self.ten else replace(self, ten="10")
 
     @cached_property
     def _ranks(self) -> tuple[str, ...]:
-        return (*RANK_LETTERS[:8], *self.honours)
+        return (*RANK_LETTERS[:8], self.ten or self.honours[0], *self.honours[1:])
 
     def rank(self, letter: str) -> str:
         """Return the letter of a rank that is given in English."""
@@ -132,5 +143,4 @@ def letters_of(language: str, ten: str = "") -> CardLetters:
             f"there are no letters of cards for '{language}'; choose one of "
             f"{', '.join(CARD_LETTERS)}"
         )
-    national = CARD_LETTERS[language]
-    return replace(national, honours=(ten, *national.honours[1:])) if ten else national
+    return replace(CARD_LETTERS[language], ten=ten)

@@ -25,7 +25,7 @@ def suits_of(letters: CardLetters, mask: int) -> list[str]:
 
 def _typed(letters: CardLetters) -> CardLetters:
     """Return the letters that may be typed beside suits: T is a suit in French, not a ten."""
-    return letters_of(letters.language) if letters.suits[:1] == letters.honours[0] else letters
+    return letters_of(letters.language) if letters.suits[:1] == letters.rank("T") else letters
 
 
 @every

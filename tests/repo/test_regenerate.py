@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from tools import regenerate
-from tools.figures import marked_pages
+from tools.figures import marked_pages, without_marked
 from tools.regenerate import PARTS, Part, main, stale, write
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +21,20 @@ def test_nothing_is_stale(name: str) -> None:
 
 def test_the_page_of_figures_has_tables_of_figures() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in marked_pages()}
-    assert "docs/reference/figures.md" in names
+    assert names >= {"docs/reference/figures.md", "docs/explanation/comparison.md"}
+
+
+def test_times_of_the_benchmark_stand_between_marks() -> None:
+    """No other job is so short, but those of ``benchmarks.single_calls``, whose table is a page.
+
+    Decisions keep the figures that decided.
+    """
+    pages = {*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"}
+    pages -= {*(ROOT / "docs/decisions").iterdir(), ROOT / "docs/reference/single-calls.md"}
+    assert len(pages) > 50
+    for page in pages:
+        loose = re.findall(r".*\d ?(?:ns|µs)\b.*", without_marked(page.read_text("utf-8")))
+        assert not loose, f"{page}: mark these with tools/figures.py: {loose}"
 
 
 def test_a_file_is_written_or_deleted_and_then_is_not_stale(tmp_path: Path) -> None:

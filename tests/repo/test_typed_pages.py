@@ -35,13 +35,27 @@ def test_code_stays_on_its_lines() -> None:
     assert typed_pages.code_of("```python\nx = 1\n\ny = 2\n```\n") == "\nx = 1\n\ny = 2\n\n"
 
 
+@pytest.fixture
+def checkers() -> tuple[str, str]:
+    """The two programs; a test is skipped if one is missing."""
+    for program in (programs := ("mypy", "pyright")):
+        pytest.importorskip(program, reason=f"needs {program}: pip install {program}")
+    return programs
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("checkers")
+def test_the_pages_have_no_faults() -> None:
+    pages = typed_pages.checked_pages()
+    assert len(pages) > 3
+    assert typed_pages.faults(pages) == []
+
+
 @pytest.mark.long
-def test_faults_are_found_by_both_programs(tmp_path: Path) -> None:
-    for program in ("mypy", "pyright"):
-        pytest.importorskip(program, reason=f"needs {program}")
+def test_faults_are_found_by_both_programs(checkers: tuple[str, str], tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(PAGE, "utf-8")
     found = typed_pages.faults([page])
-    for program in ("mypy", "pyright"):
+    for program in checkers:
         lines = {fault.split(f"{page}:")[1].split(":")[0] for fault in found if program in fault}
         assert {"9", "10"} <= lines <= {"9", "10", "11"}

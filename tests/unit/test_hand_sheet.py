@@ -9,6 +9,7 @@ import pytest
 from dealwright import Seat, deal
 from dealwright.cli.user_settings import LANGUAGES
 from dealwright.formats import Settings
+from dealwright.formats.board_file import board_file
 from dealwright.formats.board_words import dealer_text, vulnerability_text
 from dealwright.formats.hand_sheet import hand_sheet
 from dealwright.formats.hands import hand_sheets
@@ -46,3 +47,30 @@ def test_printed_headings_stay_in_their_cells(code: str, monkeypatch: pytest.Mon
     cells = [28 + column * (595.28 - 56) / 3 for column in range(1, 4)]
     for start, end in ends[1:]:  # the first is the title of the page
         assert end <= min(cell for cell in cells if cell > start)
+
+
+@pytest.mark.parametrize("kind", ["practice", "hands", "pdf"])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_line_crosses_words(code: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    canvas = pytest.importorskip("reportlab.pdfgen.canvas", reason="needs the extra pdf").Canvas
+    words, lines = list[tuple[float, ...]](), list[tuple[float, ...]]()
+    draw = canvas.drawString
+
+    def drawn(self: Any, x: float, y: float, text: str, *rest: Any, **more: Any) -> None:
+        width, size = self.stringWidth(text, self._fontname, self._fontsize), self._fontsize
+        words.append((x, y - 0.1 * size, x + width, y + 0.7 * size))
+        draw(self, x, y, text, *rest, **more)
+
+    monkeypatch.setattr(canvas, "drawString", drawn)
+    monkeypatch.setattr(canvas, "line", lambda _, *ends: lines.append(ends))
+    with in_language(code):
+        if kind == "practice":
+            hand_sheets(deal(4, seed=1), [Seat.NORTH], Settings())
+        else:
+            board_file(deal(4, seed=1), kind, Settings())
+    assert len(words) >= 40
+    assert len(lines) >= 12
+    for left, bottom, right, top in words:
+        for x, y, across, up in lines:
+            beside = max(x, across) < left or min(x, across) > right
+            assert beside or max(y, up) < bottom or min(y, up) > top

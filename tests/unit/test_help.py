@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -55,3 +56,12 @@ def test_help_has_colours_where_they_are_wanted() -> None:
     assert "\x1b[" not in plain
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
     assert "\x1b[1;36m--vacant" in coloured
+
+
+def test_the_help_ends_with_a_first_command_in_words(cli: Callable[..., Any]) -> None:
+    last = cli("--help").out.rstrip().splitlines()[-1]
+    program, *words = shlex.split(last.partition("Start with:")[2])
+    assert program == "dealwright"
+    assert "(" not in last  # a phrase, not a condition
+    found = cli(*words)
+    assert (found.status, found.out.count("Board ")) == (0, 5)

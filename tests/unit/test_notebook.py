@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pickle
 import re
+from collections.abc import Callable
+from fractions import Fraction
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dealwright import Histogram, parse, poker
-from dealwright.analysis import contracts, lead
+from dealwright import ArgumentError, Histogram, parse, poker
+from dealwright.analysis import contracts, lead, strategies
+from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_svg
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Shade, html_table
 from dealwright.ask.comparison import Comparison
@@ -303,3 +307,80 @@ def test_leads_and_contracts_are_tables() -> None:
     assert [row[0][0] for row in page.rows if len(row) == len(page.heads)] == names
     shares = [sum(float(cell[:-1]) for cell, _ in row[1:] if cell) for row in page.rows if row]
     assert shares == pytest.approx([100, 100], abs=1)
+
+
+STRATEGIES = """
+where hcp(north) in 15..17 && balanced(north)
+strategy blast
+  3NT-N
+strategy invite
+  3NT-N if hcp(south) >= 9
+  2NT-N if hcp(south) == 8
+  pass
+"""
+
+
+def test_strategies_are_tables_with_bars_and_tricks() -> None:
+    with use_solver(StandIn):
+        found = strategies(STRATEGIES, deals=40, seed=1)
+    scores, chosen, tricks = (
+        Page(f"{table}</table>") for table in found._repr_html_().split("</table>")[:3]
+    )
+    assert scores.caption in next(iter(found.lines()))
+    assert [row[0] for row in scores.texts if len(row) == 3] == ["blast", "invite"]
+    assert "blast v invite" in scores.text
+    rows = [row for row in chosen.texts if len(row) == len(chosen.heads) > 2]
+    by_name = [(name, each) for name, all_ in zip(found.names, found.contracts, strict=True)
+               for each in all_]  # fmt: skip
+    assert [(row[0], row[1]) for row in rows] == [(name, each.contract) for name, each in by_name]
+    made = [each for _, each in by_name if each.makes is not None]
+    assert 2 <= len(made) < len(by_name)  # "pass" has no bar of deals on which it makes
+    assert chosen.tags.count("div") == len(by_name) + len(made)
+    assert [row[0] for row in tricks.texts] == [
+        f"{name}, {each.contract}" for name, each in by_name if each.makes is not None
+    ]
+
+
+def _by_tricks(*tricks: int) -> list[TricksShare]:
+    share = Estimate.certain(Fraction(1, len(tricks)))
+    return [TricksShare(n, share, {"none": n, "all": -n}) for n in tricks]
+
+
+ROWS = [("4S", _by_tricks(5, 8)), ("3NT", _by_tricks(8))]
+
+
+def test_a_number_of_tricks_that_does_not_occur_keeps_its_column() -> None:
+    shown = Page(tricks_html(ROWS))
+    assert shown.heads[-4:] == ["5", "6", "7", "8"]
+    cells = [cell for row in shown.rows for cell in row[1:]]
+    assert len(cells) == 8
+    assert all("min-width" in attributes["style"] for _, attributes in cells)
+
+
+def test_tricks_are_a_picture() -> None:
+    picture = tricks_svg("tricks", ROWS)
+    assert re.findall(r">([\d.]+)</text>", picture) == [
+        "5", "6", "7", "8", "50.00", "50.00", "100.00"
+    ]  # fmt: skip
+    with pytest.raises(ArgumentError, match="no tricks"):
+        tricks_svg("tricks", [])
+
+
+@pytest.mark.parametrize("name", ["contracts", "strategies"])
+def test_commands_draw_the_tricks(
+    name: str, cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dealwright.double_dummy.cache.default_solver", lambda *_, **__: StandIn())
+    file, picture = tmp_path / "a.txt", tmp_path / "a.svg"
+    file.write_text(STRATEGIES, "utf-8")
+    command = (
+        (name, str(file)) if name == "strategies" else (name, "hcp(north) > 14", "--try", "3NT 4S")
+    )
+    call = (*command, "--deals", "20", "--seed", "1", "--output")
+    assert cli(*call, str(picture)).status == 0
+    assert picture.read_text("utf-8").startswith("<svg")
+    refused = cli(*call, str(tmp_path / "a.png"))
+    assert (refused.status, "takes a .svg file" in refused.err) == (2, True)
+    if name == "contracts":
+        refused = cli(*call, str(picture), "--make-only")
+        assert (refused.status, "--make-only leaves out" in refused.err) == (2, True)

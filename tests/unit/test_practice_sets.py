@@ -121,7 +121,7 @@ def test_the_command_writes_the_files(cli: Callable[..., object], tmp_path: Path
     assert names >= {"north.txt", "south.txt", "record.txt", "boards.pbn", "types.txt"}
     north = (out / "north.txt").read_text("utf-8")
     assert north.count("Board ") == 8
-    assert north.splitlines()[0] == "North"
+    assert north.splitlines()[0] == "North's hands"
     assert "strong" not in north + (out / "record.txt").read_text("utf-8")
     types_text = (out / "types.txt").read_text("utf-8").splitlines()
     assert sum(line.endswith("strong") for line in types_text) == 4
@@ -143,7 +143,28 @@ def test_sheets_hold_the_hands_of_the_record(cli: Callable[..., object], tmp_pat
     south = (out / "south.txt").read_text("utf-8")
     for board in deals:
         for suit in str(board[Seat.SOUTH]).split("."):
-            assert (" ".join(suit) or "-") in south
+            assert (" ".join(suit).replace("T", "10") or "-") in south
+
+
+def test_text_sheets_have_title_date_and_seed(cli: Callable[..., object], tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    origin = ("--title", "Friday", "--date", "27 November", "--seed", "5")
+    assert cli("practice", "north: 15+", "-n", "2", *origin, "-o", str(out)).status == 0
+    for name, heading in (("north", "North's hands – Friday"), ("record", "Friday")):
+        lines = (out / f"{name}.txt").read_text("utf-8").splitlines()
+        assert (lines[0], lines[-1]) == (heading, "27 November, seed 5")
+
+
+@pytest.mark.parametrize(("place", "listed"), [("described", False), ("first", True)])
+def test_a_set_without_types_lists_no_types(
+    place: str, listed: bool, cli: Callable[..., object], tmp_path: Path
+) -> None:
+    """Nor when they should be named; but where the hand sits is said if it differs."""
+    out, call = tmp_path / "set", ("practice", "north: 15+", "-n", "4", "--place", place)
+    assert cli(*call, "-o", str(out)).status == 0
+    assert (out / "types.txt").exists() == listed
+    assert cli(*call, "--show-types", "--replace", "-o", str(out)).status == 0
+    assert ("all alike" in (out / "record.txt").read_text("utf-8")) == listed
 
 
 @pytest.mark.parametrize(

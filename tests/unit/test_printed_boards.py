@@ -138,7 +138,7 @@ class TestFormats:
         assert "5HX by South" in words
         assert "9 tricks (2 down)" in words
         assert words.count("♠") == 5  # four hands and one
-        assert words.count("Dealer") == 1
+        assert words.count("deals") == 1
 
     def test_boards_like_deals_are_drawn_like_deals(self) -> None:
         """Deals become boards, so both make the same; only the origin is told of deals alone."""

@@ -14,7 +14,7 @@ import pytest
 from pyarrow import parquet
 from pypdf import PdfReader
 
-from dealwright import ArgumentError, Deals, Seat, deal
+from dealwright import ArgumentError, Deals, Hand, Seat, deal
 from dealwright.bridge.boards import Vulnerability
 from dealwright.formats import Settings, writer
 from dealwright.formats.hands import hand_sheets
@@ -28,6 +28,10 @@ def written(form: str, deals: Deals = DEALS, settings: Settings | None = None) -
     half = len(deals) // 2
     parts = [made.begin(), made.deals(deals[:half], 0), made.deals(deals[half:], half)]
     return "".join([*parts, made.end(len(deals), len(deals))])
+
+
+def in_print(hand: Hand) -> str:
+    return str(hand).replace("T", "10")
 
 
 def hand_record(deals: Deals, settings: Settings | None = None) -> bytes:
@@ -83,7 +87,7 @@ def test_html_shows_every_hand() -> None:
     hands = iter(page.cards)
     for board in DEALS:
         for seat in (Seat.NORTH, Seat.WEST, Seat.EAST, Seat.SOUTH):
-            assert next(hands) == [cards or "-" for cards in str(board[seat]).split(".")]
+            assert next(hands) == [cards or "-" for cards in in_print(board[seat]).split(".")]
     assert "http" not in text.replace("http://www.w3.org", "")
 
 
@@ -97,7 +101,7 @@ def test_latex_shows_every_hand_and_is_balanced() -> None:
     )
     assert len(hands) == 160
     first = re.findall(r"&([^{}]*)\}", hands[0])
-    assert first == [cards or "--" for cards in str(DEALS[0][Seat.NORTH]).split(".")]
+    assert first == [cards or "--" for cards in in_print(DEALS[0][Seat.NORTH]).split(".")]
 
 
 def words_of(data: bytes) -> list[str]:
@@ -105,12 +109,7 @@ def words_of(data: bytes) -> list[str]:
 
 
 def suits_of(deals: Deals, seat: Seat) -> list[str]:
-    return [
-        cards.replace("T", "10")
-        for board in deals
-        for cards in str(board[seat]).split(".")
-        if cards
-    ]
+    return [cards for board in deals for cards in in_print(board[seat]).split(".") if cards]
 
 
 def test_pdf_record_has_all_boards_and_hands() -> None:
@@ -123,7 +122,7 @@ def test_pdf_record_has_all_boards_and_hands() -> None:
     assert "Hand" in lines
     fixed = Settings(first=7, dealer=Seat.EAST, vulnerability=Vulnerability.ALL)
     words = words_of(hand_record(DEALS[:2], fixed))[0]
-    assert words.count("Dealer E") == words.count("All vul") == 2
+    assert words.count("East deals") == words.count("All vul") == 2
     assert words.count("♠") == words.count("♣") == 8
 
 
@@ -137,13 +136,14 @@ def test_pdf_sheets_have_one_seat_only() -> None:
 
 
 def test_pdf_sheets_have_title_foot_page_numbers_and_room_for_the_auction() -> None:
-    settings = Settings(title="Friday", foot="27 November, seed 5")
+    settings = Settings(title="Friday", date="27 November", seed="5")
     first, second = words_of(hand_sheets(DEALS[:20], [Seat.SOUTH], settings))
-    assert "South's hands - Friday" in first
+    assert "South's hands – Friday" in first
     for number, page in enumerate((first, second), 1):
         lines = page.split("\n")
         assert "27 November, seed 5" in lines
         assert str(number) in lines
+        assert "South" not in page.replace("South's hands", "").replace("South deals", "")
     assert second.split("\n").count("W") == second.split("\n").count("E") == 2
 
 
@@ -173,7 +173,8 @@ def test_pdf_is_the_same_each_time() -> None:
 def test_pdf_from_the_command(cli: Callable[..., object], tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     assert cli("deal", "5", "--seed", "1", "-o", str(path)).status == 0
-    assert path.read_bytes() == hand_record(deal(5, seed=1))
+    assert path.read_bytes() == hand_record(deal(5, seed=1), Settings(seed="1"))
+    assert "seed 1" in words_of(path.read_bytes())[0].split("\n")
     refused = cli("deal", "5", "--format", "pdf")
     assert (refused.status, "goes to a file" in refused.err) == (2, True)
 
@@ -221,5 +222,45 @@ def test_practice_with_pdf(cli: Callable[..., object], tmp_path: Path) -> None:
     found = cli("practice", "-n", "4", "--type", kind, "--seed", "5", "-o", str(out), "--pdf")
     assert found.status == 0
     sheet = words_of((out / "north.pdf").read_bytes())[0]
-    assert sheet.count("North") == 5  # the title and four hands
+    assert sheet.count("North's hands") == sheet.count("North deals") == 1
     assert (out / "record.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_html_and_pdf_have_the_same_words() -> None:
+    settings = Settings(title="Friday", date="27 November", seed="5")
+    page = written("html", settings=settings).partition("</style>")[2]
+    words = re.sub(r"<[^>]*>", " ", page).split()
+    on_paper = " ".join(words_of(hand_record(DEALS, settings))).split()
+    numbers = [str(number) for number in (1, 2, 3)]  # of pages, with a title on each
+    repeated = [*numbers, *(["Friday", "27", "November,", "seed", "5"] * 2)]
+    assert sorted([*words, *repeated]) == sorted(on_paper)
+
+
+@pytest.mark.parametrize(("ten", "shown"), [("", "10"), ("10", "10"), ("T", "T")])
+def test_every_printed_page_shows_the_ten_as_set(
+    ten: str,
+    shown: str,
+    cli: Callable[..., object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DEALWRIGHT_TEN", ten)
+    holding = f"AK{shown}532"
+    fixed = ("--predeal", "north SAKT532", "--seed", "1")
+    for name in ("a.pdf", "a.hands.pdf", "a.html", "a.tex"):
+        path = tmp_path / name
+        assert cli("deal", "1", *fixed, "-o", str(path)).status == 0
+        data = path.read_bytes()
+        text = words_of(data)[0] if name.endswith("pdf") else data.decode()
+        assert holding in text, name
+    out = tmp_path / "set"
+    practice = ("practice", "hcp(north) == 7 && shape(north, 6322)", "-n", "1", "--seed", "1")
+    assert cli(*practice, "--pdf", "-o", str(out)).status == 0
+    for seat in ("north", "south"):
+        on_paper = words_of((out / f"{seat}.pdf").read_bytes())[0]
+        lines = (out / f"{seat}.txt").read_text("utf-8").splitlines()
+        suits = [line[2:].replace(" ", "") for line in lines if line and line[0] in "♠♥♦♣"]
+        assert len(suits) == 4
+        assert all(cards in on_paper.split() for cards in suits)
+        record = (out / "record.txt").read_text("utf-8")
+        assert all(cards in record.split() for cards in suits)

@@ -26,7 +26,7 @@ from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Library, Sampling
 from dealwright.analysis.texts import foot, percent, percent_between, percent_of_deals
-from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines
+from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines, tricks_svg
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
@@ -221,6 +221,15 @@ class ComparedContracts(Printed, WithDict):
         notes.append(foot(self.deals, self.gain, self.seed, table=self.table))
         table = html_table("contracts, double dummy", heads, rows, notes=notes)
         return table + (tricks_html(self._tricks_rows) if self._tricks_rows else "")
+
+    def svg(self) -> str:
+        """Return an SVG picture: on how many of the deals each contract takes how many tricks.
+
+        :raises ArgumentError: if the tricks are not known, because of ``make_only``
+        """
+        makes = {item.contract: percent(item.makes) for item in self.contracts}
+        rows = [(f"{name}, makes {makes[name]}", shares) for name, shares in self._tricks_rows]
+        return tricks_svg("tricks, % of the deals", rows)
 
     @property
     def _tricks_rows(self) -> list[tuple[str, tuple[TricksShare, ...]]]:

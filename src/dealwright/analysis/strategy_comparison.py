@@ -20,10 +20,11 @@ from dealwright.analysis.rules import (
     parse_strategies,
 )
 from dealwright.analysis.sampling import Sampling
-from dealwright.analysis.texts import percent
-from dealwright.analysis.tricks import TricksShare, tricks_lines
+from dealwright.analysis.texts import percent, percent_between
+from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines, tricks_svg
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
+from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
 from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
@@ -137,9 +138,7 @@ class ComparedStrategies(Printed, WithDict):
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as lines of text."""
-        share = float(self.share)
-        exact = "exactly" if self.share.exact else "about"
-        yield f"strategies part in {exact} {100 * share:.3g}% of the deals; of these:"
+        yield f"{self._share_text()}:"
         yield f"{'strategy':<20}{'score':>8}{'vulnerable':>12}"
         for name, scores in zip(self.names, self.scores, strict=True):
             yield f"{name:<20}{scores['none']:>+8.0f}{scores['all']:>+12.0f}"
@@ -153,20 +152,68 @@ class ComparedStrategies(Printed, WithDict):
             yield (
                 f"{pair.first + ' v ' + pair.other:<28}{100 * float(pair.differ):>7.0f}%"
                 f"{none:>+8.2f}{margin(none):8}{vulnerable:>+12.2f}{margin(vulnerable):8}"
-                f"{percent(points):>13}   {percents(points):<13}{share * float(none):>+13.3f}"
+                f"{percent(points):>13}   {percents(points):<13}{self._imps_a_deal(pair):>+13.3f}"
             )
         yield ""
-        yield (
+        yield self._foot()
+
+    def _share_text(self) -> str:
+        exact = "exactly" if self.share.exact else "about"
+        return f"strategies part in {exact} {100 * float(self.share):.3g}% of the deals; of these"
+
+    def _imps_a_deal(self, pair: StrategyPair) -> float:
+        return float(self.share) * float(pair.imps["none"])
+
+    def _foot(self) -> str:
+        return (
             f"{self.deals:,} deals solved, all of them deals where strategies part; double dummy; "
             f"seed {self.seed}"
         )
 
-    def _contract_lines(self) -> Iterator[str]:
-        rows = [
+    @property
+    def _rows(self) -> list[tuple[str, ChosenContract]]:
+        """Each strategy with each contract that it chooses."""
+        return [
             (name, contract)
             for name, contracts in zip(self.names, self.contracts, strict=False)
             for contract in contracts
         ]
+
+    @property
+    def _tricks_rows(self) -> list[tuple[str, tuple[TricksShare, ...]]]:
+        return [
+            (f"{name}, {contract.contract}", contract.by_tricks)
+            for name, contract in self._rows
+            if contract.by_tricks
+        ]
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [name, f"{scores['none']:+.0f}", f"{scores['all']:+.0f}"]
+            for name, scores in zip(self.names, self.scores, strict=True)
+        ]
+        notes = [
+            f"{pair.first} v {pair.other}: {pair.imps['none']:+.2f}{margin(pair.imps['none'])} "
+            f"IMPs, {self._imps_a_deal(pair):+.3f} a deal"
+            for pair in self.pairs
+        ]
+        heads = ["strategy", "score", "vulnerable"]
+        tables = html_table(self._share_text(), heads, rows, notes=[*notes, self._foot()])
+        if self._rows:
+            chosen = [_contract_cells(name, contract) for name, contract in self._rows]
+            heads = ["strategy", "contract", "", "chosen", "", "makes"]
+            tables += html_table("contracts, double dummy", heads, chosen, words=2)
+        return tables + (tricks_html(self._tricks_rows) if self._tricks_rows else "")
+
+    def svg(self) -> str:
+        """Return an SVG picture: on how many deals each choice takes how many tricks.
+
+        :raises ArgumentError: if no strategy chooses a contract
+        """
+        return tricks_svg("tricks, % of the deals on which it is chosen", self._tricks_rows)
+
+    def _contract_lines(self) -> Iterator[str]:
+        rows = self._rows
         if not rows:
             return
         yield f"{'strategy':<20}{'contract':<10}{'chosen':>8}{'makes':>8}   95 % interval"
@@ -176,14 +223,16 @@ class ComparedStrategies(Printed, WithDict):
             chosen = percent(contract.chosen)
             yield f"{name:<20}{contract.contract:<10}{chosen:>8}{made}".rstrip()
         yield ""
-        taken = [
-            (f"{name}, {contract.contract}", contract.by_tricks)
-            for name, contract in rows
-            if contract.by_tricks
-        ]
-        if taken:
-            yield from tricks_lines(taken)
+        if self._tricks_rows:
+            yield from tricks_lines(self._tricks_rows)
             yield ""
+
+
+def _contract_cells(name: str, contract: ChosenContract) -> list[Cell]:
+    """Return a row of a table: how often a strategy chooses a contract, and how often it makes."""
+    chosen, makes = contract.chosen, contract.makes
+    cells: list[Cell] = [name, contract.contract, Bar(float(chosen)), percent(chosen)]
+    return [*cells, *(["", ""] if makes is None else [Bar(float(makes)), percent_between(makes)])]
 
 
 class _Strategies:

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 
 from dealwright.answers import Estimate
 from dealwright.answers.html import Cell, Shade, html_table
+from dealwright.answers.pictures import Chart, svg_picture
+from dealwright.errors import ArgumentError
 
-__all__ = ["TricksShare", "tricks_html", "tricks_lines"]
+__all__ = ["TricksShare", "tricks_html", "tricks_lines", "tricks_svg"]
+
+_WHOLE = 10**6  # parts of a share in a picture
 
 
 @dataclass(frozen=True)
@@ -49,9 +53,25 @@ def tricks_html(rows: Rows) -> str:
         line: list[Cell] = [name]
         for tricks in columns:
             row = by_tricks.get(tricks)
-            line.append("" if row is None else _shade(row))
+            line.append(Shade("", 0) if row is None else _shade(row))
         lines.append(line)
     return html_table("tricks", ["", *map(str, columns)], lines)
+
+
+def tricks_svg(title: str, rows: Rows) -> str:
+    """Return the shares by tricks as a picture: a row for each name, shaded cells by tricks.
+
+    :raises ArgumentError: if there are no rows
+    """
+    if not rows:
+        raise ArgumentError("there are no tricks to draw")
+    columns = _columns(rows)
+    counts = list[list[int]]()
+    for _, shares in rows:
+        by_tricks = {row.tricks: round(_WHOLE * float(row.share)) for row in shares}
+        counts.append([by_tricks.get(tricks, 0) for tricks in columns])
+    names = [name for name, _ in rows]
+    return svg_picture([Chart(title, names, [*map(str, columns)], counts, _WHOLE)])
 
 
 def _shade(row: TricksShare) -> Shade:

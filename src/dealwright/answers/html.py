@@ -80,6 +80,7 @@ def _cell(cell: Cell, column: int, words: int) -> str:
         # at most 0.55, so that light and dark text can be read on it
         shade = f"background: rgba(74, 134, 216, {0.1 + 0.45 * cell.share:.3f})"
         style = f"{shade if cell.share else 'opacity: 0.75'}; text-align: center; padding: 2px 5px"
+        style += "; min-width: 2.2em"  # a column of empty cells keeps its head apart
         line = "border: 1px solid rgba(128, 128, 128, 0.35)"
         return f'<td style="{style}; {line}" title="{escape(cell.title)}">{escape(cell.text)}</td>'
     return f"<td{_aligned(column, words)}>{escape(cell)}</td>"

@@ -19,18 +19,20 @@ _LETTER = 7  # pixels a letter takes at most, about
 class Chart:
     """What a picture shows: counts by the names of rows, and of columns if there are two axes.
 
-    ``counts`` has a list for each row, with one count where ``columns`` is None.
+    ``counts`` has a list for each row, with one count where ``columns`` is None. Figures are shares
+    of ``whole``, or of the sum of all counts if that is 0.
     """
 
     title: str
     rows: Sequence[str]
     columns: Sequence[str] | None
     counts: Sequence[Sequence[int]]
+    whole: int = 0
 
     @property
     def total(self) -> int:
-        """The sum of all counts."""
-        return sum(map(sum, self.counts))
+        """What the counts are shares of."""
+        return self.whole or sum(map(sum, self.counts))
 
     @property
     def most(self) -> int:

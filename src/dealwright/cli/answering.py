@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from dealwright.cli.options import condition_text, say_notes
 from dealwright.cli.pasted import pasted_script, say_unused
-from dealwright.errors import SearchStopped
+from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits
 from dealwright.requests.deals import DealsRequest
@@ -112,17 +112,27 @@ def answer_job(
     *,
     as_json: bool,
     interrupted: str = "the answer is from the deals solved so far",
+    picture: Path | None = None,
 ) -> Any:
     """Show the progress of a job, print its answer, and return it.
 
+    ``picture`` is a file for the picture of the answer, which its ``svg`` returns.
+
+    :raises ArgumentError: if that file is no SVG
     :raises SearchStopped: after Ctrl-C, once the answer so far is printed; ``interrupted`` is its
         message
     """
     from dealwright.cli.jobs import show_progress
+    from dealwright.cli.output import open_output
 
+    if picture is not None and picture.suffix.lower() != ".svg":
+        raise ArgumentError(f"--output takes a .svg file, not {picture}")
     with show_progress(job, doing):
         answer = job.result()
     print_answer(answer, lines, as_json=as_json)
+    if picture is not None:
+        with open_output(picture) as stream:
+            stream.write(answer.svg())
     if job.state == "stopped":
         raise SearchStopped(f"interrupted: {interrupted}")
     return answer
@@ -143,7 +153,12 @@ def print_answer(
 
 
 def answer_with_solver(
-    request: SolvedRequest, no_cache: bool, cache: Path | None, *, as_json: bool
+    request: SolvedRequest,
+    no_cache: bool,
+    cache: Path | None,
+    *,
+    as_json: bool,
+    picture: Path | None = None,
 ) -> None:
     """Answer a request about solved deals with the solver of --threads, --no-cache and --cache.
 
@@ -155,4 +170,4 @@ def answer_with_solver(
 
     request = print_notes(with_condition(request))
     with chosen_solver(request.threads, no_cache, cache) as solver:
-        answer_job(request.job(Limits(solver=solver)), "solving", as_json=as_json)
+        answer_job(request.job(Limits(solver=solver)), "solving", as_json=as_json, picture=picture)

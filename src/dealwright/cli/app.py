@@ -38,6 +38,6 @@ def _options(
 PROGRAM = Group(
     "Deal, count, number and explain bridge hands.",
     fields=fields_of(_options),
-    ending=lambda: "Start with:  dealwright deal 5 'hcp(north) in 15..17 && balanced(north)'",
+    ending=lambda: 'Start with:  dealwright deal 5 "north: 15-17 balanced; south: 5+ spades"',
     package="dealwright.cli",
 )

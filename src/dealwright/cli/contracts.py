@@ -5,7 +5,16 @@ from __future__ import annotations
 from dealwright.cli.answering import answer_with_solver, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
-from dealwright.cli.options import CacheFile, ClusterAddress, ConditionFile, Include, Json, NoCache
+from dealwright.cli.options import (
+    CacheFile,
+    ClusterAddress,
+    ConditionFile,
+    Include,
+    Json,
+    NoCache,
+    TricksPicture,
+)
+from dealwright.errors import ArgumentError
 from dealwright.requests.solved import Contracts
 
 __all__ = ["COMMAND"]
@@ -29,7 +38,7 @@ Examples:
 
   dealwright contracts "longest_fit(ns) >= 8" --for ns --try "3NT 4S" --make-only
 
-  dealwright contracts "north: 5+ spades, 12+; south: 3+ spades, 8+" --try "2S 4S" --par --deals 200
+  dealwright contracts "north: 5+ spades, 12+; south: 3+ spades, 8+" --try "2S 4S" --par --deals 200 --output tricks.svg
 
   dealwright contracts "balanced(north) && hcp(north) in 15..17 && balanced(south)" --try "3NT 2NT" --by "hcp(south)"
 """  # noqa: E501
@@ -37,6 +46,7 @@ Examples:
 
 def contracts(
     request: Contracts,
+    output: TricksPicture = None,
     as_json: Json = False,
     file: ConditionFile = None,
     include: Include = None,
@@ -45,12 +55,16 @@ def contracts(
     cluster: ClusterAddress = None,
 ) -> None:
     """Compare contracts."""
+    if output is not None and request.make_only:
+        raise ArgumentError("--output draws the tricks, which --make-only leaves out; drop one")
     if request.library is not None:
         from dealwright.double_dummy.library import SolvedLibrary
 
         library = SolvedLibrary(request.library)
         say(f"{request.library}: {len(library):,} solved deals, {library.bytes:,} bytes")
-    answer_with_solver(with_condition(request, file), no_cache, cache, as_json=as_json)
+    answer_with_solver(
+        with_condition(request, file), no_cache, cache, as_json=as_json, picture=output
+    )
 
 
 COMMAND = Command(contracts, HELP, "Simulate", order=3)

@@ -163,6 +163,10 @@ ClusterAddress = Annotated[
         help="Work on a Dask cluster, tcp://HOST:PORT, or local:N for N processes here.",
     ),
 ]  # fmt: skip
+TricksPicture = Annotated[
+    Path | None,
+    Option("--output", "-o", metavar="FILE", help="Also draw the tricks: a .svg file."),
+]
 Json = Annotated[bool, Option("--json", help="Print JSON instead of a report.")]
 
 

@@ -60,6 +60,9 @@ condition (common to all), described, place, pair and overlap.
 """  # noqa: E501
 
 
+_ONE_TYPE = "all alike"  # the type of a set without types
+
+
 def practice(
     condition: ConditionText = None,
     n: Annotated[str, Option("--number", "-n", metavar="N", help="The number of boards.")] = "16",
@@ -94,11 +97,11 @@ def practice(
         bool, Option("--pdf", help="Write the record and the sheets as PDF as well.")
     ] = False,
     title: Annotated[
-        str, Option("--title", metavar="TEXT", help="The heading of the PDF sheets.")
+        str, Option("--title", metavar="TEXT", help="The heading of the record and the sheets.")
     ] = "",
     date: Annotated[
         str,
-        Option("--date", metavar="TEXT", help="The date at the foot of the sheets, or today."),
+        Option("--date", metavar="TEXT", help="The date at their foot, or today."),
     ] = "",
     replace: Annotated[bool, Option("--replace", help="Replace existing files.")] = False,
     solve: Solve = False,
@@ -163,7 +166,7 @@ def _options(
                 'say what to practise, as in "north: opens 1NT; south: 5+ hearts", '
                 "or give types (--types, --type)"
             )
-        return {"types": [("all alike", where, 1)]}
+        return {"types": [(_ONE_TYPE, where, 1)]}
     try:
         options = read_types(tomllib.loads(input_text(types_file)))
     except tomllib.TOMLDecodeError as error:
@@ -200,6 +203,7 @@ def _files(
     """Return the contents of the files by name; ``boards`` are the solved boards, if any."""
     from dealwright.formats import Settings, format_named, writer
     from dealwright.formats.hand_sheet import hand_sheet
+    from dealwright.translation import translated
 
     source = practice_set.deals.source
     assert source is not None
@@ -209,9 +213,9 @@ def _files(
         seed=source.seed,
         method="mixture",
         solved=solved,
-        letters=letters(),
+        letters=letters().in_print,  # the texts are sheets too
         title=title,
-        foot=_foot(date, source.seed),
+        date=datetime.now(UTC).astimezone().date().isoformat() if date == "today" else date,
     )
     texts = {
         f"{seat.name.lower()}.txt": hand_sheet(practice_set.deals, seat, settings)
@@ -227,13 +231,14 @@ def _files(
             + board_writer.deals(practice_set.deals, 0)
             + board_writer.end(len(practice_set.types), 0)
         )
-    numbered = enumerate(
-        zip(practice_set.types, practice_set.seats, strict=True), practice_set.first
-    )
-    types = "".join(f"{number:>4}  {seat.letter}  {name}\n" for number, (name, seat) in numbered)
-    texts["types.txt"] = "board, where the described hand sits, type\n" + types
-    if show_types:
-        texts["record.txt"] += "\n" + texts.pop("types.txt")
+    heading = settings.title or translated("Hand record")
+    texts["record.txt"] = f"{heading}\n\n{texts['record.txt']}{settings.foot}\n"
+    if {*practice_set.counts} != {_ONE_TYPE} or len({*practice_set.seats}) > 1:
+        types = _types_text(practice_set)
+        if show_types:
+            texts["record.txt"] += "\n" + types
+        else:
+            texts["types.txt"] = types
     files = {
         name: text.encode(format_named(kinds.get(name, "diagram")).encoding)
         for name, text in texts.items()
@@ -246,10 +251,13 @@ def _files(
     return files
 
 
-def _foot(date: str, seed: str) -> str:
-    """Return what stands below a page: the date, if it is given, and the seed."""
-    day = datetime.now(UTC).astimezone().date().isoformat() if date == "today" else date
-    return ", ".join(part for part in (day, f"seed {seed}") if part)
+def _types_text(practice_set: PracticeSet) -> str:
+    """Return the type of each board, and where its described hand sits."""
+    numbered = enumerate(
+        zip(practice_set.types, practice_set.seats, strict=True), practice_set.first
+    )
+    types = "".join(f"{number:>4}  {seat.letter}  {name}\n" for number, (name, seat) in numbered)
+    return "board, where the described hand sits, type\n" + types
 
 
 def _write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:

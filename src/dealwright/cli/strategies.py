@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dealwright.cli.answering import answer_job, print_notes
 from dealwright.cli.commands import Command
-from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
+from dealwright.cli.options import (
+    CacheFile,
+    ClusterAddress,
+    Include,
+    Json,
+    NoCache,
+    TricksPicture,
+)
 from dealwright.cli.solvers import chosen_solver
 from dealwright.requests.base import Limits
 from dealwright.requests.solved import Strategies
@@ -47,6 +54,7 @@ Examples:
 
 def strategies(
     request: Strategies,
+    output: TricksPicture = None,
     as_json: Json = False,
     include: Include = None,
     no_cache: NoCache = False,
@@ -58,7 +66,7 @@ def strategies(
 
     with chosen_solver(request.threads, no_cache, cache) as solver:
         job = print_notes(request).comparing(input_text(request.file), Limits(solver=solver))
-        answer_job(job, "solving", as_json=as_json)
+        answer_job(job, "solving", as_json=as_json, picture=output)
 
 
 COMMAND = Command(strategies, HELP, "Simulate", order=6)

@@ -150,7 +150,8 @@ SETTINGS = (
     ),
     Setting(
         "ten", "", _one_of("10", "T"),
-        "How a ten is shown (else T in English, 10 in other languages)", "\"10\""
+        "How a ten is shown (else 10 on printed pages and in other languages, T in English text)",
+        "\"10\"",
     ),
     Setting(
         "colours", "auto", _one_of("auto", "never", "always"),

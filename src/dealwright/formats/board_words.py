@@ -8,11 +8,13 @@ from dealwright.formats.records import Board
 from dealwright.translation import translated
 
 __all__ = [
+    "conditions_text",
     "dealer_text",
     "heading",
     "number_text",
     "seat_letter",
     "seat_text",
+    "sheet_title",
     "vulnerability_text",
 ]
 
@@ -48,6 +50,30 @@ def dealer_text(dealer: Seat) -> str:
 def vulnerability_text(vulnerability: Vulnerability) -> str:
     """Return who is vulnerable."""
     return translated(_VULNERABLE[vulnerability])
+
+
+def conditions_text(dealer: Seat | None, vulnerability: Vulnerability | None) -> str:
+    """Return who deals and who is vulnerable on one line; "" if neither is known.
+
+    >>> conditions_text(Seat.NORTH, Vulnerability.NONE), conditions_text(None, Vulnerability.NS)
+    ('North deals, none vul', 'N-S vul')
+    """
+    deals = "" if dealer is None else dealer_text(dealer)
+    vulnerable = "" if vulnerability is None else vulnerability_text(vulnerability)
+    all_or_none = vulnerability in (Vulnerability.NONE, Vulnerability.ALL)  # a word, no seats
+    if deals and all_or_none and ":" not in vulnerable:  # "Gefahr: keiner" begins with a label
+        vulnerable = vulnerable[:1].lower() + vulnerable[1:]
+    return ", ".join(part for part in (deals, vulnerable) if part)
+
+
+def sheet_title(seat: Seat, title: str) -> str:
+    """Return the heading of the hands of a seat.
+
+    >>> sheet_title(Seat.NORTH, "Friday"), sheet_title(Seat.WEST, "")
+    ("North's hands – Friday", "West's hands")
+    """
+    name = translated("{seat}'s hands", seat=seat_text(seat))
+    return f"{name} – {title}" if title else name
 
 
 def heading(board: Board) -> list[str]:

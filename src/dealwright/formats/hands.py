@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from dealwright.cards import Seat
 from dealwright.deals import Deals
-from dealwright.formats.board_words import seat_text
-from dealwright.formats.pdf import Pages, PdfWriter, heading_of
+from dealwright.formats.board_words import conditions_text, number_text, seat_text, sheet_title
+from dealwright.formats.pdf import Pages, PdfWriter
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
@@ -47,22 +47,24 @@ def hand_sheets(deals: DealsLike, seats: Sequence[Seat], settings: Settings) -> 
 def _sheets(
     boards: Sequence[Board], seats: Sequence[Seat], settings: Settings, *, auction: bool = False
 ) -> bytes:
-    title, letters = settings.title, settings.letters
-    names = [translated("{seat}'s hands", seat=seat_text(seat)) for seat in seats]
-    titles = [f"{name}{title and ' - '}{title}" for name in names]
+    titles = [sheet_title(seat, settings.title) for seat in seats]
     heading = titles[0] if len(seats) == 1 else translated("Hands")
     shape = _PRACTICE if auction else _SHEET
-    pages = Pages(heading, shape, letters, cut=not auction, foot=settings.foot)
+    pages = Pages(heading, shape, settings.letters, cut=not auction, foot=settings.foot)
     for seat, title in zip(seats, titles, strict=True):
         pages.turn(title)
         for board in boards:
             left, top = pages.cell()
-            number, dealer, phrase = heading_of(board)
-            pages.text(left + 6, top - 14, f"{number}", 11, bold=True)
-            name = seat_text(seat)
-            headline = f"{name}  -  {dealer}, {phrase}"
-            pages.text(left + 28, top - 14, headline, 7, most=pages.width - 32)
-            pages.hand(left + 10, top - 30, board.hands[seat], 10.5, pages.width - 16)
+            number = "" if board.number is None else number_text(board.number)
+            # a hand that is cut out names its seat; a sheet names it once, in its heading
+            name = number if auction else f"{board.number or ''} {seat_text(seat)}".strip()
+            right = left + pages.width - 6
+            y = top - 12
+            end = pages.text(left + 6, y, name, 10.5, bold=True, most=pages.width / 2)
+            conditions = conditions_text(board.dealer, board.vulnerability)
+            pages.text(end + 6, y, conditions, 7, most=right - end - 6)
+            size, down = (9.5, 11.0) if auction else (10.5, 17.0)
+            pages.hand(left + 10, y - down, board.hands[seat], size, pages.width - 16)
             if auction:
                 pages.auction(left, top - pages.height, _CALLS)
     return pages.data()

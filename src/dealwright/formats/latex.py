@@ -54,11 +54,11 @@ class _Document(BoardWriter):
         return _BEGIN
 
     def boards(self, entries: Sequence[Entry]) -> str:
-        texts = []
+        texts, letters = [], self.settings.letters.in_print
         for entry in entries:
             self._drawn += 1
             below = "\\par\\vspace{5mm}\n" if self._drawn % 2 == 0 else "\\hfill\n"
-            texts.append(f"{_board(entry.board, self.settings.letters)}{below}")
+            texts.append(f"{_board(entry.board, letters)}{below}")
         return "".join(texts)
 
     def end(self, found: int, tried: int) -> str:

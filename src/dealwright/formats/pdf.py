@@ -13,11 +13,11 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any
 
-from dealwright.card_letters import ENGLISH, CardLetters, letters_of
+from dealwright.card_letters import ENGLISH, CardLetters
 from dealwright.cards import Seat, Suit
 from dealwright.errors import ArgumentError
 from dealwright.features import feature
-from dealwright.formats.board_words import seat_letter, vulnerability_text
+from dealwright.formats.board_words import heading, seat_letter
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
@@ -25,14 +25,13 @@ from dealwright.formats.story import contract_line, makeable_of, par_line
 from dealwright.formats.writing import BoardWriter, Entry
 from dealwright.translation import translated
 
-__all__ = ["FORMAT", "Pages", "PdfWriter", "heading_of"]
+__all__ = ["FORMAT", "Pages", "PdfWriter"]
 
 # In points, 72 to the inch; the page is A4.
 _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
 _HEAD, _FOOT = 20.0, 14.0
 _RECORD = (3, 6)  # columns and rows of boards on a page
 _LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
-_PRINTED = letters_of("en", "10")  # the ten as in printed records
 _RED = {Suit.DIAMONDS, Suit.HEARTS}
 
 
@@ -96,7 +95,7 @@ class Pages:
         self._foot, self._page = foot, 0
         self.width = (_WIDTH - 2 * _MARGIN) / self._columns
         self.height = (_HEIGHT - 2 * _MARGIN - _HEAD) / self._rows
-        self._letters = _PRINTED if letters == ENGLISH else letters
+        self._letters = letters.in_print
         self._filled = 0
 
     def cell(self) -> tuple[float, float]:
@@ -153,14 +152,16 @@ class Pages:
         *,
         bold: bool = False,
         most: float | None = None,
-    ) -> None:
-        """Write words at a place, smaller if they would be more than ``most`` points wide."""
+    ) -> float:
+        """Write words at a place, smaller if wider than ``most`` points; return their right end."""
         font, shown = "Helvetica-Bold" if bold else "Helvetica", _drawable(words)
-        if most is not None:
-            size *= min(1.0, most / max(1.0, self.canvas.stringWidth(shown, font, size)))
+        width: float = self.canvas.stringWidth(shown, font, size)
+        if most is not None and width > most:
+            size, width = size * most / width, most
         self.canvas.setFillGray(0)
         self.canvas.setFont(font, size)
         self.canvas.drawString(x, y, shown)
+        return x + width
 
     def wide(self, words: str, size: float) -> float:
         """Return the width of a text in points."""
@@ -183,15 +184,16 @@ class Pages:
 
     def auction(self, left: float, bottom: float, lines: int) -> None:
         """Leave room for an auction at the end of a cell: a column for each seat, and lines."""
-        step, width = 10.2, (self.width - 20) / 4
-        top = bottom + 6 + lines * step
+        step, width = 14.2, self.width / 4  # 5 mm, to write on
+        top = bottom + lines * step
         for column, seat in enumerate((Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)):
-            self.text(left + 10 + column * width, top + 3, seat_letter(seat), 6.5)
+            self.text(left + 5 + column * width, top + 2.5, seat_letter(seat), 8.5, bold=True)
         self.canvas.setLineWidth(0.4)
         self.canvas.setStrokeGray(0.75)
-        for line in range(lines + 1):
-            y = top - line * step
-            self.canvas.line(left + 10, y, left + self.width - 10, y)
+        for line in range(1, lines + 1):
+            self.canvas.line(left, bottom + line * step, left + self.width, bottom + line * step)
+        for column in range(1, 4):
+            self.canvas.line(left + column * width, top, left + column * width, bottom)
 
     def data(self) -> bytes:
         """Return the file."""
@@ -210,27 +212,17 @@ def _drawable(words: str) -> str:
     )
 
 
-def heading_of(board: Board) -> tuple[str, str, str]:
-    """Return the head of a board: its number, dealer and vulnerability in words."""
-    dealer, vulnerable = board.dealer, board.vulnerability
-    return (
-        "" if board.number is None else f"{board.number}",
-        "" if dealer is None else translated("Dealer {seat}", seat=seat_letter(dealer)),
-        "" if vulnerable is None else vulnerability_text(vulnerable),
-    )
-
-
 def _record(boards: Sequence[Board], settings: Settings) -> bytes:
     title = settings.title or translated("Hand record")
     pages = Pages(title, _RECORD, settings.letters, cut=False, foot=settings.foot)
     size = 8.5
     for board in boards:
         left, top = pages.cell()
-        number, dealer, phrase = heading_of(board)
+        number, dealer, vulnerable = heading(board)
         x, y, third = left + 4, top - 13, pages.width / 3
-        pages.text(x, y, number, 13, bold=True)
-        pages.text(x, y - 10, dealer, 7)
-        pages.text(x, y - 18, phrase, 7)
+        pages.text(x, y, number, 10.5, bold=True, most=third - 4)
+        pages.text(x, y - 10, dealer, 7, most=third - 4)
+        pages.text(x, y - 18, vulnerable, 7, most=third - 4)
         step = 4 * 1.2 * size
         hands = board.hands
         pages.hand(x + third, y + 2, hands[Seat.NORTH], size, third)
@@ -245,7 +237,7 @@ def _record(boards: Sequence[Board], settings: Settings) -> bytes:
 
 
 def _points(pages: Pages, board: Board, x: float, y: float) -> None:
-    """Write the points of the hands, arranged as at the table."""
+    """Write the points of the hands, arranged as at the table, in a cell's lower left corner."""
     hcp = feature("hcp")
     places = {Seat.NORTH: (9, 0), Seat.WEST: (0, -8), Seat.EAST: (18, -8), Seat.SOUTH: (9, -16)}
     for seat, (right, down) in places.items():

@@ -32,7 +32,8 @@ class Settings:
     double-dummy results, if these are written. ``dealt`` is false for boards from a file, for which
     the fields above are unknown.
 
-    ``title`` is the heading of printed pages, "" for that of the format; ``foot`` stands below.
+    ``title`` is the heading of printed pages, "" for that of the format; ``date`` and the seed
+    stand below.
 
     ``letters`` are those of cards that people read: in diagrams and printed pages, never in files
     that programs read. ``colour``, ``suit_colours`` (one escape sequence for each suit, clubs
@@ -57,8 +58,13 @@ class Settings:
     solved: Callable[[Sequence[Board]], Iterable[Board]] | None = None
     dealt: bool = True
     title: str = ""
-    foot: str = ""
+    date: str = ""
     letters: CardLetters = ENGLISH
+
+    @property
+    def foot(self) -> str:
+        """What stands below printed pages: the date and the seed, those that are known."""
+        return ", ".join(part for part in (self.date, self.seed and f"seed {self.seed}") if part)
 
     def numbers_of(self, deals: Deals) -> list[int | None]:
         """Return the numbers of deals under their condition, or None if they are not written."""
