@@ -25,7 +25,9 @@ RULES = {
         },
         "1C 1D 2NT 3D": {"3H": "3 hearts, 18+ hcp"},
     },
-    "example4": {"(1NT)": {"2C": "At least 5-4 majors", "2NT": "5-5 minors"}},
+    "example4": {  # the second table is hidden from readers of HTML, and pasted
+        place: {"2C": "At least 5-4 majors", "2NT": "5-5 minors"} for place in ("(1NT)", "(1NT) Pass")
+    },
 }  # fmt: skip
 # Lines whose words say more than a hand, or less: "Natural", "showing", "any game force".
 LISTED = {
@@ -72,10 +74,3 @@ def test_hands_mean_what_their_words_say(call: str, hand: str) -> None:
     meaning: Condition = read_system(read("example1").text).meaning(call)
     unless = "" if call == "1D" else " && !(diamonds(north) >= 4 && !balanced(north))"
     assert meaning == parse(hand + unless)
-
-
-@pytest.mark.xfail(strict=True, reason="a line '#HIDE' before a table is not read")
-def test_a_hidden_table_is_read_too() -> None:
-    """It is hidden from readers of HTML; the converter writes it to the file for programs."""
-    rules = rules_of(read("example4").text)
-    assert rules["(1NT) Pass (Pass)"] == RULES["example4"]["(1NT)"]

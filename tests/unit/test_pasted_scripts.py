@@ -96,7 +96,7 @@ def test_practice_takes_a_script(cli, tmp_path: Path) -> None:
     cli("practice", "--file", str(script), "--seed", "1", "-o", str(tmp_path / "c"))
     assert pasted.status == 0
     assert pasted.err.startswith(note_of("average", "dealer", "vulnerable"))
-    for name in ("boards.pbn", "types.txt"):
+    for name in ("boards.pbn", "north.txt"):
         one, two, three = ((tmp_path / folder / name).read_text("utf-8") for folder in "abc")
         assert one == two == three
     fixed = cli("practice", "predeal north SA hcp(north) > 20")

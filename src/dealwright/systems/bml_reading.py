@@ -156,6 +156,8 @@ class _Reader:
         seats, vulnerable = None, "00"
         paragraph = list[_Line]()
         for line in [*lines, _Line(0, "")]:
+            if line.text.strip().upper() == "#HIDE":  # from readers of pages only
+                continue
             directive = _DIRECTIVE.match(line.text)
             if directive is None and line.text.strip():
                 paragraph.append(line)
