@@ -26,7 +26,8 @@ RULES = {
         "1C 1D 2NT 3D": {"3H": "3 hearts, 18+ hcp"},
     },
     "example4": {  # the second table is hidden from readers of HTML, and pasted
-        place: {"2C": "At least 5-4 majors", "2NT": "5-5 minors"} for place in ("(1NT)", "(1NT) Pass")
+        place: {"2C": "At least 5-4 majors", "2NT": "5-5 minors"}
+        for place in ("(1NT)", "(1NT) Pass")
     },
 }  # fmt: skip
 # Lines whose words say more than a hand, or less: "Natural", "showing", "any game force".
