@@ -84,7 +84,7 @@ class ShapeClass(WithDict):
     def of_record(cls, *, text: str, shapes: list[_Shape]) -> ShapeClass:
         """Return the class of its document."""
         shape_set = shape_class([entry.lengths for entry in shapes])
-        shape_set._tree = parse_shapes(text)
+        shape_set._tree = parse_shapes(text, typed=False)
         return shape_set
 
     def __init__(

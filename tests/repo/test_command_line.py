@@ -89,6 +89,22 @@ def test_the_page_lists_the_short_options() -> None:
         assert f"`{short}`" in text.partition("dealer")[2]
 
 
+# Their --where is there to be refused: the boards of a tournament are not chosen.
+WITHOUT_HANDS = {"tournament new", "tournament reveal", "tournament bigdeal"}
+
+
+def test_whoever_takes_a_condition_takes_the_hands_of_four_seats() -> None:
+    seats, without = {"--north", "--east", "--south", "--west"}, set()
+    for name, command in COMMANDS.items():
+        options = {option for field in command.fields for option in field.options}
+        fields = {field.name for field in command.fields}
+        takes = {"condition", "where", "wheres"} & fields or {"--where", "--condition"} & options
+        assert seats <= options or not seats & options, name
+        if takes and not seats <= options:
+            without.add(name)
+    assert without == WITHOUT_HANDS
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_examples(name: str) -> None:
     words = COMMANDS[name].help.split()

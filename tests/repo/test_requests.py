@@ -47,6 +47,17 @@ OPTIONS = {
 }  # fmt: skip
 
 
+def test_whoever_takes_a_condition_takes_the_hands_of_four_seats() -> None:
+    """But not Exchange, whose answer is its condition with other seats."""
+    without = set()
+    for kind in KINDS:
+        names = {field.name for field in fields_of(kind)}
+        takes = names & {"condition", "where", "wheres"}
+        if takes and not {"north", "east", "south", "west"} <= names:
+            without.add(kind.__name__)
+    assert without == {"Exchange"}
+
+
 def owners(kind: type[Request], field: Field) -> Iterator[str]:
     """Yield the names of a field with those of the classes that declare it."""
     for each in kind.__mro__:

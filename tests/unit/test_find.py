@@ -95,6 +95,17 @@ class TestFind:
         found = cli("find", "--file", str(tmp_path / "strong.txt"), pbn, "--format", "line")
         assert len(found.out.splitlines()) == len(WANTED)
 
+    def test_hands_in_words(self, cli, pbn: str, lines: str) -> None:
+        """With a hand the first argument is a file if it is the only one, or a file's name."""
+        expected = cli("find", STRONG, pbn, lines, "--format", "line").out
+        assert cli("find", "--north", "15+", pbn, lines, "--format", "line").out == expected
+        assert cli("find", pbn, "--north", "15+", "-F", "line").out == (
+            cli("find", STRONG, pbn, "-F", "line").out
+        )
+        both = cli("find", "hcp(south) > 7", pbn, "--north", "15+", "-F", "line")
+        assert both.out == cli("find", f"{STRONG} && hcp(south) > 7", pbn, "-F", "line").out
+        assert cli("find", "--north", "5-4", pbn).status == 2
+
     @pytest.mark.long
     def test_problems_are_named(self, cli, pbn: str, tmp_path: Path) -> None:
         bad = tmp_path / "bad.pbn"

@@ -60,12 +60,57 @@ def test_files(cli: Callable[..., Result], tmp_path: Path) -> None:
         (("count", "hcp(north) == 15-17"), "Write: hcp(north) in 15..17"),
         (("count", "hcp", "north"), "Put words that belong together in quotes"),
         (("deal", "5", "15-17 balanced north"), "north: 15-17 balanced"),
+        (("count", "a.dl"), "a.dl is a script: dealwright run a.dl, or --file a.dl"),
+        (("deal", "3", "a.dl"), "a.dl is a script: dealwright run a.dl, or --file a.dl"),
+        (("practice", "a.dl"), "a.dl is a script: dealwright run a.dl, or --file a.dl"),
+        (("find", "a.dl", "b.pbn"), "a.dl is a script: dealwright run a.dl, or --file a.dl"),
+        (("lead", "west QJT95.K4.832.A74", "3NT", "--where", "a.dl"), '"$(cat a.dl)"'),
+        (
+            ("solve", "N:Q843.AQ..", "K9..", "AJ6..", "-"),
+            'put words that belong together in quotes: solve "N:Q843.AQ.. K9.. AJ6.. -"',
+        ),
+        (
+            ("makes", "north", "Q..", "south", "A..", "4S-S"),
+            'together in quotes: "north Q.." "south A.." 4S-S.',
+        ),
+        (
+            ("makes", "north Q..", "south", "A..", "4S-S"),
+            'together in quotes: "north Q.." "south A.." 4S-S.',
+        ),
+        (("lead", "west", "QJT95.K4.832.A74", "3NT"), '"west QJT95.K4.832.A74" 3NT.'),
+        (
+            ("odds", "--hand", "south", "AKT32.432.432.AK", "--event", "drop QS"),
+            'together in quotes: --hand "south AKT32.432.432.AK".',
+        ),
+        (
+            ("odds", "--hand", "south AKT32.432.432.AK", "--event", "drop", "QS"),
+            '(QS). Put words that belong together in quotes: --event "drop QS".',
+        ),
+        (("deal", "2", "--predeal", "north", "SAK"), 'in quotes: --predeal "north SAK".'),
+        (("poker", "equity", "As", "Ks", "QdQh"), "together: poker equity AsKs QdQh"),
+        (("poker", "equity", "As", "KK"), "a hand has two cards, not one"),
+        (("settings", "foo"), "Got unexpected extra argument (foo). Try"),
+        (
+            ("count", "--seed", "1", "hcp", "north"),
+            "(north). Put words that belong together in quotes. Try",
+        ),
     ],
 )
 def test_typical_mistakes(cli: Callable[..., Result], words: tuple[str, ...], said: str) -> None:
     done = cli(*words)
     assert done.status == 2
     assert said in done.err
+
+
+def test_a_file_in_place_of_a_condition_is_named(
+    cli: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("strong.txt", "1"):
+        Path(name).write_text("hcp(north) > 36", "utf-8")
+    assert "strong.txt is a file: --file strong.txt" in cli("count", "strong.txt").err
+    assert cli("count", "1").status == 0
+    assert cli("count", "--file", "strong.txt").status == 0
 
 
 def test_help_is_found(cli: Callable[..., Result]) -> None:

@@ -84,7 +84,30 @@ def test_every_source_of_text(cli, tmp_path: Path) -> None:
     cli("deal", "200", "--seed", "1", "--output", str(boards))
     found = cli("find", SCRIPT, str(boards), "--format", "line")
     assert found.out == cli("find", WEAK, str(boards), "--format", "line").out
-    assert note_of("produce", "dealer", "vulnerable", "printall", "average") in found.err
+    assert note_of("printall", "average", "produce", "dealer", "vulnerable") in found.err
+
+
+def test_practice_takes_a_script(cli, tmp_path: Path) -> None:
+    script = tmp_path / "a.dl"
+    script.write_text(SCRIPT, "utf-8")
+    pasted = cli("practice", SCRIPT, "--seed", "1", "-o", str(tmp_path / "a"))
+    options = ("--seed", "1", "-n", "3")
+    cli("practice", WEAK, *options, "-o", str(tmp_path / "b"))
+    cli("practice", "--file", str(script), "--seed", "1", "-o", str(tmp_path / "c"))
+    assert pasted.status == 0
+    assert pasted.err.startswith(note_of("average", "dealer", "vulnerable"))
+    for name in ("boards.pbn", "types.txt"):
+        one, two, three = ((tmp_path / folder / name).read_text("utf-8") for folder in "abc")
+        assert one == two == three
+    fixed = cli("practice", "predeal north SA hcp(north) > 20")
+    assert "no cards can be fixed here" in fixed.err
+
+
+@pytest.mark.parametrize("text", [SCRIPT, f"weak = {WEAK}\ncondition weak"])
+def test_a_script_is_no_hand(cli, text: str) -> None:
+    refused = cli("count", "--south", text)
+    assert refused.status == 2
+    assert "the hand of south is a script; a script goes where the condition goes" in refused.err
 
 
 @pytest.mark.parametrize(

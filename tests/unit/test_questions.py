@@ -41,6 +41,7 @@ from dealwright.errors import (
 from dealwright.formats import Board, write
 from dealwright.formats.double_dummy import with_tricks
 from dealwright.jobs import Progress
+from dealwright.requests.solved import Makes
 from dealwright.sampling.evaluation import truth_of
 from tests.oracles.recording_solver import RecordingSolver
 from tests.oracles.stand_in_solver import Honours, StandIn
@@ -428,6 +429,18 @@ def test_making_is_refused_without_two_hands() -> None:
         making(NORTH, SOUTH, "3NT-S", "hcp(west) > 25", solver=Honours()).result()
     with pytest.raises(ConditionError, match="for every layout"):
         making(NORTH, SOUTH, "3NT-S", [_odd()], solver=Honours())
+
+
+def test_makes_takes_the_hands_of_the_others_in_words() -> None:
+    given = {"hands": (NORTH, SOUTH), "contract": "3NT-S"}
+    west = parse("hcp(west) >= 6")
+    both = parse("hearts(east) >= 5 && hcp(west) >= 6")
+    assert Makes(**given, west="6+").conditions == (west,)
+    assert Makes(**given, west="6+", wheres=("hearts(east) >= 5",)).conditions == (both,)
+    assert Makes(**given, wheres=("hearts(east) >= 5",)).conditions == (parse("hearts(east) >= 5"),)
+    assert Makes(**given).conditions == ()
+    with pytest.raises(ArgumentError, match="the hand of north is known"):
+        Makes(**given, north="12+").job()
 
 
 def _odd() -> object:

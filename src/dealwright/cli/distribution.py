@@ -87,9 +87,12 @@ def distribution(
 def _with_quantities(request: Distribution, file: Path | None) -> Distribution:
     """Return the request; if the condition is in a file, all arguments are quantities.
 
+    So is the only argument where hands are given in words.
+
     :raises ArgumentError: if no quantity is given
     """
-    if file is not None and request.condition is not None:
+    alone = bool(request.hand_phrases) and not request.quantities
+    if request.condition is not None and (file is not None or alone):
         quantities = (request.condition, *request.quantities)
         request = replace(request, condition=None, quantities=quantities)
     if not request.quantities:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Annotated
 
 from dealwright.cli.answering import answer_job, print_notes, with_condition
@@ -12,11 +11,10 @@ from dealwright.cli.options import ConditionFile, Encoding, Json, ScriptInclude
 from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.errors import ArgumentError
 from dealwright.requests.conditions import Explain
+from dealwright.requests.deals import is_script_name
 from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]
-
-_ENDINGS = (".dl", ".dlr", ".dls", ".dealer", ".script")
 
 HELP = """Explain a condition, or a script: how likely it is, which clause costs most.
 
@@ -53,7 +51,7 @@ def explain(
         print("1" if condition is None else condition)
         return
     script = request.condition
-    if script is not None and file is None and _is_script_file(script):
+    if script is not None and file is None and (os.path.isfile(script) or is_script_name(script)):
         from dealwright.scripts import run_script
 
         run = run_script(
@@ -70,10 +68,6 @@ def explain(
         as_json=as_json,
         interrupted="the estimate is from the deals examined so far",
     )
-
-
-def _is_script_file(text: str) -> bool:
-    return os.path.isfile(text) or Path(text).suffix in _ENDINGS
 
 
 COMMAND = Command(explain, HELP, "Count and explain", order=3)

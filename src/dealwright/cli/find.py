@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from functools import reduce
 from itertools import islice
+from operator import and_
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.cli.answering import taken_of
 from dealwright.cli.board_files import ReadAs, reading_with_report, say_problems, write_boards
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import (
@@ -18,9 +22,8 @@ from dealwright.cli.options import (
     printed_format,
     say_notes,
 )
-from dealwright.cli.pasted import pasted_script, say_unused
 from dealwright.errors import ArgumentError
-from dealwright.requests.deals import Limit
+from dealwright.requests.deals import East, Limit, North, South, West
 from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import whole_number
 
@@ -36,13 +39,16 @@ HELP = """Print the boards of files that satisfy a condition; '-' is standard in
 
 Boards are printed as diagrams, or in another --format, with everything that the file says about
 them. The formats to read are those of convert. Boards without all four hands are skipped. The
-last line on standard error says how many of the boards satisfy the condition.
+last line on standard error says how many of the boards satisfy the condition. With a hand in words,
+such as --north, the condition may be left out.
 
 Examples:
 
   dealwright find "north: 20+" match.lin
 
   dealwright find "balanced(south) && hcp(south) in 15..17" *.pbn -o notrumps.pbn
+
+  dealwright find --south "15-17 balanced" --north "8+" match.lin
 
   dealwright find "shape(any 7xxx)" club.pbn --number 3
 
@@ -57,6 +63,10 @@ def find(
     files: Annotated[
         list[str] | None, Argument(metavar="FILES...", help="The files to read, or '-'.")
     ] = None,
+    north: North = None,
+    east: East = None,
+    south: South = None,
+    west: West = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
     cluster: ClusterAddress = None,
@@ -72,9 +82,11 @@ def find(
     """Find and write boards."""
     from dealwright.ask.boards import BoardTest
     from dealwright.cli.output import display_settings
+    from dealwright.conditions.phrases import phrases_of_seats
     from dealwright.formats import BoardsAsText, Settings
 
-    where, sources = _split_arguments(condition, files or [], file)
+    phrases = phrases_of_seats(north, east, south, west)
+    where, sources = _split_arguments(condition, files or [], file, phrases)
     kind = printed_format(format, output)
     most = None if number is None else whole_number(number, "the number of boards")
     test = BoardTest(where.tree)
@@ -87,32 +99,31 @@ def find(
 
 
 def _split_arguments(
-    condition: str, files: Sequence[str], file: Path | None
+    condition: str, files: Sequence[str], file: Path | None, phrases: Sequence[str]
 ) -> tuple[Condition, list[str]]:
-    """Return the condition and the file names; with --file, all arguments are file names."""
-    if file is not None:
-        return _parse_condition(None, file), [condition, *files]
+    """Return the condition and the file names; with --file, all arguments are file names.
+
+    They may also be where hands are given in words: the first is one if it is the only argument, or
+    there is a file of its name.
+    """
+    if file is not None or (phrases and (not files or os.path.isfile(condition))):
+        return _parse_condition(None, file, phrases), [condition, *files]
     if not files:
         raise ArgumentError(
             'give a condition and at least one file, such as "hcp(north) >= 20" match.pbn'
         )
     if condition == "-" and "-" in files:
         raise ArgumentError("standard input is the condition; name a file of boards")
-    return _parse_condition(condition, None), [*files]
+    return _parse_condition(condition, None, phrases), [*files]
 
 
-def _parse_condition(condition: str | None, file: Path | None) -> Condition:
+def _parse_condition(condition: str | None, file: Path | None, phrases: Sequence[str]) -> Condition:
     from dealwright.condition import parse
 
-    text = condition_text(condition, file) or ""
-    script = pasted_script(text)
-    if script is not None:
-        script.refuse_predeal()
-        say_unused([*script.values, *script.others])
-        text = script.condition or "1"
-    parsed = parse(text)
-    say_notes([parsed])
-    return parsed
+    text = taken_of(condition_text(condition, file), {}, {})["condition"]
+    conditions = [parse(each) for each in (*([] if text is None else [text]), *phrases)]
+    say_notes(conditions)
+    return reduce(and_, conditions)
 
 
 COMMAND = Command(find, HELP, "Files", ending=listed_formats)

@@ -13,6 +13,7 @@ from dealwright.cli.messages import say, say_each
 from dealwright.cli.user_settings import setting_value
 from dealwright.cli.words import UsageError
 from dealwright.errors import ArgumentError
+from dealwright.requests.deals import is_script_name
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
@@ -169,14 +170,22 @@ TricksPicture = Annotated[
 Json = Annotated[bool, Option("--json", help="Print JSON instead of a report.")]
 
 
-def condition_text(argument: str | None, file: Path | None) -> str | None:
+def condition_text(argument: str | None, file: Path | None, *, has_file: bool = True) -> str | None:
     """Return the text of a condition given as an argument, in a file or on standard input, or None.
 
-    :raises ArgumentError: if it is given twice, cannot be read, or is empty
+    ``has_file`` is whether the command has the option --file.
+
+    :raises ArgumentError: if it is given twice, cannot be read, is empty, or is the name of a file
     """
     if argument is not None and file is not None:
         raise ArgumentError("give the condition as an argument or in a file, not both")
     text = argument
+    named = text is not None and os.path.splitext(text)[1] and os.path.isfile(text)
+    if text is not None and (named or is_script_name(text)):
+        read = f"--file {text}" if has_file else f'"$(cat {text})"'
+        if is_script_name(text):
+            raise ArgumentError(f"{text} is a script: dealwright run {text}, or {read}")
+        raise ArgumentError(f"{text} is a file: {read}")
     if file is not None or argument == "-":
         text = input_text("-" if file is None else file)
     if text is not None and not text.strip():

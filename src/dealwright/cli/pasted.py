@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.cli.messages import say
+from dealwright.conditions.expected import SCRIPT_STATEMENT
 from dealwright.errors import ArgumentError, ConditionError
 
 if TYPE_CHECKING:
@@ -17,13 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PastedScript", "pasted_script", "say_unused"]
 
-# What begins a statement of a script and cannot stand in a condition or in its comments.
-_STATEMENT = re.compile(
-    r"^[^#\n]*?\b(?:(?:generate|produce|seed|startboard|pointcount|altcount)\s+-?\d"
-    r"|(?:dealer|predeal|opener)\s+(?:north|east|south|west|spade|heart|diamond|club)"
-    r"|vulnerable\s+\w|title\s*\"|action\b(?!\s*=)|print\w*\s*(?:$|,|\()|average\b|frequency\b)",
-    re.IGNORECASE | re.MULTILINE,
-)
 _INCLUDE = re.compile(r"^\s*#\s*include\b", re.IGNORECASE | re.MULTILINE)
 _CHANGED = ("pointcount", "altcount")
 
@@ -64,7 +58,7 @@ def pasted_script(text: str) -> PastedScript | None:
     :raises ConditionError: if it is a script that cannot be read, or whose meaning a condition
         cannot have: it counts points in its own way, or fixes lengths of suits
     """
-    if not _STATEMENT.search(text):
+    if not SCRIPT_STATEMENT.search(text):
         return None
     # imported here: most conditions are no scripts
     from dealwright.conditions.definitions import Library

@@ -11,9 +11,17 @@ from operator import and_
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from dealwright.cli.answering import taken_of
 from dealwright.cli.commands import Command
 from dealwright.cli.input import input_text
-from dealwright.cli.options import ClusterAddress, Include, Json, condition_text, say_notes
+from dealwright.cli.options import (
+    ClusterAddress,
+    ConditionFile,
+    Include,
+    Json,
+    condition_text,
+    say_notes,
+)
 from dealwright.cli.solved import Solve, board_solver, solving_boards
 from dealwright.cli.user_settings import letters, setting_value
 from dealwright.errors import ArgumentError, SearchStopped
@@ -72,6 +80,7 @@ def practice(
     east: East = None,
     south: South = None,
     west: West = None,
+    file: ConditionFile = None,
     include: Include = None,
     place: Annotated[
         str | None,
@@ -107,7 +116,11 @@ def practice(
     from dealwright.practice.practice_sets import dealing_practice_set
 
     board_solver("diagram", solve=solve)
-    where = _condition(condition, phrases_of_seats(north, east, south, west))
+    given: dict[str, Any] = {"n": n, "board": board, "seed": seed}
+    usual = {"n": "16", "board": 1, "seed": None}
+    taken = {**given, **taken_of(condition_text(condition, file), given, usual)}
+    n, board, seed = taken["n"], taken["board"], taken["seed"]
+    where = _condition(taken["condition"], phrases_of_seats(north, east, south, west))
     options = _options(types_file, types, where)
     options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
@@ -125,11 +138,10 @@ def practice(
     _report(practice_set, folder, files, as_json=as_json)
 
 
-def _condition(argument: str | None, phrases: Sequence[str]) -> Condition | None:
+def _condition(text: str | None, phrases: Sequence[str]) -> Condition | None:
     """Return the condition of every board, None if there is none, and print its notes."""
     from dealwright.condition import parse
 
-    text = condition_text(argument, None)
     conditions = [parse(each) for each in (*([] if text is None else [text]), *phrases)]
     say_notes(conditions)
     return reduce(and_, conditions) if conditions else None

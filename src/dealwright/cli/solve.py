@@ -13,6 +13,7 @@ from dealwright.cli.messages import say
 from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, NoCache
 from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.user_settings import letters
+from dealwright.cli.words import IN_QUOTES
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.double_dummy import Solve
 from dealwright.requests.fields import Option
@@ -130,6 +131,10 @@ def _boards(
     from dealwright.deals import Deal
     from dealwright.formats import Board
 
+    for place, source in enumerate(sources):
+        if _DEAL.match(source) and 0 < (missing := 4 - len(source.split())) < len(sources) - place:
+            whole = " ".join(sources[place : place + missing + 1])
+            raise ArgumentError(f'{IN_QUOTES.lower()}: solve "{whole}"')
     names = [source for source in sources if not _DEAL.match(source)]
     deals = [letters().english(source) for source in sources if _DEAL.match(source)]
     boards = [Board(hands=Deal(deal).masks) for deal in deals]

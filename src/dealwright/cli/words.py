@@ -13,6 +13,7 @@ from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.requests.fields import Field
 
 __all__ = [
+    "IN_QUOTES",
     "ArgumentsError",
     "HelpRequested",
     "UsageError",
@@ -22,6 +23,7 @@ __all__ = [
     "values_of",
 ]
 
+IN_QUOTES = "Put words that belong together in quotes"
 _KINDS = {int: "integer", float: "float"}
 
 
@@ -72,17 +74,24 @@ class _Reader:
         }
         self.texts: dict[str, list[str]] = {}
         self.remaining = list(reversed(words))
-        positional = list[str]()
+        self.split = dict[int, str]()  # by argument: the option before it, with both in quotes
+        positional, option = list[str](), ""
         while self.remaining:
             word = self.remaining.pop()
             if word == "--":
                 positional += reversed(self.remaining)
                 break
             if not is_option(word):
+                if option:
+                    value = self.texts[self._field(option).name][-1]
+                    self.split[len(positional)] = f'{option} "{value} {word}"'
+                    option = ""
                 positional.append(word)
-            elif word == "-h" and "-h" not in self.fields_by_name:
+                continue
+            option = word if word in self.fields_by_name and not self._field(word).flag else ""
+            if word == "-h" and "-h" not in self.fields_by_name:
                 raise HelpRequested
-            elif word.startswith("--"):
+            if word.startswith("--"):
                 self._long(word)
             else:
                 self._short(word)
@@ -132,21 +141,51 @@ class _Reader:
         return self.remaining.pop()
 
     def _add(self, field: Field, value: str) -> None:
+        following = self.remaining[-1] if self.remaining else "-"
+        if field.cards == "cards" and is_seat(value) and not is_option(following):
+            name = field.options[0]
+            raise UsageError(f'{IN_QUOTES}: {name} "{value} {following}".')
         self.texts.setdefault(field.name, []).append(value)
 
     def _arguments(self, fields: Sequence[Field], positional: list[str]) -> None:
         """Assign words without an option to the arguments in order; one may take several."""
+        given = len(positional)
         for index, field in enumerate(fields):
             after = sum(not later.several for later in fields[index + 1 :])
             count = max(len(positional) - after, 0) if field.several else 1
+            if field.cards == "cards" and any(map(is_seat, positional[:count])):
+                raise UsageError(f"{IN_QUOTES}: {with_quotes(positional)}.")
             if texts := positional[:count]:
                 self.texts[field.name] = texts
             del positional[:count]
         if positional:
             plural = "s" if len(positional) > 1 else ""
-            quotes = " Put words that belong together in quotes." if fields else ""
+            first = given - len(positional)
+            joined = [self.split[place] for place in range(first, given) if place in self.split]
+            corrected = f": {' '.join(joined)}" if joined else ""
+            quotes = f" {IN_QUOTES}{corrected}." if fields or joined else ""
             words = " ".join(positional)
             raise ArgumentsError(f"Got unexpected extra argument{plural} ({words}).{quotes}")
+
+
+def is_seat(word: str) -> bool:
+    """Return whether a word is the name of a seat, or its letter."""
+    return word.lower() in ("north", "east", "south", "west", "n", "e", "s", "w")
+
+
+def with_quotes(words: Sequence[str]) -> str:
+    """Return words as they are typed, each seat in quotes with the word after it.
+
+    >>> with_quotes(["north", "AQ4.AJ92.Q5.K964", "3NT-N"])
+    '"north AQ4.AJ92.Q5.K964" 3NT-N'
+    """
+    joined, pending = list[str](), list(reversed(words))
+    while pending:
+        word = pending.pop()
+        if is_seat(word) and pending:
+            word += f" {pending.pop()}"
+        joined.append(f'"{word}"' if " " in word else word)
+    return " ".join(joined)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -16,7 +16,16 @@ from typing import NamedTuple
 from dealwright.conditions.text_reader import COMMENT
 from dealwright.errors import ConditionError
 
-__all__ = ["LENGTH_SIGNS", "Piece", "lengths_of_pattern", "of_each_suit", "pieces", "seat_and_list"]
+__all__ = [
+    "LENGTH_SIGNS",
+    "Piece",
+    "cards_of_pattern",
+    "lengths_of_pattern",
+    "of_each_suit",
+    "pattern_of_lengths",
+    "pieces",
+    "seat_and_list",
+]
 
 Lengths = tuple[int, int, int, int]
 _FULL = frozenset(range(14))
@@ -39,6 +48,28 @@ class Piece(NamedTuple):
 class _Slot(NamedTuple):
     lengths: frozenset[int]
     suit: str  # a letter, or "" where none is written
+
+
+def pattern_of_lengths(text: str) -> str | None:
+    """Return the pattern of four lengths with a sign between them, or None.
+
+    >>> pattern_of_lengths("5=4=2=2"), pattern_of_lengths("10-2-1-0"), pattern_of_lengths("5+xx")
+    ('5422', 't210', None)
+    """
+    if not re.fullmatch(r"(?:1[0-3]|\d)(?:[-=](?:1[0-3]|\d)){3}", text):
+        return None
+    letters = {length: letter for letter, length in LENGTH_SIGNS.items()}
+    lengths = [int(length) for length in re.split("[-=]", text)]
+    return "".join(letters[length] for length in lengths)
+
+
+def cards_of_pattern(pattern: str) -> int:
+    """Return the number of cards in the known lengths of a pattern.
+
+    >>> cards_of_pattern("54xx")
+    9
+    """
+    return sum(LENGTH_SIGNS.get(letter, 0) for letter in pattern)
 
 
 def seat_and_list(token: str) -> tuple[str, str, int] | None:

@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-__all__ = ["EXPECTED", "OF_SCRIPTS", "describe"]
+__all__ = ["EXPECTED", "OF_SCRIPTS", "SCRIPT_STATEMENT", "describe"]
 
 EXPECTED = "; expected "  # between the unexpected text and the expected
 OF_SCRIPTS = " is a command of a dealer script; here only the condition can stand"
+# What begins a statement of a script and cannot stand in a condition or in its comments.
+SCRIPT_STATEMENT = re.compile(
+    r"^[^#\n]*?\b(?:(?:generate|produce|seed|startboard|pointcount|altcount)\s+-?\d"
+    r"|(?:dealer|predeal|opener)\s+(?:north|east|south|west|spade|heart|diamond|club)"
+    r"|vulnerable\s+\w|title\s*\"|action\b(?!\s*=)|print\w*\s*(?:$|,|\()|average\b|frequency\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 # How far hints look back, in characters: patterns for the end try every start before it.
 _BEFORE = 500
@@ -89,10 +96,11 @@ def _misspelled(found: str, before: str, after: str) -> str:
         return f"Write {after[1]}="
     span = re.match(r"(\d+)\s*-\s*(\d+)", after)
     behind_in = re.search(r"(?i)\bin\s*(\d+)$", before)
-    if found == "-" and behind_in:
-        high = re.match(r"-\s*(\d+)", after)
-        end = high[1] if high else ""
-        return f"A range is written in {behind_in[1]}..{end}"
+    if behind_in and (high := re.match(r"(?i)(?:[-:,]|to\b)\s*(\d*)", after)):
+        return f"A range is written in {behind_in[1]}..{high[1]}"
+    listed = re.match(r"(?i)(?:in\s*)?[\[(]\s*(\d+)\s*(?:[-:,]|\.\.|to)\s*(\d+)\s*[\])]", after)
+    if listed and (found.lower() == "in" or re.search(r"(?i)\bin$", before)):
+        return f"A range is written in {listed[1]}..{listed[2]}"
     if span and before.endswith(")"):
         return f"Write: in {span[1]}..{span[2]}"
     function = re.search(r"(\w+)$", before)

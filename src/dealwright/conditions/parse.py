@@ -21,7 +21,12 @@ from dealwright.conditions.labels import branches
 from dealwright.conditions.nodes import Label, Measure, Node
 from dealwright.conditions.shapes import LENGTH_NAMES, NAMED_SHAPES
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
-from dealwright.conditions.text_reader import SUIT_FUNCTIONS, Note, plain_text
+from dealwright.conditions.text_reader import (
+    SUIT_FUNCTIONS,
+    Note,
+    plain_text,
+    without_quotes,
+)
 from dealwright.conditions.unit_reader import UnitReader, is_decimal
 from dealwright.conditions.units import Decimal
 from dealwright.errors import CardError, ConditionError, nesting_checked
@@ -51,6 +56,7 @@ _WRITTEN = {
 }
 _MEANT = {"points": "hcp", "point": "hcp", "pts": "hcp", "hp": "hcp", "honours": "hcp"}
 _ORDERS = ("<", "<=", ">", ">=")
+_BEGINS_WITH_COLON = re.compile(r"\s*[A-Za-z]\w*\s*:")
 _OF_DEALS = (nodes.Measure, nodes.HasCard, nodes.ShapeTest, nodes.Costly)
 
 
@@ -86,14 +92,11 @@ def read_condition(
 
     :raises ConditionError: if it cannot be read, with the place and what was expected there
     """
-    text = plain_text(text)
+    text = plain_text(without_quotes(text) if typed else text)
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=typed)
-        if typed and ":" in text:
-            from dealwright.conditions.phrases import is_phrase
-
-            if is_phrase(text):
-                return Reading(reader.phrase(), tuple(reader.notes))
+        if typed and _BEGINS_WITH_COLON.match(text):  # a seat, or a word that should be one
+            return Reading(reader.phrase(), tuple(reader.notes))
         try:
             return Reading(reader.whole(_parse(text, "start")), tuple(reader.notes))
         except ConditionError as error:
@@ -121,7 +124,7 @@ def read_quantity(
 
     :raises ConditionError: as ``read_condition``, or if there are texts elsewhere
     """
-    text = plain_text(text)
+    text = plain_text(without_quotes(text))
     with nesting_checked():
         reader = Reader(text, features, Library(definitions), typed=True)
         parts = _parse(text, "start")
@@ -189,7 +192,7 @@ def parse_shapes(text: str, *, typed: bool = True) -> Node:
             return Reader(text, typed=typed).shapes(_parse(text, "shapes").children[0])
     except ConditionError:
         try:
-            braced = parse_tree(f"shape{{north, {text}}}")
+            braced = read_condition(f"shape{{north, {text}}}", typed=typed).tree
         except ConditionError:
             pass
         else:
@@ -239,6 +242,8 @@ class Reader(UnitReader):
                 name, value = part.children
                 assert isinstance(name, Token)
                 self._check_free(name)
+                if self.typed:
+                    self.check_defined(value)
                 value_node = self.node(value)
                 alias = nodes.Alias(str(name), value_node)
                 self.defined[str(name)] = self._counted_in(alias, self._scale(value_node))
@@ -352,6 +357,8 @@ class Reader(UnitReader):
         self.text, self.library, self.defined, self.notes = lent.expression, None, names, []
         self.shape_names = False
         try:
+            if self.typed:
+                self.check_defined(tree)
             return self.node(tree)
         finally:
             notes = self.notes
@@ -391,26 +398,10 @@ class Reader(UnitReader):
 
     def _binary(self, op: str, tree: Tree) -> Node:
         if self.typed:
-            self._check_difference(op, tree)
+            self.check_difference(op, tree)
             left, right = self.node(tree.children[0]), self.node(tree.children[-1])
             return self._operator(op, tree, left, right)
         return self._of_integers(op, tree)
-
-    def _check_difference(self, op: str, tree: Tree) -> None:
-        """Refuse ``hcp(north) == 15-17``: it compares with -2.
-
-        :raises ConditionError: if the right side is a smaller number minus a greater one
-        """
-        right = tree.children[-1]
-        if op not in nodes.MIRRORED or not isinstance(right, Tree):
-            return
-        span = re.fullmatch(r"(\d+)\s*-\s*(\d+)", self._source(right))
-        if span is not None and int(span[1]) < int(span[2]):
-            value = self._source(tree.children[0]) if isinstance(tree.children[0], Tree) else "x"
-            raise self.error(
-                right, f"'{span[0]}' is a difference, not a range",
-                f"Write: {value} in {span[1]}..{span[2]}",
-            )  # fmt: skip
 
     def _of_integers(self, op: str, tree: Tree) -> Node:
         """Return an operator as ``dealer`` reads it: decimals are hundredths, and true is not 0."""

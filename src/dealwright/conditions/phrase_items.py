@@ -10,24 +10,19 @@ from dealwright.cards import Card, Rank, Seat, Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, ShapeTest
 from dealwright.conditions.opening import opening_tree
-from dealwright.conditions.phrase_pieces import NUMBER_WORDS
+from dealwright.conditions.phrase_pieces import NUMBER_WORDS, SUITS
 from dealwright.conditions.phrase_ranges import POINT_WORDS, PhraseRanges, Span
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
 from dealwright.features import Features
 
-__all__ = ["SEAT_NAMES", "SHORT_SUITS", "PhraseItems"]
+__all__ = ["MOST_POINTS", "SEAT_NAMES", "SHORT_SUITS", "PhraseItems"]
 
 MOST_POINTS = 37
 SEAT_NAMES = {name: seat for seat in Seat for name in (seat.name.lower(), seat.letter.lower())}
-_SUITS = {
-    name: int(suit)
-    for suit in Suit
-    for name in (suit.letter.lower(), suit.name.lower(), suit.name.lower().removesuffix("s"))
-}
 _EACH = ("each", "every", "both", "all")
-_GROUPS = (*_EACH, "either")
+_GROUPS = (*_EACH, "either", "other")
 _PAIRS = {"major": (Suit.SPADES, Suit.HEARTS), "minor": (Suit.DIAMONDS, Suit.CLUBS)}
 SHORT_SUITS = {"void": 0, "singleton": 1, "doubleton": 2}
 _TOP = "two of top three"
@@ -36,9 +31,10 @@ _RANK_WORDS = {
     "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J", "ten": "T", "nine": "9",
 }  # fmt: skip
 _BIDDING = re.compile(  # words of bidding, which do not describe a hand
-    "bids?|blackwood|double|fit|forcing|game|invit(e|ation(al)?)|jacoby|jump|limit|m(ax|in)imum"
-    "|michaels|misfit|negative|open(er|ing)|overcalls?|penalty|preempt(s|ive)?|raises?|rebid|relay"
-    "|respon(d|ders?|se)|reverse|slam|splinter|stayman|strong|takeout|transfers?|weak"
+    "bids?|blackwood|calls?|double[ds]?|fit|forcing|game|invit(e|ation(al)?)|jacoby|jump|limit"
+    "|m(ax|in)imum|michaels|misfit|negative|open(ers?|ings?)|overcalls?|partner|pass(ed|es)?"
+    "|penalty|preempt(s|ive)?|raises?|rebids?|redoubles?|relay|respon(d|ds|ders?|ses?)|reverse"
+    "|slam|splinters?|stayman|strong|takeout|transfers?|weak"
 )
 _HONOURS = "AKQJT"
 _STOPPERS = tuple(zip("AKQJ", (1, 2, 3, 4), strict=True))  # an honour, and cards that it needs
@@ -62,33 +58,36 @@ class PhraseItems(PhraseRanges):
     def _hand(self) -> Node:
         """Read the groups of a hand."""
 
-    def _item(self) -> tuple[Node, bool]:
-        """Return an item, and whether it is points without a unit."""
+    def _item(self) -> tuple[Node, frozenset[int] | None]:
+        """Return an item, and its points if it is points without a unit."""
+        if self._word() == "all" and self._ahead(1).type == "number" and self._word(2) != "of":
+            self._next += 1  # all four aces
         piece, word = self._piece, self._word()
         if self._begins_range():
             return self._ranged()
         if word in ("not", "no", "!", "without"):
             self._next += 1
             counted = self._none_of()
-            return (nodes.Unary("not", self._item()[0]) if counted is None else counted), False
+            return (nodes.Unary("not", self._item()[0]) if counted is None else counted), None
         if word == "(":
             self._next += 1
             inside = self._hand()
             if not self._takes(")"):
                 raise self.error(self._piece, "expected ')'", "Each '(' needs its ')'")
-            return inside, False
+            return inside, None
         if piece.type == "shape":
             self._next += 1
-            return self._shape(piece), False
+            return self._shape(piece), None
         if piece.type == "word":
-            return self._worded(), False
+            return self._worded(), None
         raise self._unexpected()
 
     def _none_of(self) -> Node | None:
-        """Return the test of ``no aces``, ``no spades`` or ``no 4-card major``.
+        """Return the test of ``no aces or kings``, ``no spades`` or ``no 4-card major``.
 
         None if the next is another item.
         """
+        begin = self._next
         if self._piece.type == "number":
             ahead = 1 + (self._word(1) == "-")
             if self._word(ahead) not in ("card", "cards"):
@@ -97,23 +96,45 @@ class PhraseItems(PhraseRanges):
             self._next += ahead
             suits = self._suits()
             return self._each(suits, Span(None, cards - 1), "and")
-        if self._piece.type != "word" or self._word(1) in (*SHORT_SUITS, "stopper", "of"):
-            return None
-        suit = _SUITS.get(self._word())
-        name = self._feature_name(0)
-        if suit is None and name is None:
-            return None
-        if suit is not None:
+        tests = list[Node]()
+        while self._names_number():
+            word = self._next
+            suit = SUITS.get(self._word())
+            if suit is None:
+                measure = self._measure()
+            else:
+                measure, self._next = self._length(suit), self._next + 1
+            tests.append(self._limited(measure, Span(0, 0)))
+            if len(tests) > 1 and self._begins_range():
+                named, last = self._between(begin, word - 1), self._between(word, self._next)
+                first = self._next
+                self._span()
+                number = self._between(first, self._next)
+                raise self.error(
+                    self._pieces[word - 1], f"'no {named} or {last}' before a number has two "
+                    f"readings", f"Write: no {named}, no {last}, {number} - or: (no {named}) or "
+                    f"({last} {number})",
+                )  # fmt: skip
+            if self._word() != "or":
+                return nodes.chained("and", tests)
             self._next += 1
-            return self._limited(self._length(suit), Span(0, 0))
-        return self._limited(self._measure(), Span(0, 0))
+        if not tests:
+            return None
+        self._next -= 1  # what follows "or" is another item
+        return nodes.chained("and", tests)
 
-    def _ranged(self) -> tuple[Node, bool]:
-        """Return an item that begins with a range, and whether it is points without a unit."""
+    def _names_number(self) -> bool:
+        """Return whether a suit or a feature comes next, and not a card or another item."""
+        known = self._word() in SUITS or self._feature_name(0) is not None
+        named = self._word() in NAMED_SHAPES
+        return known and not named and self._word(1) not in (*SHORT_SUITS, "stopper", "of")
+
+    def _ranged(self) -> tuple[Node, frozenset[int] | None]:
+        """Return an item that begins with a range, and its points if it has no unit."""
         for reader in (self._top_cards, self._two_suits):
             item = reader()
             if item is not None:
-                return item, False
+                return item, None
         start = self._piece
         if len(start) >= 4 and start.isdigit():
             raise self._digits_error(start)
@@ -123,8 +144,9 @@ class PhraseItems(PhraseRanges):
             raise self._exactly_or_more(start, span.low)
         item = self._counted(start, span)
         if item is not None:
-            return item, False
-        if span.low == span.high and not span.bare and 2 * (span.low or 0) <= 13:
+            return item, None
+        dashed = start.type == "number" and self._ahead(-2) == "-"
+        if dashed and span.low == span.high and 2 * (span.low or 0) <= 13:
             raise self.error(
                 start,
                 f"'{span.low}-{span.high}' may be points or a shape",
@@ -133,7 +155,8 @@ class PhraseItems(PhraseRanges):
             )
         if self._piece == "of" or (span.bare and self._piece.type == "word" and self._touches(0)):
             raise self._unexpected()
-        return self._points(start, span), True
+        span = self._turned(span)
+        return self._points(start, span), span.points(MOST_POINTS)
 
     def _choice_span(self) -> Span | None:
         """Return the values of ``5 or 6`` before what they count, or None."""
@@ -154,23 +177,26 @@ class PhraseItems(PhraseRanges):
     def _counts(self, ahead: int) -> bool:
         """Return whether a word ahead is what a number counts."""
         word = self._word(ahead)
-        return word in (*POINT_WORDS, *_PAIRS, *_SUITS) or self._feature_name(ahead) is not None
+        return word in (*POINT_WORDS, *_PAIRS, *SUITS) or self._feature_name(ahead) is not None
 
     def _counted(self, start: Token, span: Span) -> Node | None:
         """Return the test of what the next word counts, or None if it counts nothing."""
         word = self._word()
         if self._piece.type != "word":
             return None
+        if word == "support" and self._word(1) in ("for", "in"):
+            self._next += 2
+            word = self._word()
         if word == "in" and self._word(1) in (*_GROUPS, *_PAIRS):
             return self._each(self._suits(), span, "")
-        if word in _SUITS and span.bare and len(word) == 1 and self._touches(0):
+        if word in SUITS and span.bare and len(word) == 1 and self._touches(0):
             raise self._card_or_length(start)
-        if word in (*_SUITS, *_PAIRS, "suit", "suits"):
+        if word in (*SUITS, *_PAIRS, "suit", "suits", "other"):
             if word in (*_PAIRS, "suit") and span.bare:
                 assert span.low is not None
                 raise self._exactly_or_more(start, span.low)
             return self._each(self._suits(), self._turned(span), "", start)
-        if word in POINT_WORDS and not (self._word(1) == "in" and self._word(2) in _SUITS):
+        if word in POINT_WORDS and not (self._word(1) == "in" and self._word(2) in SUITS):
             self._next += 1
             return self._points(start, self._turned(span))
         if self._feature_name(0) is None:
@@ -179,15 +205,17 @@ class PhraseItems(PhraseRanges):
         return self._limited(measure, self._turned(span))
 
     def _suits(self) -> tuple[list[int], str]:
-        """Take suits: ``spades``, ``spades or hearts``, ``major``, ``each major``, ``all suits``.
+        """Take suits: ``spades``, ``spades or hearts``, ``major``, ``each major``, ``other suits``.
 
         Return them, and whether ``and`` or ``or`` joins them.
 
         :raises ConditionError: if there are none
         """
-        start = self._piece
+        start, begin = self._piece, self._next
         self._takes("in", "of")
         joined = "and" if self._takes(*_EACH) else "or"
+        if self._takes("other"):
+            return self._other_suits(begin, joined)
         self._takes("either", "four", "4")
         word = self._word()
         if word.removesuffix("s") in _PAIRS:
@@ -197,20 +225,51 @@ class PhraseItems(PhraseRanges):
         if word in ("suit", "suits"):
             self._next += 1
             return [int(suit) for suit in reversed(Suit)], joined
-        if word not in _SUITS:
+        if word not in SUITS:
             raise self.error(start, "expected a suit", "Write: spades, or in each major")
-        suits = [_SUITS[word]]
         self._next += 1
+        suits = [SUITS[word], *self._suits_after_or()]
+        self._takes("suit", "suits", "cards")
+        return suits, joined
+
+    def _suits_after_or(self) -> list[int]:
+        """Take the suits that ``or`` adds to one."""
+        suits = list[int]()
         while (
             self._word() == "or"
-            and self._word(1) in _SUITS
+            and self._word(1) in SUITS
             and self._word(2) not in (*SHORT_SUITS, "stopper")
             and self._word(2) not in _RANK_WORDS
         ):
-            suits.append(_SUITS[self._word(1)])
+            suits.append(SUITS[self._word(1)])
             self._next += 2
-        self._takes("suit", "suits", "cards")
-        return suits, joined
+        return suits
+
+    def _other_suits(self, begin: int, joined: str) -> tuple[list[int], str]:
+        """Take what comes after ``other``: the suits but the one that the hand named last.
+
+        :raises ConditionError: if there is none, or two that ``or`` joins
+        """
+        named, either = list[int](), False
+        for piece in reversed(self._pieces[:begin]):
+            word = piece.lower()
+            if word in (";", ":") or (named and word in (",", "(")):
+                break
+            either = either or word == "or"
+            if word in SUITS:
+                named.append(SUITS[word])
+        self._takes("two", "2", "three", "3")
+        final = self._take()
+        kind = final.lower().removesuffix("s")
+        if kind not in (*_PAIRS, "suit") or not named or (either and len({*named}) > 1):
+            raise self.error(
+                self._pieces[begin], f"'other {final}' does not say which suits",
+                "Name them, as in 3+ spades, 3+ hearts",
+            )  # fmt: skip
+        self._takes("suit", "suits")
+        suits = [int(suit) for suit in _PAIRS.get(kind, tuple(reversed(Suit)))]
+        every = final.lower().endswith("s")
+        return [suit for suit in suits if suit != named[0]], "and" if every else joined
 
     def _each(
         self, suits: tuple[list[int], str], span: Span, joined: str, start: Token | None = None
@@ -224,7 +283,7 @@ class PhraseItems(PhraseRanges):
         suit = Suit.of(self._word())
         rank = "T" if start == "10" else str(start)
         seat, name = self._seat.name.lower(), suit.name.lower()
-        card = f"; for the card: where hascard({seat}, {rank}{suit.letter})"
+        card = f" - or, for the card: where hascard({seat}, {rank}{suit.letter})"
         return self.error(
             start,
             f"'{start}{self._piece}' may be a number of cards or a card",
@@ -237,7 +296,7 @@ class PhraseItems(PhraseRanges):
             return self.error(
                 start,
                 f"'{digits}' may be a shape in any order, or with spades first",
-                f"Write: any {digits} (any order) - or: {'='.join(digits)} (spades first)",
+                f"Write: any {digits} - or: {'='.join(digits)}",
             )
         return self.error(start, f"{digits} is too large a number")
 
@@ -306,13 +365,17 @@ class PhraseItems(PhraseRanges):
             return self._opening()
         if word == "bal":
             word = "balanced"
+        if word == "flat":
+            raise self.error(piece, "'flat' may be 4-3-3-3, or any balanced shape",
+                             "Write: any 4333 - or: balanced")  # fmt: skip
         if word not in (*NAMED_SHAPES, "unbalanced", *SHORT_SUITS, "stopper", "stoppers"):
             return None
         self._next += 1
         if word in SHORT_SUITS:
             return self._short(SHORT_SUITS[word])
         if word == "stopper":
-            return self._stopper(self._suit_after(piece, word))
+            suits = [self._suit_after(piece, word), *self._suits_after_or()]
+            return nodes.chained("or", [self._stopper(suit) for suit in suits])
         if word == "stoppers":
             suits, joined = self._suits()
             return nodes.chained(joined, [self._stopper(suit) for suit in suits])
@@ -322,13 +385,13 @@ class PhraseItems(PhraseRanges):
     def _suit_first(self) -> Node | None:
         """Return the test of ``spade void`` or ``heart stopper``, or None if it is another item."""
         word, kind = self._word(), self._word(1)
-        if word not in _SUITS or kind not in (*SHORT_SUITS, "stopper"):
+        if word not in SUITS or kind not in (*SHORT_SUITS, "stopper"):
             return None
         self._next += 2
         if kind == "stopper":
-            return self._stopper(_SUITS[word])
+            return self._stopper(SUITS[word])
         cards = SHORT_SUITS[kind]
-        return self._limited(self._length(_SUITS[word]), Span(cards, cards))
+        return self._limited(self._length(SUITS[word]), Span(cards, cards))
 
     def _card_of(self) -> Node | None:
         """Return the test of ``ace of spades`` or ``ace or king of spades``, or None."""
@@ -340,7 +403,7 @@ class PhraseItems(PhraseRanges):
             if not (self._word(ahead) == "or" and self._word(ahead + 1) in _RANK_WORDS):
                 break
             ahead += 1
-        if not ranks or self._word(ahead) not in ("of", *_SUITS):
+        if not ranks or self._word(ahead) not in ("of", *SUITS):
             return None
         self._next += ahead
         suit = self._suit_after(piece, piece.lower())
@@ -350,15 +413,15 @@ class PhraseItems(PhraseRanges):
         """Return the test of ``spades 5+``, ``HCP 15-17`` or ``controls 6+``, or None."""
         words = 1 + (self._feature_name(0) == f"{self._word()}_{self._word(1)}")
         place, start = self._next, self._piece
-        known = self._word() in (*POINT_WORDS, *_SUITS) or self._feature_name(0) is not None
+        known = self._word() in (*POINT_WORDS, *SUITS) or self._feature_name(0) is not None
         self._next += words
         if not known or not self._begins_range():
             self._next = place
             return None
         if start.lower() in POINT_WORDS:
             return self._points(start, self._span())
-        if start.lower() in _SUITS:
-            return self._suited(start, self._span(), _SUITS[start.lower()])
+        if start.lower() in SUITS:
+            return self._suited(start, self._span(), SUITS[start.lower()])
         after = self._span()
         behind, self._next = self._next, place
         measure = self._measure()
@@ -397,21 +460,24 @@ class PhraseItems(PhraseRanges):
         while self._word(ahead) == "or" and self._word(ahead + 1) in SHORT_SUITS:
             lengths.append(SHORT_SUITS[self._word(ahead + 1)])
             ahead += 2
-        if self._word(ahead + (self._word(ahead) == "in")) in _SUITS and (
-            self._word(ahead + 1 + (self._word(ahead) == "in")) not in (*SHORT_SUITS, "stopper")
+        named = self._word(ahead) == "in"
+        if self._word(ahead + named) in SUITS and (
+            named or self._word(ahead + 1) not in (*SHORT_SUITS, "stopper")
         ):
             self._next += ahead
-            suit = self._suit_after(self._piece, "void")
-            tests = [self._limited(self._length(suit), Span(few, few)) for few in lengths]
-            return nodes.chained("or", tests)
+            suits = [self._suit_after(self._piece, "void"), *self._suits_after_or()]
+            pairs = [(suit, few) for suit in suits for few in lengths]
+            return nodes.chained(
+                "or", [self._limited(self._length(suit), Span(few, few)) for suit, few in pairs]
+            )
         if cards == 1 and (self._word() in _RANK_WORDS or self._ends_in_suit()):
             card = self._card_of() or self._glued_card()
             if isinstance(card, nodes.HasCard):
                 alone = Binary("==", self._length(int(Card(card.card).suit)), Number(1))
                 return Binary("and", alone, card)
             raise self._unexpected()
-        suits = [self._length(int(suit)) for suit in reversed(Suit)]
-        return nodes.chained("or", [Binary("==", length, Number(cards)) for length in suits])
+        every = [self._length(int(suit)) for suit in reversed(Suit)]
+        return nodes.chained("or", [Binary("==", length, Number(cards)) for length in every])
 
     def _ends_in_suit(self) -> bool:
         """Return whether a card such as ``KH`` comes next."""
@@ -440,6 +506,9 @@ class PhraseItems(PhraseRanges):
             return self._pattern(first, lengths, any_order=True)
         if first.type == "shape":
             self._next += 1
+            if "=" in first:
+                raise self.error(first, f"'any' is any order, and {first} is spades first",
+                                 f"Write: {first} - or: {first.replace('=', '-')}")  # fmt: skip
             return self._shape(first)
         raise self.error(start, "'any' goes before a shape", "Write: any 5422, or any 54xx")
 
@@ -474,26 +543,40 @@ class PhraseItems(PhraseRanges):
         letters = word.upper()
         if letters[0] in _RANKS and letters[1] in "SHDC":
             self._next += 1
-            return self._card(letters[0], _SUITS[letters[1].lower()])
+            return self._card(letters[0], SUITS[letters[1].lower()])
         if letters[1] in _RANKS and letters[0] in "SHDC":
             self._next += 1
-            return self._card(letters[1], _SUITS[letters[0].lower()])
+            return self._card(letters[1], SUITS[letters[0].lower()])
         return None
 
     def _holding(self) -> Node | None:
-        """Return the test of ``AKxxx of spades``, or None if no such holding comes next.
+        """Return the test of ``AKxxx of spades`` or ``Ax or Kx of spades``, or None.
 
         The suit has these honours and no other, and as many cards as there are letters: x is a
         card from the nine down.
         """
-        piece = self._piece
-        letters = piece.upper().replace("10", "T")
-        if not re.fullmatch(r"[AKQJT]*[2-9]*X*", letters) or len(letters) < 2:
+        piece, holdings = self._piece, list[str]()
+        while (letters := self._holding_letters(2 * len(holdings))) and (
+            not holdings or self._word(2 * len(holdings) - 1) == "or"
+        ):
+            holdings.append(letters)
+        if not holdings:
             return None
-        if len(set(letters.rstrip("X"))) < len(letters.rstrip("X")):
-            return None
-        self._next += 1
+        if self._word(2 * len(holdings) - 1) not in ("of", "in", *SUITS):
+            holdings = holdings[:1]
+        self._next += 2 * len(holdings) - 1
         suit = self._suit_after(piece, str(piece))
+        return nodes.chained("or", [self._held(letters, suit) for letters in holdings])
+
+    def _holding_letters(self, ahead: int) -> str:
+        """Return the letters of a holding ahead such as ``AKxxx``, or ""."""
+        letters = self._word(ahead).upper().replace("10", "T")
+        named = letters.rstrip("X")
+        is_holding = re.fullmatch(r"[AKQJT]*[2-9]*X*", letters) and len(set(named)) == len(named)
+        return letters if is_holding and len(letters) > 1 else ""
+
+    def _held(self, letters: str, suit: int) -> Node:
+        """Return the test that a suit is ``AKxxx``."""
         named = letters.rstrip("X")
         honours = sum(letter in _HONOURS for letter in named)
         tests = [self._card(letter, suit) for letter in named]
@@ -509,11 +592,11 @@ class PhraseItems(PhraseRanges):
         """
         self._takes("of", "in")
         word = self._word()
-        if word not in _SUITS:
+        if word not in SUITS:
             link = "in" if what in ("stopper", _TOP) else "of"
             raise self.error(start, f"'{what}' needs a suit", f"Write: {what} {link} spades")
         self._next += 1
-        return _SUITS[word]
+        return SUITS[word]
 
     # --------------------------------------------------------------------------------------- tests
 
@@ -534,9 +617,10 @@ class PhraseItems(PhraseRanges):
         feature = self.features[name]
         suit: int | None = None
         ahead = self._word() in ("of", "in")
-        if feature.per_suit and self._word(ahead) in _SUITS:
+        other = not ahead and self._word(1) in (*SHORT_SUITS, "stopper")  # 2 tens, spade void
+        if feature.per_suit and self._word(ahead) in SUITS and not other:
             self._next += ahead
-            suit = _SUITS[self._take().lower()]
+            suit = SUITS[self._take().lower()]
         if suit is None and not feature.whole_hand:
             raise self.error(start, f"{name} is a number of one suit",
                              f"Write: {name} in spades")  # fmt: skip
@@ -565,6 +649,8 @@ class PhraseItems(PhraseRanges):
     def _limited(self, measure: Measure, span: Span) -> Node:
         """Return the test that a value is in a range, which is in the unit of players."""
         low, high = (self._in_units(end, measure) for end in (span.low, span.high))
+        if span.outside:
+            return Binary("!=", measure, Number(low or 0))
         if low is None or high is None:
             return (
                 Binary("<=", measure, Number(high))
@@ -608,8 +694,8 @@ class PhraseItems(PhraseRanges):
         if word in SEAT_NAMES and self._word(1) == ":":
             hint = "Write: north: 15-17; south: 5+ spades"
             return self.error(piece, "a ';' goes before the next seat", hint)
-        if word in _SUITS:
-            suit = Suit(_SUITS[word]).name.lower()
+        if word in SUITS:
+            suit = Suit(SUITS[word]).name.lower()
             return self.error(piece, f"'{piece}' needs a number before it", f"Write: 5+ {suit}")
         if word in ("majors", "minors"):
             return self.error(piece, f"'{piece}' needs two lengths before it",
@@ -632,7 +718,7 @@ class PhraseItems(PhraseRanges):
                 "or look among the scenarios",
             )  # fmt: skip
         known = [
-            *_SUITS,
+            *SUITS,
             *SHORT_SUITS,
             *NAMED_SHAPES,
             "unbalanced",

@@ -5,20 +5,26 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from dealwright.cards import Suit
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import TextReader
 
-__all__ = ["NUMBER_WORDS", "PhrasePieces"]
+__all__ = ["NUMBER_WORDS", "SUITS", "PhrasePieces"]
 
 NUMBER_WORDS = {  # "ten" is a card
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "eleven": 11, "twelve": 12, "thirteen": 13,
 }  # fmt: skip
+SUITS = {
+    name: int(suit)
+    for suit in Suit
+    for name in (suit.letter.lower(), suit.name.lower(), suit.name.lower().removesuffix("s"))
+}
 _SKIPPED = ("a", "an", "the", "hand")
 
 _PIECE = re.compile(
     r"(?P<shape>\d{1,2}(?:=\d{1,2}){2,}|\d{1,2}(?:-\d{1,2}){2,})(?![\d.])"
-    r"|(?P<number>\d+(?:\.\d+)?)|(?P<word>[a-z_]\w*)|(?P<sign>&&|\|\||[^\s\w])|(?P<letter>.)",
+    r"|(?P<number>\d+(?:\.\d+)?)|(?P<word>[a-z_]\w*)|(?P<sign>&&|\|\||[<>=!]=|[^\s\w])|(?P<letter>.)",
     re.IGNORECASE | re.ASCII,
 )
 _BLANK = re.compile(r"(?:[\s\u200b\ufeff]+|#[^\n]*|//[^\n]*)*")

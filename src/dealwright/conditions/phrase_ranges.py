@@ -1,20 +1,23 @@
-"""The ranges of a phrase: ``15-17``, ``5+``, ``12-``, ``at least 8``, ``5 or 6``."""
+"""The ranges of a phrase: ``15-17``, ``5+``, ``12-``, ``at least 8``, ``>= 8``, ``5 or 6``."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import NamedTuple
 
-from dealwright.conditions.phrase_pieces import PhrasePieces
+from dealwright.cards import Suit
+from dealwright.conditions.phrase_pieces import SUITS, PhrasePieces
 from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
 
 __all__ = ["POINT_WORDS", "PhraseRanges", "Span"]
 
 POINT_WORDS = ("hcp", "hcps", "points", "point", "pts", "pt")
-_MORE = ("more", "better", "higher", "longer")
+_MORE = ("more", "better", "higher", "longer", "up", "over")
 _FEWER = ("fewer", "less", "lower", "shorter")
-_SIGNS = {  # words before a number
+_LIMITS = {"min": "+", "minimum": "+", "plus": "+", "max": "-", "maximum": "-"}  # behind a number
+_SIGNS = {  # before a number
+    ">=": "+", "<=": "-", "=": "=", "==": "=", "!=": "!=", ">": ">", "<": "<",
     "at least": "+", "min": "+", "minimum": "+", "no fewer than": "+", "no less than": "+",
     "not less than": "+", "not fewer than": "+",
     "at most": "-", "max": "-", "maximum": "-", "up to": "-", "no more than": "-",
@@ -25,11 +28,21 @@ _SIGNS = {  # words before a number
 
 
 class Span(NamedTuple):
-    """The values from low to high; None is an open end. ``bare`` is a number without a sign."""
+    """The values from low to high; None is an open end. ``bare`` is a number without a sign.
+
+    ``outside`` is every other value.
+    """
 
     low: Fraction | int | None
     high: Fraction | int | None
     bare: bool = False
+    outside: bool = False
+
+    def points(self, most: int) -> frozenset[int]:
+        """Return its whole numbers from 0 to ``most``."""
+        low = 0 if self.low is None else self.low
+        high = most if self.high is None else self.high
+        return frozenset(n for n in range(most + 1) if (low <= n <= high) is not self.outside)
 
 
 class PhraseRanges(PhrasePieces):
@@ -60,11 +73,14 @@ class PhraseRanges(PhrasePieces):
         if sign:
             self._next += words
             number = self._number()
-            ends = {
-                "+": (number, None), "-": (None, number), "=": (number, number),
-                ">": (number + 1, None), "<": (None, number - 1),
+            if self._word() == "-" and self._word(1) in ("card", "cards"):
+                self._next += 1
+            ends: dict[str, Span] = {
+                "+": Span(number, None), "-": Span(None, number), "=": Span(number, number),
+                ">": Span(number + 1, None), "<": Span(None, number - 1),
+                "!=": Span(number, number, outside=True),
             }  # fmt: skip
-            return Span(*ends[sign])
+            return ends[sign]
         if self._takes("-"):
             return Span(None, self._number())
         if self._takes("between"):
@@ -106,12 +122,18 @@ class PhraseRanges(PhrasePieces):
         return Span(low, high)
 
     def _turned(self, span: Span) -> Span:
-        """Return the range of a bare number before ``or fewer`` or ``or more``."""
-        if span.bare and self._word() == "or" and self._word(1) in (*_MORE, *_FEWER):
-            more = self._word(1) in _MORE
-            self._next += 2
-            return Span(span.low, None) if more else Span(None, span.low)
-        return span
+        """Return the range of a bare number before ``or fewer``, ``or more`` or ``min``."""
+        if not span.bare:
+            return span
+        ends = self._word(2) not in ("than", "to") and self._ahead(2).type != "number"
+        if ends and self._word() in ("or", "and") and self._word(1) in (*_MORE, *_FEWER):
+            more, words = self._word(1) in _MORE, 2
+        elif self._word() in _LIMITS and self._ahead(1).type != "number":
+            more, words = _LIMITS[self._word()] == "+", 1
+        else:
+            return span
+        self._next += words
+        return Span(span.low, None) if more else Span(None, span.low)
 
     def _two_suiter(
         self, start: Token, first: Fraction | int, second: Fraction | int
@@ -132,10 +154,15 @@ class PhraseRanges(PhrasePieces):
         return self.error(start, f"the range {low}-{high} is empty", f"Write: {high}-{low}")
 
     def _exactly_or_more(self, start: Token, number: Fraction | int) -> ConditionError:
+        self._takes("card", "cards")
+        word = self._word().removesuffix("s")
+        suit = Suit(SUITS.get(self._word(), Suit.SPADES)).name.lower()
+        if word in ("major", "minor", "suit"):
+            suit = "card suit" if word == "suit" else word
         return self.error(
             start,
             f"'{number}-card' may mean exactly {number} cards, or {number} and more",
-            f"Write: exactly {number} spades - or: {number}+ spades",
+            f"Write: exactly {number} {suit} - or: {number}+ {suit}",
         )
 
     def _number(self) -> Fraction | int:

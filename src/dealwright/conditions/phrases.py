@@ -8,7 +8,7 @@ A phrase is a second spelling of a condition: it is read into the same tree. Its
     group  := run ("or" run)*             "or" binds tighter than the comma
     run    := item+                       a blank is "and"; beside "or" a run has one item
     item   := ("not" | "no") item | "(" hand ")" | points | length | shape | card | range FEATURE
-    range  := n | n"+" | n"-"m | n"-" | "-"n | ("at least" | "at most" | "exactly") n
+    range  := n | n"+" | n"-"m | n"-" | "-"n | ("at least" | "at most" | "exactly" | ">=") n
 
 Text with two likely readings is refused, and the error names both.
 """
@@ -18,16 +18,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import pairwise
+from typing import NamedTuple
 
 from dealwright.cards import Seat
 from dealwright.conditions import nodes
+from dealwright.conditions.expected import SCRIPT_STATEMENT
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.phrase_items import (
+    MOST_POINTS,
     SEAT_NAMES,
     SHORT_SUITS,
     PhraseItems,
 )
 from dealwright.conditions.syntax import Token
+from dealwright.conditions.text_reader import plain_text, without_quotes
 from dealwright.errors import ConditionError
 from dealwright.features import Features
 
@@ -49,7 +53,7 @@ def is_phrase(text: str) -> bool:
     >>> is_phrase("N: 12+"), is_phrase("hcp(north) >= 12")
     (True, False)
     """
-    return _BEGINNING.match(text) is not None
+    return _BEGINNING.match(without_quotes(text)) is not None
 
 
 def phrases_of_seats(
@@ -59,9 +63,20 @@ def phrases_of_seats(
 
     >>> phrases_of_seats("15-17 balanced", None, "5+ spades", None)
     ['north: 15-17 balanced', 'south: 5+ spades']
+
+    :raises ConditionError: if one is a script
     """
     hands = {"north": north, "east": east, "south": south, "west": west}
-    return [f"{seat}: {hand}" for seat, hand in hands.items() if hand is not None]
+    given = {
+        seat: plain_text(without_quotes(hand)) for seat, hand in hands.items() if hand is not None
+    }
+    for seat, hand in given.items():
+        if SCRIPT_STATEMENT.search(hand) or "condition" in hand.split():
+            raise ConditionError(
+                f"the hand of {seat} is a script; a script goes where the condition goes",
+                text=hand, position=0, hint='Write: dealwright count "$(cat FILE)"',
+            )  # fmt: skip
+    return [f"{seat}: {hand}" for seat, hand in given.items()]
 
 
 def suggested_phrase(text: str, features: Features) -> str:
@@ -86,6 +101,15 @@ def suggested_phrase(text: str, features: Features) -> str:
     except ConditionError:
         return ""
     return f"{seat}: {hand}"
+
+
+class _Run(NamedTuple):
+    """The items of a run, their texts, its text, and its points if it is points without a unit."""
+
+    items: list[Node]
+    texts: list[str]
+    text: str
+    points: frozenset[int] | None
 
 
 class PhraseReader(PhraseItems):
@@ -152,8 +176,9 @@ class PhraseReader(PhraseItems):
         piece = self._take()
         name = piece.lower()
         if self._piece != ":" or name not in (*SEAT_NAMES, *_SIDES):
+            near = self.near(piece, SEAT_NAMES) if self._piece == ":" else ""
             raise self.error(piece, f"expected a seat and a colon, not '{piece}'",
-                             "Write: north: 15-17 balanced; south: 5+ spades")  # fmt: skip
+                             near or "Write: north: 15-17 balanced; south: 5+ spades")  # fmt: skip
         self._next += 1
         if name in _SIDES:
             first, second = _SIDES[name]
@@ -168,12 +193,14 @@ class PhraseReader(PhraseItems):
 
     def _points_ahead(self) -> str:
         """Return the comparison of the number that comes next, or "" if none does."""
-        if self._piece.type != "number":
+        if not self._begins_range():
             return ""
         try:
             span = self._span()
         except ConditionError:
             return ""
+        if span.outside:
+            return f"!= {span.low}"
         if span.low is None or span.high is None:
             return f"<= {span.high}" if span.low is None else f">= {span.low}"
         return f"in {span.low}..{span.high}" if span.low < span.high else f"== {span.low}"
@@ -181,90 +208,84 @@ class PhraseReader(PhraseItems):
     # ---------------------------------------------------------------------------- groups of a hand
 
     def _hand(self) -> Node:
-        groups, bare = [], list[Token]()
+        groups, points = [], list[tuple[frozenset[int], str]]()
         while True:
-            start = self._piece
-            group, plain = self._group()
+            place, begin = self._piece, self._next
+            group, values = self._group()
             groups.append(group)
-            if plain:
-                bare.append(start)
-            if len(bare) > 1:
-                first, second = bare[-2], bare[-1]
-                one = " ".join(self.text[first.start_pos : second.start_pos].strip(" ,").split())
-                other = " ".join(self.text[second.start_pos : self._piece.start_pos].split())
-                raise self.error(
-                    second,
-                    f"a comma means 'and', and no hand has {one} points and {other} points",
-                    f"Write: {one} or {other}",
-                )
+            if values is not None:
+                text = self._between(begin, self._next)
+                for others, other in points:
+                    if others.isdisjoint(values):
+                        raise self.error(
+                            place,
+                            "a comma means 'and', and no hand has "
+                            f"{other} points and {text} points",
+                            f"Write: {other} or {text}",
+                        )
+                points.append((values, text))
             if not self._takes(","):
                 break
         return nodes.chained("and", groups)
 
-    def _group(self) -> tuple[Node, bool]:
-        """Return the runs that ``or`` joins, and whether they are points without a unit."""
-        begin = self._next
-        runs, sizes, places, plain = list[Node](), list[int](), [self._next], True
+    def _group(self) -> tuple[Node, frozenset[int] | None]:
+        """Return the runs that ``or`` joins, and their points if they are points without a unit."""
+        runs, places = list[_Run](), [self._next]
         while True:
-            run, size, bare = self._run()
-            runs.append(run)
-            sizes.append(size)
-            plain = plain and bare
+            runs.append(self._run())
             if not (self._word() in ("or", "|", "||") and self._ahead(1) != ":"):
                 break
             self._next += 1
             places.append(self._next)
-        if len(runs) > 1 and max(sizes) > 1:
-            raise self._two_readings_of_or(begin, places, sizes)
         if len(runs) > 1:
-            self._check_no_or(places)
-        return nodes.chained("or", runs), plain
+            if any(len(run.items) > 1 for run in runs):
+                raise self._two_readings_of_or(self._pieces[places[1] - 1], runs)
+            self._check_no_or(places, runs)
+        tree = nodes.chained("or", [nodes.chained("and", run.items) for run in runs])
+        values = [run.points for run in runs if run.points is not None]
+        return tree, frozenset().union(*values) if len(values) == len(runs) else None
 
-    def _two_readings_of_or(
-        self, begin: int, places: list[int], sizes: list[int]
-    ) -> ConditionError:
-        ends = [place - 1 for place in places[1:]] + [self._next]
-        texts = [self._between(*pair) for pair in zip(places, ends, strict=True)]
-        apart = " or ".join(
-            f"({text})" if size > 1 else text for text, size in zip(texts, sizes, strict=True)
-        )
-        words = texts[0].rsplit(" ", 1)
-        together = self._between(begin, self._next)
-        if sizes[0] > 1:
-            together = f"{words[0]}, {' or '.join([words[1], *texts[1:]])}"
-        hint = f"Write: {together} - or: {apart}"
-        return self.error(
-            self._pieces[places[1] - 1], "'or' beside several words has two readings", hint
-        )
+    def _two_readings_of_or(self, place: Token, runs: list[_Run]) -> ConditionError:
+        apart = " or ".join(f"({run.text})" if len(run.items) > 1 else run.text for run in runs)
+        together = _together(runs)
+        try:
+            PhraseReader(together, self.features).hand(self._seat)
+        except ConditionError:  # it contradicts itself
+            hint = f"Write: {apart}"
+        else:
+            several = sum(len(run.items) > 1 for run in runs) > 1
+            likelier, other = (apart, together) if several else (together, apart)
+            hint = f"Write: {likelier} - or: {other}"
+        return self.error(place, "'or' beside several words has two readings", hint)
 
-    def _check_no_or(self, places: list[int]) -> None:
+    def _check_no_or(self, places: list[int], runs: list[_Run]) -> None:
         """Refuse ``no singleton or void``, which may mean neither of them.
 
         :raises ConditionError: if a run that is denied stands beside a short suit that is not
         """
-        for place, following in pairwise(places):
+        for (place, run), (following, other) in pairwise(zip(places, runs, strict=True)):
             denied = self._pieces[place].lower() in ("no", "not")
             short = self._pieces[place + denied].lower() in SHORT_SUITS
             if denied and short and self._pieces[following].lower() in SHORT_SUITS:
-                first, second = self._pieces[place + 1], self._pieces[following]
                 raise self.error(
                     self._pieces[place],
-                    f"'no {first} or {second}' has two readings",
-                    f"Write: no {first}, no {second} - or: (no {first}) or {second}",
+                    f"'{run.text} or {other.text}' has two readings",
+                    f"Write: {run.text}, no {other.text} - or: ({run.text}) or {other.text}",
                 )
 
-    def _run(self) -> tuple[Node, int, bool]:
-        """Return the items of a run, their number, and whether it is points without a unit."""
-        items, bare = list[Node](), list[Token]()
+    def _run(self) -> _Run:
+        begin = self._next
+        items, texts, values = list[Node](), list[str](), list[frozenset[int]]()
         while not (self._piece.type == "end" or self._word() in (",", ";", ")", "or", "|", "||")):
             if items and self._takes(*_AND):
                 continue
-            start = self._piece
-            item, plain = self._item()
+            start, first = self._piece, self._next
+            item, points = self._item()
             items.append(item)
-            if plain:
-                bare.append(start)
-            if len(bare) > 1:
+            texts.append(self._between(first, self._next))
+            if points is not None:
+                values.append(points)
+            if len(values) > 1 and not _is_interval(*values[-2:]):
                 raise self.error(
                     start,
                     "two numbers of points side by side",
@@ -273,4 +294,38 @@ class PhraseReader(PhraseItems):
                 )
         if not items:
             raise self._unexpected()
-        return nodes.chained("and", items), len(items), bool(bare) and len(items) == 1
+        points = values[0] if values and len(items) == 1 else None
+        return _Run(items, texts, self._between(begin, self._next), points)
+
+
+def _together(runs: list[_Run]) -> str:
+    """Return the reading of ``balanced 15-17 or 20-21`` in which ``or`` binds before the blank.
+
+    What is joined are things of one kind: ``12-14 or 18-19, balanced``.
+    """
+    several = [place for place, run in enumerate(runs) if len(run.items) > 1]
+    if len(several) > 1:
+        return " or ".join(", ".join(run.texts) for run in runs)
+    texts = [run.texts[0] for run in runs]
+    place = several[0]
+    run = runs[place]
+    kind = _kind(runs[place - 1 if place else 1].items[0])
+    alike = [index for index, item in enumerate(run.items) if _kind(item) == kind]
+    nearest = 0 if place else -1
+    joined = alike[nearest] if alike else (0 if place else len(run.items) - 1)
+    texts[place] = run.texts[joined]
+    return ", ".join([*run.texts[:joined], " or ".join(texts), *run.texts[joined + 1 :]])
+
+
+def _kind(item: Node) -> str:
+    """Return what an item is about: a feature, or the shape."""
+    measures = (part for part in nodes.walk(item) if isinstance(part, nodes.Measure))
+    measure = next(measures, None)
+    return "" if measure is None else measure.feature.name
+
+
+def _is_interval(first: frozenset[int], second: frozenset[int]) -> bool:
+    """Return whether points are limited on one side each: at least 15 and at most 17."""
+    ends = {0, MOST_POINTS}
+    limits = first & ends, second & ends
+    return not first.isdisjoint(second) and all(map(len, limits)) and limits[0] != limits[1]

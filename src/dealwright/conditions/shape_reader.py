@@ -11,8 +11,10 @@ from dealwright.conditions import nodes
 from dealwright.conditions.braced import (
     LENGTH_SIGNS,
     Piece,
+    cards_of_pattern,
     lengths_of_pattern,
     of_each_suit,
+    pattern_of_lengths,
     pieces,
     seat_and_list,
 )
@@ -24,7 +26,7 @@ from dealwright.errors import ConditionError
 
 __all__ = ["ShapeReader"]
 
-_LISTED = re.compile(r"(?i)([-+])?\s*(any\s+)?\b(\w+)")
+_LISTED = re.compile(r"(?i)([-+])?\s*(any\s+)?\b((?:1[0-3]|\d)(?:[-=](?:1[0-3]|\d)){3}|\w+)")
 
 
 class ShapeReader(TextReader, ABC):
@@ -75,14 +77,10 @@ class ShapeReader(TextReader, ABC):
         finally:
             self.shape_names = False
         if not any(isinstance(n, nodes.LengthOf | nodes.NamedShape) for n in nodes.walk(rule)):
-            source = self._source(tree)
-            dashed = re.fullmatch(r"(\d)\s*-\s*(\d)\s*-\s*(\d)\s*-\s*(\d)", source)
             raise self.error(
                 tree,
-                f"'{source}' is not a test of the four lengths",
-                f"Write {''.join(dashed.groups())}, or any {''.join(dashed.groups())}"
-                if dashed
-                else "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
+                f"'{self._source(tree)}' is not a test of the four lengths",
+                "A pattern has four characters, as 4333 or 54xx; arithmetic uses s h d c",
             )
         for part in nodes.walk(rule):
             sides = (part.left, part.right) if isinstance(part, nodes.Binary) else ()
@@ -124,6 +122,11 @@ class ShapeReader(TextReader, ABC):
         return nodes.ShapeTest(self.seat(place), nodes.Braced(items))
 
     def _braced_items(self, piece: Piece) -> Iterator[nodes.BracedPattern]:
+        pattern = pattern_of_lengths(piece.pattern)
+        if pattern is not None and "-" in piece.pattern and self.typed:
+            raise self._order_error(Token("PATTERN", piece.pattern, piece.position), pattern)
+        if pattern is not None and ("=" in piece.pattern or cards_of_pattern(pattern) == 13):
+            piece = piece._replace(pattern=pattern)  # at most 5, 4 and 2, and 2, are exactly these
         try:
             lengths_of_pattern(piece.pattern)
             suit_pieces = list(of_each_suit(piece))
@@ -145,14 +148,34 @@ class ShapeReader(TextReader, ABC):
                 hint=error.hint or "A test compares lengths: h>=s,d+c==7, signs without spaces",
             ) from None  # fmt: skip
 
+    def _order_error(self, word: Token, pattern: str) -> ConditionError:
+        """Return the error for ``5-4-2-2``, which is any order in a phrase."""
+        if cards_of_pattern(pattern) != 13:
+            return self._cards_error(word, pattern)
+        return self.error(
+            word, f"'{word}' may be a shape in any order, or with spades first",
+            f"Write: any {pattern} - or: {word.replace('-', '=')}",
+        )  # fmt: skip
+
+    def _cards_error(self, word: Token, pattern: str) -> ConditionError:
+        message = f"the shape {word} has {cards_of_pattern(pattern)} cards, not 13"
+        return self.error(word, message, "A hand has 13 cards")
+
     def _pattern(self, sign: str | None, any_order: bool, word: Token) -> nodes.Pattern:
-        first, second, third, fourth = (LENGTH_SIGNS.get(letter) for letter in word.lower())
-        lengths = [n for n in (first, second, third, fourth) if n is not None]
-        total = sum(lengths)
-        if total > 13 or (len(lengths) == 4 and total != 13):
-            raise self.error(
-                word, f"the shape {word} has {total} cards, not 13", "A hand has 13 cards"
-            )
+        pattern = pattern_of_lengths(word)
+        if pattern is not None:
+            if "-" in word:
+                raise self._order_error(word, pattern)
+            if any_order:
+                raise self.error(
+                    word, f"'any' is any order, and {word} is spades first",
+                    f"Write: any {pattern} - or: {word}",
+                )  # fmt: skip
+        letters = pattern or word.lower()
+        first, second, third, fourth = (LENGTH_SIGNS.get(letter) for letter in letters)
+        total = cards_of_pattern(letters)
+        if total > 13 or (total < 13 and not {"x"}.intersection(letters)):
+            raise self._cards_error(word, letters)
         return nodes.Pattern(sign != "-", any_order, (first, second, third, fourth))
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "Note",
     "TextReader",
     "plain_text",
+    "without_quotes",
 ]
 
 SUIT_FUNCTIONS = {
@@ -31,6 +32,7 @@ SUIT_FUNCTIONS = {
 MOST_DIGITS = 9
 MOST_CHARACTERS = 1_000_000
 _QUOTES = str.maketrans("“”„‟", '""""')
+_QUOTED = re.compile(r"""(\s*)["“”„‟«»'‘’]([^"“”„‟«»'‘’]*)["“”„‟«»'‘’](\s*)""")
 _TYPED = str.maketrans(
     {"≥": ">=", "≤": "<=", "≠": "!=", "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
      "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C",
@@ -77,6 +79,16 @@ def plain_text(text: str) -> str:
     return '"'.join(pieces)
 
 
+def without_quotes(text: str) -> str:
+    """Return a text with blanks in place of quotes around all of it, straight or curly.
+
+    >>> without_quotes("“north: 15-17 balanced”"), without_quotes("'a' && 'b'")
+    (' north: 15-17 balanced ', "'a' && 'b'")
+    """
+    quoted = _QUOTED.fullmatch(text)
+    return text if quoted is None else f"{quoted[1]} {quoted[2]} {quoted[3]}"
+
+
 @lru_cache(maxsize=2)
 def _line_ends(text: str) -> list[int]:
     return [match.start() for match in re.finditer("\n", text)]
@@ -102,10 +114,13 @@ class TextReader:
         return ConditionError(message, text=self.text, position=at.start_pos, hint=hint)
 
     def near(self, name: str, known: Iterable[str]) -> str:
-        """Return a question with the known name nearest to an unknown one, or ""."""
+        """Return a question with the known name that is close to an unknown one, or ""."""
         from difflib import get_close_matches
 
-        close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.55)
+        word, names = name.lower(), list(known)
+        close = get_close_matches(word, names, n=1, cutoff=0.8) or [
+            name for name in names if sorted(name) == sorted(word)
+        ]
         return f"Did you mean {close[0]}?" if close else ""
 
     def _source(self, tree: Tree) -> str:

@@ -199,6 +199,34 @@ class UnitReader(ShapeReader):
             message = f"'{self._source_of(tree)}' is not a test"
             raise self.error(tree, message, self.test_meant(tree, node))
 
+    def check_difference(self, op: str, tree: Tree) -> None:
+        """Refuse ``hcp(north) == 15-17``: it compares with -2.
+
+        :raises ConditionError: if the right side is a smaller number minus a greater one
+        """
+        right = tree.children[-1]
+        if op not in nodes.MIRRORED or not isinstance(right, Tree):
+            return
+        span = _difference(self._source_of(right))
+        if span is not None:
+            value = self._source_of(tree.children[0]) if isinstance(tree.children[0], Tree) else "x"
+            raise self.error(
+                right, f"'{span[0]}' is a difference, not a range",
+                f"Write: {value} in {span[1]}..{span[2]}",
+            )  # fmt: skip
+
+    def check_defined(self, value: Tree | Token) -> None:
+        """Refuse ``strength = 15-17``: it is -2.
+
+        :raises ConditionError: if it is a smaller number minus a greater one
+        """
+        span = _difference(self._source_of(value))
+        if span is not None:
+            raise self.error(
+                value, f"'{span[0]}' is a difference, not a range",
+                f"Write the range where it is tested: hcp(north) in {span[1]}..{span[2]}",
+            )  # fmt: skip
+
     def test_meant(self, tree: Tree | Token, node: Node) -> str:
         """Return a hint on how to write the test that an operand was probably meant to be."""
         span = re.fullmatch(r"\(?\s*(\d+)\s*-\s*(\d+)\s*\)?", self._source_of(tree))
@@ -251,6 +279,12 @@ class UnitReader(ShapeReader):
 
 def _is_constant(node: Node) -> bool:
     return isinstance(node, nodes.Number | Decimal)
+
+
+def _difference(source: str) -> re.Match[str] | None:
+    """Return the two numbers of a smaller number minus a greater one, which is meant as a range."""
+    span = re.fullmatch(r"\(?(\d+)\s*-\s*(\d+)\)?", source)
+    return span if span is not None and int(span[1]) < int(span[2]) else None
 
 
 def _value(node: Node) -> Fraction:

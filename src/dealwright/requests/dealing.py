@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, value_or
-from dealwright.requests.deals import SEED, DealsRequest, Limit, Threads
+from dealwright.requests.deals import SEED, DealsRequest, Limit, Threads, is_script_name
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 
@@ -47,7 +47,7 @@ def number_of_deals(text: str) -> int:
 
     :raises ArgumentError: if it is not a whole number, or a condition in its place
     """
-    if text.lower().endswith((".dl", ".dlr", ".dls", ".dealer", ".script")):
+    if is_script_name(text):
         raise ArgumentError(f"{text} is a script: dealwright run {text}")
     if any(map(str.isalpha, text)) and not set(text).isdisjoint(" (<>=&|!"):
         raise ArgumentError(f'say how many deals first: dealwright deal 8 "{text}"')

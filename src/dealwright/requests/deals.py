@@ -32,6 +32,7 @@ __all__ = [
     "Predeal",
     "South",
     "West",
+    "is_script_name",
 ]
 
 MOST_SECONDS = 5.0  # of work that a request over HTTP may allow
@@ -46,6 +47,15 @@ ConditionText = Annotated[
         ),
     ),
 ]  # fmt: skip
+
+
+def is_script_name(text: str) -> bool:
+    """Return whether a text is the name of a script of ``dealer``, by its ending.
+
+    >>> is_script_name("stayman.dl"), is_script_name("hcp(north) > 8")
+    (True, False)
+    """
+    return text.lower().endswith((".dl", ".dlr", ".dls", ".dealer", ".script"))
 
 
 def _hand(seat: str, example: str) -> Field:

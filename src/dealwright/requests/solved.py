@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import and_
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from dealwright.analysis.census import Making
     from dealwright.analysis.tabulation import Tabulation
     from dealwright.ask.resources import Resources
+    from dealwright.condition import Condition
     from dealwright.jobs import Job
 
 __all__ = ["Contracts", "Lead", "Makes", "SolvedRequest", "Strategies", "Tabulate"]
@@ -287,10 +290,6 @@ class Makes(SolvedRequest):
         ),
     ]  # fmt: skip
     condition: None = None
-    north: None = None
-    east: None = None
-    south: None = None
-    west: None = None
     predeal: None = None
     memory: None = None
     wheres: Annotated[
@@ -318,16 +317,34 @@ class Makes(SolvedRequest):
         """The conditions on the layouts; each is counted separately."""
         return self.wheres
 
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions on the layouts, each with the hands in words."""
+        from dealwright.condition import parse
+
+        hands = list(map(parse, self.hand_phrases))
+        wheres = [parse(text) for text in self.wheres if text.strip()]
+        if not hands:
+            return tuple(wheres)
+        both = reduce(and_, hands)
+        return tuple(where & both for where in wheres) or (both,)
+
     def job(self, limits: Limits = Limits()) -> Making:  # noqa: B008
         """Return the job that counts or samples the layouts.
 
-        :raises ArgumentError: if there are not two hands
+        :raises ArgumentError: if there are not two hands, or one of them is given in words as well
         """
         from dealwright.analysis.census import making
+        from dealwright.cards import Seat
+        from dealwright.deals.predeal import predeal_masks
 
         if len(self.hands) != 2:
             raise ArgumentError("give two hands, declarer's and dummy's, and a contract")
         first, other = self.hands
+        for seat, *masks in zip(Seat, *map(predeal_masks, self.hands), strict=True):
+            name = seat.name.lower()
+            if any(masks) and getattr(self, name) is not None:
+                raise ArgumentError(f"the hand of {name} is known; describe those that are not")
         return making(
             first, other, self.contract, self.conditions, coarse=self.coarse,
             **self.sampling(limits),

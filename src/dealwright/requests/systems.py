@@ -268,6 +268,20 @@ class Bid(SystemRequest):
             served=Served("All calls so far, from the dealer on.", most=100),
         ),
     ] = ()  # fmt: skip
+    guess: Annotated[
+        bool,
+        Option(
+            typed=False,
+            served=Served("Make only the next call; past the rules, guess it by double dummy."),
+        ),
+    ] = False  # fmt: skip
+    vulnerable: Annotated[
+        str,
+        Option(
+            typed=False,
+            served=Served("Who is vulnerable, for guesses: none, ns, ew or all (none).", most=20),
+        ),
+    ] = "none"  # fmt: skip
     memory: None = None
 
     @property
@@ -287,10 +301,11 @@ class Bid(SystemRequest):
         :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.bridge.auction import Auction
+        from dealwright.bridge.boards import Vulnerability
         from dealwright.cards import Seat
         from dealwright.deals import Deal
         from dealwright.jobs import one_call
-        from dealwright.systems.bidding import bid_deal
+        from dealwright.systems.bidding import bid_deal, next_call
 
         system = self.read(limits)
         with naming("deal"):
@@ -298,4 +313,12 @@ class Bid(SystemRequest):
         side = self.side_number
         with naming("calls"):  # raises an error if one is illegal
             reduce(Auction.with_call, self.calls, Auction(Seat.of(self.dealer)))
+        with naming("vulnerable"):
+            vulnerable = Vulnerability.parse(self.vulnerable)
+        if self.guess:
+            return one_call(
+                lambda _: next_call(
+                    system, deal, self.dealer, side=side, calls=self.calls, vulnerable=vulnerable
+                )
+            )
         return one_call(lambda _: bid_deal(system, deal, self.dealer, side=side, calls=self.calls))

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from dealwright.bridge.auction import Auction
+from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deal
-from dealwright.errors import CardError, locate
+from dealwright.errors import CardError, SolverError, locate
 from dealwright.formats import Board, Turn
 from dealwright.printed import Printed
 from dealwright.sampling.evaluation import values_of
+from dealwright.systems.guessing import Guess, guessed_call
 from dealwright.systems.system import NO_CALL, System
 
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
     from dealwright.records import WORD
 
-__all__ = ["BidAuction", "BidCall", "auctions_of", "bid_deal", "board_with_auction"]
+__all__ = ["BidAuction", "BidCall", "auctions_of", "bid_deal", "board_with_auction", "next_call"]
 
 
 class BidCall(NamedTuple):
@@ -81,6 +84,44 @@ def bid_deal(
         bid_calls.append(call)
         auction = auction.with_call(call.call)
     return BidAuction(str(deal_), Seat.of(dealer), tuple(bid_calls))
+
+
+def next_call(
+    system: System, deal: Deal | str, dealer: Seat | str = Seat.NORTH, *, side: int = 0,
+    calls: Sequence[str] = (), vulnerable: Vulnerability = Vulnerability.NONE,
+) -> BidAuction:  # fmt: skip
+    """Return the auction so far with one more call, which is guessed where the rules end.
+
+    A guess (see ``guessing``) has the rule ``guess``. Without a solver the hand passes instead.
+
+    >>> from dealwright.systems import read_system
+    >>> deal = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
+    >>> next_call(read_system("natural"), deal, calls=["1NT", "Pass"]).calls[-1].call
+    '2C'
+
+    :raises ConditionError: if a rule cannot be read
+    :raises CardError: if one of ``calls`` is illegal
+    """
+    deal_ = Deal(deal) if isinstance(deal, str) else deal
+    masks = np.array([deal_.masks], dtype=np.uint64)
+    auction = Auction.of(Seat.of(dealer), calls)
+    made = [BidCall(Seat((auction.dealer + k) % 4), call) for k, call in enumerate(auction.calls)]
+    if auction.turn is not None:
+        call = _call(system, auction, masks, side)
+        if (not call.rule and system.player(auction, side) is not None) or call.rule == NO_CALL:
+            with suppress(SolverError):
+                hand = deal_.masks[auction.turn]
+                found = guessed_call(system, hand, auction, side=side, vulnerable=vulnerable)
+                call = BidCall(auction.turn, found.call, "guess", 0, _about(found))
+        made.append(call)
+    return BidAuction(str(deal_), auction.dealer, tuple(made))
+
+
+def _about(guess: Guess) -> str:
+    """Return the expected scores of the best calls as a note."""
+    best = list(guess.scores.items())[:3]
+    scores = ", ".join(f"{call} {score:+.0f}" for call, score in best)
+    return f"expected over {guess.layouts} layouts: {scores}"
 
 
 def _call(system: System, auction: Auction, masks: NDArray[np.uint64], side: int) -> BidCall:

@@ -23,7 +23,11 @@ SUITS_OF = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _TOKEN = re.compile(rf"{COMMENT}|[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|\s+|.", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BEGINS_PHRASE = re.compile(
-    r"\s*\d+(?:\s*-\s*\d+\b|[+-](?:\s|\Z)|\s*\Z|\+?\s+[a-z])", re.IGNORECASE
+    r"\s*(?:[<>=]|!=|\d+(?:\s*-\s*\d+\b|[+-](?:\s|\Z)|\s*\Z|\+?\s+[a-z]))", re.IGNORECASE
+)
+_CONDITION_SIGN = re.compile(  # of no phrase: operators, and the bracket of a call
+    r"&&|\|\||[<>=!?*/%{}]|\.\.|\bin\s+\d|\b(?!(?:and|or|not|no|with|in|of)\b)[A-Za-z_]\w*\s*\(",
+    re.IGNORECASE,
 )
 _AT_LEAST = re.compile(r"\s*\d+\+\s*[A-Za-z]")  # 5+ spades: not a sum, which has two operands
 _VARIABLE = re.compile(r"(?<![A-Za-z])(?:o?[Mm])(?![A-Za-z])")
@@ -109,18 +113,24 @@ class Reading:
             written_text = "".join(written.pieces)
             return read_with_names(written_text, self.features, self.read, test=test)
         except ConditionError as error:
-            phrase = self._phrase(text, at)
+            words = self._is_worded(text) and error.message.startswith("unexpected")
+            phrase = self._phrase(text, at, lenient=not (words or _BEGINS_PHRASE.match(text)))
             if phrase is not None:
                 return phrase
             place = at if error.position is None else written.source(error.position)
             raise self.refuse(place, error.message, error.hint) from None
+
+    def _is_worded(self, text: str) -> bool:
+        """Return whether a text has no operator, no call and no name that the system defines."""
+        names = _NAME.findall(text)
+        return _CONDITION_SIGN.search(text) is None and self.definitions.keys().isdisjoint(names)
 
     def _phrase(self, text: str, at: int, *, lenient: bool = False) -> nodes.Node | None:
         """Return the tree of a hand in words, such as ``15-17 balanced``; None if it is none.
 
         A variable such as ``M`` is its suit.
 
-        :raises ConditionError: if it begins as one, but cannot be read, unless ``lenient``
+        :raises ConditionError: if it cannot be read, unless ``lenient``
         """
         written = _Output()
         end = 0
@@ -134,7 +144,7 @@ class Reading:
         try:
             return PhraseReader("".join(written.pieces), self.features).hand(self.seat)
         except ConditionError as error:
-            if lenient or _BEGINS_PHRASE.match(text) is None:
+            if lenient:
                 return None
             place = written.source(error.position or 0)
             raise self.refuse(place, error.message, error.hint) from None

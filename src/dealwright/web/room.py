@@ -114,12 +114,15 @@ class Room:
                 return Seat.of(name)
         raise Refused(403, "this link has no seat in this room; take a free seat")
 
+    def vulnerability(self, place: int) -> str:
+        """Return PBN's word for who is vulnerable on a board."""
+        if self.vulnerable:
+            return self.vulnerable[place]
+        return board_vulnerability(self.first + place).value
+
     def board(self, place: int) -> BoardView:
         """Return a board without its cards."""
         number, auction = self.first + place, self.auction(place)
-        vulnerability = (
-            self.vulnerable[place] if self.vulnerable else board_vulnerability(number).value
-        )
         contract = auction.contract
         contract_text = (
             "pass" if contract is None else f"{contract.text}-{contract.declarer.letter}"
@@ -127,7 +130,7 @@ class Room:
         return {
             "board": number,
             "dealer": auction.dealer.name.lower(),
-            "vulnerable": vulnerability,
+            "vulnerable": self.vulnerability(place),
             "calls": list(auction.calls),
             "turn": None if auction.turn is None else auction.turn.name.lower(),
             "contract": None if auction.turn is not None else contract_text,
@@ -147,6 +150,7 @@ class AwaitedCall(NamedTuple):
     seat: Seat
     calls: tuple[str, ...]
     board: int
+    vulnerable: str
 
 
 def secret() -> str:

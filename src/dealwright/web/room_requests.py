@@ -179,6 +179,7 @@ async def _view_after_systems(query: _RoomQuery) -> Seen:
             question: dict[str, Any] = {
                 "system": awaited.system, "deal": awaited.deal,
                 "dealer": awaited.dealer.name.lower(), "side": ("ns", "ew")[awaited.seat % 2],
+                "guess": True, "vulnerable": awaited.vulnerable,
             }  # fmt: skip
             if awaited.calls:
                 question["calls"] = [*awaited.calls]

@@ -300,7 +300,7 @@ class Rooms:
             return None
         return AwaitedCall(
             room.systems[turn.letter], room.deals[room.at], auction.dealer, turn, auction.calls,
-            room.first + room.at,
+            room.first + room.at, room.vulnerability(room.at),
         )  # fmt: skip
 
     def call_for(self, name: str, awaited: AwaitedCall, call: str) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dealwright.cli.answering import lines_with_symbols, print_answer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json
 from dealwright.cli.poker.options import games_with
-from dealwright.errors import SearchStopped
+from dealwright.errors import PokerError, SearchStopped
 from dealwright.requests.poker import Equity
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Sequence
 
 __all__ = ["COMMAND"]
 
@@ -40,12 +41,31 @@ def equity(request: Equity, cluster: ClusterAddress = None, as_json: Json = Fals
     """Compute and print the equities."""
     from dealwright.cli.jobs import show_progress
 
-    job = request.job()
+    try:
+        job = request.job()
+    except PokerError as error:
+        together = _cards_together(request.players)
+        if not together:
+            raise
+        first = error.message.partition("\n")[0]
+        raise PokerError(f"{first}; write its cards together: poker equity {together}") from None
     with show_progress(job, "equity"):
         answer = job.result()
     print_answer(answer, lines_with_symbols, as_json=as_json)
     if answer.stopped == "interrupted":
         raise SearchStopped("interrupted; the shares are from the rounds so far")
+
+
+def _cards_together(players: Sequence[str]) -> str:
+    """Return the hands with single cards that follow each other in pairs; "" if there are none."""
+    single = re.compile(r"(?:10|[2-9tjqka])[shdc]", re.IGNORECASE)
+    hands, pending = list[str](), list(reversed(players))
+    while pending:
+        hand = pending.pop()
+        if pending and single.fullmatch(hand) and single.fullmatch(pending[-1]):
+            hand += pending.pop()
+        hands.append(hand)
+    return " ".join(hands) if len(hands) < len(players) else ""
 
 
 COMMAND = Command(equity, HELP, order=1, ending=games_with("has_pot"))

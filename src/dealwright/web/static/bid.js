@@ -70,7 +70,8 @@ function showTable(view) {
 
 /** Return what a call of a system shows, in words. @param {import("./alone.js").Meaning} meaning */
 const meaningText = ({ rule, note }) => {
-  if (!rule || rule === "no call") return "a guess: the system has no rule for this";
+  if (!rule || rule === "no call") return "the system has no rule for this";
+  if (rule === "guess") return `a guess past the rules; ${note}`;
   return note || (rule === "else" ? "any other hand" : rule);
 };
 
@@ -251,7 +252,8 @@ async function answerOfRobot(of, system) {
 async function callBy(system, of, calls, signal) {
   const side = "ns".includes(callerOf(of.dealer, calls.length)[0]) ? "ns" : "ew";
   const before = calls.length ? { calls } : {};
-  const asked = { system: texts.asked(system), deal: of.dealt.deals[of.at], dealer: of.dealer, side, ...before };
+  const { vulnerable } = of.dealt.boards[of.at];
+  const asked = { system: texts.asked(system), deal: of.dealt.deals[of.at], dealer: of.dealer, side, guess: true, vulnerable, ...before };
   return (await ask("system_bid", asked, signal)).calls[calls.length];
 }
 
