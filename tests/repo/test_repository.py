@@ -150,6 +150,19 @@ def test_versions_agree() -> None:
     assert f'version: "{version}"' in (ROOT / "recipe/recipe.yaml").read_text("utf-8")
 
 
+def test_unreleased_changes_are_short_lines_in_groups() -> None:
+    """What is breaking comes first; a line is read in one glance."""
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    lines = text.partition("## Unreleased\n")[2].partition("\n## ")[0].splitlines()
+    groups = [line for line in lines if line.startswith("#")]
+    order = [f"### {name}" for name in ("Breaking", "Added", "Changed", "Fixed", "Removed")]
+    assert groups == [name for name in order if name in groups]
+    body = [line for line in lines if line and not line.startswith("#")]
+    assert all(line.startswith("- ") for line in body)
+    assert [line for line in body if len(line) > 160] == []
+    assert not groups or next(line for line in lines if line) == groups[0]
+
+
 def test_wheels_have_the_licences_of_what_is_compiled_in() -> None:
     """nanobind, with its robin_map, is compiled in; LLVM's builtins need no notice in a binary."""
     cmake = (ROOT / "CMakeLists.txt").read_text("utf-8")

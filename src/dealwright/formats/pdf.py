@@ -6,6 +6,7 @@ reader has, so no font is embedded.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -31,8 +32,9 @@ __all__ = ["FORMAT", "Pages", "PdfWriter"]
 _WIDTH, _HEIGHT, _MARGIN = 595.28, 841.89, 28.0
 _HEAD, _FOOT = 20.0, 14.0
 _RECORD = (3, 6)  # columns and rows of boards on a page
-_LETTERS = str.maketrans({suit.symbol: suit.letter for suit in Suit})
-_RED = {Suit.DIAMONDS, Suit.HEARTS}
+_RED = {Suit.DIAMONDS.symbol, Suit.HEARTS.symbol}
+_SYMBOLS = {suit.symbol for suit in Suit}
+_PIECES = re.compile(f"([{''.join(_SYMBOLS)}])")
 
 
 class PdfWriter(BoardWriter):
@@ -154,32 +156,28 @@ class Pages:
         most: float | None = None,
     ) -> float:
         """Write words at a place, smaller if wider than ``most`` points; return their right end."""
-        font, shown = "Helvetica-Bold" if bold else "Helvetica", _drawable(words)
-        width: float = self.canvas.stringWidth(shown, font, size)
-        if most is not None and width > most:
-            size, width = size * most / width, most
-        self.canvas.setFillGray(0)
-        self.canvas.setFont(font, size)
-        self.canvas.drawString(x, y, shown)
-        return x + width
-
-    def wide(self, words: str, size: float) -> float:
-        """Return the width of a text in points."""
-        width: float = self.canvas.stringWidth(words, "Helvetica", size)
-        return width
+        pieces = [piece for piece in _PIECES.split(_drawable(words)) if piece]
+        fonts = [_font_of(piece, bold=bold) for piece in pieces]
+        widths = [
+            self.canvas.stringWidth(piece, font, size)
+            for piece, font in zip(pieces, fonts, strict=True)
+        ]
+        part = 1.0 if most is None else min(1.0, most / max(1.0, sum(widths)))
+        for piece, font, width in zip(pieces, fonts, widths, strict=True):
+            self.canvas.setFillColorRGB(0.8 if piece in _RED else 0, 0, 0)
+            self.canvas.setFont(font, size * part)
+            self.canvas.drawString(x, y, piece)
+            x += part * width
+        return x
 
     def hand(self, x: float, y: float, mask: int | None, size: float, room: float) -> None:
         """Write a hand, spades at ``y`` and the other suits below; long suits are condensed."""
         if mask is None:
             return
         for suit in reversed(Suit):
-            red = suit in _RED
-            self.canvas.setFillColorRGB(0.8 if red else 0, 0, 0)
-            self.canvas.setFont("Symbol", size)
-            self.canvas.drawString(x, y, suit.symbol)
+            self.text(x, y, suit.symbol, size)
             words = self._letters.suit_text(mask >> 13 * suit & 8191) or "-"
-            fitting = size * min(1.0, (room - 1.15 * size) / self.wide(words, size))
-            self.text(x + 1.15 * size, y, words, fitting)
+            self.text(x + 1.15 * size, y, words, size, most=room - 1.15 * size)
             y -= 1.2 * size
 
     def auction(self, left: float, bottom: float, lines: int) -> None:
@@ -203,11 +201,17 @@ class Pages:
         return self._file.getvalue()
 
 
+def _font_of(piece: str, *, bold: bool) -> str:
+    return "Symbol" if piece in _SYMBOLS else "Helvetica-Bold" if bold else "Helvetica"
+
+
 def _drawable(words: str) -> str:
     """Return words with a plain letter for each that the standard fonts lack."""
     plain = words.translate({ord("ł"): "l", ord("Ł"): "L"})
     return "".join(
-        letter if letter.encode("cp1252", "ignore") else unicodedata.normalize("NFKD", letter)[0]
+        letter
+        if letter in _SYMBOLS or letter.encode("cp1252", "ignore")
+        else unicodedata.normalize("NFKD", letter)[0]
         for letter in plain
     )
 
@@ -247,10 +251,9 @@ def _points(pages: Pages, board: Board, x: float, y: float) -> None:
 
 
 def _contract(pages: Pages, board: Board, x: float, y: float, room: float) -> None:
-    """Write contract and result on two lines, with suits as letters; nothing for a bare deal."""
-    lines = contract_line(board).translate(_LETTERS).split(", ", 1)
-    for index, line in enumerate(line for line in lines if line):
-        pages.text(x, y - 8 * index, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
+    """Write contract and result on two lines; nothing for a bare deal."""
+    for index, line in enumerate(contract_line(board).split(", ", 1)):
+        pages.text(x, y - 8 * index, line, 6.5, most=room)
 
 
 def _makeable(pages: Pages, board: Board, x: float, y: float, room: float) -> None:
@@ -258,14 +261,13 @@ def _makeable(pages: Pages, board: Board, x: float, y: float, room: float) -> No
     for down, row in enumerate(makeable_of(board)):
         for across, cell in enumerate(row):
             right = 0 if not across else 13 + (across - 1) * (room - 13) / (len(row) - 1)
-            pages.text(x + right, y - 7 * down, cell.translate(_LETTERS), 6)
+            pages.text(x + right, y - 7 * down, cell, 6)
 
 
 def _par(pages: Pages, board: Board, x: float, y: float, room: float) -> None:
     """Write the par score, and its contracts below it; nothing if that is not known."""
-    for index, line in enumerate(par_line(board).translate(_LETTERS).split(": ")):
-        if line:
-            pages.text(x, y - 8 * index, line, min(6.5, 6.5 * room / pages.wide(line, 6.5)))
+    for index, line in enumerate(par_line(board).split(": ")):
+        pages.text(x, y - 8 * index, line, 6.5, most=room)
 
 
 FORMAT = Format("hand records to print", (".pdf",), writer=_HandRecord, binary=True)
