@@ -75,7 +75,7 @@ def installs_of(text: str) -> list[str]:
 
 def extras_of(text: str) -> list[str]:
     """Return the extras that a page names, but that of the tests."""
-    named = re.findall(r"pip install '\.\[([\w,]+)\]'", text)
+    named = re.findall(r"pip install '(?:\.|dealwright)\[([\w,]+)\]'", text)
     return sorted({extra for part in named for extra in part.split(",")} - {"test"})
 
 
@@ -190,7 +190,8 @@ class Newcomer:
             wrong = self.typed(examples, place)
             if wrong:
                 return "\n".join(wrong)
-        return self._served() if "`pip install '.[web]' && dealwright serve`" in page.text else ""
+        serves = "`dealwright serve`" in page.text and "web" in extras_of(page.text)
+        return self._served() if serves else ""
 
     def _served(self) -> str:
         """Start the page, look at it, and end it by Ctrl-C."""

@@ -42,6 +42,8 @@ def test_extras_are_those_that_a_page_names() -> None:
         "web",
     ]
     assert extras_of("pip install '.[test]' && pytest") == []
+    assert extras_of("(`pip install 'dealwright[dd]'`)") == ["dd"]
+    assert "web" in extras_of(README)
 
 
 def test_a_wheel_is_installed_instead_of_the_folder(tmp_path: Path) -> None:

@@ -16,12 +16,12 @@ import pytest
 
 import dealwright
 from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import board_dealer
+from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Seat
 from dealwright.formats import read as read_boards
 from dealwright.stream import Stream
 from dealwright.systems import read_system
-from dealwright.systems.bidding import bid_deal
+from dealwright.systems.bidding import bid_deal, next_call
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, has, needs_browser, serving
 
@@ -474,10 +474,14 @@ def test_a_session_ends_in_a_summary(club: Server, opened: Opener) -> None:
     has(page.locator("#summed tbody tr"), 2)
     page.get_by_role("button", name="Board 1 again").click()
     says(page, "#contract", "3NT by north")
+    deal = dealwright.deal(1, WHERE, seed="friday")[0]
+    odds = page.get_by_role("link", name="Odds of this play").get_attribute("href") or ""
+    assert odds == "odds.html#" + urlencode(
+        {"seat": "north", "hand": str(deal.north), "dummy-seat": "south", "dummy": str(deal.south)}
+    )
     page.get_by_label("What if partner had").fill("18")
     page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_url("**/simulate.html#*")
-    deal = dealwright.deal(1, WHERE, seed="friday")[0]
     lengths = "=".join(map(str, deal.north.shape))
     assert page.get_by_label("Condition on the deals").input_value() == f"north: 18, {lengths}"
     page.get_by_role("button", name="Start").click()
@@ -744,12 +748,59 @@ def test_robots_sit_in_three_seats(club: Server, opened: Opener) -> None:
                 side = int(seat.letter in "EW")
                 system = systems["ew" if side else "ns"]
                 before = [each.translate(LETTERS) for each in auction[:at]]
-                expected = bid_deal(system, deal, dealer, side=side, calls=before).calls[at]
+                expected = next_call(
+                    system, deal, dealer, side=side, calls=before,
+                    vulnerable=board_vulnerability(place + 1),
+                ).calls[at]  # fmt: skip
                 assert call == written(expected.call)
         if place < 2:
             page.get_by_role("button", name="Next board").click()
             says(page, "#boards .about", f"Board {place + 2}")
     assert "opponents=standard&partner=two-over-one" in page.url
+
+
+def test_two_phones_and_a_robot_bid_eight_boards(
+    club: Server, browser: Browser, tmp_path: Path
+) -> None:
+    """Two people at 390 pixels, a robot East; the session ends in a summary. Kept as a trace."""
+    contexts = [
+        browser.new_context(viewport={"width": 390, "height": 667}, has_touch=True, is_mobile=True)
+        for _ in range(2)
+    ]
+    try:
+        north, south = (context.new_page() for context in contexts)
+        contexts[0].tracing.start(screenshots=True, snapshots=False)
+        for page in (north, south):
+            page.set_default_timeout(PATIENCE * 1000)
+        north.goto(f"{club.address}bid.html#seed=phones")
+        north.get_by_role("button", name="Players").click()
+        north.locator("#bidders").select_option("NES")
+        north.get_by_role("button", name="Open a room").click()
+        north.wait_for_url("**#room=*")
+        south.goto(north.get_by_label("Link for the others").input_value())
+        sat(north, "north")
+        sat(south, "south")
+        north.get_by_role("button", name="Let a robot bid for east").click()
+        for board in range(1, 9):
+            says(north, "#boards .about", f"Board {board}")
+            while not north.locator("#contract").is_visible():
+                for page in (north, south):
+                    if "Your call." in page.locator("#note").inner_text():
+                        bid(page, "pass")
+                north.wait_for_timeout(50)
+            if board < 8:
+                north.get_by_role("button", name="Next board").click()
+                north.wait_for_selector("#contract", state="hidden")
+        says(north, "#summary-head", "Session: 8 of 8 boards bid")
+        north.locator("#summary-head").click()
+        has(north.locator("#summed tbody tr"), 8)
+        wide = "document.scrollingElement.scrollWidth - innerWidth"
+        assert north.evaluate(wide) <= 0
+    finally:
+        contexts[0].tracing.stop(path=tmp_path / "two-phones.zip")
+        for context in contexts:
+            context.close()
+    assert (tmp_path / "two-phones.zip").stat().st_size > 10_000
 
 
 def test_hand_auction_and_box_are_on_one_screen_of_a_phone(club: Server, opened: Opener) -> None:

@@ -673,6 +673,12 @@ def test_a_board_is_played_out(page: Page) -> None:
 @pytest.mark.long
 def test_the_links_of_a_board(page: Page) -> None:
     first, _ = deal_two(page)
+    here = page.url
+    page.get_by_role("button", name="Odds at the table of board 1").click()
+    page.wait_for_url("**/odds.html#*")
+    holds(page, "hand", str(first.south))
+    holds(page, "dummy", str(first.north))
+    page.goto(here)
     page.get_by_role("button", name="Links of board 1").click()
     code = dealwright.format_deal_number(dealwright.deal_number(first.masks))
     assert len(code) == 16

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -912,3 +913,31 @@ def test_a_link_is_drawn(club: Server) -> None:
     assert not any(word in found["svg"] for word in ("<script", "style=", "href"))
     assert found["svg"] != ask(club, "links", given={"text": text + "d"})[1]["svg"]
     assert ask(club, "links", given={"text": 501 * "x"})[0] == 422
+
+
+@pytest.mark.long
+def test_thirty_rooms_of_people_and_robots_at_once(tmp_path: Path) -> None:
+    """Two people and two robots bid a board in each; nobody waits for ever, nothing is mixed."""
+
+    def table(number: int) -> tuple[str, ...]:
+        given = {"n": 1, "seed": f"table {number}", "seats": "NESW"}
+        room = ask(server, "rooms", given=given)[1]["room"]
+        tokens = {seat: sit(server, room, seat)[1] for seat in ("north", "east")}
+        for seat in ("south", "west"):
+            robot = {"seat": seat, "system": "standard"}
+            assert ask(server, f"rooms/{room}/passes", tokens["north"], robot)[0] == 200
+        for _ in range(60):
+            state = ask(server, f"rooms/{room}", tokens["north"])[1]
+            if state["turn"] is None:
+                deal = dealwright.deal(1, seed=f"table {number}")[0]
+                assert state["hands"]["south"] == str(deal.south)
+                return tuple(state["calls"])
+            if state["turn"] in tokens:
+                assert call(server, room, tokens[state["turn"]], "Pass")[0] == 200
+        raise AssertionError(f"the auction does not end: {state['calls']}")
+
+    options = ("--processes", "2", "--rooms", str(tmp_path / "rooms.sqlite"))
+    with serving(*options) as server, ThreadPoolExecutor(30) as pool:
+        auctions = list(pool.map(table, range(30)))
+    assert len(auctions) == 30
+    assert sum(any(each[0] in "1234567" for each in calls) for calls in auctions) > 15

@@ -5,7 +5,7 @@ import { Alone } from "./alone.js";
 import { callerOf, contractOf, turnOf } from "./auction.js";
 import { auctionTable, awardElement, contractText } from "./auction_table.js";
 import { BiddingBox, callElement, callName } from "./bidding_box.js";
-import { boardElement, handsOf, solvedElement } from "./boards.js";
+import { boardElement, handsOf, oddsAddress, solvedElement } from "./boards.js";
 import { linkDialogs } from "./dialogs.js";
 import { button as makeButton, element } from "./elements.js";
 import { Company, showClass } from "./company.js";
@@ -103,7 +103,9 @@ async function judge(view) {
   showSummary();
   if (!view.contract) return;
   at("contract").textContent = contractText(view.contract);
-  at("what-if").hidden = view.contract === "pass";
+  for (const id of ["what-if", "odds"]) at(id).hidden = view.contract === "pass";
+  const declarer = SEATS.find((seat) => seat[0].toUpperCase() === view.contract.at(-1));
+  if (declarer) at("odds").setAttribute("href", oddsAddress(view.deal, declarer));
   try {
     at("award").replaceChildren(element("p", "note", "estimating the award"));
     const { dealer, vulnerable } = view;

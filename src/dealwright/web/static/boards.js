@@ -18,6 +18,14 @@ export function handsOf(text) {
   return Object.fromEntries(hands.map((hand, at) => [SEATS[(first + at) % 4], hand.split(".")]));
 }
 
+/** Return the address of the odds of two hands: declarer's, and dummy's. @param {string} deal @param {string} [declarer] */
+export function oddsAddress(deal, declarer = "south") {
+  const hands = handsOf(deal);
+  const dummy = SEATS[(SEATS.indexOf(declarer) + 2) % 4];
+  const asked = { seat: declarer, hand: hands[declarer].join("."), "dummy-seat": dummy, dummy: hands[dummy].join(".") };
+  return `odds.html#${new URLSearchParams(asked)}`;
+}
+
 /** Return the cards of a hand's four holdings, as SA. @param {string[]} hand */
 export function cardsOfHand(hand) {
   return hand.flatMap((ranks, at) => [...ranks].map((rank) => SUITS[at][0][0].toUpperCase() + rank));

@@ -1,7 +1,7 @@
 // @ts-check
 // The deals of the limits: dealt, shown as boards, edited, solved, printed and saved.
 import { aboutOf, boardsOf, dealtOf, newSeed } from "./address.js";
-import { boardElement, solvedElement } from "./boards.js";
+import { boardElement, oddsAddress, solvedElement } from "./boards.js";
 import { editBoard } from "./edit.js";
 import { element } from "./elements.js";
 import { at } from "./live.js";
@@ -31,6 +31,7 @@ const TOOLS = /** @type {[string, string, (board: HTMLElement, place: number) =>
   ["Edit", "Edit", (board, place) => (
     editBoard(board, deals[place], (other) => replaceDeal(place, other), (kept) => redeal(place, kept))
   )],
+  ["Odds", "Odds at the table of", (_, place) => location.assign(oddsAddress(deals[place]))],
   ["Link", "Links of", linkBoard],
 ]);
 
