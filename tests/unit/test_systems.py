@@ -333,6 +333,20 @@ def test_opponents_follow_rules_of_their_own() -> None:
         raise AssertionError("the opponents never open")
 
 
+def test_a_rival_opens_in_third_seat() -> None:
+    """Of the rules by seat those of the third apply, and both who passed had no opening."""
+    others = read_system(
+        "opening 1st, opening 2nd\n  2S  spades == 6 && hcp in 8..10\n  1C  hcp >= 12\n"
+        "  else Pass\n"
+        "opening 3rd\n  2S  spades >= 5 && hcp in 3..10\n  else Pass"
+    )
+    given = read_system("opening\n  1C hcp >= 13\n  else Pass", opponents=others)
+    assert str(given.meaning("(Pass) Pass (2S)", "east")) == (
+        "not (spades(east) == 6 && hcp(east) in 8..10) && not (hcp(east) >= 12) "
+        "&& not (hcp(south) >= 13) && (spades(west) >= 5 && hcp(west) in 3..10)"
+    )
+
+
 OVERCALLS = """
 opening
   1NT hcp in 15..17 && balanced
