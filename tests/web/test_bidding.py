@@ -23,7 +23,7 @@ from dealwright.stream import Stream
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal, next_call
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, has, needs_browser, serving
+from tests.web.conftest import Server, has, holds, needs_browser, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -483,7 +483,7 @@ def test_a_session_ends_in_a_summary(club: Server, opened: Opener) -> None:
     page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_url("**/simulate.html#*")
     lengths = "=".join(map(str, deal.north.shape))
-    assert page.get_by_label("Condition on the deals").input_value() == f"north: 18, {lengths}"
+    holds(page, "condition", f"north: 18, {lengths}")
     page.get_by_role("button", name="Start").click()
     says(page, "#answer", re.compile(r"3NT"))
 
@@ -777,8 +777,8 @@ def test_two_phones_and_a_robot_bid_eight_boards(
         north.locator("#bidders").select_option("NES")
         north.get_by_role("button", name="Open a room").click()
         north.wait_for_url("**#room=*")
-        south.goto(north.get_by_label("Link for the others").input_value())
         sat(north, "north")
+        south.goto(north.get_by_label("Link for the others").input_value())
         sat(south, "south")
         north.get_by_role("button", name="Let a robot bid for east").click()
         for board in range(1, 9):
