@@ -216,8 +216,18 @@ def test_the_command_prints_both_columns(cli: Callable[..., Any]) -> None:
     assert "50.000%  onside KH" in plain
 
 
+def test_calls_of_the_other_side_have_their_own_system(cli: Callable[..., Any]) -> None:
+    """A weak two in second seat shows six spades; without a system the call means nothing."""
+    table = ["odds", "--hand", "south 2.AKJ87.A32.K432", "--dummy", "north T3.Q42.KQJ8.AQ75"]
+    call = ["--system", "natural", "--auction", "(2S)", "--first", "west"]
+    events = ["--event", "spades(west) == 6"]
+    assert "100.000%" in cli(*table, *call, *events, "--opponents", "natural").out
+    assert "100.000%" not in cli(*table, *call, *events).out
+
+
 def test_a_system_and_an_auction_go_together(cli: Callable[..., Any]) -> None:
-    for options in (["--system", "natural"], ["--auction", "1NT"], ["--first", "west"]):
+    for options in (["--system", "natural"], ["--auction", "1NT"], ["--first", "west"],
+                    ["--opponents", "natural"]):  # fmt: skip
         done = cli("odds", "--hand", SOUTH, *options)
         assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
 

@@ -52,6 +52,8 @@ def odds(request: Odds, as_json: Json = False, include: Include = None) -> None:
     """Print the odds."""
     if request.system is not None:
         request = replace(request, system=system_path(request.system))
+    if request.opponents is not None:
+        request = replace(request, opponents=system_path(request.opponents))
     answer_job(
         print_notes(with_condition(request)).job(),
         "counting",

@@ -121,6 +121,12 @@ class Odds(DealsRequest):
         tuple[str, ...],
         PARAMETERS._replace(served=Served("Definitions to replace.", most=20)),
     ] = ()
+    opponents: Annotated[
+        str | None,
+        Option(
+            "--opponents", metavar="FILE", help="The system of the other side's calls in --auction."
+        ),
+    ] = None
     auction: Annotated[
         str | None,
         Option(
@@ -244,9 +250,13 @@ class Odds(DealsRequest):
         if self.first is not None and self.auction is None:
             with naming("first"):
                 raise ArgumentError("first says who made the first call: give system and auction")
+        if self.opponents is not None and self.auction is None:
+            with naming("opponents"):
+                raise ArgumentError("opponents bid in an auction: give system and auction")
         if self.system is None or self.auction is None:
             return where
-        system = system_of(self.system, self.parameters, limits)
+        rivals = None if self.opponents is None else system_of(self.opponents, (), limits)
+        system = system_of(self.system, self.parameters, limits, opponents=rivals)
         with naming("auction"):
             auction = system.meaning(self.auction, self.first)
         return where if auction is None else auction if where is None else auction & where
