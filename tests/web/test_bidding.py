@@ -118,6 +118,17 @@ def opens_a_room(page: Page, boards: int = 8) -> None:
     page.wait_for_url("**#room=*")
 
 
+def class_of(club: Server, opened: Opener, tables: int, *, waits: bool = True) -> tuple[Page, str]:
+    """Return the teacher's page of a new class, and the players' link."""
+    teacher = opened(f"{club.address}bid.html#{LIMITS}")
+    teacher.get_by_role("button", name="Players").click()
+    teacher.locator("#tables").fill(str(tables))
+    teacher.get_by_label("Boards of a class open when").set_checked(waits)
+    teacher.get_by_role("button", name="Open a class").click()
+    teacher.wait_for_selector(f"#tables .board >> nth={tables - 1}")
+    return teacher, teacher.get_by_label("Link for the players").input_value()
+
+
 def written(call: str) -> str:
     """Return a call as the page writes it."""
     return call.translate(SYMBOLS) if len(call) == 2 and call != "XX" else call
@@ -330,16 +341,11 @@ def test_a_restart_of_the_server(opened: Opener, tmp_path: Path) -> None:
 
 
 def test_a_class(club: Server, opened: Opener) -> None:
-    teacher = opened(f"{club.address}bid.html#{LIMITS}")
-    teacher.get_by_role("button", name="Players").click()
-    teacher.locator("#tables").fill("2")
-    teacher.get_by_role("button", name="Open a class").click()
-    teacher.wait_for_selector("#tables .board >> nth=1")
+    teacher, link = class_of(club, opened, 2)
     assert teacher.locator("#tables h2").all_inner_texts() == ["Table 1", "Table 2"]
     first, second = (teacher.locator("#tables .board").nth(at).inner_text() for at in (0, 1))
     assert first == second
     assert "hidden" not in first
-    link = teacher.get_by_label("Link for the players").input_value()
     pages = []
     for seat in ("north", "south"):
         page = opened(link)
@@ -373,13 +379,8 @@ def test_a_class(club: Server, opened: Opener) -> None:
 
 
 def test_one_browser_has_one_seat_at_a_table_of_a_class(club: Server, opened: Opener) -> None:
-    teacher = opened(f"{club.address}bid.html#{LIMITS}")
-    teacher.get_by_role("button", name="Players").click()
-    teacher.locator("#tables").fill("1")
-    teacher.get_by_role("button", name="Open a class").click()
-    teacher.wait_for_selector("#tables .board")
+    teacher, link = class_of(club, opened, 1)
     says(teacher, "#tables .note", "the boards are not open yet")
-    link = teacher.get_by_label("Link for the players").input_value()
     page = opened(link)
     page.get_by_role("link", name="Table 1").click()
     sat(page, "north")
@@ -394,13 +395,7 @@ def test_one_browser_has_one_seat_at_a_table_of_a_class(club: Server, opened: Op
 
 @SOLVER
 def test_a_teacher_sees_what_contracts_are_worth(club: Server, opened: Opener) -> None:
-    teacher = opened(f"{club.address}bid.html#{LIMITS}")
-    teacher.get_by_role("button", name="Players").click()
-    teacher.locator("#tables").fill("1")
-    teacher.get_by_label("Boards of a class open when").uncheck()
-    teacher.get_by_role("button", name="Open a class").click()
-    teacher.wait_for_selector("#tables .board")
-    link = teacher.get_by_label("Link for the players").input_value()
+    teacher, link = class_of(club, opened, 1, waits=False)
     page = opened(link)
     page.get_by_role("link", name="Table 1").click()
     sat(page, "north")
@@ -674,12 +669,9 @@ def test_nothing_is_in_the_way_of_anybody(club: Server, opened: Opener) -> None:
     north.get_by_role("button", name="Next board").click()
     north.get_by_text("Board 1: 1♣ by north").click()
     check(north)
-    teacher = opened(f"{club.address}bid.html#{LIMITS}")
-    teacher.get_by_role("button", name="Players").click()
-    teacher.get_by_role("button", name="Open a class").click()
-    teacher.wait_for_selector("#tables .board >> nth=3")
+    teacher, link = class_of(club, opened, 4)
     check(teacher)
-    students = opened(teacher.get_by_label("Link for the players").input_value())
+    students = opened(link)
     says(students, "#seats", "Table 4: north, south free")
     check(students)
 
