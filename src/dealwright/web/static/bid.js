@@ -106,14 +106,19 @@ async function judge(view) {
   for (const id of ["what-if", "odds"]) at(id).hidden = view.contract === "pass";
   const declarer = SEATS.find((seat) => seat[0].toUpperCase() === view.contract.at(-1));
   if (declarer) at("odds").setAttribute("href", oddsAddress(view.deal, declarer));
+  at("play").removeAttribute("href");
   try {
     at("award").replaceChildren(element("p", "note", "estimating the award"));
     const { dealer, vulnerable } = view;
+    const numbered = ask("numbers", { deals: [view.deal] }, signal).then(([found]) => {
+      const one = { deals: found.text, board: String(view.board), dealer, vulnerable };
+      at("play").setAttribute("href", `deal.html#${new URLSearchParams(one)}`);
+    });
     const solved = ask("solve", { deals: [view.deal], board: view.board, dealer, vulnerable }, signal).then((found) => {
       at("luck").textContent = luckText(view.contract, found.boards[0].tricks);
       at("solved").replaceChildren(solvedElement(found.boards[0]));
     });
-    await Promise.all([solved, awardOf(view, (answer) => at("award").replaceChildren(awardElement(answer)), signal)]);
+    await Promise.all([numbered, solved, awardOf(view, (answer) => at("award").replaceChildren(awardElement(answer)), signal)]);
   } catch (error) {
     if (signal.aborted) return;
     at("award").replaceChildren(element("p", "note", error instanceof Error ? error.message : String(error)));
