@@ -214,9 +214,12 @@ def test_a_large_body_is_parsed_in_another_thread(monkeypatch: pytest.MonkeyPatc
         async def stream(self) -> AsyncIterator[bytes]:
             yield b" " * self.size
 
-    for size in (MOST_BYTES, MOST_BYTES + 1):
-        asyncio.run(messages.json_body(Sent(size), most=2 * MOST_BYTES))  # type: ignore[arg-type]
-    assert [each == get_ident() for each in parsed] == [True, False]
+    async def parsed_here(size: int) -> bool:
+        await messages.json_body(Sent(size), most=2 * MOST_BYTES)  # type: ignore[arg-type]
+        return parsed[-1] == get_ident()
+
+    found = [run(parsed_here(size)) for size in (MOST_BYTES, MOST_BYTES + 1)]
+    assert found == [True, False]
 
 
 def test_the_page_names_the_requests_with_answers_so_far() -> None:
