@@ -50,7 +50,6 @@ from dealwright.web.room_views import (
     RoomOpened,
     Seated,
     Seen,
-    Watcher,
 )
 from dealwright.web.rooms import Rooms
 from dealwright.web.streams import Stream
@@ -193,7 +192,7 @@ async def _sit(query: _RoomQuery) -> Seated:
     return {"seat": seat, "token": query.rooms.sit(query.name, seat, query.values.browser)}
 
 
-async def _watch_hand(query: _RoomQuery) -> Watcher:
+async def _watch_hand(query: _RoomQuery) -> Seated:
     seat = Seat.of(query.values.seat).name.lower()
     return {"seat": seat, "token": query.rooms.watch_hand(query.name, seat)}
 
@@ -215,7 +214,8 @@ async def _class_file(query: _RoomQuery) -> ClassFile:
         _board_of_class(number, board)
         for number, board in query.rooms.class_boards(query.name, query.own_token)
     ]
-    return {"name": "class.pbn", "text": write(boards, "pbn")[0].decode()}
+    content, _ = await asyncio.to_thread(write, boards, "pbn")  # does not block other requests
+    return {"name": "class.pbn", "text": content.decode()}
 
 
 def _board_of_class(table: int, board: FinishedBoard) -> Board:
@@ -232,12 +232,14 @@ def _board_of_class(table: int, board: FinishedBoard) -> Board:
 
 
 async def _link_picture(query: _RoomQuery) -> Picture:
+    return {"svg": await asyncio.to_thread(_code_of, query.values.text)}  # up to 25 ms
+
+
+def _code_of(text: str) -> str:
+    """Return the QR code of a text as SVG."""
     import segno
 
-    picture = segno.make(query.values.text, micro=False).svg_inline(
-        omitsize=True, border=4, light="#fff"
-    )
-    return {"svg": picture}
+    return str(segno.make(text, micro=False).svg_inline(omitsize=True, border=4, light="#fff"))
 
 
 async def _leave(query: _RoomQuery) -> Seen:

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 __all__ = [
     "BoardView", "ClassFile", "ClassOpened", "ClassView", "FinishedBoard", "FreeSeats", "Picture",
-    "RoomAfterAuction", "RoomOpened", "RoomView", "Seated", "Seen", "TableView", "Watcher",
+    "RoomAfterAuction", "RoomOpened", "RoomView", "Seated", "Seen", "TableView",
 ]  # fmt: skip
 
 
@@ -14,13 +14,6 @@ class RoomOpened(TypedDict):
     """The name of a new room."""
 
     room: str
-
-
-class Watcher(TypedDict):
-    """A seat, and the token of a spectator who sees its hand."""
-
-    seat: str
-    token: str
 
 
 class Picture(TypedDict):
@@ -37,7 +30,7 @@ class ClassFile(TypedDict):
 
 
 class Seated(TypedDict):
-    """A seat, and the token of its player."""
+    """A seat, and the token of its player, or of a spectator who sees its hand."""
 
     seat: str
     token: str

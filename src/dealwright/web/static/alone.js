@@ -1,7 +1,7 @@
 // @ts-check
 // Bidding alone: one's own hand first; partner and opponents are robots, silent, or bid by hand; all four hands at the end.
 import { callerOf, contractOf, legalCalls, turnOf } from "./auction.js";
-import { SEATS, seatName } from "./limits.js";
+import { SEATS, partnerOf, seatName } from "./limits.js";
 
 /** @typedef {import("./address.js").Dealt} Dealt */
 
@@ -11,9 +11,6 @@ import { SEATS, seatName } from "./limits.js";
  *   calls: string[], turn: string, legal: string[], contract: string, note: string,
  *   condition: string, predeal: string, who?: Record<string, string>, meanings?: Meaning[]}} View
  */
-
-/** @param {string} seat */
-const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
 
 const KEPT = "dealwright.auctions"; // in this tab, by their deals
 const MOST = 20; // of them

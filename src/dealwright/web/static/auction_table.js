@@ -2,7 +2,7 @@
 // A finished or unfinished auction as a table, and what its contract is worth.
 import { callElement, callName } from "./bidding_box.js";
 import { button, element } from "./elements.js";
-import { SEATS } from "./limits.js";
+import { seatOf } from "./limits.js";
 
 const ORDER = ["west", "north", "east", "south"];
 
@@ -43,7 +43,7 @@ export function contractText(contract) {
   if (!found) return "Passed out";
   const strain = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" }[found[2]];
   const risk = ["", " doubled", " redoubled"][found[3].length];
-  return `${found[1]}${strain}${risk} by ${SEATS.find((seat) => seat[0].toUpperCase() === found[4])}`;
+  return `${found[1]}${strain}${risk} by ${seatOf(found[4])}`;
 }
 
 /** Return what a contract is awarded. @param {any} found  a document "award" */

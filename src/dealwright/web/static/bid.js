@@ -9,7 +9,7 @@ import { boardElement, handsOf, oddsAddress, solvedElement } from "./boards.js";
 import { linkDialogs } from "./dialogs.js";
 import { button as makeButton, element } from "./elements.js";
 import { Company, showClass } from "./company.js";
-import { SEATS, seatName } from "./limits.js";
+import { SEATS, partnerOf, seatName, seatOf } from "./limits.js";
 import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
@@ -104,7 +104,7 @@ async function judge(view) {
   if (!view.contract) return;
   at("contract").textContent = contractText(view.contract);
   for (const id of ["what-if", "odds"]) at(id).hidden = view.contract === "pass";
-  const declarer = SEATS.find((seat) => seat[0].toUpperCase() === view.contract.at(-1));
+  const declarer = seatOf(view.contract.at(-1));
   if (declarer) at("odds").setAttribute("href", oddsAddress(view.deal, declarer));
   at("play").removeAttribute("href");
   try {
@@ -146,7 +146,7 @@ function luckText(contract, tricks) {
   const found = /^(\d)(NT|[SHDC])X*-([NESW])$/.exec(contract);
   if (!found) return "All four hands pass.";
   const strain = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", NT: "notrump" }[found[2]] ?? "";
-  const taken = tricks[SEATS.find((seat) => seat[0].toUpperCase() === found[3]) ?? ""][strain];
+  const taken = tricks[seatOf(found[3])][strain];
   const over = taken - 6 - Number(found[1]);
   return `Double dummy: ${taken} tricks, ${over < 0 ? `${-over} down` : over ? `made with ${over} over` : "just made"}.`;
 }
@@ -155,7 +155,7 @@ function luckText(contract, tricks) {
 function askWhatIf() {
   const view = alone ? alone.view() : roomView(company.state);
   const hands = handsOf(view.deal);
-  const partner = SEATS[(SEATS.indexOf(view.seat) + 2) % 4];
+  const partner = partnerOf(view.seat);
   const shape = hands[partner].map((suit) => suit.length).join("=");
   const asked = new URLSearchParams({
     question: "contracts", contracts: view.contract, side: "ns".includes(view.seat[0]) ? "ns" : "ew",

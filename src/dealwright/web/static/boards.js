@@ -1,7 +1,7 @@
 // @ts-check
 // Boards as diagrams: north above, west left, east right, south below.
 import { SUITS, button, element } from "./elements.js";
-import { SEATS, seatName } from "./limits.js";
+import { SEATS, partnerOf, seatName } from "./limits.js";
 
 const RANKS = "AKQJT98765432";
 const SIDES = /** @type {Record<string, string>} */ ({ None: "None", NS: "N-S", EW: "E-W", All: "Both" });
@@ -21,7 +21,7 @@ export function handsOf(text) {
 /** Return the address of the odds of two hands: declarer's, and dummy's. @param {string} deal @param {string} [declarer] */
 export function oddsAddress(deal, declarer = "south") {
   const hands = handsOf(deal);
-  const dummy = SEATS[(SEATS.indexOf(declarer) + 2) % 4];
+  const dummy = partnerOf(declarer);
   const asked = { seat: declarer, hand: hands[declarer].join("."), "dummy-seat": dummy, dummy: hands[dummy].join(".") };
   return `odds.html#${new URLSearchParams(asked)}`;
 }

@@ -3,12 +3,14 @@
 import { readAddress } from "./address.js";
 import { auctionTable, contractText } from "./auction_table.js";
 import { boardElement } from "./boards.js";
-import { button, element } from "./elements.js";
+import { button, element, save } from "./elements.js";
 import { SEATS } from "./limits.js";
 import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
 import { follow } from "./room.js";
+import { figureTable } from "./statistics.js";
+import { imps } from "./summary.js";
 
 let running = new AbortController();
 /** What was last seen of the class. @type {any} */
@@ -56,18 +58,11 @@ function showResults() {
   for (const id of ["pbn", "csv"]) at(id).disabled = !boards.length;
   at("results").replaceChildren(...boards.map(([board, rows]) => {
     const par = known.get(`par ${board}`);
-    const table = element("table", "tricks", element("caption", "", `Board ${board}${par === undefined ? "" : `, par ${parText(par)}`}`));
-    const head = table.appendChild(element("thead")).appendChild(element("tr"));
-    for (const name of ["table", "contract", "mark", "IMPs against the best"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
-    const body = table.appendChild(element("tbody"));
-    for (const { table: place, bid } of rows) {
+    const title = `Board ${board}${par === undefined ? "" : `, par ${parText(par)}`}`;
+    return element("div", "award", figureTable(title, ["table", "contract", "mark", "IMPs against the best"], rows.map(({ table, bid }) => {
       const award = known.get(keyOf(bid));
-      const first = element("th", "", String(place));
-      first.setAttribute("scope", "row");
-      body.append(element("tr", "", first, element("td", "", contractText(bid.contract)), element("td", "", award ? award.award.value.toFixed(1) : ""),
-        element("td", "", award?.imps ? award.imps.value.toFixed(1).replace("-", "−") : "")));
-    }
-    return element("div", "award", table);
+      return [String(table), contractText(bid.contract), award ? award.award.value.toFixed(1) : "", award?.imps ? imps(award.imps.value) : ""];
+    })));
   }));
 }
 
@@ -104,19 +99,10 @@ async function judge() {
   }
 }
 
-/** Save a text as a file. @param {string} name @param {string} text @param {string} type */
-function save(name, text, type) {
-  const link = /** @type {HTMLAnchorElement} */ (element("a"));
-  link.download = name;
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 at("pbn").addEventListener("click", async () => {
   try {
     const { name, text } = await askRoom(`classes/${seen.class}/file`, readAddress().get("token") ?? "", {});
-    save(name, text, "text/plain");
+    save(name, new Blob([text]));
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error));
   }
@@ -127,7 +113,7 @@ at("csv").addEventListener("click", () => {
     return [bid.board, table, bid.dealer, bid.vulnerable, bid.contract, bid.calls.join(" "), known.get(`par ${bid.board}`) ?? "",
       award?.award.value.toFixed(1) ?? "", award?.imps?.value.toFixed(1) ?? ""].join(",");
   });
-  save("class.csv", `${["board,table,dealer,vulnerable,contract,calls,par_ns,mark,imps_against_best", ...rows].join("\r\n")}\r\n`, "text/csv");
+  save("class.csv", new Blob([`${["board,table,dealer,vulnerable,contract,calls,par_ns,mark,imps_against_best", ...rows].join("\r\n")}\r\n`]));
 });
 
 /** @param {string} text */

@@ -3,7 +3,7 @@
 import { aboutOf, boardsOf, dealtOf, newSeed } from "./address.js";
 import { boardElement, oddsAddress, solvedElement } from "./boards.js";
 import { editBoard } from "./edit.js";
-import { element } from "./elements.js";
+import { element, save } from "./elements.js";
 import { at } from "./live.js";
 import { Play } from "./play.js";
 import { ask } from "./protocol.js";
@@ -195,15 +195,6 @@ function exported() {
   const asked = { board: firstBoard(), ...about, seed: at("seed").value.trim() };
   const themselves = script() || edited || at("law").value;
   return themselves ? { ...asked, deals } : { ...asked, ...given(), n: Number(at("n").value) };
-}
-
-/** @param {string} name @param {Blob} content */
-function save(name, content) {
-  const anchor = document.createElement("a");
-  anchor.href = URL.createObjectURL(content);
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
 }
 
 /** @param {HTMLElement} board @param {number} place */

@@ -49,3 +49,12 @@ export function suited(text) {
 
 /** Return a text without symbols of suits, as it is read aloud. @param {string} text */
 export const aloud = (text) => SUITS.reduce((found, [name, symbol]) => found.replaceAll(symbol, name), text);
+
+/** Save a file. @param {string} name @param {Blob} content */
+export function save(name, content) {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(content);
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+}

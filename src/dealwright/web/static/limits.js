@@ -3,6 +3,12 @@
 
 export const SEATS = ["north", "east", "south", "west"];
 
+/** Return the seat across the table. @param {string} seat */
+export const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
+
+/** Return the seat of a letter, as N; "" of another. @param {string} [letter] */
+export const seatOf = (letter) => SEATS.find((seat) => seat[0].toUpperCase() === letter) ?? "";
+
 /** Return the name of a seat as a head has it. @param {string} seat */
 export const seatName = (seat) => seat[0].toUpperCase() + seat.slice(1);
 

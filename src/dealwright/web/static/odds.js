@@ -1,7 +1,7 @@
 // @ts-check
 // The page of the odds at the table: cards, breaks, hands and events, with the auction and without it.
 import { SUITS, element } from "./elements.js";
-import { SEATS, seatName } from "./limits.js";
+import { SEATS, partnerOf, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
@@ -232,7 +232,7 @@ for (const [id, chosen] of [["seat", "south"], ["dummy-seat", "north"], ["first"
 at("asked").addEventListener("submit", (event) => event.preventDefault());
 at("asked").addEventListener("input", (event) => {
   if (/** @type {HTMLElement} */ (event.target).id === "seat") {
-    at("dummy-seat").value = SEATS[(SEATS.indexOf(at("seat").value) + 2) % 4];
+    at("dummy-seat").value = partnerOf(at("seat").value);
   }
   keepFields(FIELDS);
   odds.soon();

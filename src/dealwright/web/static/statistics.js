@@ -36,7 +36,7 @@ export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
  * Return a table of figures; the first column names the rows.
  * @param {string} title
  * @param {string[]} heads
- * @param {string[][]} rows
+ * @param {(string | Node)[][]} rows
  */
 export function figureTable(title, heads, rows) {
   const table = element("table", "figures");
