@@ -25,7 +25,7 @@ OBJECTS: list[tuple[set[str], dict[str, Any]]] = [
     ({"value", "interval", "hits"}, NUMBER),
     ({"quantities", "counts"}, HISTOGRAM),
     ({"text", "features"}, {"features": []}),
-    ({"seed", "stream_version"}, {"condition": "", "stream_version": 1}),
+    ({"seed", "stream_version"}, {"condition": "", "stream_version": 1, "exchange": ""}),
 ]
 # And in one kind of document, at a place.
 KEYS: dict[str, dict[str, dict[str, Any]]] = {

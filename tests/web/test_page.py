@@ -489,6 +489,34 @@ def saved(page: Page, folder: Path, kind: str) -> Path:
 
 
 @pytest.mark.long
+def test_hands_are_exchanged_at_random(page: Page, browser: Browser, tmp_path: Path) -> None:
+    """On the page, behind its link and in the saved file; weights are those of deals as dealt."""
+    take(page, {"east.s": "7", "seed": "turn", "n": "6"})
+    plain = boards(page)
+    advanced(page)
+    page.locator("#exchanges").select_option("ew, suits")
+    page.keyboard.press("Escape")
+    says(page, "#dealt", "6 boards")
+    page.wait_for_url(re.compile("exchanges=ew"))
+    content = saved(page, tmp_path, "pbn").read_bytes()
+    stream = dealwright.Stream("turn").split("exchange")
+    dealt = dealwright.deal(6, "spades(east) == 7", seed="turn")
+    expected = list(dealt.exchanged("ew, suits", stream))
+    assert [board.deal for board in read_boards(content, "pbn").boards] == expected
+    assert b"% exchange: ew, suits" in content
+    shown = boards(page)
+    assert shown != plain
+    other = browser.new_context().new_page()
+    other.set_default_timeout(PATIENCE * 1000)
+    other.goto(page.url)
+    assert boards(other) == shown
+    other.context.close()
+    advanced(page, "unequal")
+    page.locator("#law").select_option("weights")
+    assert page.locator("#exchanges").is_disabled()
+
+
+@pytest.mark.long
 def test_a_script_for_other_dealing_programs(page: Page, tmp_path: Path) -> None:
     """Of the limits as they are; a script that was pasted stays as it is."""
     limits = {"north.hcp": "15-17", "north.shape": "balanced", "predeal": "south SAK"}
@@ -728,7 +756,7 @@ def test_hands_in_words_stand_beside_limits(page: Page) -> None:
     assert "5+ spads" in page.locator("#advanced .problem").inner_text()
     for field in ("shape", "hand"):
         take(page, {f"north.{field}": "5+ spades, 12+ points"})
-        page.get_by_label("Exchange").select_option("♠ and ♥")
+        page.get_by_label("Exchange", exact=True).select_option("♠ and ♥")
         page.wait_for_url(re.compile("words"))
         assert page.locator("#words").input_value() == "hearts(north) >= 5 && hcp(north) >= 12"
         has(page.locator(f'[data-field="north.{field}"]'), 0)
@@ -748,7 +776,7 @@ def test_hands_and_suits_are_exchanged_everywhere(page: Page) -> None:
     assert page.locator("#words").input_value() == "hascard(south, AS) && hcp(west) >= 8"
     assert page.locator("#predeal").input_value() == "west HAK2"
     advanced(page)
-    page.get_by_label("Exchange").select_option("♠ and ♥")
+    page.get_by_label("Exchange", exact=True).select_option("♠ and ♥")
     page.wait_for_url(re.compile("east.h=.*east.shape=x4xx"))
     assert page.locator("#words").input_value() == "hascard(south, AH) && hcp(west) >= 8"
     assert page.locator("#predeal").input_value() == "west SAK2"

@@ -69,6 +69,7 @@ class Dealing(Job[Deals, Deals]):
         self.tried = 0
         self.found = 0
         self.asked = 0  # deals for which costly columns were computed
+        self.exchange: tuple[str, ...] = ()  # what is exchanged at random in each deal
 
     def prepare(self) -> None:
         """Plan the work, so that an impossible request fails before anything is written.
@@ -94,7 +95,10 @@ class Dealing(Job[Deals, Deals]):
     @property
     def source(self) -> Source:
         """The origin of the deals so far."""
-        return Source(self.seed, self.method, self.tried, self.condition_text, STREAM_VERSION)
+        exchange = ", ".join(self.exchange)
+        return Source(
+            self.seed, self.method, self.tried, self.condition_text, STREAM_VERSION, exchange
+        )
 
     def batches(self) -> Iterator[Deals]:
         """Yield the deals in batches; keep ``tried`` and ``found`` up to date."""
@@ -108,12 +112,21 @@ class Dealing(Job[Deals, Deals]):
             self.prepare()
             for batch in self.batches():
                 self.report(self.found, self.n, "deals", f"{self.tried:,} tried")
-                yield batch
+                yield self._exchanged(batch)
                 if self.stopping:
                     break
         except Stopped:
             pass
         return Deals.concatenate([], source=self.source)
+
+    def _exchanged(self, batch: Deals) -> Deals:
+        """Return the last batch, with hands and suits exchanged."""
+        if not self.exchange:
+            return batch
+        from dealwright.deals.exchanging import exchanged_at_random
+
+        stream, first = self.stream.split("exchange"), self.found - len(batch)
+        return Deals.trusted(exchanged_at_random(batch.masks, self.exchange, stream, first))
 
     def result(self) -> Deals:
         """Return the deals that were not yielded before; if stopped, those dealt so far.
@@ -363,7 +376,8 @@ class QuestionDealing(Dealing):
         """
         if self.state == "waiting":
             _check_memory(self.n)
-            if self.n and self.method in ("uniform", "exact") and self.n <= self.limit:
+            in_place = self.method in ("uniform", "exact") and self.n <= self.limit
+            if self.n and in_place and not self.exchange:
                 return self._in_place()
         return super().result()
 

@@ -62,6 +62,8 @@ Examples:
 
   dealwright deal 36 --type "weak 2: hcp(north) in 5..7" --type "good 1: hcp(north) in 8..10"
 
+  dealwright deal 24 --exchange "ew, suits" "north: 6 spades, 6-10"
+
   dealwright deal 90 --level "hcp(north)" --apportion "hcp(north) in 15..17 && balanced(north)"
 
   dealwright deal 8 "makes(3NT, south)" --solve --output games.pbn
@@ -92,7 +94,7 @@ def deal_boards(
     options = {
         "--numbers": numbers, "--solve": solve, "--limit": request.limit,
         "--weight": request.weights, "--type": request.types, "--level": request.levels,
-        "--apportion": request.apportion,
+        "--apportion": request.apportion, "--exchange": request.exchange,
         f"--method {method}": method not in ("auto", "exact"),
     }  # fmt: skip
     if (folder := folder_of(output, cluster, options)) is not None:
@@ -110,6 +112,8 @@ def deal_boards(
     form = format_named(kind, writing=True)
     _check_amount(request.n, kind, output)
     request = print_notes(with_condition(request, file))
+    if numbers and request.exchange:
+        raise ArgumentError("--numbers are those of deals as dealt; --exchange changes them")
     if request.weighs and numbers:
         raise ArgumentError("--numbers cannot be shown where deals are not equally likely")
     if request.types:
@@ -155,6 +159,7 @@ def _settings(job: Dealing, request: DealBoards, output: Path | None) -> Setting
         condition=job.condition_text,
         method=job.method,
         predeal=request.predeal or "",
+        exchange=", ".join(job.exchange),
         **display_settings(output),
         weighting=job.weighting(),
         notes=job.notes if job.has_notes else None,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dealwright.deals.hand_columns import HandColumn
     from dealwright.deals.table import Columns
     from dealwright.records import DIGITS, Key
+    from dealwright.stream import Seed, Stream
 
     DealsLike: TypeAlias = "Deals | Deal | str | Iterable[Deal | str]"  # what Deals.of takes
 
@@ -38,7 +39,8 @@ class Source:
     """The origin of a batch: enough to deal it again.
 
     ``method`` is the name of the method, such as ``uniform`` or ``filter``; ``tried`` is the number
-    of deals of the stream that were examined; ``condition`` is the condition's text or "".
+    of deals of the stream that were examined; ``condition`` is the condition's text or "";
+    ``exchange`` names the hands and suits exchanged at random afterwards, as ``"ew, suits"``.
 
     >>> from dealwright import deal
     >>> source = deal(3, "hcp(north) >= 20", seed=1).source
@@ -51,6 +53,7 @@ class Source:
     tried: Annotated[int, DIGITS]
     condition: str = ""
     stream_version: int = 1
+    exchange: str = ""
 
 
 class Deals:
@@ -291,6 +294,24 @@ class Deals:
         :raises ConditionError: if it cannot be read
         """
         return self[test_of(condition).matches(self)]
+
+    def exchanged(self, names: str, seed: Seed | Stream | None = None) -> Deals:
+        """Return these deals, of which each has hands or suits exchanged or not, at random.
+
+        ``names`` are some of ``ew`` and ``ns`` (two hands), ``majors``, ``minors`` and ``suits``
+        (all four, 24 orders), apart by commas; each is chosen for every deal by itself.
+
+        >>> deals = Deals.parse(["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -"] * 3)
+        >>> print(deals.exchanged("ew", seed=3).east.spades.tolist())
+        [0, 0, 0]
+
+        :raises ArgumentError: if a name is unknown
+        """
+        from dealwright.deals.exchanging import exchange_named, exchanged_at_random
+        from dealwright.stream import Stream
+
+        stream = Stream.of(seed, "exchange")
+        return Deals.trusted(exchanged_at_random(self.masks, exchange_named(names), stream, 0))
 
     def columns(self, *quantities: object, **named: object) -> Columns:
         """Return the values of quantities, or of their texts, as named columns, int32[n] each.

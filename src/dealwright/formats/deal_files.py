@@ -43,7 +43,11 @@ def write_deals(
     source = deals.source
     if source is not None:
         settings = replace(
-            settings, seed=source.seed, condition=source.condition, method=source.method
+            settings,
+            seed=source.seed,
+            condition=source.condition,
+            method=source.method,
+            exchange=source.exchange,
         )
     writing = writer(name, settings)
     try:

@@ -42,6 +42,7 @@ class _Document(BoardWriter):
                 "condition": settings.condition or None,
                 "predeal": settings.predeal or None,
                 "method": settings.method,
+                **({"exchange": settings.exchange} if settings.exchange else {}),
                 **settings.weighting,
             }
         return json.dumps(about)[:-1] + ',\n"deals": ['

@@ -101,7 +101,10 @@ class _File(BoardWriter):
             self._extra = extra_names([entry.board for entry in entries])
         table = self._table(_columns(entries, self._extra))
         if self._open is None:
-            about = {"seed": self.settings.seed, "condition": self.settings.condition}
+            settings = self.settings
+            about = {"seed": settings.seed, "condition": settings.condition}
+            if settings.exchange:
+                about["exchange"] = settings.exchange
             schema = table.schema.with_metadata({f"dealwright.{k}": v for k, v in about.items()})
             self._open = self._parquet.ParquetWriter(self._file, schema)
         self._open.write_table(table.replace_schema_metadata(self._open.schema.metadata))

@@ -354,6 +354,7 @@ class PbnWriter(BoardWriter):
             "method": settings.method,
             "predeal": settings.predeal,
             "condition": settings.condition,
+            "exchange": settings.exchange,
         }
         lines = [
             f"% {name}: {' '.join(value.split())}"[:255] + "\n"

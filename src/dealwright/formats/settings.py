@@ -25,12 +25,12 @@ class Settings:
 
     Dealt boards are numbered from ``first``; ``dealer`` and ``vulnerability`` follow the board
     number unless they are given; ``"random"`` draws them with the seed, each equally likely.
-    ``seed``, ``condition``, ``method`` and ``predeal`` are enough to deal them again; ``weighting``
-    holds their unequal weights, if any. ``numbers`` returns the numbers of deals under their
-    condition, if these are written; ``notes`` returns a note on each deal of a batch, given the
-    index of the first, for formats that programs read. ``solved`` returns boards with their
-    double-dummy results, if these are written. ``dealt`` is false for boards from a file, for which
-    the fields above are unknown.
+    ``seed``, ``condition``, ``method``, ``predeal`` and ``exchange`` are enough to deal them
+    again; ``weighting`` holds their unequal weights, if any. ``numbers`` returns the numbers of
+    deals under their condition, if these are written; ``notes`` returns a note on each deal of a
+    batch, given the index of the first, for formats that programs read. ``solved`` returns boards
+    with their double-dummy results, if these are written. ``dealt`` is false for boards from a
+    file, for which the fields above are unknown.
 
     ``title`` is the heading of printed pages, "" for that of the format; ``date`` and the seed
     stand below.
@@ -48,6 +48,7 @@ class Settings:
     condition: str = ""
     method: str = "uniform"
     predeal: str = ""
+    exchange: str = ""
     colour: bool = False
     suit_colours: tuple[str, ...] = ()
     symbols: bool = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, value_or
@@ -39,6 +39,7 @@ __all__ = [
     "number_of_deals",
 ]
 
+_Dealing = TypeVar("_Dealing", bound="Dealing")
 _MOST_DEALS, _MOST_BOARDS = 1000, 100  # over HTTP
 
 
@@ -146,7 +147,35 @@ class DealingRequest(DealsRequest, _NumberOfDeals):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deal(DealingRequest):
+class _Exchanging(DealingRequest):
+    """A request for deals of which each may have hands and suits exchanged."""
+
+    exchange: Annotated[
+        str,
+        Option(
+            metavar="NAMES",
+            help="Exchange hands or suits at random in each deal: ew, ns, majors, minors, suits.",
+            served=Served(
+                "Exchanged at random in each deal: ew, ns, majors, minors, suits.", most=40,
+                example="ew, suits",
+            ),
+        ),
+    ] = ""  # fmt: skip
+
+    def exchanging(self, dealing: _Dealing) -> _Dealing:
+        """Return a dealing that exchanges what is named.
+
+        :raises ArgumentError: if a name is unknown
+        """
+        if self.exchange:
+            from dealwright.deals.exchanging import exchange_named
+
+            dealing.exchange = exchange_named(self.exchange)
+        return dealing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deal(_Exchanging):
     """Deals of a condition."""
 
     about: ClassVar[str] = "Deals of a condition, each equally likely."
@@ -166,11 +195,12 @@ class Deal(DealingRequest):
         from dealwright.stream import Stream
 
         limits = limits._replace(threads=value_or(self.threads, limits.threads))
-        return QuestionDealing(
+        dealing = QuestionDealing(
             self.n, self.question, Stream.of(self.seed),
             self.resources(limits, value_or(self.budget, limits.seconds)), method=self.method,
             limit=self.limit,
         )  # fmt: skip
+        return self.exchanging(dealing)
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that deals."""
@@ -178,7 +208,7 @@ class Deal(DealingRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mixture(DealingRequest):
+class Mixture(_Exchanging):
     """Deals of hand types, or of values of a quantity, in shares."""
 
     about: ClassVar[str] = (
@@ -248,7 +278,8 @@ class Mixture(DealingRequest):
             mixture = HandMixture(self.hand_types, common=self.where, overlap=overlap, **common)
         else:
             mixture = HandMixture.levelled(self.where, *self.level_shares, **common)
-        return mixture.dealing(self.n, apportion=self.apportion, **self.drawing(limits))
+        dealing = mixture.dealing(self.n, apportion=self.apportion, **self.drawing(limits))
+        return self.exchanging(dealing)
 
     def job(self, limits: Limits = Limits()) -> Job[Any, MixedDeals]:  # noqa: B008
         """Return the job that counts the shares and deals.
@@ -338,6 +369,8 @@ class DealBoards(Deal, Mixture, Weighted, BoardFields):
             raise ArgumentError(f"--method cannot be combined with {options[0]}")
         if self.weights and self.limit is not None:
             raise ArgumentError("--limit cannot be combined with --weight: every draw is dealt")
+        if self.weights and self.exchange:
+            raise ArgumentError("--exchange cannot be combined with --weight")
         return bool(options)
 
     def dealing(self, limits: Limits = Limits()) -> Any:  # noqa: B008
@@ -400,6 +433,7 @@ class Export(Deal, BoardFields):
             settings = Settings(
                 self.board, dealer, vulnerability, dealing.seed, condition=dealing.condition_text,
                 method=dealing.method, predeal=self.predeal or "", solved=solve,
+                exchange=", ".join(dealing.exchange),
             )  # fmt: skip
             return board_file(deals, self.format, settings)
 

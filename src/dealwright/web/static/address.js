@@ -42,6 +42,12 @@ export function lawRequest(law, lines, asked) {
   return [law === "weights" ? "weighted" : "mixture", { ...asked, [law]: found }];
 }
 
+/** Return what is exchanged at random in each deal of an address; weights are those of deals as they are. @param {URLSearchParams} address */
+export function exchangeOf(address) {
+  const exchange = address.get("law") === "weights" ? "" : address.get("exchanges");
+  return exchange ? { exchange } : {};
+}
+
 /** Return the dealer and the vulnerability that an address chooses. @param {URLSearchParams} address @returns {About} */
 export function aboutOf(address) {
   const chosen = ["dealer", "vulnerable"].map((name) => [name, address.get(name)]);
@@ -91,7 +97,7 @@ export async function dealtOf(address, signal) {
     ({ deals, board } = answer);
     about = Object.fromEntries(Object.entries({ dealer: answer.dealer, vulnerable: answer.vulnerable }).filter(([, value]) => value));
   } else {
-    const given = { condition, ...(predeal ? { predeal } : {}), n: Number(address.get("n") || 4), seed };
+    const given = { condition, ...(predeal ? { predeal } : {}), n: Number(address.get("n") || 4), seed, ...exchangeOf(address) };
     const [name, asked] = lawRequest(law, address.get("law.lines") ?? "", given);
     answer = await ask(name, asked, signal);
     ({ deals } = answer);

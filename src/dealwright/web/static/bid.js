@@ -376,7 +376,7 @@ function opening() {
   const address = readAddress();
   const { script, condition, predeal } = askedOf(address);
   const seats = at("bidders").value;
-  if (script || address.get("law") || address.get("deals")) {  // only the page knows these deals
+  if (script || address.get("law") || address.get("exchanges") || address.get("deals")) {  // only the page knows these deals
     if (!alone) throw new Error("There are no deals to take to a room.");
     const { deals, board, about } = alone.dealt;
     return { deals, board, seats, ...about, ...(address.get("seed") ? { seed: address.get("seed") } : {}) };

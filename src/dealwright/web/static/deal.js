@@ -73,6 +73,7 @@ async function dealNew() {
 function showMiddle() {
   const words = at("words").value.trim();
   const script = isScript(words);
+  at("exchanges").disabled = script || at("law").value === "weights"; // these say where cards are
   const scenario = script ? undefined : scenarioOf(conditionText());
   const begun = scenarioNamed(at("scenario").value);
   const nothing = !limits.size && !words && !at("predeal").value.trim();
@@ -151,6 +152,10 @@ at("deal").addEventListener("click", async () => {
 at("seed").addEventListener("change", () => dealNew());
 at("board").addEventListener("input", numberBoards);
 for (const name of ["dealer", "vulnerable"]) at(name).addEventListener("change", numberBoards);
+at("exchanges").addEventListener("change", () => {
+  if (at("seed").value) dealNew();
+  else keepAddress();
+});
 for (const seat of SEATS) {
   at(`show.${seat}`).addEventListener("click", () => {
     if (!shown.delete(seat)) shown.add(seat);
