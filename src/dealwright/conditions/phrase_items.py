@@ -6,53 +6,37 @@ import re
 from abc import abstractmethod
 from fractions import Fraction
 
-from dealwright.cards import Card, Rank, Seat, Suit
+from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, ShapeTest
 from dealwright.conditions.opening import opening_tree
-from dealwright.conditions.phrase_pieces import NUMBER_WORDS, SUITS
-from dealwright.conditions.phrase_ranges import POINT_WORDS, PhraseRanges, Span
+from dealwright.conditions.phrase_cards import RANK_WORDS, RANKS, SHORT_SUITS, PhraseCards
+from dealwright.conditions.phrase_pieces import SUITS
+from dealwright.conditions.phrase_ranges import POINT_WORDS, Span
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
-from dealwright.features import Features
 
-__all__ = ["MOST_POINTS", "SEAT_NAMES", "SHORT_SUITS", "PhraseItems"]
+__all__ = ["MOST_POINTS", "SEAT_NAMES", "PhraseItems"]
 
 MOST_POINTS = 37
 SEAT_NAMES = {name: seat for seat in Seat for name in (seat.name.lower(), seat.letter.lower())}
 _EACH = ("each", "every", "both", "all")
 _GROUPS = (*_EACH, "either", "other")
+_LONGER = ("better", "longer", "more")
+_COMPARED = {"more": ">", "longer": ">", "fewer": "<", "shorter": "<"}
+_NAMED = ("unbalanced", "stopper", "stoppers")
 _PAIRS = {"major": (Suit.SPADES, Suit.HEARTS), "minor": (Suit.DIAMONDS, Suit.CLUBS)}
-SHORT_SUITS = {"void": 0, "singleton": 1, "doubleton": 2}
-_TOP = "two of top three"
-_RANKS = {rank.letter: rank for rank in Rank}
-_RANK_WORDS = {
-    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J", "ten": "T", "nine": "9",
-}  # fmt: skip
 _BIDDING = re.compile(  # words of bidding, which do not describe a hand
     "bids?|blackwood|calls?|double[ds]?|fit|forcing|game|invit(e|ation(al)?)|jacoby|jump|limit"
     "|m(ax|in)imum|michaels|misfit|negative|open(ers?|ings?)|overcalls?|partner|pass(ed|es)?"
     "|penalty|preempt(s|ive)?|raises?|rebids?|redoubles?|relay|respon(d|ds|ders?|ses?)|reverse"
     "|slam|splinters?|stayman|strong|takeout|transfers?|weak"
 )
-_HONOURS = "AKQJT"
-_STOPPERS = tuple(zip("AKQJ", (1, 2, 3, 4), strict=True))  # an honour, and cards that it needs
 
 
-class PhraseItems(PhraseRanges):
+class PhraseItems(PhraseCards):
     """Reads the items of a phrase, for one seat after the other."""
-
-    def __init__(
-        self,
-        text: str,
-        features: Features,
-        begin: int = 0,
-        end: int | None = None,
-    ) -> None:
-        super().__init__(text, begin, end)
-        self.features = features
-        self._seat = Seat.NORTH
 
     @abstractmethod
     def _hand(self) -> Node:
@@ -67,7 +51,7 @@ class PhraseItems(PhraseRanges):
             return self._ranged()
         if word in ("not", "no", "!", "without"):
             self._next += 1
-            counted = self._none_of()
+            counted = self._none_of("not" if word == "!" else word)
             return (nodes.Unary("not", self._item()[0]) if counted is None else counted), None
         if word == "(":
             self._next += 1
@@ -77,25 +61,75 @@ class PhraseItems(PhraseRanges):
             return inside, None
         if piece.type == "shape":
             self._next += 1
-            return self._shape(piece), None
+            shape = self._shape(piece)
+            if "=" in piece:
+                self._takes("exactly")
+            elif [self._word(place) for place in range(3)] == ["in", "any", "order"]:
+                self._next += 3
+            return shape, None
         if piece.type == "word":
             return self._worded(), None
         raise self._unexpected()
 
-    def _none_of(self) -> Node | None:
-        """Return the test of ``no aces or kings``, ``no spades`` or ``no 4-card major``.
+    def _short_lengths(self) -> list[int]:
+        """Take ``singleton or void`` where no suit follows, and return the lengths, else none."""
+        few, ahead = list[int](), 0
+        while self._word(ahead) in SHORT_SUITS:
+            few.append(SHORT_SUITS[self._word(ahead)])
+            ahead += 1 + (self._word(ahead + 1) == "or" and self._word(ahead + 2) in SHORT_SUITS)
+        if len(few) < 2 or self._word(ahead) in ("in", *SUITS, *RANK_WORDS):
+            return []
+        self._next += ahead
+        return few
+
+    def _none_of(self, denied: str) -> Node | None:
+        """Return the test of ``no aces or kings``, ``no spades`` or ``no singleton or void``.
 
         None if the next is another item.
         """
+        if denied == "not" and self._word() in RANK_WORDS and self._word(1) not in ("of", "or"):
+            last = Suit(self._last_suit(self._next) or Suit.SPADES).name.lower()
+            raise self.error(
+                self._piece, f"'not {self._piece}' does not say of which suit",
+                f"Write: not {self._piece} of {last} - or: no {self._piece}s",
+            )  # fmt: skip
+        readers = (self._no_short_suit, self._no_long_suit, self._no_longer_suit,
+                   self._none_outside, self._none_named)  # fmt: skip
+        for reader in readers[denied == "not" :]:
+            item = reader()
+            if item is not None:
+                return item
+        return None
+
+    def _no_short_suit(self) -> Node | None:
+        few = self._short_lengths()
+        lengths = [self._length(int(suit)) for suit in reversed(Suit)]
+        tests = [Binary("!=", length, Number(cards)) for length in lengths for cards in few]
+        return nodes.chained("and", tests) if tests else None
+
+    def _no_long_suit(self) -> Node | None:
+        """Return the test of ``no 5+ card major``, or None."""
+        ahead = 1 + (self._word(1) == "-")
+        if self._piece.type != "number" or self._word(ahead) not in ("card", "cards"):
+            return None
+        cards = self._number()
+        self._next += ahead
+        return self._each(self._suits(), Span(None, cards - 1), "and")
+
+    def _no_longer_suit(self) -> Node | None:
+        """Return the test of ``no suit longer than four cards``, or None."""
+        words = self._word(1), self._word(2)
+        if self._word() not in (*_PAIRS, "suit") or words != ("longer", "than"):
+            return None
+        suits = self._suits()
+        self._next += 2
+        longest = self._number()
+        self._takes("card", "cards")
+        return self._each(suits, Span(None, longest), "and")
+
+    def _none_named(self) -> Node | None:
+        """Return the test of ``no aces or kings`` or ``no spades``, or None."""
         begin = self._next
-        if self._piece.type == "number":
-            ahead = 1 + (self._word(1) == "-")
-            if self._word(ahead) not in ("card", "cards"):
-                return None
-            cards = self._number()
-            self._next += ahead
-            suits = self._suits()
-            return self._each(suits, Span(None, cards - 1), "and")
         tests = list[Node]()
         while self._names_number():
             word = self._next
@@ -139,9 +173,11 @@ class PhraseItems(PhraseRanges):
         if len(start) >= 4 and start.isdigit():
             raise self._digits_error(start)
         span = self._choice_span() or self._span()
-        if self._takes("card", "cards") and span.bare:
-            assert span.low is not None
-            raise self._exactly_or_more(start, span.low)
+        if self._takes("card", "cards"):
+            span = self._turned(span)
+            if span.bare and self._word() != "in":
+                assert span.low is not None
+                raise self._exactly_or_more(start, span.low)
         item = self._counted(start, span)
         if item is not None:
             return item, None
@@ -187,7 +223,7 @@ class PhraseItems(PhraseRanges):
         if word == "support" and self._word(1) in ("for", "in"):
             self._next += 2
             word = self._word()
-        if word == "in" and self._word(1) in (*_GROUPS, *_PAIRS):
+        if word == "in" and self._word(1) in (*_GROUPS, *_PAIRS, *SUITS, "one"):
             return self._each(self._suits(), span, "")
         if word in SUITS and span.bare and len(word) == 1 and self._touches(0):
             raise self._card_or_length(start)
@@ -214,6 +250,8 @@ class PhraseItems(PhraseRanges):
         start, begin = self._piece, self._next
         self._takes("in", "of")
         joined = "and" if self._takes(*_EACH) else "or"
+        if joined == "and" or self._takes("one"):
+            self._takes("of")
         if self._takes("other"):
             return self._other_suits(begin, joined)
         self._takes("either", "four", "4")
@@ -229,21 +267,8 @@ class PhraseItems(PhraseRanges):
             raise self.error(start, "expected a suit", "Write: spades, or in each major")
         self._next += 1
         suits = [SUITS[word], *self._suits_after_or()]
-        self._takes("suit", "suits", "cards")
+        self._takes("suit", "suits", "cards", "support")
         return suits, joined
-
-    def _suits_after_or(self) -> list[int]:
-        """Take the suits that ``or`` adds to one."""
-        suits = list[int]()
-        while (
-            self._word() == "or"
-            and self._word(1) in SUITS
-            and self._word(2) not in (*SHORT_SUITS, "stopper")
-            and self._word(2) not in _RANK_WORDS
-        ):
-            suits.append(SUITS[self._word(1)])
-            self._next += 2
-        return suits
 
     def _other_suits(self, begin: int, joined: str) -> tuple[list[int], str]:
         """Take what comes after ``other``: the suits but the one that the hand named last.
@@ -287,7 +312,7 @@ class PhraseItems(PhraseRanges):
         return self.error(
             start,
             f"'{start}{self._piece}' may be a number of cards or a card",
-            f"Write: {start} {name} - or: {start}+ {name}{card if rank in _RANKS else ''}",
+            f"Write: {start} {name} - or: {start}+ {name}{card if rank in RANKS else ''}",
         )
 
     def _digits_error(self, start: Token) -> ConditionError:
@@ -306,6 +331,9 @@ class PhraseItems(PhraseRanges):
         start, final, ahead = self._ahead(words), self._ahead(words + 2), words + 3
         if not (start.type == final.type == "number" and self._ahead(words + 1) == "-"):
             return None
+        if sign != "=" and self._word(ahead) == "or" and self._word(ahead + 1) in _LONGER:
+            ahead += 2
+        ahead += 2 * self._is_either_way(ahead)
         ahead += self._word(ahead) == "in"
         word = self._word(ahead)
         if word not in ("majors", "minors") or sign not in ("", "+", "="):
@@ -315,6 +343,10 @@ class PhraseItems(PhraseRanges):
         if first + second > 13:
             raise self.error(start, f"a hand has 13 cards, not {first + second}")
         self._next += ahead + 1
+        comma = self._word() == ","
+        if self._is_either_way(comma):
+            self._next += comma + 2
+            self._takes("round", "around")
         one, other = (self._length(int(suit)) for suit in _PAIRS[word.removesuffix("s")])
         ways = dict.fromkeys([(first, second), (second, first)])
         tests = [
@@ -323,29 +355,16 @@ class PhraseItems(PhraseRanges):
         ]
         return nodes.chained("or", tests)
 
-    def _top_cards(self) -> Node | None:
-        """Return the test of ``two of top three spades``, or None if something else comes next."""
-        sign, words = self._sign_words()
-        start = self._ahead(words)
-        if (self._word(words + 1), self._word(words + 2)) != ("of", "top"):
-            return None
-        cards = NUMBER_WORDS.get(self._word(words + 3)) or int(
-            self._word(words + 3) if self._word(words + 3).isdigit() else 0
-        )
-        number = cards if start.lower() == "all" else int(self._amount(start))
-        if cards not in (3, 4, 5) or number > cards:
-            raise self.error(self._ahead(words + 3), "expected: two of top three (or five)")
-        self._next += words + 4
-        self._takes("honours", "honors", "cards")
-        suit = self._suit_after(start, _TOP)
-        measure = Measure(self.features[f"top{cards}"], int(self._seat), suit)
-        test = {"=": "==", "-": "<=", ">": ">", "<": "<"}.get(sign, ">=")
-        return Binary(test, measure, Number(number))
+    def _is_either_way(self, ahead: int) -> bool:
+        return (self._word(ahead), self._word(ahead + 1)) == ("either", "way")
 
     def _worded(self) -> Node:
         """Return an item that begins with a word."""
-        readers = (self._top_cards, self._named_item, self._suit_first, self._card_of,
-                   self._glued_card, self._holding, self._unit_first)  # fmt: skip
+        readers = (
+            self._top_cards, self._named_item, self._compared, self._suit_first, self._card_of,
+            self._coloured, self._headed, self._yarborough, self._glued_card, self._holding,
+            self._unit_first,
+        )  # fmt: skip
         for reader in readers:
             item = reader()
             if item is not None:
@@ -368,7 +387,7 @@ class PhraseItems(PhraseRanges):
         if word == "flat":
             raise self.error(piece, "'flat' may be 4-3-3-3, or any balanced shape",
                              "Write: any 4333 - or: balanced")  # fmt: skip
-        if word not in (*NAMED_SHAPES, "unbalanced", *SHORT_SUITS, "stopper", "stoppers"):
+        if word not in (*NAMED_SHAPES, *_NAMED, *SHORT_SUITS):
             return None
         self._next += 1
         if word in SHORT_SUITS:
@@ -382,6 +401,20 @@ class PhraseItems(PhraseRanges):
         shape = ShapeTest(int(self._seat), nodes.NamedShape(word.removeprefix("un")))
         return nodes.Unary("not", shape) if word == "unbalanced" else shape
 
+    def _compared(self) -> Node | None:
+        """Return the test of ``more clubs than hearts``, or None.
+
+        ``clubs longer than hearts`` is the same.
+        """
+        words = [self._word(place) for place in range(4)]
+        if words[0] in _COMPARED:
+            words[:2] = words[1::-1]
+        one, test, than, other = words
+        if not (test in _COMPARED and than == "than" and one in SUITS and other in SUITS):
+            return None
+        self._next += 4
+        return Binary(_COMPARED[test], self._length(SUITS[one]), self._length(SUITS[other]))
+
     def _suit_first(self) -> Node | None:
         """Return the test of ``spade void`` or ``heart stopper``, or None if it is another item."""
         word, kind = self._word(), self._word(1)
@@ -392,22 +425,6 @@ class PhraseItems(PhraseRanges):
             return self._stopper(SUITS[word])
         cards = SHORT_SUITS[kind]
         return self._limited(self._length(SUITS[word]), Span(cards, cards))
-
-    def _card_of(self) -> Node | None:
-        """Return the test of ``ace of spades`` or ``ace or king of spades``, or None."""
-        piece, ranks = self._piece, list[str]()
-        ahead = 0
-        while self._word(ahead) in _RANK_WORDS:
-            ranks.append(_RANK_WORDS[self._word(ahead)])
-            ahead += 1
-            if not (self._word(ahead) == "or" and self._word(ahead + 1) in _RANK_WORDS):
-                break
-            ahead += 1
-        if not ranks or self._word(ahead) not in ("of", *SUITS):
-            return None
-        self._next += ahead
-        suit = self._suit_after(piece, piece.lower())
-        return nodes.chained("or", [self._card(rank, suit) for rank in ranks])
 
     def _unit_first(self) -> Node | None:
         """Return the test of ``spades 5+``, ``HCP 15-17`` or ``controls 6+``, or None."""
@@ -470,28 +487,15 @@ class PhraseItems(PhraseRanges):
             return nodes.chained(
                 "or", [self._limited(self._length(suit), Span(few, few)) for suit, few in pairs]
             )
-        if cards == 1 and (self._word() in _RANK_WORDS or self._ends_in_suit()):
+        if cards == 1 and (self._word() in RANK_WORDS or self._ends_in_suit()):
             card = self._card_of() or self._glued_card()
             if isinstance(card, nodes.HasCard):
                 alone = Binary("==", self._length(int(Card(card.card).suit)), Number(1))
                 return Binary("and", alone, card)
             raise self._unexpected()
+        self._takes("somewhere")
         every = [self._length(int(suit)) for suit in reversed(Suit)]
         return nodes.chained("or", [Binary("==", length, Number(cards)) for length in every])
-
-    def _ends_in_suit(self) -> bool:
-        """Return whether a card such as ``KH`` comes next."""
-        letters = self._piece.upper()
-        return len(letters) == 2 and letters[0] in _RANKS and letters[1] in "SHDC"
-
-    def _stopper(self, suit: int) -> Node:
-        """Return the test of a stopper: an ace, king and another, queen and two, jack and three."""
-        ways = list[Node]()
-        for letter, cards in _STOPPERS:
-            held = self._card(letter, suit)
-            needed = Binary(">=", self._length(suit), Number(cards))
-            ways.append(held if cards == 1 else Binary("and", held, needed))
-        return nodes.chained("or", ways)
 
     def _any_order(self) -> Node:
         """Return the test of ``any 5422`` or ``any 54xx``."""
@@ -535,77 +539,7 @@ class PhraseItems(PhraseRanges):
         pattern = nodes.Pattern(True, any_order, (first, second, third, fourth))
         return ShapeTest(int(self._seat), nodes.Patterns((pattern,)))
 
-    def _glued_card(self) -> Node | None:
-        """Return the test of a card such as ``AS`` or ``SA``, or None if none comes next."""
-        word = self._piece
-        if len(word) != 2:
-            return None
-        letters = word.upper()
-        if letters[0] in _RANKS and letters[1] in "SHDC":
-            self._next += 1
-            return self._card(letters[0], SUITS[letters[1].lower()])
-        if letters[1] in _RANKS and letters[0] in "SHDC":
-            self._next += 1
-            return self._card(letters[1], SUITS[letters[0].lower()])
-        return None
-
-    def _holding(self) -> Node | None:
-        """Return the test of ``AKxxx of spades`` or ``Ax or Kx of spades``, or None.
-
-        The suit has these honours and no other, and as many cards as there are letters: x is a
-        card from the nine down.
-        """
-        piece, holdings = self._piece, list[str]()
-        while (letters := self._holding_letters(2 * len(holdings))) and (
-            not holdings or self._word(2 * len(holdings) - 1) == "or"
-        ):
-            holdings.append(letters)
-        if not holdings:
-            return None
-        if self._word(2 * len(holdings) - 1) not in ("of", "in", *SUITS):
-            holdings = holdings[:1]
-        self._next += 2 * len(holdings) - 1
-        suit = self._suit_after(piece, str(piece))
-        return nodes.chained("or", [self._held(letters, suit) for letters in holdings])
-
-    def _holding_letters(self, ahead: int) -> str:
-        """Return the letters of a holding ahead such as ``AKxxx``, or ""."""
-        letters = self._word(ahead).upper().replace("10", "T")
-        named = letters.rstrip("X")
-        is_holding = re.fullmatch(r"[AKQJT]*[2-9]*X*", letters) and len(set(named)) == len(named)
-        return letters if is_holding and len(letters) > 1 else ""
-
-    def _held(self, letters: str, suit: int) -> Node:
-        """Return the test that a suit is ``AKxxx``."""
-        named = letters.rstrip("X")
-        honours = sum(letter in _HONOURS for letter in named)
-        tests = [self._card(letter, suit) for letter in named]
-        tests.append(Binary("==", self._length(suit), Number(len(letters))))
-        top5 = Measure(self.features["top5"], int(self._seat), suit)
-        tests.append(Binary("==", top5, Number(honours)))
-        return nodes.chained("and", tests)
-
-    def _suit_after(self, start: Token, what: str) -> int:
-        """Take ``of`` or ``in`` and a suit.
-
-        :raises ConditionError: if no suit comes next
-        """
-        self._takes("of", "in")
-        word = self._word()
-        if word not in SUITS:
-            link = "in" if what in ("stopper", _TOP) else "of"
-            raise self.error(start, f"'{what}' needs a suit", f"Write: {what} {link} spades")
-        self._next += 1
-        return SUITS[word]
-
     # --------------------------------------------------------------------------------------- tests
-
-    def _card(self, letter: str, suit: int) -> Node:
-        card = Card(f"{letter}{Suit(suit).letter}")
-        return nodes.HasCard(int(self._seat), card.index)
-
-    def _length(self, suit: int) -> Measure:
-        return Measure(self.features["length"], int(self._seat), suit)
 
     def _measure(self) -> Measure:
         """Take a feature of the hand, or of the suit that comes after it."""
@@ -697,6 +631,9 @@ class PhraseItems(PhraseRanges):
         if word in SUITS:
             suit = Suit(SUITS[word]).name.lower()
             return self.error(piece, f"'{piece}' needs a number before it", f"Write: 5+ {suit}")
+        if word in ("major", "minor"):
+            hint = f"Write: 4+ {word}"
+            return self.error(piece, f"'{piece}' needs a number before it", hint)
         if word in ("majors", "minors"):
             return self.error(piece, f"'{piece}' needs two lengths before it",
                               f"Write: 5-4 {piece}, or 4+ {word[:-1]} for one of them")  # fmt: skip
@@ -721,8 +658,8 @@ class PhraseItems(PhraseRanges):
             *SUITS,
             *SHORT_SUITS,
             *NAMED_SHAPES,
-            "unbalanced",
-            "stopper",
+            *_NAMED,
+            "yarborough",
             *self.features.names(),
         ]
         hint = self.near(piece, [name for name in known if len(name) > 2])

@@ -11,10 +11,13 @@ from dealwright.conditions.text_reader import TextReader
 
 __all__ = ["NUMBER_WORDS", "SUITS", "PhrasePieces"]
 
-NUMBER_WORDS = {  # "ten" is a card
+NUMBER_WORDS = {  # "ten" is also a card
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "eleven": 11, "twelve": 12, "thirteen": 13,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
+    "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
 }  # fmt: skip
+NUMBER_WORDS |= {f"twenty-{word}": 20 + n for word, n in NUMBER_WORDS.items() if n < 10}
+_TEN = re.compile(r"(?i)[\s-]+(?:or (?!\w+ of)|to |cards?\b|points?\b|pts\b|hcp\b|[shdc]\w+s\b)")
 SUITS = {
     name: int(suit)
     for suit in Suit
@@ -24,7 +27,7 @@ _SKIPPED = ("a", "an", "the", "hand")
 
 _PIECE = re.compile(
     r"(?P<shape>\d{1,2}(?:=\d{1,2}){2,}|\d{1,2}(?:-\d{1,2}){2,})(?![\d.])"
-    r"|(?P<number>\d+(?:\.\d+)?)|(?P<word>[a-z_]\w*)|(?P<sign>&&|\|\||[<>=!]=|[^\s\w])|(?P<letter>.)",
+    r"|(?P<number>\d+(?:\.\d+)?)|(?P<word>twenty-[a-z]+|[a-z_]\w*)|(?P<sign>&&|\|\||[<>=!]=|[^\s\w])|(?P<letter>.)",
     re.IGNORECASE | re.ASCII,
 )
 _BLANK = re.compile(r"(?:[\s\u200b\ufeff]+|#[^\n]*|//[^\n]*)*")
@@ -59,7 +62,8 @@ class PhrasePieces(TextReader):
             word = match_[0].lower()
             if word in _SKIPPED:
                 continue
-            kind = "number" if word in NUMBER_WORDS else str(match_.lastgroup)
+            number = word in NUMBER_WORDS and (word != "ten" or _TEN.match(self.text, position))
+            kind = "number" if number else str(match_.lastgroup)
             piece = Token(kind, match_[0], match_.start())
             self._pieces.append(piece)
             if piece.lower() == "where":
@@ -97,6 +101,15 @@ class PhrasePieces(TextReader):
             self._next += 1
             return True
         return False
+
+    def _last_suit(self, begin: int) -> int | None:
+        """Return the suit that the hand named last before a piece, or None."""
+        for piece in reversed(self._pieces[:begin]):
+            if piece in (";", ":"):
+                return None
+            if piece.lower() in SUITS:
+                return SUITS[piece.lower()]
+        return None
 
     def _touches(self, places: int) -> bool:
         """Return whether there is no blank before a piece ahead."""

@@ -112,9 +112,12 @@ class PhraseRanges(PhrasePieces):
                              f"Write: {low}-{final}")  # fmt: skip
         elif word == "-" and self._touches(0):
             self._next += 1
-            if self._word() in ("card", "cards"):
+            if not self._takes("card", "cards"):
+                return Span(None, low)
+            span = self._turned(Span(low, low, bare=True))
+            if span.bare:
                 raise self._exactly_or_more(start, low)
-            return Span(None, low)
+            return span
         else:
             return self._turned(Span(low, low, bare=True))
         if low > high:
@@ -130,6 +133,8 @@ class PhraseRanges(PhrasePieces):
             more, words = self._word(1) in _MORE, 2
         elif self._word() in _LIMITS and self._ahead(1).type != "number":
             more, words = _LIMITS[self._word()] == "+", 1
+        elif ends and self._word() == "at" and self._word(1) in ("least", "most"):
+            more, words = self._word(1) == "least", 2
         else:
             return span
         self._next += words

@@ -24,12 +24,8 @@ from dealwright.cards import Seat
 from dealwright.conditions import nodes
 from dealwright.conditions.expected import SCRIPT_STATEMENT
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.phrase_items import (
-    MOST_POINTS,
-    SEAT_NAMES,
-    SHORT_SUITS,
-    PhraseItems,
-)
+from dealwright.conditions.phrase_cards import SHORT_SUITS
+from dealwright.conditions.phrase_items import MOST_POINTS, SEAT_NAMES, PhraseItems
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import plain_text, without_quotes
 from dealwright.errors import ConditionError
@@ -37,7 +33,8 @@ from dealwright.features import Features
 
 __all__ = ["PhraseReader", "is_phrase", "phrases_of_seats", "suggested_phrase"]
 
-_AND = ("and", "with", "&", "&&")
+_AND = ("and", "&", "&&")
+_LINKS = ("with", "but", "holding", "holds", "containing", "having", "has")  # also first words
 _SIDES = {"ns": ("north", "south"), "ew": ("east", "west"), "we": ("west", "east"),
           "sn": ("south", "north")}  # fmt: skip
 _BEGINNING = re.compile(rf"\s*(?:{'|'.join((*SEAT_NAMES, *_SIDES))})\s*:", re.IGNORECASE)
@@ -277,7 +274,7 @@ class PhraseReader(PhraseItems):
         begin = self._next
         items, texts, values = list[Node](), list[str](), list[frozenset[int]]()
         while not (self._piece.type == "end" or self._word() in (",", ";", ")", "or", "|", "||")):
-            if items and self._takes(*_AND):
+            if self._takes(*_LINKS) or (items and self._takes(*_AND)):
                 continue
             start, first = self._piece, self._next
             item, points = self._item()

@@ -379,7 +379,7 @@ def written_set(
     """
     files = dict[str, str]()
     dealt = DealtSet(name, boards, fingerprint(deals, boards), files)
-    settings = Settings(boards[0], title=f"{title} - {dealt.label}")
+    settings = Settings(boards[0], title=f"{title} – {dealt.label}")
     short_fingerprint, boards_text = (
         grouped(dealt.fingerprint),
         f"Boards {boards[0]} to {boards[-1]}",

@@ -576,6 +576,10 @@ class _Files:
         """The files, each once."""
         return list(self._paths.values())
 
+    @property
+    def _places_of_record(self) -> set[Path]:
+        return {_place(path) for path, _, _ in self._recorded}
+
     def give(self, paths: Sequence[Path]) -> None:
         """Add files that are to be checked."""
         self._given |= {_place(path) for path in paths}
@@ -637,7 +641,7 @@ class _Files:
 
     def _other_files(self, *, given: bool) -> list[str]:
         """Return the files that are not read, those given by name or those beside a record."""
-        recorded = {_place(path) for path, _, _ in self._recorded}
+        recorded = self._places_of_record
         return [
             f"{path.name}: {'a folder' if path.is_dir() else 'no file of boards'}, not read"
             for place, path in self._paths.items()
@@ -649,16 +653,15 @@ class _Files:
 
     def others(self) -> list[str]:
         """Return the other files, and how many sheets were compared with the record."""
-        recorded = {_place(path) for path, _, _ in self._recorded}
         texts = self._other_files(given=False)
-        sheets = sum(place.name.endswith(SHEETS) for place in recorded)
+        sheets = sum(place.name.endswith(SHEETS) for place in self._places_of_record)
         of_sheets = f"{_count(sheets, 'sheet')}: as recorded; printed cards are not read"
         return texts + [of_sheets] * (sheets > 0)
 
     def count(self) -> tuple[int, int]:
         """Return the number of files checked, and the number of files of records and of boards."""
         files = {place for place in self._paths if place.suffix.lower() in BOARD_FILES}
-        files |= {_place(path) for path, _, _ in self._recorded}
+        files |= self._places_of_record
         checked = [path for path in files if path.is_file() and path.suffix.lower() not in UNREAD]
         return len(checked), len(files)
 

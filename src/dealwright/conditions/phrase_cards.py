@@ -1,0 +1,253 @@
+"""The cards that a phrase names: honours, holdings, stoppers."""
+
+from __future__ import annotations
+
+import re
+
+from dealwright.cards import Card, Rank, Seat, Suit
+from dealwright.conditions import nodes
+from dealwright.conditions.nodes import Binary, Measure, Node, Number
+from dealwright.conditions.phrase_pieces import NUMBER_WORDS, SUITS
+from dealwright.conditions.phrase_ranges import PhraseRanges
+from dealwright.conditions.syntax import Token
+from dealwright.features import Features
+
+__all__ = ["RANKS", "RANK_WORDS", "SHORT_SUITS", "PhraseCards"]
+
+SHORT_SUITS = {"void": 0, "singleton": 1, "stiff": 1, "doubleton": 2}
+RANKS = {rank.letter: rank for rank in Rank}
+RANK_WORDS = {
+    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J", "ten": "T", "nine": "9",
+}  # fmt: skip
+_TOP = "two of top three"
+_COLOURS = {"red": (Suit.HEARTS, Suit.DIAMONDS), "black": (Suit.SPADES, Suit.CLUBS)}
+_HONOURS = "AKQJT"
+_HONOUR_WORDS = ("honours", "honors", "cards")
+_STOPPERS = tuple(zip("AKQJ", (1, 2, 3, 4), strict=True))  # an honour, and cards that it needs
+
+
+class PhraseCards(PhraseRanges):
+    """Reads cards of a hand, for one seat after the other."""
+
+    def __init__(
+        self, text: str, features: Features, begin: int = 0, end: int | None = None
+    ) -> None:
+        super().__init__(text, begin, end)
+        self.features = features
+        self._seat = Seat.NORTH
+
+    def _top_cards(self) -> Node | None:
+        """Return the test of ``two of top three spades``, or None if something else comes next."""
+        sign, words = self._sign_words()
+        start = self._ahead(words)
+        if (self._word(words + 1), self._word(words + 2)) != ("of", "top"):
+            return None
+        cards = NUMBER_WORDS.get(self._word(words + 3)) or int(
+            self._word(words + 3) if self._word(words + 3).isdigit() else 0
+        )
+        number = cards if start.lower() == "all" else int(self._amount(start))
+        if cards not in (3, 4, 5) or number > cards:
+            raise self.error(self._ahead(words + 3), "expected: two of top three (or five)")
+        self._next += words + 4
+        begin, suit = self._next, None
+        if self._takes(*_HONOUR_WORDS) and self._word() not in ("of", "in", *SUITS):
+            suit = self._last_suit(begin)
+        if suit is None:
+            suit = self._suit_after(start, _TOP)
+            self._takes(*_HONOUR_WORDS)
+        measure = Measure(self.features[f"top{cards}"], int(self._seat), suit)
+        test = {"=": "==", "-": "<=", ">": ">", "<": "<"}.get(sign, ">=")
+        return Binary(test, measure, Number(number))
+
+    def _card_of(self) -> Node | None:
+        """Return the test of ``ace or king of spades``, or None.
+
+        ``ace, king and jack of spades`` is all of them.
+        """
+        piece, ranks, joints = self._piece, list[str](), set[str]()
+        ahead = int(self._word() == "both")
+        while self._word(ahead) in RANK_WORDS:
+            ranks.append(RANK_WORDS[self._word(ahead)])
+            ahead += 1
+            if self._word(ahead) in ("or", "and", ",") and self._word(ahead + 1) in RANK_WORDS:
+                joints.add("or" if self._word(ahead) == "or" else "and")
+                ahead += 1
+        if not ranks or len(joints) > 1 or self._word(ahead) not in ("of", *SUITS):
+            return None
+        self._next += ahead
+        suit = self._suit_after(piece, piece.lower())
+        return nodes.chained(
+            "and" if "and" in joints else "or", [self._card(rank, suit) for rank in ranks]
+        )
+
+    def _coloured(self) -> Node | None:
+        """Return the test of ``both red aces`` or ``black kings``, or None."""
+        both = self._word() == "both"
+        suits, name = _COLOURS.get(self._word(both)), self._word(both + 1)
+        if suits is None or name.removesuffix("s") not in RANK_WORDS or not name.endswith("s"):
+            return None
+        self._next += both + 2
+        letter = RANK_WORDS[name.removesuffix("s")]
+        return nodes.chained("and", [self._card(letter, suit) for suit in suits])
+
+    def _none_outside(self) -> Node | None:
+        """Return the test of ``ace or king outside spades``, none of which is held, or None.
+
+        ``outside ace or king`` and ``... in the other suits`` mean the suit that was named last.
+        """
+        first = self._word() == "outside"
+        ahead, letters = int(first), list[str]()
+        while self._word(ahead).removesuffix("s") in RANK_WORDS:
+            letters.append(RANK_WORDS[self._word(ahead).removesuffix("s")])
+            ahead += 1
+            if not (self._word(ahead) == "or" and letters):
+                break
+            ahead += 1
+        place, suit = self._next, self._last_suit(self._next)
+        self._next += ahead
+        if self._takes("outside"):
+            suit = self._suit_after(self._piece, "outside") if self._word() in SUITS else None
+        elif self._takes("in"):
+            is_other = self._takes("other")
+            self._takes("three", "3")
+            suit = suit if is_other and self._takes("suits") else None
+        elif not first:
+            suit = None
+        if suit is None or not letters:
+            self._next = place
+            return None
+        others = [other for other in reversed(Suit) if other != suit]
+        cards = [self._card(letter, int(other)) for letter in letters for other in others]
+        return nodes.chained("and", [nodes.Unary("not", card) for card in cards])
+
+    def _yarborough(self) -> Node | None:
+        """Return the test of no card above the nine, or None."""
+        if not self._takes("yarborough"):
+            return None
+        names = ("aces", "kings", "queens", "jacks", "tens")
+        held = [Measure(self.features[name], int(self._seat)) for name in names]
+        return nodes.chained("and", [Binary("==", measure, Number(0)) for measure in held])
+
+    def _headed(self) -> Node | None:
+        """Return the test of ``headed by KQJ``, of the suit that was named last, or None.
+
+        The suit has these honours, and none that is higher than the lowest of them.
+        """
+        letters = self._word(2).upper().replace("10", "T")
+        if (self._word(), self._word(1)) != ("headed", "by") or not letters:
+            return None
+        start, suit = self._piece, self._last_suit(self._next)
+        if suit is None or not set(letters) <= set(_HONOURS) or len({*letters}) < len(letters):
+            raise self.error(start, "'headed by' needs a suit before it, and honours",
+                             "Write: 6+ spades headed by KQJ")  # fmt: skip
+        self._next += 3
+        higher = _HONOURS[: max(map(_HONOURS.index, letters)) + 1]
+        tests = [(letter in letters, self._card(letter, suit)) for letter in higher]
+        return nodes.chained(
+            "and", [card if held else nodes.Unary("not", card) for held, card in tests]
+        )
+
+    def _glued_card(self) -> Node | None:
+        """Return the test of a card such as ``AS`` or ``SA``, or None if none comes next."""
+        word = self._piece
+        if len(word) != 2:
+            return None
+        letters = word.upper()
+        if letters[0] in RANKS and letters[1] in "SHDC":
+            self._next += 1
+            return self._card(letters[0], SUITS[letters[1].lower()])
+        if letters[1] in RANKS and letters[0] in "SHDC":
+            self._next += 1
+            return self._card(letters[1], SUITS[letters[0].lower()])
+        return None
+
+    def _ends_in_suit(self) -> bool:
+        """Return whether a card such as ``KH`` comes next."""
+        letters = self._piece.upper()
+        return len(letters) == 2 and letters[0] in RANKS and letters[1] in "SHDC"
+
+    def _holding(self) -> Node | None:
+        """Return the test of ``AKxxx of spades`` or ``Ax or Kx of spades``, or None.
+
+        The suit has these honours and no other, and as many cards as there are letters: x is a
+        card from the nine down.
+        """
+        piece, holdings = self._piece, list[str]()
+        while (letters := self._holding_letters(2 * len(holdings))) and (
+            not holdings or self._word(2 * len(holdings) - 1) == "or"
+        ):
+            holdings.append(letters)
+        if not holdings:
+            return None
+        if self._word(2 * len(holdings) - 1) not in ("of", "in", *SUITS):
+            holdings = holdings[:1]
+        self._next += 2 * len(holdings) - 1
+        suit = self._suit_after(piece, str(piece))
+        if whole := [letters for letters in holdings if set(letters) <= set(_HONOURS)]:
+            letters, name = whole[0], Suit(suit).name.lower()
+            words = {letter: word for word, letter in RANK_WORDS.items() if word != "knave"}
+            named = " and ".join(words[letter] for letter in letters)
+            raise self.error(
+                piece, f"'{letters} of {name}' may be the whole suit, or a part of it",
+                f"Write: {named} of {name} - or: exactly {len(letters)} {name} headed by {letters}",
+            )  # fmt: skip
+        return nodes.chained("or", [self._held(letters, suit) for letters in holdings])
+
+    def _holding_letters(self, ahead: int) -> str:
+        """Return the letters of a holding ahead such as ``AKxxx``, or ""."""
+        letters = self._word(ahead).upper().replace("10", "T")
+        named = letters.rstrip("X")
+        is_holding = re.fullmatch(r"[AKQJT]*[2-9]*X*", letters) and len(set(named)) == len(named)
+        return letters if is_holding and len(letters) > 1 else ""
+
+    def _held(self, letters: str, suit: int) -> Node:
+        """Return the test that a suit is ``AKxxx``."""
+        named = letters.rstrip("X")
+        honours = sum(letter in _HONOURS for letter in named)
+        tests = [self._card(letter, suit) for letter in named]
+        tests.append(Binary("==", self._length(suit), Number(len(letters))))
+        top5 = Measure(self.features["top5"], int(self._seat), suit)
+        tests.append(Binary("==", top5, Number(honours)))
+        return nodes.chained("and", tests)
+
+    def _stopper(self, suit: int) -> Node:
+        """Return the test of a stopper: an ace, king and another, queen and two, jack and three."""
+        ways = list[Node]()
+        for letter, cards in _STOPPERS:
+            held = self._card(letter, suit)
+            needed = Binary(">=", self._length(suit), Number(cards))
+            ways.append(held if cards == 1 else Binary("and", held, needed))
+        return nodes.chained("or", ways)
+
+    def _suit_after(self, start: Token, what: str) -> int:
+        """Take ``of`` or ``in`` and a suit.
+
+        :raises ConditionError: if no suit comes next
+        """
+        self._takes("of", "in")
+        word = self._word()
+        if word not in SUITS:
+            link = "in" if what in ("stopper", _TOP) else "of"
+            raise self.error(start, f"'{what}' needs a suit", f"Write: {what} {link} spades")
+        self._next += 1
+        return SUITS[word]
+
+    def _suits_after_or(self) -> list[int]:
+        """Take the suits that ``or`` adds to one."""
+        suits = list[int]()
+        while (
+            self._word() == "or"
+            and self._word(1) in SUITS
+            and self._word(2) not in (*SHORT_SUITS, "stopper")
+            and self._word(2) not in RANK_WORDS
+        ):
+            suits.append(SUITS[self._word(1)])
+            self._next += 2
+        return suits
+
+    def _card(self, letter: str, suit: int) -> Node:
+        card = Card(f"{letter}{Suit(suit).letter}")
+        return nodes.HasCard(int(self._seat), card.index)
+
+    def _length(self, suit: int) -> Measure:
+        return Measure(self.features["length"], int(self._seat), suit)
