@@ -601,8 +601,8 @@ def test_a_thousand_generated_phrases() -> None:
 # ------------------------------------------------- phrases and readings that somebody else fixed
 
 
-# Phrases that have a reading and are refused: most have a second one that is as likely, the others a
-# word that no phrase has.
+# Phrases that have a reading and are refused: most have a second one that is as likely, the others
+# a word that no phrase has.
 UNREAD = 28
 
 

@@ -16,7 +16,7 @@ NUMBER_WORDS = {  # "ten" is also a card
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
     "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
 }  # fmt: skip
-NUMBER_WORDS |= {f"twenty-{word}": 20 + n for word, n in NUMBER_WORDS.items() if n < 10}
+NUMBER_WORDS.update({f"twenty-{word}": 20 + n for word, n in [*NUMBER_WORDS.items()][:9]})
 _TEN = re.compile(r"(?i)[\s-]+(?:or (?!\w+ of)|to |cards?\b|points?\b|pts\b|hcp\b|[shdc]\w+s\b)")
 SUITS = {
     name: int(suit)
