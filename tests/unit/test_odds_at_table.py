@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -176,6 +177,15 @@ def test_each_event_and_all_together_with_and_without_the_auction() -> None:
     assert found.without_auction is not None
     assert found.without_auction.cards.total == 10400600
     assert found.unseen.cards == parse("hcp(west) >= 8").cards(predeal=fixed)
+
+
+def test_a_line_for_each_card_that_is_out_but_one_for_equal_chances() -> None:
+    """No card of a hand that is seen, and each of the other 26 once."""
+    lines = list(table_view(SOUTH, NORTH, where="hcp(west) >= 8").odds().lines(symbols=False))
+    rows = [line.split()[:2] for line in lines if re.match(r"[SHDC] [2-9TJQKA]+ +\d", line)]
+    assert [" ".join(row) for row in rows] == [
+        "S Q", "S J", "S 98", "H K", "H J", "H T9876", "D J", "D T98765", "C Q", "C J", "C T98432"
+    ]  # fmt: skip
 
 
 def test_what_cannot_be_counted_is_sampled() -> None:

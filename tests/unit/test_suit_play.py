@@ -94,6 +94,13 @@ def dropped(west: set[str], east: set[str]) -> bool:
     return max(len(west), len(east)) <= 3 and len(west if "Q" in west else east) <= 2
 
 
+def test_entries_are_named_if_they_are_limited() -> None:
+    heads = [
+        list(suit_combination("AQ965", "432", entries=entries).lines())[1] for entries in (None, 1)
+    ]
+    assert heads == ["vacant places 13-13", "vacant places 13-13, entries to dummy: 1"]
+
+
 @pytest.mark.parametrize("vacant", [(13, 13), (12, 10), (10, 7), (6, 12)])
 def test_eight_ever_nine_never(vacant: tuple[int, int]) -> None:
     for declarer, missing in (("654", "QT987"), ("6548", "QT97")):

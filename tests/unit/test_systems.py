@@ -611,6 +611,14 @@ def test_files_include_others_and_have_parameters(tmp_path: Path) -> None:
         read_system(main, parameters={"x": "1"})
 
 
+def test_a_letter_in_a_shape_is_a_suit_unless_it_is_a_seat() -> None:
+    system = read_system("opening\n  1S shape(s + h > 8)\n  else Pass\n")
+    assert call_table(system)["1S"].count == counted("shape(north, s + h > 8)")
+    for seat in ("s", "north"):
+        with pytest.raises(ConditionError, match="'shape' has a seat"):
+            read_system(f"opening\n  1S shape({seat}, any 5xxx)\n")
+
+
 @pytest.mark.parametrize(
     ("text", "message", "line", "column"),
     [

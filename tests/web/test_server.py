@@ -433,6 +433,13 @@ def test_the_document_of_the_interface(server: Server) -> None:
     status, _, body = server.send("GET", "/openapi.json")
     found = json.loads(body)
     assert status == 200
+    for path, operations in found["paths"].items():
+        names = re.findall(r"\{(\w+)\}", path)
+        for operation in operations.values():
+            given = [
+                each["name"] for each in operation.get("parameters", []) if each["in"] == "path"
+            ]
+            assert given == names, path
     assert found == json.loads(json.dumps(openapi()))
     paths = {f"/api/v1/{name}" for name in [*REQUESTS, "scenarios", "functions", "systems"]}
     rooms = {f"/api/v1{each.path}" for each in ROOM_REQUESTS.values()}
