@@ -1,0 +1,39 @@
+// Drives Firefox through the steps of pages: node firefox.mjs FOLDER-OF-PUPPETEER FIREFOX PATIENCE < PAGES
+// PAGES is JSON: for each address a list of steps, ["says", selector, text], ["has", selector, n] or ["click", selector].
+// It prints JSON: for each address what failed, and what the page wrote to the console as an error.
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const [folder, firefox, patience] = process.argv.slice(2);
+const puppeteer = createRequire(`${folder}/`)("puppeteer-core");
+const pages = JSON.parse(readFileSync(0, "utf-8"));
+const browser = await puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true });
+const found = {};
+for (const [address, steps] of Object.entries(pages)) {
+  const errors = [];
+  const page = await browser.newPage();
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
+  await page.setViewport({ width: 390, height: 667 });
+  try {
+    await page.goto(address);
+    for (const [act, selector, value] of steps) {
+      const timeout = 1000 * Number(patience);
+      if (act === "click") await (await page.waitForSelector(selector, { timeout })).click();
+      else {
+        await page.waitForFunction((act, selector, value) => {
+          const elements = [...document.querySelectorAll(selector)];
+          return act === "has" ? elements.length === value : elements.some((each) => each.textContent.replace(/\s+/g, " ").includes(value));
+        }, { timeout }, act, selector, value);
+      }
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wide > 0) errors.push(`${wide} pixels too wide`);
+  } catch (error) {
+    errors.push(String(error));
+  }
+  found[address] = errors;
+  await page.close();
+}
+await browser.close();
+console.log(JSON.stringify(found));

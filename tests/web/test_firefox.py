@@ -1,0 +1,82 @@
+"""The pages in Firefox: each does its first task on a phone's screen, without an error."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+import dealwright
+from dealwright import poker, suit_combination
+from tests.processes import PATIENCE
+from tests.web.conftest import Server
+
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+NPM = shutil.which("npm")
+DRIVER = Path(__file__).with_name("firefox.mjs")
+KEPT = Path(__file__).parents[2] / ".cache" / "puppeteer"
+VERSION = "25.16.0"
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(FIREFOX is None, reason="needs Firefox: apt-get install firefox-esr"),
+    pytest.mark.skipif(NPM is None, reason="needs npm, for the driver of Firefox"),
+]
+
+
+@pytest.fixture(scope="module")
+def puppeteer() -> Path:
+    """Return the folder with the driver, which npm installs once."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    installed = KEPT / "node_modules" / "puppeteer-core" / "package.json"
+    if not (installed.is_file() and json.loads(installed.read_text())["version"] == VERSION):
+        assert NPM is not None
+        command = [NPM, "install", "--silent", "--prefix", str(KEPT), f"puppeteer-core@{VERSION}"]
+        subprocess.run(command, check=True)
+    return KEPT
+
+
+def pages(server: Server) -> dict[str, list[list[str | int]]]:
+    """Return the steps of each page."""
+
+    def at(page: str, **fields: str | list[str]) -> str:
+        return f"{server.address}{page}.html#{urlencode(fields, doseq=True)}"
+
+    condition = "hcp(north) in 15..17 && balanced(north)"
+    winner = poker.equity("QQ+, AKs", "22", board="Qh Jh 2c").players[0]
+    line = suit_combination("AQ965", "432").tricks[3]
+    seeded = {"north.hcp": "15-17", "n": "4", "seed": "1"}
+    return {
+        server.address: [["says", "main", "1 deal in 122"]],
+        at("deal", **{"north.hcp": "15-17", "north.shape": "balanced"}): [
+            ["says", "#count", f"{dealwright.parse(condition).count():,} deals"],
+            ["click", "#deal"],
+            ["has", ".board", 8],
+        ],
+        at("bid", **seeded): [["has", "button.call-Pass", 1]],
+        at("odds", hand="AKT32.432.432.AK", dummy="7654.AQ5.AKQ.765"): [["says", "main", "40.7"]],
+        at("suit", dummy="AQ965", declarer="432"): [
+            ["says", "#targets", f"{100 * float(line.probability):.1f}"],
+        ],
+        at("poker", player=["QQ+, AKs", "22"], board="Qh Jh 2c"): [
+            ["says", "#equity", f"{100 * float(winner.equity):.2f} %"],
+        ],
+        at("systems"): [["says", "#tree", "1NT"]],
+        at("simulate"): [["says", "main", "Opening leads"]],
+        at("numbers", number="12345678901234567"): [["has", "#boards .board", 1]],
+        at("fair"): [["says", "main", "fair"]],
+    }
+
+
+def test_each_page_does_its_task(server: Server, puppeteer: Path) -> None:
+    asked = pages(server)
+    ended = subprocess.run(
+        ["node", str(DRIVER), str(puppeteer), str(FIREFOX), str(PATIENCE)],
+        input=json.dumps(asked), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = json.loads(ended.stdout)
+    assert found == {address: [] for address in asked}
