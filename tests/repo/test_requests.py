@@ -37,8 +37,8 @@ ALIASES = {
 }  # fmt: skip
 # Options whose names are older than the table; the others are called as their fields.
 OPTIONS = {
-    "Odds.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
-    "Odds.parameters": "--set", "SolvedRequest.condition": "--where", "Makes.wheres": "--where",
+    "_AtTable.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
+    "_AtTable.parameters": "--set", "SolvedRequest.condition": "--where", "Makes.wheres": "--where",
     "Number.number": "--deal", "SystemRequest.parameters": "--set", "Show.predeal": "--hand",
     "Contracts.side": "--for", "Contracts.contracts": "--try", "_ConditionRequest.also": "--where",
     "Mixture.types": "--type", "Mixture.levels": "--level", "Weighted.weights": "--weight",

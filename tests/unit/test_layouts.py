@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
-from dealwright import ConditionError, table_view
+from dealwright import ConditionError, Deals, table_view
+from dealwright.web.requests import job_of
+from tests.conftest import Result
 from tests.trials import trials
 
 SOUTH, NORTH = "south AQ542.KJ87.32.K3", "north K63.AQ4.J854.542"
@@ -60,3 +65,36 @@ def test_what_cannot_be_is_an_error() -> None:
         table_view(SOUTH, NORTH, where="hcp(west) > 30").deal(1)
     with pytest.raises(ConditionError, match="no deal with a weight"):
         table_view(SOUTH, NORTH, where="hcp(west) > 30", likely=["1/2 if west DQ else 1/4"]).deal(1)
+
+
+ASKED = {"hand": SOUTH, "dummy": NORTH, "play": "DQ D4 D6 D2", "condition": "west: 9-13"}
+WORDS = ("--hand", SOUTH, "--dummy", NORTH, "--play", "DQ D4 D6 D2", "--where", "west: 9-13")
+
+
+def test_the_command_and_the_request_deal_the_same(
+    cli: Callable[..., Result], tmp_path: Path
+) -> None:
+    view = table_view(SOUTH, NORTH, play="DQ D4 D6 D2", where="west: 9-13")
+    deals = view.deal(20, seed="robot")
+    said = cli("odds", *WORDS, "--deals", "20", "--seed", "robot", "--format", "line")
+    assert said.out.splitlines() == [deal.text("N") for deal in deals]
+    path = tmp_path / "layouts.pbn"
+    assert cli("odds", *WORDS, "--deals", "20", "--seed", "robot", "-o", str(path)).status == 0
+    assert Deals.read(path) == deals
+    assert job_of("table_deals", {**ASKED, "n": 20, "seed": "robot"}).result() == deals
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--deals", "3", "--event", "west DK"), "--event and --line ask for odds"),
+        (("--output", "a.pbn"), "--output and --format belong to --deals"),
+        (("--deals", "x"), "the number of layouts"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    cli: Callable[..., Result], words: tuple[str, ...], said: str
+) -> None:
+    ended = cli("odds", *WORDS, *words)
+    assert ended.status == 2
+    assert said in ended.err

@@ -131,7 +131,9 @@ class TableView:
         """
         return read_line(text, self.seen, self.workspace)
 
-    def deal(self, n: int, *, seed: Seed | Stream | None = None) -> Deals:
+    def deal(
+        self, n: int, *, seed: Seed | Stream | None = None, resources: Resources | None = None
+    ) -> Deals:
         """Return n deals that agree with all that is known, for robots and simulations.
 
         Each layout of the unseen cards comes with its exact probability: in proportion to the
@@ -149,10 +151,10 @@ class TableView:
         auction = None if self.auction is None else self.auction.tree
         tree = all_of([shown_out(self.seen), auction])
         question = Question(tree, self.fixed, (), self.evidence.weight)
-        resources = Resources(workspace=self.workspace)
+        used = Resources(workspace=self.workspace) if resources is None else resources
         if question.weight is None:
-            return QuestionDealing(n, question, Stream.of(seed), resources).result()
-        return WeightedDeals.of_question(question, (), resources).deal(n, seed=seed).deals
+            return QuestionDealing(n, question, Stream.of(seed), used).result()
+        return WeightedDeals.of_question(question, (), used).deal(n, seed=seed).deals
 
     def odds(
         self, events: Sequence[str] = (), *, lines: Sequence[str] = (),

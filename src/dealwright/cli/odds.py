@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import functools
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Annotated
 
 from dealwright.cli.answering import answer_job, lines_with_symbols, print_notes, with_condition
 from dealwright.cli.commands import Command
-from dealwright.cli.options import Include, Json
+from dealwright.cli.options import Include, Json, Output, printed_format
 from dealwright.cli.system.options import system_path
-from dealwright.requests.play import Odds
+from dealwright.errors import ArgumentError
+from dealwright.requests.base import Limits
+from dealwright.requests.fields import Option
+from dealwright.requests.numbers import whole_number
+from dealwright.requests.play import Odds, TableDeals
 
 __all__ = ["COMMAND"]
 
@@ -32,6 +39,9 @@ finesse or an event. With two lines, you see the layouts in which one succeeds a
 State what a defender's card means with --choice (restricted choice) and --likely (signals, leads):
 layouts get weights accordingly, and the answer names the model.
 
+--deals N deals N layouts that agree with all this instead, each with its exact probability; the hands
+have their played cards too. They are printed, or written to a file with --output.
+
 Examples:
 
   dealwright odds --hand "south AKT32.432.432.AK" --dummy "north 7654.AQ5.AKQ.765" --event "drop QS" --event "onside KH"
@@ -45,22 +55,66 @@ Examples:
   dealwright odds --hand "south AT98.432.432.AK2" --dummy "north K7654.AQ5.AKQ.76" --play "C3 C6 CQ CA, SA S2 S4 SQ" --choice random --event "west SJ"
 
   dealwright odds --hand "south AQ542.KJ87.32.K3" --dummy "north K63.AQ4.J854.542" --system natural --auction "1NT" --first west --event "west AC"
+
+  dealwright odds --hand "south AQ542.KJ87.32.AK" --dummy "north K63.AQ4.AK54.432" --play "DQ DA D7 D2" --deals 1000 --output layouts.pbn
 """  # noqa: E501
 
 
-def odds(request: Odds, as_json: Json = False, include: Include = None) -> None:
-    """Print the odds."""
+def odds(
+    request: Odds,
+    deals: Annotated[
+        int | None,
+        Option(
+            metavar="N", help="Deal N layouts instead, each with its exact probability.",
+            parser=functools.partial(whole_number, label="the number of layouts"),
+        ),
+    ] = None,
+    output: Output = None,
+    format: Annotated[
+        str | None,
+        Option("--format", "-F", metavar="NAME", help="The format of --deals, as in 'deal'."),
+    ] = None,
+    as_json: Json = False,
+    include: Include = None,
+) -> None:  # fmt: skip
+    """Print the odds, or deals that agree with them."""
     if request.system is not None:
         request = replace(request, system=system_path(request.system))
     if request.opponents is not None:
         request = replace(request, opponents=system_path(request.opponents))
+    request = print_notes(with_condition(request))
+    if deals is not None:
+        _deal(request, deals, "json" if as_json else printed_format(format, output), output)
+        return
+    if output is not None or format is not None:
+        raise ArgumentError("--output and --format belong to --deals")
     answer_job(
-        print_notes(with_condition(request)).job(),
+        request.job(),
         "counting",
         lines_with_symbols,
         as_json=as_json,
         interrupted="the odds are from the deals examined so far",
     )
+
+
+def _deal(request: Odds, number: int, kind: str, output: Path | None) -> None:
+    """Write layouts that agree with what is known."""
+    from dealwright.cli.output import display_settings, open_output
+    from dealwright.formats import Settings, format_named, writer
+
+    if request.events or request.lines:
+        raise ArgumentError("--deals deals layouts; --event and --line ask for odds")
+    form = format_named(kind, writing=True)
+    seen = {field.name: getattr(request, field.name) for field in fields(TableDeals)
+            if field.name in {known.name for known in fields(Odds)}}  # fmt: skip
+    dealt = TableDeals(n=number, **seen).job(Limits()).result()
+    assert dealt.source is not None
+    settings = Settings(seed=dealt.source.seed, **display_settings(output))
+    board_writer = writer(kind, settings)
+    with open_output(output, form.encoding, exact=kind != "diagram") as file:
+        file.write(board_writer.begin())
+        file.write(board_writer.deals(dealt, 0))
+        file.write(board_writer.end(len(dealt), len(dealt)))
 
 
 COMMAND = Command(odds, HELP, "Count and explain", order=4)

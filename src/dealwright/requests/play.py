@@ -14,12 +14,13 @@ from dealwright.requests.numbers import whole_number
 from dealwright.requests.systems import PARAMETERS, SYSTEM, system_of
 
 if TYPE_CHECKING:
-    from dealwright.at_table import OddsAtTable
+    from dealwright.at_table import OddsAtTable, TableView
     from dealwright.condition import Condition
+    from dealwright.deals import Deals
     from dealwright.jobs import Job
     from dealwright.suit_play import SuitCombination
 
-__all__ = ["Odds", "Suit"]
+__all__ = ["Odds", "Suit", "TableDeals"]
 
 _PLACES = Served(most=13, example=13)
 
@@ -81,11 +82,8 @@ class Suit(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Odds(DealsRequest):
-    """The odds of the unseen cards, at the table."""
-
-    about: ClassVar[str] = "The odds at the table: each unseen card's chances, breaks, and events."
-    answer: ClassVar[str] = "odds_at_table"
+class _AtTable(DealsRequest):
+    """A request about what a player sees at the table."""
 
     hand: Annotated[
         str,
@@ -174,22 +172,6 @@ class Odds(DealsRequest):
             served=Served("The trump suit, or NT.", most=8, example="NT"),
         ),
     ] = "NT"  # fmt: skip
-    events: Annotated[
-        tuple[str, ...],
-        Option(
-            "--event", metavar="EVENT", cards="event",
-            help="An event whose chance you want; may be repeated.",
-            served=Served("Events.", most=10, example=["spades 3-2", "onside KD"]),
-        ),
-    ] = ()  # fmt: skip
-    lines: Annotated[
-        tuple[str, ...],
-        Option(
-            "--line", metavar="LINE", cards="event",
-            help="A line of play; give several to see where they differ.",
-            served=Served("Lines of play.", most=6, example=["cash SA SK; spades 3-2"]),
-        ),
-    ] = ()  # fmt: skip
     choice: Annotated[
         str,
         Option(
@@ -212,8 +194,8 @@ class Odds(DealsRequest):
         ),
     ] = ()  # fmt: skip
 
-    def job(self, limits: Limits = Limits()) -> Job[OddsAtTable, OddsAtTable]:  # noqa: B008
-        """Return the job that finds the odds.
+    def view(self, limits: Limits) -> TableView:
+        """Return the table as the player sees it.
 
         :raises DealwrightError: naming the argument that makes no sense
         """
@@ -221,7 +203,7 @@ class Odds(DealsRequest):
 
         where = self._condition(limits)
         try:
-            view = table_view(
+            return table_view(
                 self.hand, self.dummy, where=where, play=self.play, leader=self.leader,
                 trump=self.trump, known=self.predeal, choice=self.choice, likely=self.likely,
             )  # fmt: skip
@@ -229,16 +211,6 @@ class Odds(DealsRequest):
             if error.argument == "known":
                 error.argument = "predeal"
             raise
-        with naming("events"):
-            for event in self.events:
-                view.condition(event)
-        with naming("lines"):
-            for line in self.lines:
-                view.line(line)
-        return view.finding_odds(
-            self.events, lines=self.lines, seed=self.seed,
-            resources=self.resources(limits, self.seconds(limits)),
-        )  # fmt: skip
 
     def _condition(self, limits: Limits) -> Condition | None:
         """Return the condition of the auction and of ``condition`` together, or None."""
@@ -260,3 +232,66 @@ class Odds(DealsRequest):
         with naming("auction"):
             auction = system.meaning(self.auction, self.first)
         return where if auction is None else auction if where is None else auction & where
+
+
+@dataclass(frozen=True, kw_only=True)
+class Odds(_AtTable):
+    """The odds of the unseen cards, at the table."""
+
+    about: ClassVar[str] = "The odds at the table: each unseen card's chances, breaks, and events."
+    answer: ClassVar[str] = "odds_at_table"
+
+    events: Annotated[
+        tuple[str, ...],
+        Option(
+            "--event", metavar="EVENT", cards="event",
+            help="An event whose chance you want; may be repeated.",
+            served=Served("Events.", most=10, example=["spades 3-2", "onside KD"]),
+        ),
+    ] = ()  # fmt: skip
+    lines: Annotated[
+        tuple[str, ...],
+        Option(
+            "--line", metavar="LINE", cards="event",
+            help="A line of play; give several to see where they differ.",
+            served=Served("Lines of play.", most=6, example=["cash SA SK; spades 3-2"]),
+        ),
+    ] = ()  # fmt: skip
+
+    def job(self, limits: Limits = Limits()) -> Job[OddsAtTable, OddsAtTable]:  # noqa: B008
+        """Return the job that finds the odds.
+
+        :raises DealwrightError: naming the argument that makes no sense
+        """
+        view = self.view(limits)
+        with naming("events"):
+            for event in self.events:
+                view.condition(event)
+        with naming("lines"):
+            for line in self.lines:
+                view.line(line)
+        return view.finding_odds(
+            self.events, lines=self.lines, seed=self.seed,
+            resources=self.resources(limits, self.seconds(limits)),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableDeals(_AtTable):
+    """Deals that agree with what a player sees and knows."""
+
+    about: ClassVar[str] = "Deals that agree with the cards, the auction and the play so far."
+    answer: ClassVar[str] = "deals"
+
+    n: Annotated[int, Option(served=Served("How many deals (1).", 1, 1000, 5))] = 1
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Deals]:  # noqa: B008
+        """Return the job that deals.
+
+        :raises DealwrightError: naming the argument that makes no sense
+        """
+        from dealwright.jobs import one_call
+
+        view = self.view(limits)
+        resources = self.resources(limits, self.seconds(limits))
+        return one_call(lambda _: view.deal(self.n, seed=self.seed, resources=resources))

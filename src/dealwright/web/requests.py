@@ -17,7 +17,7 @@ from dealwright.requests.distributions import Cards, Distribution
 from dealwright.requests.double_dummy import Award, Play, Solve
 from dealwright.requests.fair import Audit, CheckEvent
 from dealwright.requests.play import Odds as OddsAtTable
-from dealwright.requests.play import Suit
+from dealwright.requests.play import Suit, TableDeals
 from dealwright.requests.poker import Equity, HandEquities, Odds, Range, RangeHits
 from dealwright.requests.scripts import Check as CheckScript
 from dealwright.requests.scripts import Run, Script
@@ -94,6 +94,7 @@ REQUESTS: dict[str, Endpoint] = {
     "system_show": Endpoint(Show, _system_limits),
     "system_bid": Endpoint(Bid, _system_limits),
     "odds_at_table": Endpoint(OddsAtTable, partial(_system_limits, 2.0)),
+    "table_deals": Endpoint(TableDeals, partial(_system_limits, 2.0), repeats=False),
     "suit": Endpoint(Suit, lambda: Limits(operations=_SUIT_BUDGET)),
     "audit": Endpoint(
         Audit, partial(_limits, _SECONDS_OF_DISTRIBUTIONS), repeats=False, bytes=MOST_BYTES_OF_FILES
