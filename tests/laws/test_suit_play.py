@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 
 import pytest
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 from dealwright import suit_combination
 from dealwright.records import write_record
 from dealwright.suit_play import SuitTarget
+from dealwright.suit_play.combinations import _layouts
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import View
+from dealwright.suit_play.weights import alike_cards
 from tests.oracles.suit_by_hand import all_layouts, won_sets
 from tests.oracles.suit_played import fewest_tricks
 from tests.trials import trials
@@ -56,6 +59,43 @@ def test_a_family_is_as_good_as_all_pure_strategies(
         assert by_hand == max(
             sum(weights[len(w)] for w, bit in zip(west_hands, bits, strict=True) if won >> bit & 1)
             for won in family
+        ), (dummy, declarer, missing, need, entries)
+
+
+@given(
+    OWNERS.filter(lambda each: 2 <= each.count("M") <= 4),
+    st.sampled_from([None, 0, 1]),
+    st.lists(st.integers(0, 9), min_size=25, max_size=25),
+    st.lists(st.integers(0, 2), min_size=4, max_size=4),
+)
+@settings(max_examples=trials(1000), deadline=None)
+def test_a_family_is_as_good_where_weights_tell_cards_apart(
+    owners: list[str], entries: int | None, numbers: list[int], kinds: list[int]
+) -> None:
+    """Weights by how many cards West has of each of two or three kinds, such as honours."""
+    dummy, declarer, missing = (ranks_of(owners, each) for each in "NSM")
+    west_hands = all_layouts(missing)
+    layouts = {i: {"W": w, "E": frozenset(missing) - w} for i, w in enumerate(west_hands)}
+    kind = dict(zip(missing, kinds, strict=False))
+    weights = [numbers[sum(5 ** kind[rank] for rank in w) % 25] for w in west_hands]
+    chances = {
+        "".join(rank for rank in missing if rank in w): Fraction(weight)
+        for w, weight in zip(west_hands, weights, strict=True)
+    }
+    groups = alike_cards(missing, chances)
+    for one, other in combinations(missing, 2):
+        if kind[one] == kind[other]:
+            assert any(one in group and other in group for group in groups)
+    for need in range(1, max(len(dummy), len(declarer)) + 1):
+        by_hand = max(
+            sum(weights[i] for i in range(len(west_hands)) if won >> i & 1)
+            for won in won_sets({"N": dummy, "S": declarer}, layouts, need, entries)
+        )
+        view = View.first(dummy, declarer, missing, need, entries, groups)
+        splits = _layouts(view, (13, 13), chances)
+        assert by_hand == max(
+            sum(split[2] for bit, split in enumerate(splits) if won >> bit & 1)
+            for won in Game(10**7).family(view.position)
         ), (dummy, declarer, missing, need, entries)
 
 

@@ -14,12 +14,19 @@ from dealwright import (
     ArgumentError,
     BudgetExceeded,
     CardError,
+    ConditionError,
+    PredealError,
     SuitCombination,
+    as_condition,
+    parse,
     solving_suit,
     suit_combination,
 )
 from dealwright.records import read_record, write_record
 from dealwright.suit_play.game import Game, opening
+from dealwright.suit_play.weights import counted_layouts
+from dealwright.web.requests import job_of
+from tests.conftest import Result
 
 Wins = Callable[[set[str], set[str]], bool]
 
@@ -240,3 +247,73 @@ def test_a_budget_bounds_the_pairs_that_are_compared_exactly() -> None:
     assert Game(13).family(opening("K", "", "A", 1)) == [0]
     with pytest.raises(BudgetExceeded, match="more than 12 pairs"):
         Game(12).family(opening("K", "", "A", 1))
+
+
+def test_a_condition_that_says_nothing_is_vacant_places() -> None:
+    for hands in (("AQ965", "432"), ("KT982", "A43"), ("AJT", "-")):
+        plain, counted = suit_combination(*hands), suit_combination(*hands, where="1")
+        assert counted.tricks == plain.tricks
+        assert counted.condition == "1"
+
+
+def test_known_cards_are_vacant_places() -> None:
+    """West's six hearts leave him seven places, East's one of clubs twelve."""
+    known = "west HKQJT98; east C2"
+    counted = suit_combination("AQ965", "432", predeal=known)
+    assert counted.tricks == suit_combination("AQ965", "432", vacant=(7, 12)).tricks
+
+
+@pytest.mark.parametrize(
+    ("suit", "where", "predeal"),
+    [
+        ("spades", "hcp(west) >= 12", None),
+        ("hearts", "spades(east) >= 6 && hcp(west) + hcp(east) <= 14", "south AK3..KQ2.AK54"),
+        ("clubs", "west: 5+ clubs or 10+", "north SAK"),
+        ("spades", "hascard(east, S7) || hcp(west) >= 10", None),
+    ],
+)
+def test_layouts_are_weighed_by_counts_of_deals(suit: str, where: str, predeal: str | None) -> None:
+    """Each layout that a line wins, by a count of the deals that have it."""
+    letter = suit[0].upper()
+    dummy, declarer, missing = "AQ9", "T32", "KJ87654"
+    shown = suit_combination(dummy, declarer, where=where, suit=suit, predeal=predeal)
+    fixed = f"{predeal or ''}; north {letter}{dummy}; south {letter}{declarer}".lstrip("; ")
+    whole = f"{suit}(north) == 3 && {suit}(south) == 3"
+    given = parse(f"{whole} && ({as_condition(where)})")
+    total = given.count(predeal=fixed)
+    chances = counted_layouts(dummy, declarer, missing, where, suit, predeal, None)
+    for west in ("K", "KJ", "J87", ""):
+        held = [f"hascard(west, {rank}{letter}) == {int(rank in west)}" for rank in missing]
+        count = (given & parse(" && ".join(held))).count(predeal=fixed)
+        assert chances[west] == Fraction(int(count), int(total))
+    assert sum(chances.values()) == 1
+    assert shown.tricks[0].probability == 1
+
+
+def test_points_split_equal_cards() -> None:
+    """A jack is not a ten: West, who has no points, has the ten alone."""
+    found = suit_combination("AK98", "5432", where="hcp(west) == 0").tricks[2]
+    assert all("J" not in west and "Q" not in west for west, _, _ in found.wins)
+    assert {east[:2] for _, east, _ in found.wins} == {"QJ"}
+
+
+def test_what_weighs_layouts_is_refused_if_it_contradicts_the_suit() -> None:
+    with pytest.raises(PredealError, match="north has other hearts"):
+        suit_combination("KJ4", "A932", suit="hearts", predeal="north H5")
+    with pytest.raises(ArgumentError, match="give one"):
+        suit_combination("KJ4", "A932", where="hcp(west) > 5", vacant=(10, 8))
+    with pytest.raises(ConditionError, match="counted exactly"):
+        solving_suit("KJ4", "A932", where="zar(west) > 30 && zar(east) > 20", seconds=0.01)
+    with pytest.raises(ConditionError, match="no deal"):
+        suit_combination("KJ4", "A932", where="hcp(west) > 36")
+
+
+def test_the_command_and_the_request_take_a_condition(cli: Callable[..., Result]) -> None:
+    found = suit_combination("KJ4", "A932", where="west: 12+", suit="hearts", predeal="south SAK")
+    words = ("--where", "west: 12+", "--suit", "hearts", "--predeal", "south SAK")
+    assert cli("suit", "KJ4", "A932", *words).out == f"{found}\n"
+    fields = {"dummy": "KJ4", "declarer": "A932", "where": "west: 12+", "suit": "hearts"}
+    assert job_of("suit", {**fields, "predeal": "south SAK"}).result() == found
+    refused = cli("suit", "KJ4", "A932", "--where", "hpc(west) > 3")
+    assert refused.status == 2
+    assert "hpc" in refused.err

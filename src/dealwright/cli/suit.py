@@ -21,6 +21,9 @@ Declarer sees only the cards that are played; the defenders see all cards and pl
 plays after declarer, East after dummy. Each line aims for at least a number of tricks. Declarer can
 always lead the suit from either hand, unless --entries limits it. An x is a small card.
 
+Layouts are weighed by vacant places, or by what is known: with --where, by the exact number of
+deals of a condition, such as what the auction showed; with --predeal, by known cards too.
+
 Examples:
 
   dealwright suit AQT9 432
@@ -30,6 +33,10 @@ Examples:
   dealwright suit AKJ32 6548 --vacant 10-7
 
   dealwright suit KT982 A43 --entries 1 --json
+
+  dealwright suit AQ965 432 --where "west: 12+"
+
+  dealwright suit KJ4 A932 --suit hearts --where "spades(east) >= 6" --predeal "south AK3..KQ2.A54"
 """
 
 

@@ -64,6 +64,25 @@ class Suit(Request):
         int,
         Option(typed=False, served=_PLACES._replace(about="East's vacant places (13).")),
     ] = 13  # fmt: skip
+    where: Annotated[
+        str | None,
+        Option(
+            "--where", metavar="COND",
+            help="A condition that the deals satisfy: layouts are weighed by exact counting. Dummy "
+            "is north, declarer south.",
+            served=Served("What weighs the layouts; dummy is north.", most=20_000),
+        ),
+    ] = None  # fmt: skip
+    suit: Annotated[
+        str,
+        Option(
+            "--suit", metavar="SUIT", help="Which suit it is, for --where and --predeal.",
+            served=Served("Which suit it is, for the condition (spades).", most=8),
+        ),
+    ] = "spades"  # fmt: skip
+    predeal: Annotated[
+        str | None, PREDEAL._replace(served=Served("Other known cards.", most=200))
+    ] = None
 
     def job(self, limits: Limits = Limits()) -> Job[Any, SuitCombination]:  # noqa: B008
         """Return the job that solves the suit, within ``limits.operations``.
@@ -77,6 +96,8 @@ class Suit(Request):
         with naming("west"):
             return solving_suit(
                 self.dummy, self.declarer, entries=self.entries, vacant=(self.west, self.east),
+                where=self.where or None, suit=self.suit, predeal=self.predeal or None,
+                seconds=limits.seconds,
                 budget=BUDGET if limits.operations is None else limits.operations,
             )  # fmt: skip
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, product
 from math import comb
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from dealwright.answers.html import html_table
-from dealwright.cards import suit_bits, suit_text
+from dealwright.cards import Suit, suit_bits, suit_text
+from dealwright.condition import Condition, as_condition
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
 from dealwright.jobs import Job
 from dealwright.printed import Printed
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import Step, View, short_line, steps_of
+from dealwright.suit_play.weights import Chances, alike_cards, counted_layouts
 
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.deals.predeal import Predeal
     from dealwright.records import SHORT, Row
 
 __all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
@@ -61,7 +65,8 @@ class SuitCombination(Printed, WithDict):
     """One suit of dummy and declarer: the best line for each number of tricks.
 
     ``vacant`` are the vacant places of West and East, ``entries`` how often declarer may enter
-    dummy (None: any number). If the job was stopped, ``tricks`` has the completed targets.
+    dummy (None: any number), ``condition`` is what weighs the layouts in place of vacant places,
+    "" for none. If the job was stopped, ``tricks`` has the completed targets.
 
     >>> from dealwright import suit_combination
     >>> result = suit_combination("AQ", "32")
@@ -75,13 +80,15 @@ class SuitCombination(Printed, WithDict):
     vacant: tuple[int, int]
     entries: int | None
     tricks: tuple[SuitTarget, ...]
+    condition: str = ""
 
     def lines(self) -> Iterator[str]:
         """Yield the combination as text."""
         west, east = self.vacant
         entries = "" if self.entries is None else f", entries to dummy: {self.entries}"
         yield f"{self.dummy or '-'} opposite {self.declarer or '-'}, missing {self.missing or '-'}"
-        yield f"vacant places {west}-{east}{entries}"
+        weighed = f"given {self.condition}" if self.condition else f"vacant places {west}-{east}"
+        yield f"{weighed}{entries}"
         for best in self.tricks:
             yield ""
             plural = "trick" if best.target == 1 else "tricks"
@@ -121,6 +128,9 @@ def suit_combination(
     *,
     entries: int | None = None,
     vacant: tuple[int, int] = (13, 13),
+    where: Condition | str | None = None,
+    suit: Suit | str = Suit.SPADES,
+    predeal: Predeal | None = None,
     budget: int = BUDGET,
 ) -> SuitCombination:
     """Return the best line in one suit for each number of tricks, with its exact chance.
@@ -129,6 +139,14 @@ def suit_combination(
     play their best against it. Declarer leads to every trick, from his own hand or from dummy;
     ``entries`` bounds how often he may lead from dummy after a trick
     that dummy did not win. ``budget`` bounds the work (pairs of sets of layouts).
+
+    Layouts are weighed by vacant places, or by ``where``: by the exact number of deals of this
+    condition, in which dummy is North, declarer South, and the cards are those of ``suit``;
+    ``predeal`` are other known cards. A condition that tells two cards apart splits equals.
+
+    >>> weak = suit_combination("AQT", "432", where="hcp(west) <= 7")
+    >>> f"{float(weak.tricks[1].probability):.4f} {float(weak.tricks[2].probability):.4f}"
+    '0.6573 0.1366'
 
     >>> result = suit_combination("AQT", "432")
     >>> [(best.target, str(best.probability)) for best in result.tricks]
@@ -140,7 +158,10 @@ def suit_combination(
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
     :raises BudgetExceeded: if there are too many lines to compare
     """
-    job = solving_suit(dummy, declarer, entries=entries, vacant=vacant, budget=budget)
+    job = solving_suit(
+        dummy, declarer, entries=entries, vacant=vacant, where=where, suit=suit, predeal=predeal,
+        budget=budget,
+    )  # fmt: skip
     return job.result()
 
 
@@ -166,11 +187,16 @@ def solving_suit(
     *,
     entries: int | None = None,
     vacant: tuple[int, int] = (13, 13),
+    where: Condition | str | None = None,
+    suit: Suit | str = Suit.SPADES,
+    predeal: Predeal | None = None,
+    seconds: float | None = None,
     budget: int = BUDGET,
 ) -> Job[SuitTarget, SuitCombination]:
     """Return the job of ``suit_combination``; it yields each target when it is done.
 
-    An x is a small card: the lowest spot card that neither hand has.
+    An x is a small card: the lowest spot card that neither hand has. ``seconds`` is the work that
+    the exact weights of ``where`` may cost (2 by default).
 
     >>> [best.target for best in solving_suit("AQ", "32")]
     [1, 2]
@@ -180,6 +206,46 @@ def solving_suit(
     :raises CardError: if the cards are no ranks, or one occurs twice
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
     """
+    dummy, declarer, missing = _checked(dummy, declarer, entries, vacant)
+    condition, chances = "", None
+    if where is not None or predeal is not None:
+        if vacant != (13, 13):
+            raise ArgumentError("vacant places and a condition both weigh layouts; give one")
+        known = as_condition("1" if where is None else where)
+        chances = counted_layouts(dummy, declarer, missing, known, suit, predeal, seconds)
+        condition = str(known)
+    alike = () if chances is None else alike_cards(missing, chances)
+
+    def work(job: Job[SuitTarget, SuitCombination]) -> Generator[SuitTarget, None, SuitCombination]:
+        game = Game(budget, job.flag)
+        targets: list[SuitTarget] = []
+        most = max(len(dummy), len(declarer))
+        try:
+            for target in range(1, most + 1):
+                view = View.first(dummy, declarer, missing, target, entries, alike)
+                targets.append(_target(game, view, _layouts(view, vacant, chances)))
+                job.report(target, most, "targets")
+                yield targets[-1]
+                if job.stopping:
+                    break
+        except BudgetExceeded:
+            raise BudgetExceeded(
+                f"{dummy or '-'} opposite {declarer or '-'} is too wide: its {len(missing)} "
+                "missing "
+                f"cards take more than {budget:,} pairs of sets of layouts; more is the argument "
+                "budget of suit_combination"
+            ) from None
+        except Stopped:
+            pass
+        return SuitCombination(dummy, declarer, missing, vacant, entries, tuple(targets), condition)
+
+    return Job(work)
+
+
+def _checked(
+    dummy: str, declarer: str, entries: int | None, vacant: tuple[int, int]
+) -> tuple[str, str, str]:
+    """Return the cards of dummy, of declarer and those missing, from the top down."""
     north, south = _holdings(dummy, declarer)
     if north & south:
         duplicates = suit_text(north & south)
@@ -195,36 +261,11 @@ def solving_suit(
             f"vacant places {vacant[0]}-{vacant[1]} for {len(missing)} missing cards; West and "
             "East have 0 to 13 each, together enough for these cards"
         )
-
-    def work(job: Job[SuitTarget, SuitCombination]) -> Generator[SuitTarget, None, SuitCombination]:
-        game = Game(budget, job.flag)
-        targets: list[SuitTarget] = []
-        most = max(len(dummy), len(declarer))
-        try:
-            for target in range(1, most + 1):
-                view = View.first(dummy, declarer, missing, target, entries)
-                targets.append(_target(game, view, vacant))
-                job.report(target, most, "targets")
-                yield targets[-1]
-                if job.stopping:
-                    break
-        except BudgetExceeded:
-            raise BudgetExceeded(
-                f"{dummy or '-'} opposite {declarer or '-'} is too wide: its {len(missing)} "
-                "missing "
-                f"cards take more than {budget:,} pairs of sets of layouts; more is the argument "
-                "budget of suit_combination"
-            ) from None
-        except Stopped:
-            pass
-        return SuitCombination(dummy, declarer, missing, vacant, entries, tuple(targets))
-
-    return Job(work)
+    return dummy, declarer, missing
 
 
-def _target(game: Game, view: View, vacant: tuple[int, int]) -> SuitTarget:
+def _target(game: Game, view: View, layouts: list[Layout]) -> SuitTarget:
     """Return the best line for the tricks that a position needs."""
-    layouts = _layouts(view, vacant)
     best, chance = 0, Fraction(0)
     for wins in game.family(view.position):
         total = sum(
@@ -239,7 +280,7 @@ def _target(game: Game, view: View, vacant: tuple[int, int]) -> SuitTarget:
     return SuitTarget(view.position.need, chance, line, tuple(won), steps)
 
 
-def _layouts(view: View, vacant: tuple[int, int]) -> list[Layout]:
+def _layouts(view: View, vacant: tuple[int, int], chances: Chances | None) -> list[Layout]:
     """Return West's cards, East's cards and the chance of each split."""
     west, east = vacant
     count = len(view.missing)
@@ -259,5 +300,16 @@ def _layouts(view: View, vacant: tuple[int, int]) -> list[Layout]:
                     texts[side] += ranks
                 else:
                     texts[side] += f"({view.class_name(class_)})" * cards
-        layouts_.append((texts[0], texts[1], Fraction(layouts, ways)))
+        if chances is None:
+            chance = Fraction(layouts, ways)
+        else:
+            chance = sum((chances[hand] for hand in _hands(classes, split)), Fraction(0))
+        layouts_.append((texts[0], texts[1], chance))
     return layouts_
+
+
+def _hands(classes: list[str], split: tuple[int, ...]) -> Iterator[str]:
+    """Yield West's hands of a split, from the top down."""
+    ways = (combinations(ranks, count) for ranks, count in zip(classes, split, strict=True))
+    for parts in product(*ways):
+        yield "".join("".join(part) for part in parts)

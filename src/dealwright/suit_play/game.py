@@ -2,8 +2,9 @@
 
 Declarer's and dummy's cards are in ``blocks``, text of ``N`` (dummy) and ``S`` (declarer) from the
 top down; between two blocks is a class of missing cards, which are equals. So block ``i`` beats
-class ``j`` if ``i <= j``. A layout is a split: how many cards of each class West has. A set of
-splits is an integer with their bits.
+class ``j`` if ``i <= j``. Cards that win and lose alike are two classes, with an empty block
+between them, if what is known of the layouts tells them apart: their ``kinds`` differ. A layout is
+a split: how many cards of each class West has. A set of splits is an integer with their bits.
 
 Declarer sees only the cards played, so to him all splits of the missing cards are possible until a
 defender shows out (``void``); then only one is. So a position is the cards that are left; earlier
@@ -17,7 +18,7 @@ is won if it is in the set of every card that the defender could play.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ from dealwright.cards import RANK_LETTERS
 from dealwright.errors import BudgetExceeded, Stopped
 from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["VOID", "Game", "Position", "Trick", "opening", "splits_of"]
+__all__ = ["VOID", "Game", "Position", "Trick", "kind_of", "opening", "splits_of"]
 
 VOID = 99  # the class of a discard, below every block
 _CHECKED = 4096  # pairs of sets between two checks of the stop flag
@@ -38,7 +39,8 @@ class Position(NamedTuple):
     """Before a trick: the cards left, the tricks needed, how often declarer may still enter dummy.
 
     ``void`` is the defender without cards (``W`` or ``E``), once it is known. ``entries`` is None
-    for any number; ``at_dummy`` says that the last trick was won there.
+    for any number; ``at_dummy`` says that the last trick was won there. ``kinds`` has a number for
+    each class; only classes of one kind are ever joined.
     """
 
     blocks: tuple[str, ...]
@@ -47,6 +49,7 @@ class Position(NamedTuple):
     void: str | None = None
     entries: int | None = None
     at_dummy: bool = False
+    kinds: tuple[int, ...] = ()
 
     def cards(self, hand: str) -> list[Place]:
         """Return the cards of a hand from the top, one of each run of equals."""
@@ -103,20 +106,35 @@ class Trick(NamedTuple):
 
 
 def opening(
-    dummy: str, declarer: str, missing: str, need: int, entries: int | None = None
+    dummy: str,
+    declarer: str,
+    missing: str,
+    need: int,
+    entries: int | None = None,
+    alike: Sequence[str] = (),
 ) -> Position:
-    """Return a position before a trick; the cards are ranks as text."""
-    blocks, counts = [""], list[int]()
+    """Return a position before a trick; the cards are ranks as text.
+
+    ``alike`` are the missing cards in groups that nothing tells apart (none: all are one group).
+    """
+    blocks, counts, kinds = [""], list[int](), list[int]()
     for rank in reversed(RANK_LETTERS):
         if rank in dummy or rank in declarer:
             blocks[-1] += "N" if rank in dummy else "S"
         elif rank in missing:
-            if counts and not blocks[-1]:
+            kind = kind_of(rank, alike)
+            if counts and not blocks[-1] and kinds[-1] == kind:
                 counts[-1] += 1
             else:
                 counts.append(1)
+                kinds.append(kind)
                 blocks.append("")
-    return Position(tuple(blocks), tuple(counts), need, entries=entries)
+    return Position(tuple(blocks), tuple(counts), need, entries=entries, kinds=tuple(kinds))
+
+
+def kind_of(rank: str, alike: Sequence[str]) -> int:
+    """Return which group of cards that are alike has a rank."""
+    return next((number for number, ranks in enumerate(alike) if rank in ranks), 0)
 
 
 def splits_of(missing: Split, void: str | None = None) -> list[Split]:
@@ -253,16 +271,19 @@ class Game:
             else:
                 counts[played] -= 1
         blocks, missing, new_classes = left_over[:1], list[int](), list[int | None]()
-        for count, below in zip(counts, left_over[1:], strict=True):
+        kinds = list[int]()
+        for count, kind, below in zip(counts, position.kinds, left_over[1:], strict=True):
             if not count:
                 new_classes.append(None)
                 blocks[-1] += below
                 continue
-            if missing and not blocks[-1]:  # no card of declarer's side between them: equals
+            if missing and not blocks[-1] and kinds[-1] == kind:
+                # no card of declarer's side between them: equals
                 missing[-1] += count
                 blocks[-1] = below
             else:
                 missing.append(count)
+                kinds.append(kind)
                 blocks.append(below)
             new_classes.append(len(missing) - 1)
         entries = position.entries
@@ -270,7 +291,7 @@ class Game:
             entries -= 1
         after = Position(
             tuple(blocks), tuple(missing), position.need - trick.won, void if missing else None,
-            entries, trick.at_dummy,
+            entries, trick.at_dummy, tuple(kinds),
         )  # fmt: skip
         return after, tuple(new_classes)
 

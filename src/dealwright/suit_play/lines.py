@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.cards import RANK_LETTERS
-from dealwright.suit_play.game import VOID, Game, Place, Position, Trick, opening
+from dealwright.suit_play.game import VOID, Game, Place, Position, Trick, kind_of, opening
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -28,18 +28,22 @@ Chosen = tuple[str, Place, dict[int, Place | None], list[tuple[Trick, int]]]
 
 @dataclass(frozen=True)
 class View:
-    """A position with its ranks, as text from the top down."""
+    """A position with its ranks, as text from the top down; ``alike`` as in ``opening``."""
 
     dummy: str
     declarer: str
     missing: str
     position: Position
+    alike: tuple[str, ...] = ()
 
     @classmethod
-    def first(cls, dummy: str, declarer: str, missing: str, need: int, entries: int | None) -> View:
+    def first(
+        cls, dummy: str, declarer: str, missing: str, need: int, entries: int | None,
+        alike: tuple[str, ...] = (),
+    ) -> View:  # fmt: skip
         """Return the view before the first trick."""
-        position = opening(dummy, declarer, missing, need, entries).plain()
-        return cls(dummy, declarer, missing, position)
+        position = opening(dummy, declarer, missing, need, entries, alike).plain()
+        return cls(dummy, declarer, missing, position, alike)
 
     def rank(self, hand: str, place: Place) -> str:
         """Return the rank of a card of declarer's side."""
@@ -56,8 +60,10 @@ class View:
         ]
         return [
             "".join(group)
-            for missing, group in groupby(ranks, lambda r: r not in our_cards)
-            if missing
+            for missing, group in groupby(
+                ranks, lambda r: None if r in our_cards else kind_of(r, self.alike)
+            )
+            if missing is not None
         ]
 
     def small(self, which: int) -> bool:
@@ -96,7 +102,7 @@ class View:
             "".join(rank for rank in hand if rank not in played)
             for hand in (self.dummy, self.declarer)
         )
-        return View(dummy, declarer, out, game.next(self.position, trick).plain())
+        return View(dummy, declarer, out, game.next(self.position, trick).plain(), self.alike)
 
 
 def short_line(game: Game, view: View, wanted: int) -> str:
