@@ -75,25 +75,60 @@ def wrong(page: Page, name: str, text: str) -> None:
 # ------------------------------------------------------------------------------- odds at the table
 
 
+def say(page: Page, fields: dict[str, str]) -> None:
+    """Fill fields of the parts that open at their chips, and close each part."""
+    for name, text in fields.items():
+        edit(page, name)
+        fill(page, {name: text})
+        page.get_by_role("button", name="Done").click()
+
+
+def edit(page: Page, name: str) -> None:
+    """Open the part of a field."""
+    opener = page.locator(f'main [data-edit="{name}"]')
+    part = {"auction": "condition", "likely": "choice"}.get(name, name)
+    (opener if opener.count() else page.locator(f'main [data-edit="{part}"]')).first.click()
+
+
+def chances(page: Page) -> list[list[str]]:
+    """Return the title of each event, its chance and the chance before the auction."""
+    found = page.locator("#chances > li").all()
+    return [
+        [
+            each.locator("h3").inner_text(), each.locator(".chance b").inner_text(),
+            each.locator("p").inner_text().split(" before")[0],
+        ]
+        for each in found
+    ]  # fmt: skip
+
+
+def left(page: Page, odds: OddsAtTable) -> None:
+    """Expect the number of deals that are left, and that it is exact."""
+    says(page, "#about", f"{odds.unseen.cards.total:,} deals are left")
+    says(page, "#about .tag", "exact")
+
+
 def test_the_odds_are_those_of_python(page: Page, server: Server) -> None:
     events = ["spades 3-2", "west QD"]
     opened(page, server, "odds", {**HANDS, "condition": STRONG, "events": "\n".join(events)})
     found = odds_at_table(*SEEN, where=STRONG, events=events)
-    says(page, "#about", f"{found.unseen.cards.total:,} deals, exact")
-    shown = rows(page, "#chances")
-    assert [row[0].split(" spades(")[0].split(" hascard(")[0] for row in shown] == [
-        *events, "all together",
-    ]  # fmt: skip
+    left(page, found)
+    shown = chances(page)
+    assert [row[0] for row in shown] == ["♠ 3-2", "West has ♦Q", "All together"]
     for row, event in zip(shown, found.events, strict=True):
         assert event.without_auction is not None
-        assert row[1:3] == [percent(event.probability), percent(event.without_auction)]
+        assert row[1:] == [percent(event.probability), percent(event.without_auction)]
+    says(page, '[data-edit="condition"]', "West: 15–17 HCP, balanced")
     cards = {row[0]: row[1:] for row in rows(page, ".unseen")}
     for name, card in (("♠ J", "SJ"), ("♠ 10 9 8 7", "ST"), ("♦ Q", "DQ"), ("♣ A", "CA")):
-        chances = [100 * float(found.unseen.cards.chance(card, seat)) for seat in ("west", "east")]
-        west, _, east, *others = cards[name]
-        assert [west, east] == [f"{each:.2f}" for each in chances]
-        assert others == ["50.00", "50.00"]
+        west, _, east = cards[name]
+        assert [west, east] == [
+            f"{100 * float(found.unseen.cards.chance(card, seat)):.2f} %"
+            for seat in ("west", "east")
+        ]
+    says(page, "#unseen", "Without the auction each is 50.00 % with West")
     assert found.without_auction is not None
+    page.get_by_text("Breaks, lengths and points").click()
     breaks = rows(page, "#breaks table:first-child")
     assert [row[0] for row in breaks] == ["5-0", "4-1", "3-2", "2-3", "1-4", "0-5"]
     for row in breaks:
@@ -108,28 +143,64 @@ def test_the_odds_are_those_of_python(page: Page, server: Server) -> None:
 
 def test_the_odds_follow_what_is_typed(page: Page, server: Server) -> None:
     opened(page, server, "odds", HANDS)
-    says(page, "#about", "10,400,600 deals, exact")
-    assert "without" not in page.locator(".unseen").inner_text()
+    says(page, "#about", "10,400,600 deals are left")
+    assert "ithout" not in page.locator("#unseen").inner_text()
+    edit(page, "events")
     page.locator("#events").fill("drop JS\n\n onside KD ")
     drop, finesse, both = odds_at_table(*SEEN, events=["drop JS", "onside KD"]).events
     says(page, "#chances", percent(both.probability))
-    assert [row[1] for row in rows(page, "#chances")] == [
+    assert [row[1] for row in chances(page)] == [
         percent(each.probability) for each in (drop, finesse, both)
     ]
+    page.get_by_role("button", name="Done").click()
     # a void that is shown leaves fewer vacant places, and the tricks are in the answer
-    fill(page, {"play": "HT H4 H2 H7, S7 SK S8 S2, S3 SJ SA D6"})
+    say(page, {"play": "HT H4 H2 H7, S7 SK S8 S2, S3 SJ SA D6"})
     says(page, "#about", "West has shown out of spades")
-    says(page, "#about", "Vacant places from the cards and the play: West 10, East 8")
+    says(page, "#rooms", "West has room for 10")
+    says(page, "#rooms", "East has room for 8")
     played = odds_at_table(*SEEN, play=value(page, "play"))
-    says(page, "#about", f"{played.unseen.cards.total:,} deals")
-    fill(page, {"predeal": "west QD"})
+    left(page, played)
+    say(page, {"predeal": "west QD"})
     known = odds_at_table(*SEEN, play=value(page, "play"), known="west QD")
-    says(page, "#about", f"{known.unseen.cards.total:,} deals")
+    left(page, known)
     kept = page.url
     page.goto("about:blank")
     page.goto(kept)
-    says(page, "#about", f"{known.unseen.cards.total:,} deals")
+    left(page, known)
     holds(page, "events", "drop JS\n\n onside KD".strip())
+
+
+def test_a_question_is_one_press(page: Page, server: Server) -> None:
+    """Events are proposed, and taken away again; the focus stays where it was."""
+    opened(page, server, "odds", HANDS)
+    page.locator("#asked-often").get_by_role("button", name="♥ 3-3").click()
+    (thirds,) = odds_at_table(*SEEN, events=["hearts 3-3"]).events
+    says(page, "#chances", percent(thirds.probability))
+    has(page.locator("#asked-often").get_by_role("button", name="♥ 3-3"), 0)
+    holds(page, "events", "hearts 3-3")
+    page.get_by_role("button", name="Remove hearts 3-3").click()
+    has(page.locator("#chances > li"), 0)
+    holds(page, "events", "")
+    assert page.evaluate("document.activeElement.dataset.edit") == "events"
+
+
+def test_a_chip_has_the_focus_again(page: Page, server: Server) -> None:
+    """By the keyboard: a part opens at its field, and closing it leads back to what opened it."""
+    opened(page, server, "odds", {**HANDS, "condition": STRONG})
+    chip = page.locator('main [data-edit="condition"]')
+    chip.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "condition"
+    page.keyboard.type(" && hearts(west) == 3")
+    left(page, odds_at_table(*SEEN, where=f"{STRONG} && hearts(west) == 3"))
+    says(
+        page,
+        "#left",
+        f"{odds_at_table(*SEEN, where=f'{STRONG} && hearts(west) == 3').unseen.cards.total:,}",
+    )
+    page.keyboard.press("Escape")
+    page.wait_for_function("document.activeElement.dataset.edit === 'condition'")
+    says(page, '[data-edit="condition"]', "West: 15–17 HCP, balanced, 3 ♥")
 
 
 def test_lines_of_play_and_what_a_card_says(page: Page, server: Server) -> None:
@@ -142,41 +213,51 @@ def test_lines_of_play_and_what_a_card_says(page: Page, server: Server) -> None:
     })  # fmt: skip
     found = odds_at_table(*hands, lines=lines, events=["west SJ"], choice="honours", **play)
     assert found.events[0].probability == Fraction(11, 17)
-    says(page, "#about", "exact under the model")
+    says(page, "#about", "Weighted deals")
     says(page, "#about", found.model[0])
-    shown = rows(page, "#chances table:last-child")
-    assert [row[1] for row in shown] == [percent(each.probability) for each in found.lines_of_play]
+    best = sorted(found.lines_of_play, key=lambda line: -line.probability)
+    assert page.locator("#ranked .chance").all_inner_texts() == [
+        percent(each.probability) for each in best
+    ]
+    alone = sum(each.probability for each in found.apart if each.wins == (False, True))
+    says(page, "#only", f"Line 2 alone works in {percent(alone)}")
+    page.locator("#differing summary").click()
     assert rows(page, "#apart") == [
         [each.layout, percent(each.probability), *("wins" if won else "loses" for won in each.wins)]
         for each in found.apart
     ]
     assert found.apart
-    fill(page, {"choice": "", "likely": "1 if west SJ else 1/3"})
+    say(page, {"choice": "", "likely": "1 if west SJ else 1/3"})
     likely = odds_at_table(*hands, events=["west SJ"], likely=["1 if west SJ else 1/3"], **play)
-    says(page, "#chances table:first-child", percent(likely.events[0].probability))
+    says(page, "#chances", percent(likely.events[0].probability))
 
 
 def test_calls_of_a_system_are_heard(page: Page, server: Server) -> None:
     opened(page, server, "odds", {**HANDS, "auction": "1NT"})
-    page.get_by_label("first call by").select_option("east")
+    edit(page, "auction")
+    page.get_by_label("First call by").select_option("east")
     heard = read_system("natural").meaning("1NT", "east")
-    found = odds_at_table(*SEEN, where=heard)
-    says(page, "#about", f"{found.unseen.cards.total:,} deals, exact")
-    page.get_by_label("in", exact=True).select_option("strong-club")
+    left(page, odds_at_table(*SEEN, where=heard))
+    page.get_by_label("System").select_option("strong-club")
     heard = read_system("strong-club").meaning("1NT", "east")
-    says(page, "#about", f"{odds_at_table(*SEEN, where=heard).unseen.cards.total:,} deals, exact")
+    left(page, odds_at_table(*SEEN, where=heard))
+    says(page, '[data-edit="auction"]', "East: 1NT (strong-club)")
 
 
 def test_a_defender_and_three_unseen_hands(page: Page, server: Server) -> None:
     opened(page, server, "odds", {"hand": HANDS["hand"]})
-    says(page, "#about", "Vacant places from the cards and the play: West 13, North 13, East 13")
+    for seat in ("West", "North", "East"):
+        says(page, "#rooms", f"{seat} has room for 13")
     has(page.locator("#breaks table"), 0)
-    assert page.locator(".unseen thead th").all_inner_texts() == ["West", "North", "East"]
+    assert page.locator(".unseen thead th").all_inner_texts() == ["Card", "West", "North", "East"]
+    edit(page, "hand")
     page.get_by_label("Your seat").select_option("east")  # opposite is the dummy's usual place
     holds(page, "dummy-seat", "west")
+    page.keyboard.press("Escape")
+    edit(page, "dummy")
     page.get_by_label("Dummy's seat").select_option("north")
     fill(page, {"dummy": HANDS["dummy"]})
-    says(page, "#about", "West 13, South 13")
+    says(page, "#rooms", "West has room for 13South has room for 13")
     has(page.locator("#breaks table"), 4)
 
 
@@ -196,20 +277,27 @@ def test_a_defender_and_three_unseen_hands(page: Page, server: Server) -> None:
 def test_problems_stand_at_their_fields(
     page: Page, server: Server, name: str, text: str, problem: str
 ) -> None:
+    """Below the field while it can be seen, and on the page when its part is closed."""
     opened(page, server, "odds", HANDS)
     says(page, "#about", "exact")
+    edit(page, name)
     fill(page, {name: text})
+    wrong(page, name, problem)
+    page.keyboard.press("Escape")
+    says(page, "main #problem", problem)
+    edit(page, name)
     wrong(page, name, problem)
     fill(page, {name: HANDS.get(name, "")})
     page.locator("#problem").wait_for(state="hidden")
     has(page.locator("[aria-invalid]"), 0)
-    says(page, "#about", "10,400,600 deals, exact")
+    says(page, "#about", "10,400,600 deals are left")
 
 
 def test_nothing_agrees_with_the_auction(page: Page, server: Server) -> None:
     opened(page, server, "odds", {**HANDS, "condition": "hcp(west) >= 30"})
     says(page, "#problem", "no deal")
     has(page.locator("[aria-invalid]"), 0)
+    says(page, "#own-seen", "13 HCP")  # the hands are there all the same
 
 
 # ------------------------------------------------------------------------------- suit combinations
@@ -426,9 +514,9 @@ def test_systems_are_kept_in_the_browser(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Keep", exact=True).click()
     says(page, "#kept", "Kept as 'ours'.")
     opened(page, server, "odds", {**HANDS, "auction": "1NT"})
-    page.get_by_label("in", exact=True).select_option("ours")  # other pages have it too
-    heard = read_system(SYSTEM).meaning("1NT", "west")
-    says(page, "#about", f"{odds_at_table(*SEEN, where=heard).unseen.cards.total:,} deals, exact")
+    edit(page, "auction")
+    page.get_by_label("System").select_option("ours")  # other pages have it too
+    left(page, odds_at_table(*SEEN, where=read_system(SYSTEM).meaning("1NT", "west")))
     opened(page, server, "systems", {"choice": "kept:ours"})
     holds(page, "system", SYSTEM)
     says(page, "#tree", "strong")
@@ -456,7 +544,7 @@ def test_systems_are_kept_in_the_browser(page: Page, server: Server) -> None:
     [
         (
             "odds", {**HANDS, "condition": STRONG, "events": "spades 3-2"},
-            ("#chances tr", ".unseen tr", "#hands tr"), ("play", "8X?"),
+            ("#chances li", ".unseen tr", ".felt .hand"), ("play", "8X?"),
         ),
         ("suit", {"dummy": "AJT9", "declarer": "K432"}, ("#layouts tr", ".line"), ("dummy", "8X?")),
         (
@@ -484,6 +572,8 @@ def test_the_pages_are_in_nobodys_way(
             summary.click()
     for problem in (False, True):
         if problem:
+            if name == "odds":
+                edit(page, damaged[0])
             fill(page, dict([damaged]))
             page.wait_for_selector(".problem:not([hidden])")
             wrong(page, damaged[0], "")

@@ -1,7 +1,7 @@
 // @ts-check
 // The calls of a bidding system as a tree: each call opens and asks what comes after it.
 import { callElement } from "./bidding_box.js";
-import { element } from "./elements.js";
+import { element, partBy, refill } from "./elements.js";
 import { Refused, ask } from "./protocol.js";
 import { grouped, percent } from "./statistics.js";
 
@@ -27,7 +27,7 @@ export class CallTree {
   async show(auction, signal) {
     this.signal = signal;
     this.box.classList.add("old");
-    replaceParts(this.box, await this.table(auction, this.box));
+    refill(this.box, "auction", ...await this.table(auction, this.box));
     this.box.classList.remove("old");
   }
 
@@ -85,7 +85,7 @@ export class CallTree {
     const inner = part.appendChild(element("div"));
     if (this.open.has(auction)) {
       part.open = true;
-      const before = summaryOf(box, auction)?.nextElementSibling;
+      const before = partBy(box, "auction", auction)?.nextElementSibling;
       inner.append(...(before?.childNodes ?? []));
       this.fill(inner, auction);
     }
@@ -105,7 +105,7 @@ export class CallTree {
     inner.classList.add("old");
     if (!inner.hasChildNodes()) inner.append(element("p", "note", "Counting."));
     try {
-      replaceParts(inner, await this.table(auction, inner));
+      refill(inner, "auction", ...await this.table(auction, inner));
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
@@ -113,17 +113,6 @@ export class CallTree {
     }
     inner.classList.remove("old");
   }
-}
-
-/** @param {HTMLElement} box @param {string} [auction] @returns {HTMLElement | undefined} */
-const summaryOf = (box, auction) => [...box.querySelectorAll("summary")].find((each) => each.dataset.auction === auction);
-
-/** Replace what a box shows; a call that has the focus keeps it. @param {HTMLElement} box @param {HTMLElement[]} parts */
-function replaceParts(box, parts) {
-  const active = /** @type {HTMLElement | null} */ (document.activeElement);
-  const focused = active && box.contains(active) ? active.dataset.auction : undefined;
-  box.replaceChildren(...parts);
-  if (focused !== undefined) summaryOf(box, focused)?.focus();
 }
 
 /** @param {any} found */

@@ -34,13 +34,13 @@ export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /**
  * Return a table of figures; the first column names the rows.
- * @param {string} title
+ * @param {string} title  "" for none
  * @param {string[]} heads
  * @param {(string | Node)[][]} rows
  */
 export function figureTable(title, heads, rows) {
   const table = element("table", "figures");
-  table.append(element("caption", "", title));
+  if (title) table.append(element("caption", "", title));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
   for (const name of heads) {
     if (name) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
