@@ -35,7 +35,7 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "check": {"": {"remarks": [], "clauses": [], "estimate": None}},
     "checked_event": {"": {"sets": None, "files": None, "unchecked": [], "others": []}},
     "compared_contracts": {"contracts.0": {"by_tricks": [], "against_par": {}}},
-    "compared_leads": {"": {"field": []}},
+    "compared_leads": {"": {"field": []}, "leads.0": {"by_tricks": []}},
     "compared_strategies": {"strategies.0": {"contracts": []}},
     "compared_systems": {"": {"scores": None}},
     "comparison": {"": {"given_up": {}}},

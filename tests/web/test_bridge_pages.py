@@ -192,12 +192,9 @@ def test_a_chip_has_the_focus_again(page: Page, server: Server) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "condition"
     page.keyboard.type(" && hearts(west) == 3")
-    left(page, odds_at_table(*SEEN, where=f"{STRONG} && hearts(west) == 3"))
-    says(
-        page,
-        "#left",
-        f"{odds_at_table(*SEEN, where=f'{STRONG} && hearts(west) == 3').unseen.cards.total:,}",
-    )
+    found = odds_at_table(*SEEN, where=f"{STRONG} && hearts(west) == 3")
+    left(page, found)
+    says(page, "#left", f"{found.unseen.cards.total:,} deals")
     page.keyboard.press("Escape")
     page.wait_for_function("document.activeElement.dataset.edit === 'condition'")
     says(page, '[data-edit="condition"]', "West: 15–17 HCP, balanced, 3 ♥")
