@@ -243,11 +243,17 @@ def test_a_simulation_runs_to_its_end(page: Page, server: Server) -> None:
     says(page, "#status", "Done: ")
     found = contracts(question["condition"], "3NT 4S pass", within="10%", seed="1")
     says(page, "#status", f"Done: {found.deals:,} deals solved")
-    rows = page.locator("#answer .bars tbody tr").all_inner_texts()
-    assert [row.split("\t")[0] for row in rows] == [each.contract for each in found.contracts]
+    rows = [each.inner_text().split("\n") for each in page.locator("#answer .ranked li").all()]
+    assert [row[0] for row in rows] == ["3NT by south", "4♠ by south", "Passed out"]
     for row, each in zip(rows[:2], found.contracts, strict=False):
         low, high = (100 * float(end) for end in each.makes.interval)
-        assert f"{100 * float(each.makes):.1f} % ({low:.1f} to {high:.1f})" in row
+        assert f"{100 * float(each.makes):.1f} %" in row
+        assert f"{low:.1f} to {high:.1f} %" in row
+    page.get_by_text("All figures").click()
+    taken = page.locator("#answer .crossed tbody tr:first-child td").all_inner_texts()
+    assert [float(cell) for cell in taken if cell] == [
+        float(f"{100 * float(each.share):.3g}") for each in found.contracts[0].by_tricks
+    ]
 
 
 @solving
@@ -258,7 +264,7 @@ def test_a_stopped_simulation_keeps_its_estimate(page: Page, server: Server) -> 
     page.get_by_role("button", name="Stop").click()
     says(page, "#status", "Stopped: ")
     status = page.locator("#status").inner_text()
-    rows = page.locator("#answer .bars tbody tr").all_inner_texts()
+    rows = page.locator("#answer .ranked li").all_inner_texts()
     assert len(rows) == 9  # leads of different worth
     assert all("%" in row for row in rows)
     assert page.get_by_role("button", name="Stop").is_disabled()
@@ -269,13 +275,17 @@ def test_a_stopped_simulation_keeps_its_estimate(page: Page, server: Server) -> 
     )  # fmt: skip
     assert (status_code, found["solved"]) == (200, 64)
     assert page.locator("#status").inner_text() == status
-    assert page.locator("#answer .bars tbody tr").all_inner_texts() == rows
+    assert page.locator("#answer .ranked li").all_inner_texts() == rows
+    assert page.locator("#answer .face").all_inner_texts()[0] == "Q\n♠"
+    assert "queen of spades, jack of spades" in (
+        page.locator(".faces [role]").first.get_attribute("aria-label") or ""
+    )
 
 
 @solving
 def test_two_known_hands(page: Page, server: Server) -> None:
     opened(page, server, "simulate")
-    page.get_by_label("What to compare").select_option("makes")
+    page.get_by_role("button", name="Two hands").click()
     assert not page.locator("#hand").is_visible()
     fill(page, {"first": "north AQ4.AJ92.Q5.K964", "other": "west K95.QT4.KJ762.83"})
     fill(page, {"contract": "3NT-S", "condition": "hcp(west) >= 6", "seconds": "2"})
@@ -283,6 +293,9 @@ def test_two_known_hands(page: Page, server: Server) -> None:
     says(page, "#problem", "declarer and dummy are")
     says(page, "#status", "No answer.")
     fill(page, {"other": "south K95.QT4.KJ762.83"})
+    assert page.locator(".fan").last.get_attribute("aria-label") == (
+        "South: spades K 9 5, hearts Q 10 4, diamonds K J 7 6 2, clubs 8 3"
+    )
     page.get_by_role("button", name="Start").click()
     says(page, "#status", "Done: ")
     says(page, "#answer", "7,518,148 layouts")  # with at least 6 points in west
@@ -297,7 +310,9 @@ def test_two_known_hands(page: Page, server: Server) -> None:
     [
         ("poker", POKER, ("#equity .bars", "#odds .figures", "#range .in")),
         ("numbers", NUMBERS, (".board", "#listed tr", "#combination-about p")),
-        pytest.param("simulate", {**LEAD, "seconds": "1"}, ("#answer .figures",), marks=solving),
+        pytest.param(
+            "simulate", {**LEAD, "seconds": "1"}, ("#answer .ranked .face",), marks=solving
+        ),
     ],
 )
 def test_the_pages_are_in_nobodys_way(
@@ -312,6 +327,8 @@ def test_the_pages_are_in_nobodys_way(
         page.get_by_role("button", name="Start").click()
     for selector in shown:
         page.wait_for_selector(selector, timeout=PATIENCE * 1000)
+    for summary in page.locator("main details:not([open]) > summary").all():
+        summary.click()
     for problem in (False, True):
         if problem:
             field = {"poker": "board", "numbers": "shapes", "simulate": "contract"}[name]

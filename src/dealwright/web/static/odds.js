@@ -1,6 +1,7 @@
 // @ts-check
 // The page of the odds at the table: the hands on the felt, what is known as chips, and the chances, with the auction and without it.
 import { handLines, points, suitOf } from "./boards.js";
+import { fixedCards, wholeHands } from "./cards.js";
 import { linkDialogs } from "./dialogs.js";
 import { SUITS, barOf, button, chipOf, element, refill, suited } from "./elements.js";
 import { FIELDS as LIMITS, SEATS, limitsOf, partnerOf, saidOf, seatName } from "./limits.js";
@@ -8,7 +9,7 @@ import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { linkParts } from "./part_editor.js";
 import { ask } from "./protocol.js";
-import { barTable, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean, shortPercent } from "./statistics.js";
+import { barTable, chanceElement, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean, shortPercent } from "./statistics.js";
 import { SystemTexts, keptName } from "./system_texts.js";
 
 const FIELDS = [
@@ -94,12 +95,10 @@ function show(found) {
 
 // ------------------------------------------------------------------------------ the hands that are seen
 
-/** Return the hands that are written as four holdings, by seat. */
+/** Return the hands that are written whole, by seat. */
 function handsWritten() {
-  return Object.fromEntries([["hand", ownSeat()], ["dummy", at("dummy-seat").value]].flatMap(([field, seat]) => {
-    const [, cards] = /((?:[AKQJT2-9]*\.){3}[AKQJT2-9]*)$/i.exec(at(field).value.trim()) ?? [];
-    return cards ? [[seat, cards.toUpperCase()]] : [];
-  }));
+  const written = [["hand", at("seat").value], ["dummy", at("dummy-seat").value]].map(([field, seat]) => wholeHands(fixedCards(`${seat} ${at(field).value}`)));
+  return Object.fromEntries(written.flatMap((hands) => Object.entries(hands).map(([seat, hand]) => [seat, hand.join(".")])));
 }
 
 /** @param {Record<string, string>} seen  the hands, by seat */
@@ -212,12 +211,6 @@ function removal(id, line) {
 
 /** @param {any} value  a fraction, or an estimate with its interval */
 const chanceOf = (value) => numberOf(value?.value ?? value);
-
-/** Return a chance, and in small its interval if it is an estimate. @param {any} value */
-function chanceElement(value) {
-  const [chance, interval = ""] = typeof value === "string" ? [percent(numberOf(value))] : chanceWithInterval(value).split(" (");
-  return element("span", "chance", element("b", "", chance), interval && element("small", "", `estimate, ${interval.replace(")", "")}`));
-}
 
 /** @param {any[]} events */
 function showChances(events) {

@@ -22,9 +22,10 @@ export function linkPages() {
   const here = location.pathname.split("/").pop() || "./";
   const links = PAGES.map(([address, name, about = ""]) => linkTo(address, here, name, about && element("small", "", about)));
   if (FAMILY.includes(here)) links[PAGES.findIndex(([address]) => address === FAMILY[0])].classList.add("here");
-  document.getElementById("family")?.replaceChildren(...FAMILY.map((address, place) => (
-    linkTo(address, here, place ? PAGES.find((row) => row[0] === address)?.[1] ?? "" : FIRST)
-  )));
+  const family = document.getElementById("family");
+  const members = FAMILY.map((address, place) => linkTo(address, here, place ? PAGES.find((row) => row[0] === address)?.[1] ?? "" : FIRST));
+  family?.replaceChildren(...members);
+  if (family) family.scrollLeft = (members[FAMILY.indexOf(here)]?.offsetLeft ?? 0) - family.clientWidth / 3;
   const brand = element("a", "brand", mark(), element("span", "", "Dealwright"));
   brand.setAttribute("href", "./");
   brand.setAttribute("aria-label", "Dealwright, home");

@@ -26,6 +26,13 @@ export function chanceWithInterval(estimate, number = (share) => (100 * share).t
   return `${number(value)} %${known ? ` (${number(low)} to ${number(high)})` : ""}`;
 }
 
+/** Return a chance, and in small its interval if it is an estimate. @param {any} value  a fraction, or an estimate @param {number} [digits] */
+export function chanceElement(value, digits = 2) {
+  if (typeof value === "string") return element("span", "chance", element("b", "", percent(numberOf(value))));
+  const [chance, interval = ""] = chanceWithInterval(value, (share) => (100 * share).toFixed(digits)).split(" (");
+  return element("span", "chance", element("b", "", chance), interval && element("small", "", interval.replace(")", " %")));
+}
+
 /** Return the interval of a chance of a half. @param {number} half  half its width */
 export const around = (half) => `${percent(0.5 - half)} to ${percent(0.5 + half)}`;
 
@@ -82,6 +89,18 @@ export function barTable(title, rows, heads = ["value", "chance"]) {
   return table;
 }
 
+/** Return bars side by side for 0 and on; text beside them says what they mean. @param {number[]} shares @param {(value: number) => boolean} isIn  which are marked */
+export function histogramOf(shares, isIn) {
+  const top = Math.max(...shares) || 1;
+  const bars = element("span", "histogram", ...shares.map((share, value) => {
+    const bar = element("i", isIn(value) ? "in" : "");
+    bar.style.height = `${(100 * share) / top}%`;
+    return bar;
+  }));
+  bars.setAttribute("aria-hidden", "true");
+  return bars;
+}
+
 /** Return the range and the mean of a histogram of one number, as text. @param {any} found */
 export function rangeAndMean(found) {
   const values = found.counts.map((/** @type {any} */ row) => row.values[0]);
@@ -108,16 +127,24 @@ function statisticElement(found) {
   if (!found.columns.length) {
     return barTable(title, found.rows.map((/** @type {string} */ name, /** @type {number} */ at) => [name, shares[at][0]]));
   }
+  return crossedTable(title, found.columns, found.rows, shares);
+}
+
+/**
+ * Return a table of shares in per cent, the darker the larger.
+ * @param {string} title @param {string[]} columns @param {string[]} rows @param {number[][]} shares  by row
+ */
+export function crossedTable(title, columns, rows, shares) {
   const table = element("table", "crossed");
   table.append(element("caption", "", `${title}, per cent`));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
   head.append(element("td"));
-  for (const name of found.columns) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  for (const name of columns) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
   const most = Math.max(...shares.flat()) || 1;
   const body = table.appendChild(element("tbody"));
   shares.forEach((row, at) => {
     const line = body.appendChild(element("tr"));
-    line.appendChild(element("th", "", found.rows[at])).setAttribute("scope", "row");
+    line.appendChild(element("th", "", rows[at])).setAttribute("scope", "row");
     for (const share of row) {
       const cell = line.appendChild(element("td", "shaded", share ? (100 * share).toPrecision(3) : ""));
       cell.style.setProperty("--share", String(share / most));
