@@ -74,7 +74,7 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "simulation": {"": {"confidence": 0.95, "rounds": 0, "stopped": "done", "results": {}}},
     "solved_boards": {"boards.0": {"play": None}},
     "solver_cache": {"": {"problem": "", "damaged": 0, "notes": []}},
-    "suit_combination": {"tricks.0": {"steps": []}},
+    "suit_combination": {"tricks.0": {"steps": [], "outline": []}},
     "system_auction": {"calls.0": {"rule": "", "line": 0, "note": ""}},
     "system_check": {
         "positions.0": {"without": 0, "points": None, "example": None, "counted": True}

@@ -308,17 +308,15 @@ def test_nothing_agrees_with_the_auction(page: Page, server: Server) -> None:
 def test_a_suit(page: Page, server: Server, dummy: str, declarer: str) -> None:
     opened(page, server, "suit", {"dummy": dummy, "declarer": declarer})
     found = suit_combination(dummy, declarer)
-    says(page, "#targets", percent(found.tricks[-1].probability))
-    assert [row[:2] for row in rows(page, "#targets")] == [
-        [str(each.target), "100 %" if each.probability == 1 else percent(each.probability)]
+    buttons = page.locator("#targets button")
+    has(buttons, len(found.tricks))
+    assert buttons.all_inner_texts() == [
+        f"{each.target} · {'100 %' if each.probability == 1 else percent(each.probability)}"
         for each in found.tricks
     ]
     open_targets = [each for each in found.tricks if 0 < each.probability < 1]
-    for each in open_targets:
-        says(page, "#best", f"exactly {each.probability}")
-    words = " ".join(page.locator("#best").inner_text().replace("10", "T").split())
-    steps = [part.strip(" []") for part in re.split(r"; |, \[", found.tricks[-1].line)]
-    assert all(step.rstrip("]") in words for step in steps)
+    says(page, "#exactly", f"exactly {open_targets[0].probability}")  # the first that is a question
+    page.get_by_text(re.compile("^All .* layouts")).click()
     # the shares of the layouts that a line wins against add up to its chance
     shown = rows(page, "#layouts table")
     assert len(shown) == len({each[:2] for target in found.tricks for each in target.wins})
@@ -326,22 +324,40 @@ def test_a_suit(page: Page, server: Server, dummy: str, declarer: str) -> None:
         won = sum(float(row[2].removesuffix(" %")) for row in shown if row[column] == "wins")
         assert abs(won - 100 * float(each.probability)) < 0.01 * len(shown)
         assert sum(row[column] == "wins" for row in shown) == len(each.wins)
+    for each in found.tricks:  # the line and its layouts follow the number of tricks
+        page.get_by_role("button", name=f"{each.target} trick").click()
+        says(page, "#line-head", f"The line for {each.target} trick")
+        plays = page.locator("#best li")
+        has(plays, len(each.outline))
+        for text, (_, when, play) in zip(plays.all_inner_texts(), each.outline, strict=True):
+            first = text.split("\n")[0].replace("10", "T")
+            assert first.lower() == f"{when}: {play}".removeprefix(": ").lower()
+        if each.probability < 1:
+            has(page.locator("#weights .won"), len(each.wins))
+    assert f"tricks={found.tricks[-1].target}" in page.url
+    page.reload()
+    says(page, "#line-head", f"The line for {found.tricks[-1].target}")
 
 
 def test_entries_and_vacant_places(page: Page, server: Server) -> None:
-    opened(page, server, "suit", {"dummy": "AKJ2", "declarer": "543"})
+    opened(page, server, "suit", {"dummy": "AKJ2", "declarer": "543", "tricks": "4"})
     plain = suit_combination("AKJ2", "543").tricks[-1]
-    says(page, "#best", f"exactly {plain.probability}")
+    says(page, "#exactly", f"exactly {plain.probability}")
+    page.get_by_text("Entries, and what the defenders showed").click()
     fill(page, {"west": "6", "east": "11"})
     found = suit_combination("AKJ2", "543", vacant=(6, 11)).tricks[-1]
     assert found.probability != plain.probability
-    says(page, "#best", f"exactly {found.probability}")
+    says(page, "#exactly", f"exactly {found.probability}")
     fill(page, {"dummy": "432", "declarer": "AQT9", "west": "13", "east": "13", "entries": "1"})
     found = suit_combination("432", "AQT9", entries=1).tricks[-1]
     assert found.probability != suit_combination("432", "AQT9").tricks[-1].probability
     says(page, "#about", "1 entry to dummy")
-    says(page, "#best", f"exactly {found.probability}")
+    says(page, "#exactly", f"exactly {found.probability}")
     assert "entries=1" in page.url
+    page.get_by_role("button", name="AJ10 – 432").click()
+    holds(page, "dummy", "AJT")
+    found = suit_combination("AJT", "432", entries=1).tricks[1]
+    says(page, "#exactly", f"exactly {found.probability}")
 
 
 @pytest.mark.parametrize(
@@ -547,7 +563,10 @@ def test_systems_are_kept_in_the_browser(page: Page, server: Server) -> None:
             "odds", {**HANDS, "condition": STRONG, "events": "spades 3-2"},
             ("#chances li", ".unseen tr", ".felt .hand"), ("play", "8X?"),
         ),
-        ("suit", {"dummy": "AJT9", "declarer": "K432"}, ("#layouts tr", ".line"), ("dummy", "8X?")),
+        (
+            "suit", {"dummy": "AJT9", "declarer": "K432"}, ("#weights .won", ".plan"),
+            ("dummy", "8X?"),
+        ),
         (
             "systems", {"text": SYSTEM, "open": "1NT", "auction": "1NT 2C", "seed": "1"},
             ('[data-auction="1NT 2C"]', "#meaning .bars", ".bid-board"), ("system", "8X?"),

@@ -270,7 +270,7 @@ function apartTable(apart) {
   const table = figureTable("Layouts where the lines differ, west and east", ["layout", "chance", ...lines], apart.map((each) => (
     [each.layout, typeof each.probability === "string" ? percent(numberOf(each.probability)) : chanceWithInterval(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? "wins" : "loses"))]
   )));
-  table.classList.add("layouts");
+  table.classList.add("outcomes");
   for (const cell of table.querySelectorAll("td")) if (/^(wins|loses)$/.test(cell.textContent)) cell.className = cell.textContent;
   return [table];
 }

@@ -144,7 +144,7 @@ const SHOWN = {
         name(each), figure(each.tricks), figure(each.imps[vulnerable]), chance(each.matchpoints[vulnerable]),
       ]))] : [];
     return [element("h3", "", "Beats ", suited(contractText(found.contract))),
-      ...rankedList(rows, table.length ? "The small bars: how often the defenders take 0 to 13 tricks; dark where the contract is beaten." : ""),
+      ...rankedList(rows, table.length ? "The small bars: how often the defenders take 0 to 13 tricks; green where the contract is beaten." : ""),
       ...figures(table, leads.map((/** @type {any} */ each) => [name(each), each.by_tricks]))];
   },
   contracts(found) {
@@ -155,7 +155,7 @@ const SHOWN = {
     const table = pairs.length ? [figureTable("The first against the other, in IMPs not vulnerable and vulnerable", ["contracts", "IMPs", "vulnerable"],
       pairs.map((/** @type {any} */ each) => [`${contractText(each.first)}, ${contractText(each.other)}`, figure(each.imps.none), figure(each.imps.all)]))] : [];
     const taken = found.contracts.filter((/** @type {any} */ each) => each.by_tricks.length);
-    return [element("h3", "", "How often each makes"), ...rankedList(rows, taken.length ? "The small bars: how often it takes 0 to 13 tricks; dark where it makes." : ""),
+    return [element("h3", "", "How often each makes"), ...rankedList(rows, taken.length ? "The small bars: how often it takes 0 to 13 tricks; green where it makes." : ""),
       ...figures(table, taken.map((/** @type {any} */ each) => [contractText(each.contract), each.by_tricks]))];
   },
   makes(found) {
