@@ -40,6 +40,13 @@ export function barOf(share, before) {
   return bar;
 }
 
+/** Return the mark of a share across a bar. @param {number} share */
+export function markAt(share) {
+  const mark = element("span", "was");
+  mark.style.left = `${100 * share}%`;
+  return mark;
+}
+
 /**
  * Return a chip: what is said, and the share of deals that it leaves, as text and as a bar.
  * @param {string} names  more class names

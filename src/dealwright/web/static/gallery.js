@@ -1,6 +1,6 @@
 // @ts-check
 // The gallery of scenarios: found by words and groups, each with how often it comes; one's own beside them.
-import { openDialog } from "./dialogs.js";
+import { closeDialog, openDialog } from "./dialogs.js";
 import { barOf, button, element, suited } from "./elements.js";
 import { forget, keep, keptEntries } from "./kept.js";
 import { conditionOf, limitsOf } from "./limits.js";
@@ -131,7 +131,7 @@ function cardOf(scenario) {
   const rarity = EVERY_DEAL / Number(scenario.count);
   const rare = element("small", "last", barOf(Math.log10(rarity) / RAREST), `1 in ${oneIn(rarity)}`);
   return element("li", "", button("card-button", [element("b", "", suited(scenario.title)), element("span", "", scenario.about), rare], () => {
-    /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (at("gallery"))).close();
+    closeDialog("gallery");
     take(scenario);
   }));
 }
@@ -140,7 +140,7 @@ function cardOf(scenario) {
 function ownCard(entry) {
   const link = element("a", "card-button", element("b", "", entry.name));
   link.setAttribute("href", entry.address);
-  link.addEventListener("click", () => /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (at("gallery"))).close());
+  link.addEventListener("click", () => closeDialog("gallery"));
   const drop = button("mini", "Forget", () => {
     forget(entry);
     showGallery();

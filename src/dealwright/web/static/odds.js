@@ -3,7 +3,7 @@
 import { handLines, points, suitOf } from "./boards.js";
 import { fixedCards, wholeHands } from "./cards.js";
 import { linkDialogs } from "./dialogs.js";
-import { SUITS, barOf, button, chipOf, element, refill, suited } from "./elements.js";
+import { SUITS, barOf, button, chipOf, element, markAt, refill, suited } from "./elements.js";
 import { FIELDS as LIMITS, SEATS, limitsOf, partnerOf, saidOf, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
@@ -256,7 +256,7 @@ function showLines({ lines, apart }) {
   const alone = lines.map((/** @type {any} */ _, /** @type {number} */ place) => apart.reduce((/** @type {number} */ sum, /** @type {any} */ each) => (
     sum + (each.wins[place] && each.wins.filter(Boolean).length === 1 ? chanceOf(each.probability) : 0)
   ), 0));
-  at("only").textContent = lines.length ? alone.flatMap((/** @type {number} */ share, /** @type {number} */ place) => (
+  at("alone").textContent = lines.length ? alone.flatMap((/** @type {number} */ share, /** @type {number} */ place) => (
     share ? [`Line ${place + 1} alone works in ${percent(share)} of the deals.`] : []
   )).join(" ") : "Write how you would play, and see how often it works.";
   at("differing").hidden = !apart.length;
@@ -312,13 +312,6 @@ function cardTable(found, other, seats) {
   const note = !other ? "" : alike && rows.length ? `Without the auction each is ${inPercent(rows[0].before[0])} with ${seatName(seats[0])}${pair ? ": the line across a bar" : ""}.`
     : pair ? "The line across a bar is the chance without the auction." : "";
   return [table, ...(note ? [element("p", "small soft", note)] : [])];
-}
-
-/** Return the mark of a share on a bar. @param {number} share */
-function markAt(share) {
-  const mark = element("span", "was");
-  mark.style.left = `${100 * share}%`;
-  return mark;
 }
 
 /** @param {string} name @param {any} other */

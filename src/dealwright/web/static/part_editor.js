@@ -1,6 +1,6 @@
 // @ts-check
 // A dialog with a form, of which one part is shown at a time: whatever names a field opens its part.
-import { openDialog } from "./dialogs.js";
+import { closeDialog, openDialog } from "./dialogs.js";
 import { at } from "./live.js";
 
 /** Return the part of a form that has a field. @param {string} [field]  its id */
@@ -34,6 +34,6 @@ export function linkParts(id, moved) {
   for (const opener of document.querySelectorAll("[data-edit]")) opener.setAttribute("aria-haspopup", "dialog");
   dialog.querySelector("form")?.addEventListener("submit", (event) => {
     event.preventDefault();
-    dialog.querySelector("footer button")?.dispatchEvent(new MouseEvent("click"));
+    closeDialog(id);
   });
 }
