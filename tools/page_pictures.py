@@ -39,7 +39,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "systems": ("systems.html", "#tree li"),
     "suit": ("suit.html#dummy=AQT9&declarer=432", ".line"),
     "simulate": ("simulate.html", "#asked, form"),
-    "poker": ("poker.html", "#equity table"),
+    "poker": ("poker.html", "#equity .ranked"),
     "numbers": ("numbers.html", "main"),
     "fair": ("fair.html", "main"),
 }

@@ -39,21 +39,24 @@ def test_an_exact_equity(page: Page, server: Server) -> None:
     opened(page, server, "poker")
     fill(page, {"player.1": "QQ+, AKs", "player.2": "22", "board": "Qh Jh 2c", "dead": "2s"})
     found = poker.equity("QQ+, AKs", "22", board="Qh Jh 2c", dead="2s")
-    says(page, "#equity", f"exact: {found.total:,} showdowns")
+    says(page, "#equity", f"{found.total:,} showdowns exact")
     for at, player in enumerate(found.players, 1):
-        says(page, f"#equity .bars tbody tr:nth-child({at})", f"{100 * float(player.equity):.4g} %")
+        row = page.locator(f"#equity li:nth-child({at})")
+        assert f"{100 * float(player.equity):.2f} %" in row.inner_text()
+        width = row.locator(".fill").evaluate("fill => fill.style.width")
+        assert float(width[:-1]) == pytest.approx(100 * float(player.equity), abs=1e-3)
+    assert page.locator("#board-cards .face").all_inner_texts() == ["Q\n♥", "J\n♥", "2\n♣"]
 
 
 def test_an_equity_that_is_estimated(page: Page, server: Server) -> None:
     """Four random hands have a quarter each; the interval misses it in one of 20 tests."""
     opened(page, server, "poker", {"player": ["random"] * 4})
-    says(page, "#equity", "estimated from")
-    says(page, "#equity", "so far")
-    says(page, "#equity", "with 95 % intervals")
-    shares = page.locator("#equity .bars tbody tr").all_inner_texts()
+    says(page, "#equity", "estimate")
+    says(page, "#equity", "so far, 95 % intervals")
+    shares = page.locator("#equity .chance").all_inner_texts()
     assert len(shares) == 4
     for row in shares:
-        share, low, high = map(float, re.findall(r"[\d.]+", row)[1:4])
+        share, low, high = map(float, re.findall(r"[\d.]+", row))
         assert low < share < high
         assert abs(share - 25) < 1.5 * (high - low)  # beyond in one of 10^8
 
@@ -140,7 +143,7 @@ def test_what_a_hand_becomes(page: Page, server: Server) -> None:
     for row, (kind, count) in zip(rows, river.counts.items(), strict=True):
         share = f"{100 * count / river.total:.{4 if count / river.total >= 0.1 else 3}g}"
         assert row.split("\t")[:2] == [kind.words, f"{share} %" if count else "–"]
-    page.get_by_label("by", exact=True).select_option("turn")
+    page.get_by_label("by the").select_option("turn")
     says(page, "#bars", "exact: 47 ways")
 
 
@@ -308,7 +311,7 @@ def test_two_known_hands(page: Page, server: Server) -> None:
 @pytest.mark.parametrize(
     ("name", "fragment", "shown"),
     [
-        ("poker", POKER, ("#equity .bars", "#odds .figures", "#range .in")),
+        ("poker", POKER, ("#equity .ranked", "#odds .figures", "#range .in")),
         ("numbers", NUMBERS, (".board", "#listed tr", "#combination-about p")),
         pytest.param(
             "simulate", {**LEAD, "seconds": "1"}, ("#answer .ranked .face",), marks=solving

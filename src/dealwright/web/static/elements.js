@@ -47,6 +47,13 @@ export function markAt(share) {
   return mark;
 }
 
+/** Return an interval of shares across a bar. @param {number[]} ends */
+export function intervalAcross([low, high]) {
+  const interval = element("span", "interval");
+  [interval.style.left, interval.style.width] = [`${100 * low}%`, `${100 * (high - low)}%`];
+  return interval;
+}
+
 /**
  * Return a chip: what is said, and the share of deals that it leaves, as text and as a bar.
  * @param {string} names  more class names

@@ -3,7 +3,7 @@
 import { contractText } from "./auction_table.js";
 import { points } from "./boards.js";
 import { cardName, faceOf, fanOf, fixedCards, wholeHands } from "./cards.js";
-import { SUITS, barOf, element, suited } from "./elements.js";
+import { SUITS, barOf, element, intervalAcross, suited } from "./elements.js";
 import { seatName } from "./limits.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
@@ -92,9 +92,7 @@ function chance(estimate) {
  */
 function rankedRow(name, chances, told, taken) {
   const bar = barOf(numberOf(chances.value));
-  const [low, high] = chances.interval.map(numberOf);
-  const interval = bar.appendChild(element("span", "interval"));
-  [interval.style.left, interval.style.width] = [`${100 * low}%`, `${100 * (high - low)}%`];
+  bar.append(intervalAcross(chances.interval.map(numberOf)));
   const row = element("li", "", element("span", "faces", name), bar, chanceElement(chances, 1));
   if (told.some(Boolean)) row.append(element("small", "told", ...told.filter(Boolean).flatMap((part, place) => (place ? [" · ", part] : [part]))));
   if (taken?.rows.length) {
