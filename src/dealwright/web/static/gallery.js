@@ -6,14 +6,13 @@ import { forget, keep, keptEntries } from "./kept.js";
 import { conditionOf, limitsOf } from "./limits.js";
 import { at } from "./live.js";
 import { library } from "./protocol.js";
-import { EVERY_DEAL, oneIn } from "./statistics.js";
+import { EVERY_DEAL, oneIn, rarityOf } from "./statistics.js";
 
 /** @typedef {{name: string, group: string, title: string, about: string, condition: string, count: string}} Scenario */
 
 const OWN = "yours"; // the group of what this browser keeps
 const SHARED = "shared with you"; // of what a link brought
 const POPULAR = ["transfer-game", "weak-two-hearts", "stayman-fit", "splinter"];
-const RAREST = 6; // digits of the rarity that fills a bar
 
 /** @type {Scenario[]} */
 let scenarios = [];
@@ -129,7 +128,7 @@ export function sharedOf(address) {
 /** @param {Scenario} scenario */
 function cardOf(scenario) {
   const rarity = EVERY_DEAL / Number(scenario.count);
-  const rare = element("small", "last", barOf(Math.log10(rarity) / RAREST), `1 in ${oneIn(rarity)}`);
+  const rare = element("small", "last", barOf(rarityOf(1 / rarity)), `1 in ${oneIn(rarity)}`);
   return element("li", "", button("card-button", [element("b", "", suited(scenario.title)), element("span", "", scenario.about), rare], () => {
     closeDialog("gallery");
     take(scenario);

@@ -7,6 +7,11 @@ export const EVERY_DEAL = 53644737765488792839237440000; // 52! / 13!^4
 /** Return a rarity, as in 1 in 2.59 or 1 in 2,030. @param {number} rarity */
 export const oneIn = (rarity) => (rarity < 100 ? rarity.toPrecision(3) : grouped(String(Math.round(rarity))));
 
+const RAREST = 1e6; // one deal in so many fills a bar
+
+/** Return how much of a bar a share of deals fills, on a logarithmic scale: the rarer, the more. @param {number} share */
+export const rarityOf = (share) => (share ? Math.min(1, -Math.log10(share) / Math.log10(RAREST)) : 1);
+
 /** @param {number} share */
 export function percent(share) {
   return `${(100 * share).toPrecision(share < 0.1 ? 3 : 4)} %`;
