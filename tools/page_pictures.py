@@ -58,6 +58,7 @@ def start(page: Page) -> None:
     """Start a simulation, and wait until it ends."""
     page.get_by_role("button", name="Start").click()
     page.locator("#status", has_text="Done").wait_for()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def edit(page: Page) -> None:

@@ -63,7 +63,8 @@ def _squares(weights: NDArray[np.float64], centred: NDArray[np.float64]) -> NDAr
     """
     used = np.flatnonzero(weights)
     inner = centred[:, used[:, None], used]
-    return np.einsum("i,hij,j->h", weights[used], inner, weights[used]).clip(0.0)
+    squares: NDArray[np.float64] = np.einsum("i,hij,j->h", weights[used], inner, weights[used])
+    return squares.clip(0.0)
 
 
 class Means:
