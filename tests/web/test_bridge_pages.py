@@ -221,7 +221,7 @@ def test_lines_of_play_and_what_a_card_says(page: Page, server: Server) -> None:
         percent(each.probability) for each in best
     ]
     alone = sum(each.probability for each in found.apart if each.wins == (False, True))
-    says(page, "#only", f"Line 2 alone works in {percent(alone)}")
+    says(page, "#alone", f"Line 2 alone works in {percent(alone)}")
     page.locator("#differing summary").click()
     assert rows(page, "#apart") == [
         [each.layout, percent(each.probability), *("wins" if won else "loses" for won in each.wins)]
