@@ -9,7 +9,7 @@ import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { linkParts } from "./part_editor.js";
 import { ask } from "./protocol.js";
-import { barTable, chanceElement, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean, shortPercent } from "./statistics.js";
+import { around, barTable, chanceElement, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean, shortPercent } from "./statistics.js";
 import { SystemTexts, keptName } from "./system_texts.js";
 
 const FIELDS = [
@@ -184,7 +184,7 @@ function showCount(found, other) {
   if (share) line.append(`, ${percent(share)}`);
   line.append(" ", tag());
   const notes = [...found.model, ...Object.entries(found.voids).map(([seat, suits]) => `${seatName(seat)} has shown out of ${suits.join(" and ")}`)];
-  if (!found.exact) notes.push(`From a sample: a chance of 50 % is between ${[-1, 1].map((sign) => percent(0.5 + sign * found.half_width)).join(" and ")}.`);
+  if (!found.exact) notes.push(`From a sample: ${around(found.half_width)} on a chance of 50 %.`);
   at("about").replaceChildren(line, ...notes.map((note) => element("p", "small soft", note)));
   at("left").textContent = count;
   at("left-tag").replaceWith(Object.assign(tag(), { id: "left-tag" }));
