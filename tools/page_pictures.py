@@ -13,7 +13,7 @@ import argparse
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,9 +37,9 @@ PAGES: dict[str, tuple[str, str]] = {
     "bid": (f"bid.html#{urlencode({**DEALT, 'seat': 's'})}", "#boards .board"),
     "odds": (f"odds.html#{urlencode(SEEN)}", "#unseen table"),
     "systems": ("systems.html", "#tree li"),
-    "suit": ("suit.html#dummy=AQT9&declarer=432", ".line"),
+    "suit": ("suit.html#dummy=AQT9&declarer=432", ".plan"),
     "simulate": ("simulate.html", "#asked, form"),
-    "poker": ("poker.html", "#equity table"),
+    "poker": ("poker.html", "#equity .ranked"),
     "numbers": ("numbers.html", "main"),
     "fair": ("fair.html", "main"),
 }
@@ -47,7 +47,40 @@ DIALOGS = {  # of the page Deal: what opens each
     "editor": '[data-field="north.hcp"]', "gallery": ".finder",
     "advanced": '[data-open="advanced"]',
 }  # fmt: skip
-DOCUMENTED = {"page": "deal-boards"}  # pictures of docs/pictures that need no hand
+LEAD = {
+    "hand": "west QJT95.K4.832.A74", "contract": "3NT", "condition": "south: 15-17 balanced",
+    "seconds": "10", "seed": "friday",
+}  # fmt: skip
+RANGES = [("player", "QQ+, AKs"), ("player", "15%"), ("board", "Qh Jh 2c"), ("hand", "As Kd")]
+
+
+def start(page: Page) -> None:
+    """Start a simulation, and wait until it ends."""
+    page.get_by_role("button", name="Start").click()
+    page.locator("#status", has_text="Done").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+
+
+def edit(page: Page) -> None:
+    """Edit a rule of the system."""
+    rules = page.locator("#system")
+    rules.fill(rules.input_value().replace("= 15..17", "= 14..16"))
+    page.locator("#effect b").first.wait_for()
+    page.get_by_role("button", name="Check every position").click()
+    page.locator("#every").wait_for()
+    page.evaluate("document.querySelector('#system').scrollTop = 0; scrollTo(0, 0)")
+
+
+# Pictures of docs/pictures: the address, a sign that it is ready, whether all of the page is
+# shown, and what is done there. Only that of fair hands is taken by hand.
+DOCUMENTED: dict[str, tuple[str, str, bool, Callable[[Page], None] | None]] = {
+    "page": (*PAGES["deal-boards"], False, None),
+    "bidding": (f"bid.html#{urlencode({**DEALT, 'seat': 's', 'at': 2})}", "#box", False, None),
+    "odds": (*PAGES["odds"], True, None),
+    "simulate": (f"simulate.html#{urlencode(LEAD)}", "#start", True, start),
+    "poker": (f"poker.html#{urlencode(RANGES)}", "#hits table", True, None),
+    "systems": ("systems.html#choice=natural", "#tree li", True, edit),
+}
 
 
 @contextmanager
@@ -63,20 +96,19 @@ def serving() -> Iterator[str]:
 
 
 @contextmanager
-def opened(address: str, name: str, width: int, scheme: str, height: int = 900) -> Iterator[Page]:
+def opened(address: str, ready: str, width: int, scheme: str) -> Iterator[Page]:
     """Open a page of a width and a colour scheme, and wait until it is ready."""
     from playwright.sync_api import sync_playwright
 
-    where, ready = PAGES[name]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         page = browser.new_page(
-            viewport={"width": width, "height": height},
+            viewport={"width": width, "height": 900},
             color_scheme="dark" if scheme == "dark" else "light",
         )
-        page.goto(address + where)
+        page.goto(address)
         page.wait_for_selector(ready)
         page.wait_for_load_state("networkidle")
         yield page
@@ -93,16 +125,19 @@ def main() -> None:
     arguments = parser.parse_args()
     with serving() as address:
         if arguments.which == "docs":
-            for picture, name in DOCUMENTED.items():
-                with opened(address, name, 1200, "light") as page:
-                    page.screenshot(path=ROOT / f"docs/pictures/{picture}.png")
+            for picture, (where, ready, whole, act) in DOCUMENTED.items():
+                with opened(address + where, ready, 1200, "light") as page:
+                    if act:
+                        act(page)
+                    path = ROOT / f"docs/pictures/{picture}.png"
+                    page.screenshot(path=path, full_page=whole)
             return
         arguments.folder.mkdir(parents=True, exist_ok=True)
         for scheme in ("light", "dark"):
             for width in (390, 768, 1400):
-                for name in PAGES:
+                for name, (where, ready) in PAGES.items():
                     path = arguments.folder / f"{name}-{width}-{scheme}.png"
-                    with opened(address, name, width, scheme) as page:
+                    with opened(address + where, ready, width, scheme) as page:
                         page.screenshot(path=path, full_page=True)
                         for dialog, opener in DIALOGS.items() if name == "deal-boards" else ():
                             page.locator(opener).first.click()

@@ -35,7 +35,7 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "check": {"": {"remarks": [], "clauses": [], "estimate": None}},
     "checked_event": {"": {"sets": None, "files": None, "unchecked": [], "others": []}},
     "compared_contracts": {"contracts.0": {"by_tricks": [], "against_par": {}}},
-    "compared_leads": {"": {"field": []}},
+    "compared_leads": {"": {"field": []}, "leads.0": {"by_tricks": []}},
     "compared_strategies": {"strategies.0": {"contracts": []}},
     "compared_systems": {"": {"scores": None}},
     "comparison": {"": {"given_up": {}}},
@@ -74,7 +74,9 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "simulation": {"": {"confidence": 0.95, "rounds": 0, "stopped": "done", "results": {}}},
     "solved_boards": {"boards.0": {"play": None}},
     "solver_cache": {"": {"problem": "", "damaged": 0, "notes": []}},
-    "suit_combination": {"": {"condition": ""}, "tricks.0": {"steps": []}},
+    "suit_combination": {
+        "": {"condition": ""}, "tricks.0": {"steps": [], "outline": []}
+    },
     "system_auction": {"calls.0": {"rule": "", "line": 0, "note": ""}},
     "system_check": {
         "positions.0": {"without": 0, "points": None, "example": None, "counted": True}

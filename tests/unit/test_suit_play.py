@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 from typing import Any
 
@@ -317,3 +318,19 @@ def test_the_command_and_the_request_take_a_condition(cli: Callable[..., Result]
     refused = cli("suit", "KJ4", "A932", "--where", "hpc(west) > 3")
     assert refused.status == 2
     assert "hpc" in refused.err
+
+
+def test_the_outline_of_a_line_has_its_cases() -> None:
+    """Joined again, with the brackets that a sentence needs, it is the line."""
+    found = suit_combination("AQT9", "432")
+    for target in found.tricks:
+        depths = [depth for depth, _, _ in target.outline]
+        assert depths[0] == 0
+        assert all(after <= before + 1 for before, after in pairwise(depths))
+        assert all((when == "") == (depth == 0) for depth, when, _ in target.outline)
+        words = "; ".join(
+            f"{when}{', ' if when.startswith('if') else ' ' if when else ''}{play}"
+            for _, when, play in target.outline
+        )
+        assert words.replace(", then", "; then") == re.sub(r"[][]", "", target.line)
+    assert suit_combination("32", "54").tricks[0].outline == ()  # no line wins

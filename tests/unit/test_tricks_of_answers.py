@@ -52,6 +52,19 @@ def test_shares_by_tricks_add_up_to_the_other_figures(table: bool) -> None:
     assert found.contracts[2].by_tricks == ()
 
 
+@pytest.mark.parametrize("table", [False, True])
+def test_shares_by_tricks_of_leads_add_up_to_the_other_figures(table: bool) -> None:
+    found = comparing_leads(HAND, "3NT", deals=64, seed=1, solver=StandIn(), table=table).result()
+    for each in found.leads:
+        rows = each.by_tricks
+        assert sum(float(row.share) for row in rows) == pytest.approx(1)
+        mean = sum(row.tricks * float(row.share) for row in rows)
+        assert mean == pytest.approx(float(each.tricks))  # type: ignore[arg-type]
+        beaten = sum(float(row.share) for row in rows if row.tricks >= 5)
+        assert beaten == pytest.approx(float(each.beats))
+        assert all((row.scores["none"] > 0) == (row.tricks >= 5) for row in rows)  # the defenders'
+
+
 @pytest.mark.parametrize(("side", "sign"), [("ns", 1), ("ew", -1)])
 def test_imps_against_par_of_one_deal(side: str, sign: int) -> None:
     """All four hands are fixed, so each mean is that of the deal."""

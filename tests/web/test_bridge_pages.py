@@ -75,25 +75,60 @@ def wrong(page: Page, name: str, text: str) -> None:
 # ------------------------------------------------------------------------------- odds at the table
 
 
+def say(page: Page, fields: dict[str, str]) -> None:
+    """Fill fields of the parts that open at their chips, and close each part."""
+    for name, text in fields.items():
+        edit(page, name)
+        fill(page, {name: text})
+        page.get_by_role("button", name="Done").click()
+
+
+def edit(page: Page, name: str) -> None:
+    """Open the part of a field."""
+    opener = page.locator(f'main [data-edit="{name}"]')
+    part = {"auction": "condition", "likely": "choice"}.get(name, name)
+    (opener if opener.count() else page.locator(f'main [data-edit="{part}"]')).first.click()
+
+
+def chances(page: Page) -> list[list[str]]:
+    """Return the title of each event, its chance and the chance before the auction."""
+    found = page.locator("#chances > li").all()
+    return [
+        [
+            each.locator("h3").inner_text(), each.locator(".chance b").inner_text(),
+            each.locator("p").inner_text().split(" before")[0],
+        ]
+        for each in found
+    ]  # fmt: skip
+
+
+def left(page: Page, odds: OddsAtTable) -> None:
+    """Expect the number of deals that are left, and that it is exact."""
+    says(page, "#about", f"{odds.unseen.cards.total:,} deals are left")
+    says(page, "#about .tag", "exact")
+
+
 def test_the_odds_are_those_of_python(page: Page, server: Server) -> None:
     events = ["spades 3-2", "west QD"]
     opened(page, server, "odds", {**HANDS, "condition": STRONG, "events": "\n".join(events)})
     found = odds_at_table(*SEEN, where=STRONG, events=events)
-    says(page, "#about", f"{found.unseen.cards.total:,} deals, exact")
-    shown = rows(page, "#chances")
-    assert [row[0].split(" spades(")[0].split(" hascard(")[0] for row in shown] == [
-        *events, "all together",
-    ]  # fmt: skip
+    left(page, found)
+    shown = chances(page)
+    assert [row[0] for row in shown] == ["♠ 3-2", "West has ♦Q", "All together"]
     for row, event in zip(shown, found.events, strict=True):
         assert event.without_auction is not None
-        assert row[1:3] == [percent(event.probability), percent(event.without_auction)]
+        assert row[1:] == [percent(event.probability), percent(event.without_auction)]
+    says(page, '[data-edit="condition"]', "West: 15–17 HCP, balanced")
     cards = {row[0]: row[1:] for row in rows(page, ".unseen")}
     for name, card in (("♠ J", "SJ"), ("♠ 10 9 8 7", "ST"), ("♦ Q", "DQ"), ("♣ A", "CA")):
-        chances = [100 * float(found.unseen.cards.chance(card, seat)) for seat in ("west", "east")]
-        west, _, east, *others = cards[name]
-        assert [west, east] == [f"{each:.2f}" for each in chances]
-        assert others == ["50.00", "50.00"]
+        west, _, east = cards[name]
+        assert [west, east] == [
+            f"{100 * float(found.unseen.cards.chance(card, seat)):.2f} %"
+            for seat in ("west", "east")
+        ]
+    says(page, "#unseen", "Without the auction each is 50.00 % with West")
     assert found.without_auction is not None
+    page.get_by_text("Breaks, lengths and points").click()
     breaks = rows(page, "#breaks table:first-child")
     assert [row[0] for row in breaks] == ["5-0", "4-1", "3-2", "2-3", "1-4", "0-5"]
     for row in breaks:
@@ -108,28 +143,65 @@ def test_the_odds_are_those_of_python(page: Page, server: Server) -> None:
 
 def test_the_odds_follow_what_is_typed(page: Page, server: Server) -> None:
     opened(page, server, "odds", HANDS)
-    says(page, "#about", "10,400,600 deals, exact")
-    assert "without" not in page.locator(".unseen").inner_text()
+    says(page, "#about", "10,400,600 deals are left")
+    assert "ithout" not in page.locator("#unseen").inner_text()
+    edit(page, "events")
     page.locator("#events").fill("drop JS\n\n onside KD ")
     drop, finesse, both = odds_at_table(*SEEN, events=["drop JS", "onside KD"]).events
     says(page, "#chances", percent(both.probability))
-    assert [row[1] for row in rows(page, "#chances")] == [
+    assert [row[1] for row in chances(page)] == [
         percent(each.probability) for each in (drop, finesse, both)
     ]
+    page.get_by_role("button", name="Done").click()
     # a void that is shown leaves fewer vacant places, and the tricks are in the answer
-    fill(page, {"play": "HT H4 H2 H7, S7 SK S8 S2, S3 SJ SA D6"})
+    say(page, {"play": "HT H4 H2 H7, S7 SK S8 S2, S3 SJ SA D6"})
     says(page, "#about", "West has shown out of spades")
-    says(page, "#about", "Vacant places from the cards and the play: West 10, East 8")
+    says(page, "#rooms", "West has room for 10")
+    says(page, "#rooms", "East has room for 8")
     played = odds_at_table(*SEEN, play=value(page, "play"))
-    says(page, "#about", f"{played.unseen.cards.total:,} deals")
-    fill(page, {"predeal": "west QD"})
+    left(page, played)
+    say(page, {"predeal": "west QD"})
     known = odds_at_table(*SEEN, play=value(page, "play"), known="west QD")
-    says(page, "#about", f"{known.unseen.cards.total:,} deals")
+    left(page, known)
     kept = page.url
     page.goto("about:blank")
     page.goto(kept)
-    says(page, "#about", f"{known.unseen.cards.total:,} deals")
+    left(page, known)
     holds(page, "events", "drop JS\n\n onside KD".strip())
+
+
+def test_a_question_is_one_press(page: Page, server: Server) -> None:
+    """Events are proposed, and taken away again."""
+    from playwright.sync_api import expect
+
+    opened(page, server, "odds", HANDS)
+    page.locator("#asked-often").get_by_role("button", name="♥ 3-3").click()
+    (thirds,) = odds_at_table(*SEEN, events=["hearts 3-3"]).events
+    says(page, "#chances", percent(thirds.probability))
+    has(page.locator("#asked-often").get_by_role("button", name="♥ 3-3"), 0)
+    holds(page, "events", "hearts 3-3")
+    page.get_by_role("button", name="Remove hearts 3-3").click()
+    has(page.locator("#chances > li"), 0)
+    holds(page, "events", "")
+    expect(page.locator('main [data-edit="events"]')).to_be_focused()
+
+
+def test_a_chip_has_the_focus_again(page: Page, server: Server) -> None:
+    """By the keyboard: a part opens at its field, and closing it leads back to what opened it."""
+    from playwright.sync_api import expect
+
+    opened(page, server, "odds", {**HANDS, "condition": STRONG})
+    chip = page.locator('main [data-edit="condition"]')
+    chip.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#condition")).to_be_focused()
+    page.keyboard.type(" && hearts(west) == 3")
+    found = odds_at_table(*SEEN, where=f"{STRONG} && hearts(west) == 3")
+    left(page, found)
+    says(page, "#left", f"{found.unseen.cards.total:,} deals")
+    page.keyboard.press("Escape")
+    expect(chip).to_be_focused()
+    says(page, '[data-edit="condition"]', "West: 15–17 HCP, balanced, 3 ♥")
 
 
 def test_lines_of_play_and_what_a_card_says(page: Page, server: Server) -> None:
@@ -142,41 +214,51 @@ def test_lines_of_play_and_what_a_card_says(page: Page, server: Server) -> None:
     })  # fmt: skip
     found = odds_at_table(*hands, lines=lines, events=["west SJ"], choice="honours", **play)
     assert found.events[0].probability == Fraction(11, 17)
-    says(page, "#about", "exact under the model")
+    says(page, "#about", "Weighted deals")
     says(page, "#about", found.model[0])
-    shown = rows(page, "#chances table:last-child")
-    assert [row[1] for row in shown] == [percent(each.probability) for each in found.lines_of_play]
+    best = sorted(found.lines_of_play, key=lambda line: -line.probability)
+    assert page.locator("#ranked .chance").all_inner_texts() == [
+        percent(each.probability) for each in best
+    ]
+    alone = sum(each.probability for each in found.apart if each.wins == (False, True))
+    says(page, "#alone", f"Line 2 alone works in {percent(alone)}")
+    page.locator("#differing summary").click()
     assert rows(page, "#apart") == [
         [each.layout, percent(each.probability), *("wins" if won else "loses" for won in each.wins)]
         for each in found.apart
     ]
     assert found.apart
-    fill(page, {"choice": "", "likely": "1 if west SJ else 1/3"})
+    say(page, {"choice": "", "likely": "1 if west SJ else 1/3"})
     likely = odds_at_table(*hands, events=["west SJ"], likely=["1 if west SJ else 1/3"], **play)
-    says(page, "#chances table:first-child", percent(likely.events[0].probability))
+    says(page, "#chances", percent(likely.events[0].probability))
 
 
 def test_calls_of_a_system_are_heard(page: Page, server: Server) -> None:
     opened(page, server, "odds", {**HANDS, "auction": "1NT"})
-    page.get_by_label("first call by").select_option("east")
+    edit(page, "auction")
+    page.get_by_label("First call by").select_option("east")
     heard = read_system("natural").meaning("1NT", "east")
-    found = odds_at_table(*SEEN, where=heard)
-    says(page, "#about", f"{found.unseen.cards.total:,} deals, exact")
-    page.get_by_label("in", exact=True).select_option("strong-club")
+    left(page, odds_at_table(*SEEN, where=heard))
+    page.get_by_label("System").select_option("strong-club")
     heard = read_system("strong-club").meaning("1NT", "east")
-    says(page, "#about", f"{odds_at_table(*SEEN, where=heard).unseen.cards.total:,} deals, exact")
+    left(page, odds_at_table(*SEEN, where=heard))
+    says(page, '[data-edit="auction"]', "East: 1NT (strong-club)")
 
 
 def test_a_defender_and_three_unseen_hands(page: Page, server: Server) -> None:
     opened(page, server, "odds", {"hand": HANDS["hand"]})
-    says(page, "#about", "Vacant places from the cards and the play: West 13, North 13, East 13")
+    for seat in ("West", "North", "East"):
+        says(page, "#rooms", f"{seat} has room for 13")
     has(page.locator("#breaks table"), 0)
-    assert page.locator(".unseen thead th").all_inner_texts() == ["West", "North", "East"]
+    assert page.locator(".unseen thead th").all_inner_texts() == ["Card", "West", "North", "East"]
+    edit(page, "hand")
     page.get_by_label("Your seat").select_option("east")  # opposite is the dummy's usual place
     holds(page, "dummy-seat", "west")
+    page.keyboard.press("Escape")
+    edit(page, "dummy")
     page.get_by_label("Dummy's seat").select_option("north")
     fill(page, {"dummy": HANDS["dummy"]})
-    says(page, "#about", "West 13, South 13")
+    says(page, "#rooms", "West has room for 13South has room for 13")
     has(page.locator("#breaks table"), 4)
 
 
@@ -196,20 +278,27 @@ def test_a_defender_and_three_unseen_hands(page: Page, server: Server) -> None:
 def test_problems_stand_at_their_fields(
     page: Page, server: Server, name: str, text: str, problem: str
 ) -> None:
+    """Below the field while it can be seen, and on the page when its part is closed."""
     opened(page, server, "odds", HANDS)
     says(page, "#about", "exact")
+    edit(page, name)
     fill(page, {name: text})
+    wrong(page, name, problem)
+    page.keyboard.press("Escape")
+    says(page, "main #problem", problem)
+    edit(page, name)
     wrong(page, name, problem)
     fill(page, {name: HANDS.get(name, "")})
     page.locator("#problem").wait_for(state="hidden")
     has(page.locator("[aria-invalid]"), 0)
-    says(page, "#about", "10,400,600 deals, exact")
+    says(page, "#about", "10,400,600 deals are left")
 
 
 def test_nothing_agrees_with_the_auction(page: Page, server: Server) -> None:
     opened(page, server, "odds", {**HANDS, "condition": "hcp(west) >= 30"})
     says(page, "#problem", "no deal")
     has(page.locator("[aria-invalid]"), 0)
+    says(page, "#own-seen", "13 HCP")  # the hands are there all the same
 
 
 # ------------------------------------------------------------------------------- suit combinations
@@ -219,17 +308,15 @@ def test_nothing_agrees_with_the_auction(page: Page, server: Server) -> None:
 def test_a_suit(page: Page, server: Server, dummy: str, declarer: str) -> None:
     opened(page, server, "suit", {"dummy": dummy, "declarer": declarer})
     found = suit_combination(dummy, declarer)
-    says(page, "#targets", percent(found.tricks[-1].probability))
-    assert [row[:2] for row in rows(page, "#targets")] == [
-        [str(each.target), "100 %" if each.probability == 1 else percent(each.probability)]
+    buttons = page.locator("#targets button")
+    has(buttons, len(found.tricks))
+    assert buttons.all_inner_texts() == [
+        f"{each.target} · {'100 %' if each.probability == 1 else percent(each.probability)}"
         for each in found.tricks
     ]
     open_targets = [each for each in found.tricks if 0 < each.probability < 1]
-    for each in open_targets:
-        says(page, "#best", f"exactly {each.probability}")
-    words = " ".join(page.locator("#best").inner_text().replace("10", "T").split())
-    steps = [part.strip(" []") for part in re.split(r"; |, \[", found.tricks[-1].line)]
-    assert all(step.rstrip("]") in words for step in steps)
+    says(page, "#exactly", f"exactly {open_targets[0].probability}")  # the first that is a question
+    page.get_by_text(re.compile("^All .* layouts")).click()
     # the shares of the layouts that a line wins against add up to its chance
     shown = rows(page, "#layouts table")
     assert len(shown) == len({each[:2] for target in found.tricks for each in target.wins})
@@ -237,22 +324,40 @@ def test_a_suit(page: Page, server: Server, dummy: str, declarer: str) -> None:
         won = sum(float(row[2].removesuffix(" %")) for row in shown if row[column] == "wins")
         assert abs(won - 100 * float(each.probability)) < 0.01 * len(shown)
         assert sum(row[column] == "wins" for row in shown) == len(each.wins)
+    for each in found.tricks:  # the line and its layouts follow the number of tricks
+        page.get_by_role("button", name=f"{each.target} trick").click()
+        says(page, "#line-head", f"The line for {each.target} trick")
+        plays = page.locator("#best li")
+        has(plays, len(each.outline))
+        for text, (_, when, play) in zip(plays.all_inner_texts(), each.outline, strict=True):
+            first = text.split("\n")[0].replace("10", "T")
+            assert first.lower() == f"{when}: {play}".removeprefix(": ").lower()
+        if each.probability < 1:
+            has(page.locator("#weights .won"), len(each.wins))
+    assert f"tricks={found.tricks[-1].target}" in page.url
+    page.reload()
+    says(page, "#line-head", f"The line for {found.tricks[-1].target}")
 
 
 def test_entries_and_vacant_places(page: Page, server: Server) -> None:
-    opened(page, server, "suit", {"dummy": "AKJ2", "declarer": "543"})
+    opened(page, server, "suit", {"dummy": "AKJ2", "declarer": "543", "tricks": "4"})
     plain = suit_combination("AKJ2", "543").tricks[-1]
-    says(page, "#best", f"exactly {plain.probability}")
+    says(page, "#exactly", f"exactly {plain.probability}")
+    page.get_by_text("Entries, and what the defenders showed").click()
     fill(page, {"west": "6", "east": "11"})
     found = suit_combination("AKJ2", "543", vacant=(6, 11)).tricks[-1]
     assert found.probability != plain.probability
-    says(page, "#best", f"exactly {found.probability}")
+    says(page, "#exactly", f"exactly {found.probability}")
     fill(page, {"dummy": "432", "declarer": "AQT9", "west": "13", "east": "13", "entries": "1"})
     found = suit_combination("432", "AQT9", entries=1).tricks[-1]
     assert found.probability != suit_combination("432", "AQT9").tricks[-1].probability
     says(page, "#about", "1 entry to dummy")
-    says(page, "#best", f"exactly {found.probability}")
+    says(page, "#exactly", f"exactly {found.probability}")
     assert "entries=1" in page.url
+    page.get_by_role("button", name="AJ10 – 432").click()
+    holds(page, "dummy", "AJT")
+    found = suit_combination("AJT", "432", entries=1).tricks[1]
+    says(page, "#exactly", f"exactly {found.probability}")
 
 
 @pytest.mark.parametrize(
@@ -272,6 +377,11 @@ def test_problems_of_a_suit_stand_at_their_fields(
 
 
 # --------------------------------------------------------------------------------- bidding systems
+
+
+def show(page: Page, view: str) -> None:
+    """Choose a view: Calls, An auction or Deals."""
+    page.locator("#views").get_by_role("button", name=view).click()
 
 
 def calls(page: Page) -> list[str]:
@@ -306,6 +416,7 @@ def test_the_table_opens_call_by_call(page: Page, server: Server) -> None:
     page.get_by_role("button", name="What 1NT 2C shows").click()
     holds(page, "auction", "1NT 2C")
     says(page, "#meaning", f"{deeper.total:,} deals")
+    show(page, "Calls")
     fill(page, {"after": "1NT 2C"})
     says(page, "#tree > .about-node", f"{deeper.total:,} deals")
     assert len(calls(page)) == len(deeper.rows)
@@ -319,11 +430,13 @@ def test_an_edited_rule_changes_the_table(page: Page, server: Server) -> None:
     edited = text.replace("strength  = 15..17", "strength  = 12..14")
     assert edited != text
     fill(page, {"system": edited})
-    says(page, "#edited", "edited")
+    says(page, "#edited", "1 line changed")
     weak = read_system("natural", parameters={"strength": "12..14"})
     row = page.locator('[data-auction="1NT"] .row')
     says(page, '[data-auction="1NT"] .row', percent(call_table(weak)["1NT"].probability))
     assert f"was {percent(before)}" in row.inner_text()
+    now = percent(call_table(weak)["1NT"].probability)
+    says(page, "#effect", f"1NT {percent(before)} → {now}")
     after = call_table(weak, "1NT")["2C"].probability  # what was open is counted anew
     says(page, '[data-auction="1NT 2C"]', percent(after))
     kept = page.url
@@ -331,10 +444,17 @@ def test_an_edited_rule_changes_the_table(page: Page, server: Server) -> None:
     page.goto(kept)
     holds(page, "system", edited)
     says(page, '[data-auction="1NT"] .row', f"was {percent(before)}")
+    page.get_by_role("button", name="Undo all changes").click()
+    holds(page, "system", text)
+    page.locator("#effect").wait_for(state="hidden")
+    says(page, '[data-auction="1NT"] .row', percent(before))
+    assert page.locator("#edited").inner_text() == ""
 
 
 def test_a_rule_that_cannot_be_read(page: Page, server: Server) -> None:
     opened(page, server, "systems", {"text": SYSTEM, "auction": "1NT"})
+    says(page, "#meaning", "exact")  # of an address without a view
+    show(page, "Calls")
     says(page, "#tree", "strong")
     fill(page, {"system": SYSTEM.replace("spades >= 5", "spadez >= 5")})
     wrong(page, "system", "unknown name 'spadez'")
@@ -351,6 +471,7 @@ def test_a_check_of_every_position(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Check every position").click()
     found = checking_system(read_system(SYSTEM)).result()
     says(page, "#checked", "2 positions, 5 rules: 2 problems")
+    says(page, "#check-tag", "2 to look at")
     hole = found.positions[1]
     says(page, "#faults", f"1NT: {percent(Fraction(hole.without, hole.total))} of the hands")
     assert (
@@ -376,6 +497,7 @@ def test_a_check_of_every_position(page: Page, server: Server) -> None:
 
 def test_what_an_auction_shows(page: Page, server: Server) -> None:
     opened(page, server, "systems", {"choice": "natural"})
+    show(page, "An auction")
     fill(page, {"auction": "1NT 2C 2H"})
     found = showing(read_system("natural"), "1NT 2C 2H").result()
     says(page, "#meaning", f"{found.total:,} deals, exact")
@@ -395,7 +517,8 @@ def test_what_an_auction_shows(page: Page, server: Server) -> None:
 
 def test_deals_are_bid_by_the_rules(page: Page, server: Server) -> None:
     opened(page, server, "systems", {"choice": "natural", "auction": "1NT 2C", "n": "2"})
-    page.get_by_label("only deals bid as in the auction above").check()
+    show(page, "Deals")
+    page.get_by_label("only deals bid as in the auction").check()
     page.get_by_role("button", name="Bid", exact=True).click()
     page.locator(".bid-board").nth(1).wait_for()
     assert value(page, "seed")
@@ -420,15 +543,16 @@ def test_deals_are_bid_by_the_rules(page: Page, server: Server) -> None:
 def test_systems_are_kept_in_the_browser(page: Page, server: Server) -> None:
     opened(page, server, "systems", {"choice": "natural"})
     fill(page, {"system": SYSTEM})
+    page.get_by_role("button", name="Keep as").click()
     page.get_by_role("button", name="Keep", exact=True).click()
     wrong(page, "name", "Give it a name.")
     fill(page, {"name": "ours"})
     page.get_by_role("button", name="Keep", exact=True).click()
     says(page, "#kept", "Kept as 'ours'.")
     opened(page, server, "odds", {**HANDS, "auction": "1NT"})
-    page.get_by_label("in", exact=True).select_option("ours")  # other pages have it too
-    heard = read_system(SYSTEM).meaning("1NT", "west")
-    says(page, "#about", f"{odds_at_table(*SEEN, where=heard).unseen.cards.total:,} deals, exact")
+    edit(page, "auction")
+    page.get_by_label("System").select_option("ours")  # other pages have it too
+    left(page, odds_at_table(*SEEN, where=read_system(SYSTEM).meaning("1NT", "west")))
     opened(page, server, "systems", {"choice": "kept:ours"})
     holds(page, "system", SYSTEM)
     says(page, "#tree", "strong")
@@ -438,6 +562,7 @@ def test_systems_are_kept_in_the_browser(page: Page, server: Server) -> None:
     assert len(page.url) < 1000
     page.reload()
     holds(page, "system", long)
+    page.get_by_role("button", name="Keep as").click()
     page.get_by_role("button", name="Forget").click()
     assert page.locator("#choice option").all_inner_texts() == [
         "natural",
@@ -456,12 +581,15 @@ def test_systems_are_kept_in_the_browser(page: Page, server: Server) -> None:
     [
         (
             "odds", {**HANDS, "condition": STRONG, "events": "spades 3-2"},
-            ("#chances tr", ".unseen tr", "#hands tr"), ("play", "8X?"),
+            ("#chances li", ".unseen tr", ".felt .hand"), ("play", "8X?"),
         ),
-        ("suit", {"dummy": "AJT9", "declarer": "K432"}, ("#layouts tr", ".line"), ("dummy", "8X?")),
+        (
+            "suit", {"dummy": "AJT9", "declarer": "K432"}, ("#weights .won", ".plan"),
+            ("dummy", "8X?"),
+        ),
         (
             "systems", {"text": SYSTEM, "open": "1NT", "auction": "1NT 2C", "seed": "1"},
-            ('[data-auction="1NT 2C"]', "#meaning .bars", ".bid-board"), ("system", "8X?"),
+            (".bid-board",), ("system", "8X?"),
         ),
     ],
 )  # fmt: skip
@@ -471,7 +599,9 @@ def test_the_pages_are_in_nobodys_way(
 ) -> None:  # fmt: skip
     """The rules of axe-core, 360 and 390 pixels without sideways scrolling, a problem too."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe from PyPI")
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.emulate_media(
+        color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce"
+    )
     page.set_viewport_size({"width": 390, "height": 700})
     opened(page, server, name, fragment)
     if name == "systems":
@@ -484,6 +614,8 @@ def test_the_pages_are_in_nobodys_way(
             summary.click()
     for problem in (False, True):
         if problem:
+            if name == "odds":
+                edit(page, damaged[0])
             fill(page, dict([damaged]))
             page.wait_for_selector(".problem:not([hidden])")
             wrong(page, damaged[0], "")
@@ -492,3 +624,19 @@ def test_the_pages_are_in_nobodys_way(
             assert page.evaluate("document.documentElement.scrollWidth") <= width
         found = axe.Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
+
+
+def test_each_view_of_a_system_is_in_nobodys_way(page: Page, server: Server) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe from PyPI")
+    page.set_viewport_size({"width": 360, "height": 700})
+    page.emulate_media(reduced_motion="reduce")
+    opened(page, server, "systems", {"text": SYSTEM, "open": "1NT", "auction": "1NT 2C"})
+    says(page, "#meaning", "exact")
+    for view in ("Calls", "An auction"):
+        show(page, view)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        found = axe.Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+    page.get_by_role("button", name="Keep as").click()
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

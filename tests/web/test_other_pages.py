@@ -39,21 +39,24 @@ def test_an_exact_equity(page: Page, server: Server) -> None:
     opened(page, server, "poker")
     fill(page, {"player.1": "QQ+, AKs", "player.2": "22", "board": "Qh Jh 2c", "dead": "2s"})
     found = poker.equity("QQ+, AKs", "22", board="Qh Jh 2c", dead="2s")
-    says(page, "#equity", f"exact: {found.total:,} showdowns")
+    says(page, "#equity", f"{found.total:,} showdowns exact")
     for at, player in enumerate(found.players, 1):
-        says(page, f"#equity .bars tbody tr:nth-child({at})", f"{100 * float(player.equity):.4g} %")
+        row = page.locator(f"#equity li:nth-child({at})")
+        assert f"{100 * float(player.equity):.2f} %" in row.inner_text()
+        width = row.locator(".fill").evaluate("fill => fill.style.width")
+        assert float(width[:-1]) == pytest.approx(100 * float(player.equity), abs=1e-3)
+    assert page.locator("#board-cards .face").all_inner_texts() == ["Q\n♥", "J\n♥", "2\n♣"]
 
 
 def test_an_equity_that_is_estimated(page: Page, server: Server) -> None:
     """Four random hands have a quarter each; the interval misses it in one of 20 tests."""
     opened(page, server, "poker", {"player": ["random"] * 4})
-    says(page, "#equity", "estimated from")
-    says(page, "#equity", "so far")
-    says(page, "#equity", "with 95 % intervals")
-    shares = page.locator("#equity .bars tbody tr").all_inner_texts()
+    says(page, "#equity", "estimate")
+    says(page, "#equity", "so far, 95 % intervals")
+    shares = page.locator("#equity .chance").all_inner_texts()
     assert len(shares) == 4
     for row in shares:
-        share, low, high = map(float, re.findall(r"[\d.]+", row)[1:4])
+        share, low, high = map(float, re.findall(r"[\d.]+", row))
         assert low < share < high
         assert abs(share - 25) < 1.5 * (high - low)  # beyond in one of 10^8
 
@@ -140,7 +143,7 @@ def test_what_a_hand_becomes(page: Page, server: Server) -> None:
     for row, (kind, count) in zip(rows, river.counts.items(), strict=True):
         share = f"{100 * count / river.total:.{4 if count / river.total >= 0.1 else 3}g}"
         assert row.split("\t")[:2] == [kind.words, f"{share} %" if count else "–"]
-    page.get_by_label("by", exact=True).select_option("turn")
+    page.get_by_label("by the").select_option("turn")
     says(page, "#bars", "exact: 47 ways")
 
 
@@ -243,11 +246,17 @@ def test_a_simulation_runs_to_its_end(page: Page, server: Server) -> None:
     says(page, "#status", "Done: ")
     found = contracts(question["condition"], "3NT 4S pass", within="10%", seed="1")
     says(page, "#status", f"Done: {found.deals:,} deals solved")
-    rows = page.locator("#answer .bars tbody tr").all_inner_texts()
-    assert [row.split("\t")[0] for row in rows] == [each.contract for each in found.contracts]
+    rows = [each.inner_text().split("\n") for each in page.locator("#answer .ranked li").all()]
+    assert [row[0] for row in rows] == ["3NT by south", "4♠ by south", "Passed out"]
     for row, each in zip(rows[:2], found.contracts, strict=False):
         low, high = (100 * float(end) for end in each.makes.interval)
-        assert f"{100 * float(each.makes):.1f} % ({low:.1f} to {high:.1f})" in row
+        assert f"{100 * float(each.makes):.1f} %" in row
+        assert f"{low:.1f} to {high:.1f} %" in row
+    page.get_by_text("All figures").click()
+    taken = page.locator("#answer .crossed tbody tr:first-child td").all_inner_texts()
+    assert [float(cell) for cell in taken if cell] == [
+        float(f"{100 * float(each.share):.3g}") for each in found.contracts[0].by_tricks
+    ]
 
 
 @solving
@@ -258,7 +267,7 @@ def test_a_stopped_simulation_keeps_its_estimate(page: Page, server: Server) -> 
     page.get_by_role("button", name="Stop").click()
     says(page, "#status", "Stopped: ")
     status = page.locator("#status").inner_text()
-    rows = page.locator("#answer .bars tbody tr").all_inner_texts()
+    rows = page.locator("#answer .ranked li").all_inner_texts()
     assert len(rows) == 9  # leads of different worth
     assert all("%" in row for row in rows)
     assert page.get_by_role("button", name="Stop").is_disabled()
@@ -269,13 +278,17 @@ def test_a_stopped_simulation_keeps_its_estimate(page: Page, server: Server) -> 
     )  # fmt: skip
     assert (status_code, found["solved"]) == (200, 64)
     assert page.locator("#status").inner_text() == status
-    assert page.locator("#answer .bars tbody tr").all_inner_texts() == rows
+    assert page.locator("#answer .ranked li").all_inner_texts() == rows
+    assert page.locator("#answer .face").all_inner_texts()[0] == "Q\n♠"
+    assert "queen of spades, jack of spades" in (
+        page.locator(".faces [role]").first.get_attribute("aria-label") or ""
+    )
 
 
 @solving
 def test_two_known_hands(page: Page, server: Server) -> None:
     opened(page, server, "simulate")
-    page.get_by_label("What to compare").select_option("makes")
+    page.get_by_role("button", name="Two hands").click()
     assert not page.locator("#hand").is_visible()
     fill(page, {"first": "north AQ4.AJ92.Q5.K964", "other": "west K95.QT4.KJ762.83"})
     fill(page, {"contract": "3NT-S", "condition": "hcp(west) >= 6", "seconds": "2"})
@@ -283,6 +296,9 @@ def test_two_known_hands(page: Page, server: Server) -> None:
     says(page, "#problem", "declarer and dummy are")
     says(page, "#status", "No answer.")
     fill(page, {"other": "south K95.QT4.KJ762.83"})
+    assert page.locator(".fan").last.get_attribute("aria-label") == (
+        "South: spades K 9 5, hearts Q 10 4, diamonds K J 7 6 2, clubs 8 3"
+    )
     page.get_by_role("button", name="Start").click()
     says(page, "#status", "Done: ")
     says(page, "#answer", "7,518,148 layouts")  # with at least 6 points in west
@@ -295,9 +311,11 @@ def test_two_known_hands(page: Page, server: Server) -> None:
 @pytest.mark.parametrize(
     ("name", "fragment", "shown"),
     [
-        ("poker", POKER, ("#equity .bars", "#odds .figures", "#range .in")),
+        ("poker", POKER, ("#equity .ranked", "#odds .figures", "#range .in")),
         ("numbers", NUMBERS, (".board", "#listed tr", "#combination-about p")),
-        pytest.param("simulate", {**LEAD, "seconds": "1"}, ("#answer .figures",), marks=solving),
+        pytest.param(
+            "simulate", {**LEAD, "seconds": "1"}, ("#answer .ranked .face",), marks=solving
+        ),
     ],
 )
 def test_the_pages_are_in_nobodys_way(
@@ -312,6 +330,8 @@ def test_the_pages_are_in_nobodys_way(
         page.get_by_role("button", name="Start").click()
     for selector in shown:
         page.wait_for_selector(selector, timeout=PATIENCE * 1000)
+    for summary in page.locator("main details:not([open]) > summary").all():
+        summary.click()
     for problem in (False, True):
         if problem:
             field = {"poker": "board", "numbers": "shapes", "simulate": "contract"}[name]

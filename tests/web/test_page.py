@@ -242,6 +242,18 @@ def test_hands_are_hidden(page: Page) -> None:
     assert not any("North hidden" in text for text in boards(page))
 
 
+def test_the_boards_stay_when_they_cannot_be_dealt_again(page: Page) -> None:
+    page.locator("#seed").evaluate("field => { field.value = 'first'; }")
+    page.locator("#deal").click()
+    says(page, "#dealt", "8 boards")
+    fill(page, {"n": "100000"})
+    page.locator("#deal").click()
+    page.locator(".dealing .problem:not([hidden])").wait_for()
+    says(page, "#dealt", "8 boards")
+    says(page, "#dealt\\.seed", "seed first")
+    has(page.locator("#boards .board"), 8)
+
+
 @pytest.mark.long
 def test_boards_have_dealers_and_vulnerability(page: Page) -> None:
     page.locator("#n").fill("16")

@@ -12,6 +12,7 @@ from dealwright.analysis.alternatives import VULNERABLE, Alternative, imp_table,
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import foot, percent_between
+from dealwright.analysis.tricks import TricksShare
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["SORTED_BY", "ComparedLeads", "LeadResult", "comparing_leads", "lead"]
 
 SORTED_BY = ("imps", "beats", "tricks", "matchpoints")
+_TAKEN = [f"{tricks} taken" for tricks in range(14)]  # shares of the defenders' tricks
 _ONE, _TWO = 100, 10_000  # units of outcomes: chances of one lead's tricks, and of two
 
 
@@ -55,8 +57,10 @@ class LeadResult:
 
     ``imps`` and ``matchpoints`` (0 to 1), by declarer's vulnerability, are against tables that lead
     a random card of the field. ``behind`` is how much the lead loses to the best one, in the figure
-    that sorts the leads, on the same deals; its interval shows whether they differ. With
-    ``beat_only``, ``tricks`` is None, and ``imps`` and ``matchpoints`` are empty.
+    that sorts the leads, on the same deals; its interval shows whether they differ. ``by_tricks``
+    has the share of the deals for each number of the defenders' tricks that occurs, and their score
+    there. With ``beat_only``, ``tricks`` is None, and ``imps``, ``matchpoints`` and ``by_tricks``
+    are empty.
     """
 
     cards: tuple[str, ...]
@@ -65,8 +69,11 @@ class LeadResult:
     imps: Mapping[str, Estimate]
     matchpoints: Mapping[str, Estimate]
     behind: Estimate
+    by_tricks: tuple[TricksShare, ...] = ()
 
-    json_keys = ("cards", "beats", "tricks", "imps", "matchpoints", "behind", "told_apart")
+    json_keys = (
+        "cards", "beats", "tricks", "imps", "matchpoints", "behind", "told_apart", "by_tricks",
+    )  # fmt: skip
 
     @property
     def told_apart(self) -> bool:
@@ -162,7 +169,7 @@ class _Leads:
         k = len(self.classes)
         self._names = ["beats"]
         if not beat_only:
-            self._names += ["tricks"]
+            self._names += ["tricks", *_TAKEN]
             self._names += [f"{what} {v}" for what in ("imps", "matchpoints") for v in VULNERABLE]
         self.width = k * len(self._names)
         self.field = tuple(field)
@@ -174,6 +181,10 @@ class _Leads:
         self._made = {
             "beats": shift @ (np.arange(14, dtype=np.int64) < played.needed).astype(np.int64),
             "tricks": shift @ (13 - np.arange(14, dtype=np.int64)),
+            **{
+                name: shift @ (13 - np.arange(14) == tricks).astype(np.int64)
+                for tricks, name in enumerate(_TAKEN)
+            },
         }
         self._against = dict[str, Any]()
         side = 1 - played.declarer % 2
@@ -266,6 +277,7 @@ class _Leads:
                         for v in vulnerabilities
                     },
                     means.mean(weights(criterion, order[0]) - weights(criterion, index)),
+                    self._by_tricks(means, moments, index),
                 )
             )
         chosen = next(iter(self.targets.values()))
@@ -275,6 +287,21 @@ class _Leads:
             tuple(results), by, self.vulnerable, means.deals, means.seed,
             means.mean_gain(map(self.weights, chosen)), self.table, tuple(map(str, self.field)),
         )  # fmt: skip
+
+    def _by_tricks(self, means: Means, moments: Moments, index: int) -> tuple[TricksShare, ...]:
+        shares = list[TricksShare]()
+        for tricks, name in enumerate(() if self.beat_only else _TAKEN):
+            column = len(self.classes) * self._names.index(name) + index
+            if hits := int(moments.sums[:, column].sum()):
+                weights = self.weights(column)
+                share = (
+                    means.mean(weights, (0.0, 1.0))
+                    if self.table
+                    else means.share(weights, hits // _ONE)
+                )
+                side = 1 - self.played.declarer % 2
+                shares.append(TricksShare(tricks, share, self.played.scores_of(side, 13 - tricks)))
+        return tuple(shares)
 
 
 def comparing_leads(

@@ -55,6 +55,18 @@ class Moments:
         return int(self.number.sum())
 
 
+def _squares(weights: NDArray[np.float64], centred: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sum of squares of a combination in each stratum, float64[strata].
+
+    ``centred`` is float64[strata, width, width]; ``weights`` may lack the last columns. Most
+    weights are 0, so only the columns of the others are read.
+    """
+    used = np.flatnonzero(weights)
+    inner = centred[:, used[:, None], used]
+    squares: NDArray[np.float64] = np.einsum("i,hij,j->h", weights[used], inner, weights[used])
+    return squares.clip(0.0)
+
+
 class Means:
     """Means of outcomes over all deals, from a stratified sample with regression on covariates.
 
@@ -109,7 +121,7 @@ class Means:
         if not self._free.any():
             return inf
         residual = np.concatenate([weights, -(self._slopes @ weights)])
-        squares = np.einsum("i,hij,j->h", residual, self._centred, residual).clip(0.0)
+        squares = _squares(residual, self._centred)
         free = max(1.0, float(self._free.sum()))
         pooled = float(squares.sum()) / free
         by_stratum = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
@@ -121,9 +133,7 @@ class Means:
 
     def plain(self, weights: NDArray[np.float64]) -> float:
         """Return the variance of the combination for one random deal."""
-        squares = np.einsum(
-            "i,hij,j->h", weights, self._centred[:, : self._outcomes, : self._outcomes], weights
-        ).clip(0.0)
+        squares = _squares(weights, self._centred)
         by_stratum = squares / np.maximum(self._free, 1)
         y = self._means[:, : self._outcomes] @ weights
         between = self._shares @ (y - self._shares @ y) ** 2
@@ -179,8 +189,7 @@ class Means:
         As for ``value``, the variance of few deals is shrunk towards the pooled one.
         """
         y = self._means[:, : self._outcomes] @ weights
-        inner = self._centred[:, : self._outcomes, : self._outcomes]
-        squares = np.einsum("i,hij,j->h", weights, inner, weights).clip(0.0)
+        squares = _squares(weights, self._centred)
         pooled = float(squares.sum()) / max(1.0, float(self._free.sum()))
         by_stratum = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
         halves = self._z * np.sqrt(by_stratum / self._number)

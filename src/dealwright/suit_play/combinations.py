@@ -44,8 +44,9 @@ class SuitTarget:
 
     ``wins`` has West's cards, East's cards and the chance of each kind of layout that the line wins
     against, likeliest first. Equal cards that the defenders share are grouped: ``(Q/J)`` is one of
-    the two, ``(Q-8)`` one of five, ``x`` one of the lowest cards. ``steps`` is the whole line as
-    numbered steps, the first trick first; see ``lines.Step``.
+    the two, ``(Q-8)`` one of five, ``x`` one of the lowest cards. ``outline`` has the cases of
+    ``line``: how deep each is in the others, after which outcome, and what to play. ``steps`` is
+    the whole line as numbered steps, the first trick first; see ``lines.Step``.
     """
 
     target: int
@@ -58,6 +59,7 @@ class SuitTarget:
         ...,
     ]
     steps: tuple[Step, ...] = ()
+    outline: tuple[Annotated[tuple[int, str, str], Row(("depth", "when", "play"))], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -275,9 +277,12 @@ def _target(game: Game, view: View, layouts: list[Layout]) -> SuitTarget:
             best, chance = wins, total
     won = [layout for bit, layout in enumerate(layouts) if best >> bit & 1 and layout[2]]
     won.sort(key=lambda layout: -layout[2])
-    line = short_line(game, view, best) if chance else ""
-    steps = steps_of(game, view, best) if chance else ()
-    return SuitTarget(view.position.need, chance, line, tuple(won), steps)
+    if not chance:
+        return SuitTarget(view.position.need, chance, "", tuple(won))
+    line, steps = short_line(game, view, best), steps_of(game, view, best)
+    return SuitTarget(
+        view.position.need, chance, line.text(), tuple(won), steps, tuple(line.rows())
+    )
 
 
 def _layouts(view: View, vacant: tuple[int, int], chances: Chances | None) -> list[Layout]:

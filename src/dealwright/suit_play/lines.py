@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
     from dealwright.records import OneOf, Row, Through
 
-__all__ = ["Step", "View", "line_of", "short_line", "steps_of"]
+__all__ = ["Plan", "Step", "View", "line_of", "short_line", "steps_of"]
 
-_TOP = "play from the top"
 _SMALL = "98765432"
 _LONG = 20_000  # characters of a line; the longest of 200 random suits has about 4,000
 _MANY = 4  # this many equal cards are called small
@@ -105,36 +104,70 @@ class View:
         return View(dummy, declarer, out, game.next(self.position, trick).plain(), self.alike)
 
 
-def short_line(game: Game, view: View, wanted: int) -> str:
-    """Return a line that wins against a set of splits, as text.
+class Plan(NamedTuple):
+    """A line in words: its first trick, and how it goes on after each outcome of that."""
+
+    trick: str
+    cases: tuple[tuple[str, Plan], ...] = ()
+
+    def text(self) -> str:
+        """Return the line as one sentence, cases with several tricks in brackets."""
+        text = self.trick
+        for place, (when, plan) in enumerate(self.cases):
+            comma = "," if when.startswith("if ") else ""
+            text += f"; {when}{comma} {_bracketed(plan.text(), place == len(self.cases) - 1)}"
+        return text
+
+    def rows(self, depth: int = 0, when: str = "") -> Iterator[tuple[int, str, str]]:
+        """Yield how deep a case is in the cases, after which outcome, and what to play.
+
+        >>> plan = Plan("small to the Q", (("if it wins", Plan("small to the T")),))
+        >>> [*plan.rows()]
+        [(0, '', 'small to the Q'), (1, 'if it wins', 'small to the T')]
+        """
+        play, plan = self.trick, self
+        while len(plan.cases) == 1 and plan.cases[0][0] == "then":
+            plan = plan.cases[0][1]
+            play += f", then {plan.trick}"
+        yield depth, when, play
+        for case, after in plan.cases:
+            yield from after.rows(depth + 1, case)
+
+
+_FROM_TOP, _CUT = Plan("play from the top"), Plan("...")
+
+
+def short_line(game: Game, view: View, wanted: int) -> Plan:
+    """Return a line that wins against a set of splits, in words.
 
     If a line is far too long to read, only its first tricks are described, and ``...`` stands for
     the rest. ``steps_of`` returns the whole line.
     """
-    text = line_of(game, view, wanted, 1)
-    depth = 2
-    while "..." in text:
-        longer = line_of(game, view, wanted, depth)
-        if len(longer) > _LONG:
+    plan, depth = line_of(game, view, wanted, 1) or Plan(""), 2
+    while "..." in plan.text():
+        longer = line_of(game, view, wanted, depth) or Plan("")
+        if len(longer.text()) > _LONG:
             break
-        text, depth = longer, depth + 1
-    return text
+        plan, depth = longer, depth + 1
+    return plan
 
 
-def line_of(game: Game, view: View, wanted: int, depth: int) -> str:
+def line_of(game: Game, view: View, wanted: int, depth: int) -> Plan | None:
     """Return a line that wins against a set of splits, which the family of the position covers.
 
-    Decisions after ``depth`` tricks are left out.
+    Decisions after ``depth`` tricks are left out. None where any play wins.
     """
     position = view.position
     if not wanted or position.need <= 0:
-        return ""
+        return None
     if _from_top(game, position, wanted):
-        return _TOP
+        return _FROM_TOP
     if not depth:
-        return "..."
+        return _CUT
     hand, lead, replies, tricks = _chosen(game, position, wanted)
-    return _first_trick(view, hand, lead, replies) + _next_tricks(game, view, tricks, depth - 1)
+    return Plan(
+        _first_trick(view, hand, lead, replies), _next_tricks(game, view, tricks, depth - 1)
+    )
 
 
 class _Next(NamedTuple):
@@ -351,32 +384,30 @@ def _first_trick(view: View, hand: str, lead: Place, replies: dict[int, Place | 
     return text
 
 
-def _next_tricks(game: Game, view: View, tricks: Sequence[tuple[Trick, int]], depth: int) -> str:
+def _next_tricks(
+    game: Game, view: View, tricks: Sequence[tuple[Trick, int]], depth: int
+) -> tuple[tuple[str, Plan], ...]:
     """Return the continuation for each outcome of a trick, as briefly as possible."""
-    texts: dict[str, list[Trick]] = {}
+    plans: dict[Plan, list[Trick]] = {}
     for trick, after, wanted in _continued(game, view, tricks):
-        text = line_of(game, after, wanted, depth)
-        if text:
-            texts.setdefault(text, []).append(trick)
-    if not texts:
-        return ""
-    if len(texts) == 1:
-        return "; then " + next(iter(texts))
-    by_result = {trick.won for group in texts.values() for trick in group}
-    separate = all(len({trick.won for trick in group}) == 1 for group in texts.values())
-    if len(by_result) == len(texts) == 2 and separate:
-        parts = sorted((not group[0].won, text) for text, group in texts.items())
-        return "; " + "; ".join(
-            f"if it {'loses' if lost else 'wins'}, {_bracketed(text, index == len(parts) - 1)}"
-            for index, (lost, text) in enumerate(parts)
+        plan = line_of(game, after, wanted, depth)
+        if plan:
+            plans.setdefault(plan, []).append(trick)
+    if len(plans) <= 1:
+        return tuple(("then", plan) for plan in plans)
+    by_result = {trick.won for group in plans.values() for trick in group}
+    separate = all(len({trick.won for trick in group}) == 1 for group in plans.values())
+    if len(by_result) == len(plans) == 2 and separate:
+        parts = sorted(plans.items(), key=lambda group: not group[1][0].won)
+        return tuple(
+            ("if it wins" if group[0].won else "if it loses", plan) for plan, group in parts
         )
-    order = sorted(texts.items(), key=lambda group: (len(group[1]), group[0] == _TOP))
-    all_tricks = [trick for group in texts.values() for trick in group]
-    parts_of = [
-        f"if {_condition(view, group, all_tricks)}, {_bracketed(text)}"
-        for text, group in order[:-1]
-    ]
-    return "; " + "; ".join(parts_of) + f"; else {_bracketed(order[-1][0], last=True)}"
+    order = sorted(plans.items(), key=lambda group: (len(group[1]), group[0] == _FROM_TOP))
+    all_tricks = [trick for group in plans.values() for trick in group]
+    return (
+        *((f"if {_condition(view, group, all_tricks)}", plan) for plan, group in order[:-1]),
+        ("else", order[-1][0]),
+    )
 
 
 def _bracketed(text: str, last: bool = False) -> str:

@@ -6,7 +6,7 @@ import { callerOf, contractOf, turnOf } from "./auction.js";
 import { auctionTable, awardElement, contractText } from "./auction_table.js";
 import { BiddingBox, callElement, callName } from "./bidding_box.js";
 import { boardElement, handsOf, oddsAddress, solvedElement } from "./boards.js";
-import { linkDialogs } from "./dialogs.js";
+import { closeDialog, linkDialogs } from "./dialogs.js";
 import { button as makeButton, element } from "./elements.js";
 import { Company, showClass } from "./company.js";
 import { SEATS, partnerOf, seatName, seatOf } from "./limits.js";
@@ -427,7 +427,7 @@ at("summary").addEventListener("toggle", judgeAll);
 linkPages();
 linkDialogs();
 addEventListener("hashchange", () => {
-  /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (at("people"))).close();
+  closeDialog("people");
   start();
 });
 start();

@@ -94,7 +94,7 @@ function compactHands(deal, shown) {
 }
 
 /** Return the symbol of a suit, which has a name, and ranks. @param {number} at @param {string} ranks @param {string} space  between ranks */
-function suitOf(at, ranks, space) {
+export function suitOf(at, ranks, space) {
   const [suit, symbol] = SUITS[at];
   const mark = element("b", suit, symbol);
   mark.setAttribute("role", "img");
@@ -121,9 +121,8 @@ export function showHands(board, deal, gone, shown = new Set(SEATS)) {
   const hands = handsOf(deal);
   for (const seat of SEATS) {
     const name = seatName(seat);
-    const lines = SUITS.map(([suit], at) => suitOf(at, [...hands[seat][at]].filter((rank) => !gone.has(suit[0].toUpperCase() + rank)).join(""), "\u2009"));
     const found = shown.has(seat)
-      ? [element("h4", "", `${name} ${points(hands[seat])}`), ...lines] : [element("h4", "hidden", `${name} hidden`)];
+      ? [element("h4", "", `${name} ${points(hands[seat])}`), ...handLines(hands[seat], gone)] : [element("h4", "hidden", `${name} hidden`)];
     board.querySelector(`.${seat}`)?.replaceChildren(...found);
   }
 }
@@ -158,7 +157,12 @@ export function solvedElement(solved) {
   return box;
 }
 
-/** @param {string[]} hand */
-function points(hand) {
+/** Return the suits of a hand, a line each. @param {string[]} hand  four holdings @param {Set<string>} [gone]  cards left out */
+export function handLines(hand, gone = new Set()) {
+  return SUITS.map(([suit], at) => suitOf(at, [...hand[at]].filter((rank) => !gone.has(suit[0].toUpperCase() + rank)).join(""), "\u2009"));
+}
+
+/** Return the high-card points of a hand. @param {string[]} hand  four holdings */
+export function points(hand) {
   return [...hand.join("")].reduce((sum, rank) => sum + (POINTS[/** @type {"A"} */ (rank)] ?? 0), 0);
 }

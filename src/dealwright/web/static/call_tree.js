@@ -1,19 +1,21 @@
 // @ts-check
 // The calls of a bidding system as a tree: each call opens and asks what comes after it.
 import { callElement } from "./bidding_box.js";
-import { element } from "./elements.js";
+import { barOf, element, markAt, partBy, refill } from "./elements.js";
 import { Refused, ask } from "./protocol.js";
 import { grouped, percent } from "./statistics.js";
 
 const NO_CALL = "no call";
 
+/** A call whose share changed. @typedef {{call: string, before: number, share: number}} Change */
+
 /** A tree of calls. Answers of the system before a change stand beside those that differ. */
 export class CallTree {
   /**
    * @param {HTMLElement} box
-   * @param {{systems: () => {system: string, before: string}, opened: () => void, wanted: (auction: string) => void}} given
-   *   the system and what it is compared with ("" for nothing); called when a call is opened or closed, and when what an
-   *   auction shows is wanted
+   * @param {{systems: () => {system: string, before: string}, opened: () => void, wanted: (auction: string) => void, changed: (changes: Change[] | null) => void}} given
+   *   the system and what it is compared with ("" for nothing); called when a call is opened or closed, when what an
+   *   auction shows is wanted, and with the calls of the first position that changed, null if there is nothing to compare
    */
   constructor(box, given) {
     this.box = box;
@@ -27,7 +29,7 @@ export class CallTree {
   async show(auction, signal) {
     this.signal = signal;
     this.box.classList.add("old");
-    replaceParts(this.box, await this.table(auction, this.box));
+    refill(this.box, "auction", ...await this.table(auction, this.box));
     this.box.classList.remove("old");
   }
 
@@ -44,20 +46,22 @@ export class CallTree {
     const about = element("p", "about-node");
     about.append(element("span", "", `${grouped(found.total)} deals, ${auction ? `${percent(shareOfAll(found))} of all` : "every deal"}`));
     if (auction) {
-      const show = about.appendChild(element("button", "small", "What it shows"));
+      const show = about.appendChild(element("button", "mini", "What it shows"));
       show.setAttribute("type", "button");
       show.setAttribute("aria-label", `What ${auction} shows`);
       show.addEventListener("click", () => this.given.wanted(auction));
     }
-    const list = element("ul", "calls");
     const shares = new Map((earlier?.calls ?? []).map((/** @type {any} */ call) => [call.call, call.probability]));
-    for (const call of found.calls) {
-      const row = rowElement(call, earlier ? shares.get(call.call) ?? 0 : undefined);
-      shares.delete(call.call);
-      list.appendChild(element("li")).append(this.entry(`${auction} ${call.call}`.trim(), call, row, box));
-    }
-    for (const [call, share] of shares) {
-      list.appendChild(element("li")).append(rowElement({ call, probability: 0, caller: {}, note: "" }, Number(share)));
+    const gone = [...shares.keys()].filter((call) => !found.calls.some((/** @type {any} */ each) => each.call === call));
+    const calls = [...found.calls, ...gone.map((call) => ({ call, probability: 0, count: "0", caller: {}, note: "" }))];
+    const most = Math.max(0, ...calls.flatMap(({ call, probability }) => (call === "Pass" ? [] : [probability, shares.get(call) ?? 0])));
+    const list = element("ul", "calls", ...calls.map((call) => {
+      const row = rowElement(call, most, earlier ? shares.get(call.call) ?? 0 : undefined);
+      return element("li", "", this.entry(`${auction} ${call.call}`.trim(), call, row, box));
+    }));
+    if (box === this.box) {
+      this.given.changed(earlier && calls.map(({ call, probability }) => ({ call, before: shares.get(call) ?? 0, share: probability }))
+        .filter(({ before, share }) => percent(before) !== percent(share)));
     }
     return [about, list];
   }
@@ -85,7 +89,7 @@ export class CallTree {
     const inner = part.appendChild(element("div"));
     if (this.open.has(auction)) {
       part.open = true;
-      const before = summaryOf(box, auction)?.nextElementSibling;
+      const before = partBy(box, "auction", auction)?.nextElementSibling;
       inner.append(...(before?.childNodes ?? []));
       this.fill(inner, auction);
     }
@@ -105,7 +109,7 @@ export class CallTree {
     inner.classList.add("old");
     if (!inner.hasChildNodes()) inner.append(element("p", "note", "Counting."));
     try {
-      replaceParts(inner, await this.table(auction, inner));
+      refill(inner, "auction", ...await this.table(auction, inner));
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
@@ -115,32 +119,20 @@ export class CallTree {
   }
 }
 
-/** @param {HTMLElement} box @param {string} [auction] @returns {HTMLElement | undefined} */
-const summaryOf = (box, auction) => [...box.querySelectorAll("summary")].find((each) => each.dataset.auction === auction);
-
-/** Replace what a box shows; a call that has the focus keeps it. @param {HTMLElement} box @param {HTMLElement[]} parts */
-function replaceParts(box, parts) {
-  const active = /** @type {HTMLElement | null} */ (document.activeElement);
-  const focused = active && box.contains(active) ? active.dataset.auction : undefined;
-  box.replaceChildren(...parts);
-  if (focused !== undefined) summaryOf(box, focused)?.focus();
-}
-
 /** @param {any} found */
 const shareOfAll = (found) => found.calls.reduce((/** @type {number} */ sum, /** @type {any} */ call) => sum + call.of_all, 0);
 
-/** @param {any} call @param {number} [before]  its share in the system before */
-function rowElement(call, before) {
-  const row = element("span", "row");
-  row.style.setProperty("--share", String(call.probability));
-  const name = row.appendChild(element("span", "name"));
-  if (call.call === NO_CALL) name.append(element("span", "wrong", NO_CALL));
-  else name.append(callElement(call.call));
+/** @param {any} call @param {number} most  the share that fills a bar @param {number} [before]  its share in the system before */
+function rowElement(call, most, before) {
   const changed = before !== undefined && percent(before) !== percent(call.probability);
-  row.append(element("span", changed ? "changed" : "", call.probability ? percent(call.probability) : "never"));
-  const points = call.caller.hcp;
-  row.append(element("span", "", points ? `${points.low === points.high ? points.low : `${points.low}–${points.high}`} HCP` : ""));
-  row.append(element("span", "", call.note));
-  if (changed) row.append(element("span", "was note", before ? `was ${percent(before)}` : "new"));
-  return row;
+  const { hcp } = call.caller;
+  const points = hcp ? `${hcp.low === hcp.high ? hcp.low : `${hcp.low}–${hcp.high}`} HCP` : "";
+  const told = element("span", "told", element("span", "", [points, call.note].filter(Boolean).join(" · "), changed
+    ? element("span", "tag about", before ? `was ${percent(before)}` : "new") : ""));
+  if (call.probability <= most) {
+    const bar = told.appendChild(barOf(call.probability / (most || 1)));
+    if (changed) bar.append(markAt(before / most));
+  }
+  const name = call.call === NO_CALL ? element("span", "wrong", NO_CALL) : callElement(call.call);
+  return element("span", "row", element("b", "name", name), element("span", changed ? "changed" : "", call.probability ? percent(call.probability) : "never"), told);
 }

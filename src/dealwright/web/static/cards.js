@@ -56,6 +56,32 @@ export function fixedText(cards) {
   return hands.filter((words) => words.length > 1).map((words) => words.join(" ")).join(", ");
 }
 
+/** Return the whole hands among fixed cards, by seat, each four holdings. @param {Map<string, string> | null} cards @returns {Record<string, string[]>} */
+export function wholeHands(cards) {
+  return Object.fromEntries(SEATS.flatMap((seat) => {
+    const hand = SUITS.map(([suit]) => [...RANKS].filter((rank) => cards?.get(suit + rank) === seat).join(""));
+    return hand.join("").length === 13 ? [[seat, hand]] : [];
+  }));
+}
+
+/** Return the name of a card. @param {string} card  as SA */
+export const cardName = (card) => `${NAMES[/** @type {"A"} */ (card[1])] ?? card[1]} of ${SUITS.find(([letter]) => letter === card[0])?.[2]}`;
+
+/** Return the face of a card; without a suit only its rank. @param {string} rank @param {number} [suit]  from spades, 0 */
+export function faceOf(rank, suit) {
+  const [, symbol, name] = suit === undefined ? ["", "", ""] : SUITS[suit];
+  return element("i", `face ${name}`.trim(), rank.replace("T", "10"), symbol && element("span", "", symbol));
+}
+
+/** Return a hand as the faces of its cards, the suits in alternating colours. @param {string} name  whose it is @param {string[]} hand  four holdings */
+export function fanOf(name, hand) {
+  const order = [0, 1, 3, 2]; // spades, hearts, clubs, diamonds
+  const fan = element("div", "fan", ...order.flatMap((suit) => [...hand[suit]].map((rank) => faceOf(rank, suit))));
+  fan.setAttribute("role", "img");
+  fan.setAttribute("aria-label", `${name}: ${hand.map((ranks, at) => `${SUITS[at][2]} ${[...ranks].join(" ").replace("T", "10") || "none"}`).join(", ")}`);
+  return fan;
+}
+
 /** The cards as buttons. The arrow keys go from card to card; Tab leaves them. */
 export class CardGrid {
   /** @param {HTMLElement} box @param {(card: string) => void} pick  called with a card that is clicked */
@@ -112,8 +138,7 @@ export class CardGrid {
       button.querySelector("small")?.replaceChildren(text);
       button.classList.toggle("fixed", Boolean(holder));
       button.style.setProperty("--share", String(holder || !table ? 0 : share));
-      const suit = SUITS.find(([letter]) => letter === card[0]) ?? SUITS[0];
-      const name = `${NAMES[/** @type {"A"} */ (card[1])] ?? card[1]} of ${suit[2]}`;
+      const name = cardName(card);
       const chance = table ? `, ${(100 * share).toFixed(1)} % with ${seat}` : "";
       button.setAttribute("aria-label", holder ? `${name}, fixed with ${holder}` : name + chance);
       button.setAttribute("aria-pressed", String(Boolean(holder)));

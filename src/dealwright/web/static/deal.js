@@ -10,12 +10,12 @@ import { suited } from "./elements.js";
 import { EXCHANGES, exchange } from "./exchange.js";
 import { buildGallery, offerShared, scenarioNamed, scenarioOf, sharedOf } from "./gallery.js";
 import { remember, showKept } from "./kept.js";
-import { SEATS, WrongCell, isScript, limitsOf } from "./limits.js";
+import { SEATS, isScript, limitsOf } from "./limits.js";
 import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { Past } from "./past.js";
 import { functions } from "./protocol.js";
-import { condition, clearProblem, keepAddress, limits, present, shown, takeAddress, takeLimits } from "./state.js";
+import { clearProblem, conditionText, firstLine, keepAddress, limits, present, shown, takeAddress, takeLimits } from "./state.js";
 import { buildTable, showTable } from "./table.js";
 
 const past = new Past(openAddress);
@@ -80,20 +80,10 @@ function showMiddle() {
   const head = scenario?.title ?? (script ? "A script" : nothing ? "Any deal" : begun ? `${begun.title}, changed` : "");
   at("middle.title").replaceChildren(suited(head));
   at("middle.about").textContent = scenario?.about ?? (nothing ? "Pick a seat, or start from a scenario." : "");
-  const more = script ? words.split("\n").find((line) => /\w/.test(line)) ?? "" : scenario && scenarioOf(words) ? "" : words;
+  const more = script ? firstLine() : scenario && scenarioOf(words) ? "" : words;
   for (const [id, text] of [["more.words", more], ["more.predeal", at("predeal").value.trim()]]) {
     at(id).hidden = !text;
     at(id).textContent = `${id === "more.words" ? "" : "fixed: "}${text}`;
-  }
-}
-
-/** The condition, "" where a limit cannot be read. */
-function conditionText() {
-  try {
-    return condition().text;
-  } catch (error) {
-    if (error instanceof WrongCell) return "";
-    throw error;
   }
 }
 

@@ -21,6 +21,8 @@ let deals = [];
 let boards = [];
 /** @type {About} */
 let about = {};
+/** The seed that gave these deals. */
+let dealtBy = "";
 /** Whether a board was changed, so that the seed no longer says which deals these are. */
 let edited = false;
 
@@ -49,18 +51,24 @@ export async function deal(address) {
     edited = Boolean(address?.has("deals"));
     at("board").value = String(found.board);
     showAnswers(found.answer);
-    at("dealt").textContent = deals.length ? `${deals.length} board${deals.length === 1 ? "" : "s"}` : "No boards";
-    at("dealt.seed").textContent = edited ? "" : `seed ${at("seed").value.trim()}`;
+    dealtBy = at("seed").value.trim();
+    showHead("No boards");
     clearProblem();
     showBoards();
     keepAddress(address?.get("deals")?.split("."));
     return true;
   } catch (error) {
     if (signal.aborted) return false;
-    at("dealt").textContent = "";
+    showHead(""); // the deals from before are still there
     explainProblem(error);
     return false;
   }
+}
+
+/** Say how many boards are shown, and their seed. @param {string} none  what is said of none */
+function showHead(none) {
+  at("dealt").textContent = deals.length ? `${deals.length} board${deals.length === 1 ? "" : "s"}` : none;
+  at("dealt.seed").textContent = deals.length && !edited ? `seed ${dealtBy}` : "";
 }
 
 /** Take the deals away: they are not those of the limits as they are. */

@@ -4,12 +4,18 @@ import { button, element } from "./elements.js";
 
 const SECONDS = 8; // that a line stays
 
+/** @param {string} id */
+const dialogOf = (id) => /** @type {HTMLDialogElement} */ (document.getElementById(id));
+
 /** Open a dialog. @param {string} id */
 export function openDialog(id) {
-  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById(id));
+  const dialog = dialogOf(id);
   if (!dialog.open) dialog.showModal();
   return dialog;
 }
+
+/** Close a dialog. @param {string} id */
+export const closeDialog = (id) => dialogOf(id).close();
 
 /** Let buttons open the dialogs that they name, and what is in a dialog or beside it close it. */
 export function linkDialogs() {

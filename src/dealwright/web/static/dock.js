@@ -5,13 +5,12 @@ import { isScript } from "./limits.js";
 import { at } from "./live.js";
 import { ask, watch } from "./protocol.js";
 import { clearProblem, condition, explainProblem, fixed, script, showContradiction } from "./state.js";
-import { grouped, oneIn, percent } from "./statistics.js";
+import { grouped, oneIn, percent, rarityOf } from "./statistics.js";
 import { takeShares } from "./table.js";
 
 export const SECONDS = 1; // of work for an exact count; then it is estimated
 const SOON = 200; // milliseconds without a key before a count is asked for
 const QUIET = 500; // milliseconds without a change until a count is read aloud
-const RAREST = 6; // digits of the rarity that fills the gauge
 
 let running = new AbortController();
 let timer = 0;
@@ -90,7 +89,7 @@ function write(rarity, share, tag, text) {
       if (name === "tag") place.classList.toggle("about", tag !== "exact");
     }
   }
-  at("gauge").style.width = `${share ? Math.min(100, (-100 * Math.log10(share)) / RAREST) : 100}%`;
+  at("gauge").style.width = `${100 * rarityOf(share)}%`;
   clearTimeout(speaking);
   speaking = setTimeout(() => (at("said").textContent = `${rarity}, ${tag}`), QUIET);
 }

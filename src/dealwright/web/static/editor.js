@@ -7,7 +7,7 @@ import { at } from "./live.js";
 import { ask } from "./protocol.js";
 import { PATTERNS, byPattern, patternCode, shapeLengths } from "./shapes.js";
 import { fixed, limits, setLimit } from "./state.js";
-import { shortPercent } from "./statistics.js";
+import { histogramOf, shortPercent } from "./statistics.js";
 
 /** Ranges that players name, by the key of what they limit. @type {Record<string, [string, number, number][]>} */
 const PRESETS = {
@@ -142,13 +142,9 @@ function rangeParts(range) {
 
   sharesOf(range.quantity(seat)).then((found) => {
     const values = [...found.keys()].filter((value) => (found.get(value) ?? 0) >= SEEN);
-    const top = Math.max(...found.values());
-    bars.replaceChildren(...Array.from({ length: Math.max(...values) + 1 }, (_, value) => {
-      const bar = element("i");
-      bar.style.height = `${(100 * (found.get(value) ?? 0)) / top}%`;
-      return bar;
-    }));
-    [about.children[0].textContent, about.children[2].textContent] = ["0", String(Math.max(...values))];
+    const most = Math.max(...values);
+    bars.replaceChildren(...histogramOf(Array.from({ length: most + 1 }, (_, value) => found.get(value) ?? 0), () => false).children);
+    [about.children[0].textContent, about.children[2].textContent] = ["0", String(most)];
     paint();
   }, () => bars.remove());
   paint();

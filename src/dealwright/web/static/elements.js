@@ -27,14 +27,56 @@ export function button(names, label, act, attributes = {}) {
   return made;
 }
 
-/** Return a bar that is filled by a share; text beside it says what it means. @param {number} share */
-export function barOf(share) {
-  const fill = element("span", "fill");
-  fill.style.width = `${Math.max(0, Math.min(100, 100 * share))}%`;
-  const bar = element("span", "bar", fill);
+/** Return a bar that is filled by a share, with a thin one for what it is compared with; text beside it says what they mean. @param {number} share @param {number} [before] */
+export function barOf(share, before) {
+  const fills = [share, before].flatMap((part) => {
+    if (part === undefined) return [];
+    const fill = element("span", "fill");
+    fill.style.width = `${Math.max(0, Math.min(100, 100 * part))}%`;
+    return [fill];
+  });
+  const bar = element("span", fills.length > 1 ? "bar two" : "bar", ...fills);
   bar.setAttribute("aria-hidden", "true");
   return bar;
 }
+
+/** Return the mark of a share across a bar. @param {number} share */
+export function markAt(share) {
+  const mark = element("span", "was");
+  mark.style.left = `${100 * share}%`;
+  return mark;
+}
+
+/** Return an interval of shares across a bar. @param {number[]} ends */
+export function intervalAcross([low, high]) {
+  const interval = element("span", "interval");
+  [interval.style.left, interval.style.width] = [`${100 * low}%`, `${100 * (high - low)}%`];
+  return interval;
+}
+
+/**
+ * Return a chip: what is said, and the share of deals that it leaves, as text and as a bar.
+ * @param {string} names  more class names
+ * @param {string} said
+ * @param {{share: number, text: string} | null} leaves  text is "" where it is not known; null where nothing is told of it
+ * @param {(event: Event) => void} act
+ * @param {Record<string, string>} attributes
+ */
+export function chipOf(names, said, leaves, act, attributes) {
+  const told = leaves ? [element("small", "", leaves.text), barOf(leaves.share)] : [];
+  return button(`chip ${names}`.trim(), [suited(said), ...told], act, { "aria-haspopup": "dialog", ...attributes });
+}
+
+/** Replace what a box shows; what has the focus keeps it, by a data- name of its own. @param {HTMLElement} box @param {string} key @param {(string | Node)[]} parts */
+export function refill(box, key, ...parts) {
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  const focused = active && box.contains(active) ? active.dataset[key] : undefined;
+  box.replaceChildren(...parts);
+  if (focused !== undefined) partBy(box, key, focused)?.focus();
+}
+
+/** Return the element of a box that has a value as its data- name. @param {HTMLElement} box @param {string} key @param {string} value @returns {HTMLElement | undefined} */
+export const partBy = (box, key, value) => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(`[data-${key}]`)]).find((each) => each.dataset[key] === value);
 
 /** Return a text with the symbols of suits, and calls such as 2H, in their colours. @param {string} text */
 export function suited(text) {

@@ -1,19 +1,18 @@
 // @ts-check
 // The gallery of scenarios: found by words and groups, each with how often it comes; one's own beside them.
-import { openDialog } from "./dialogs.js";
+import { closeDialog, openDialog } from "./dialogs.js";
 import { barOf, button, element, suited } from "./elements.js";
 import { forget, keep, keptEntries } from "./kept.js";
 import { conditionOf, limitsOf } from "./limits.js";
 import { at } from "./live.js";
 import { library } from "./protocol.js";
-import { EVERY_DEAL, oneIn } from "./statistics.js";
+import { EVERY_DEAL, oneIn, rarityOf } from "./statistics.js";
 
 /** @typedef {{name: string, group: string, title: string, about: string, condition: string, count: string}} Scenario */
 
 const OWN = "yours"; // the group of what this browser keeps
 const SHARED = "shared with you"; // of what a link brought
 const POPULAR = ["transfer-game", "weak-two-hearts", "stayman-fit", "splinter"];
-const RAREST = 6; // digits of the rarity that fills a bar
 
 /** @type {Scenario[]} */
 let scenarios = [];
@@ -129,9 +128,9 @@ export function sharedOf(address) {
 /** @param {Scenario} scenario */
 function cardOf(scenario) {
   const rarity = EVERY_DEAL / Number(scenario.count);
-  const rare = element("small", "last", barOf(Math.log10(rarity) / RAREST), `1 in ${oneIn(rarity)}`);
+  const rare = element("small", "last", barOf(rarityOf(1 / rarity)), `1 in ${oneIn(rarity)}`);
   return element("li", "", button("card-button", [element("b", "", suited(scenario.title)), element("span", "", scenario.about), rare], () => {
-    /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (at("gallery"))).close();
+    closeDialog("gallery");
     take(scenario);
   }));
 }
@@ -140,7 +139,7 @@ function cardOf(scenario) {
 function ownCard(entry) {
   const link = element("a", "card-button", element("b", "", entry.name));
   link.setAttribute("href", entry.address);
-  link.addEventListener("click", () => /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (at("gallery"))).close());
+  link.addEventListener("click", () => closeDialog("gallery"));
   const drop = button("mini", "Forget", () => {
     forget(entry);
     showGallery();

@@ -17,6 +17,8 @@ export class Live {
     this.fields = fields;
     this.timer = 0;
     this.running = new AbortController();
+    /** The problem of the last question, and its field. @type {[string, string]} */
+    this.said = ["", ""];
   }
 
   /** Ask when nothing is typed for a moment. */
@@ -30,12 +32,23 @@ export class Live {
     const { signal } = (this.running = new AbortController());
     try {
       await this.ask(signal);
-      if (!signal.aborted) showProblem(this.problem, "");
+      if (!signal.aborted) this.say("");
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
-      showProblem(this.problem, problemText(error), this.fields[error.field] ?? error.field);
+      this.say(problemText(error), this.fields[error.field] ?? error.field);
     }
+  }
+
+  /** Show a problem. @param {string} text @param {string} [field] */
+  say(text, field = "") {
+    this.said = [text, field];
+    this.showAgain();
+  }
+
+  /** Show the problem where its field can be seen now. */
+  showAgain() {
+    showProblem(this.problem, ...this.said);
   }
 
   stop() {
@@ -48,7 +61,7 @@ export class Live {
 const homes = new WeakMap();
 
 /**
- * Show a problem below the field that causes it, or where its line stands in the page.
+ * Show a problem below the field that causes it, or where its line stands in the page if that cannot be seen.
  * @param {HTMLElement} line @param {string} text  "" for no problem @param {string} [field]  the id of a field
  */
 export function showProblem(line, text, field = "") {
@@ -57,9 +70,10 @@ export function showProblem(line, text, field = "") {
     marked.removeAttribute("aria-invalid");
   }
   const wrong = text && field ? at(field) : null;
-  if (wrong || homes.has(line)) {
+  const beside = wrong?.checkVisibility() ? wrong : null;
+  if (beside || homes.has(line)) {
     if (!homes.has(line)) homes.set(line, line.parentNode?.insertBefore(new Comment("problem"), line) ?? new Comment());
-    const place = wrong ? wrong.closest("p") ?? wrong : homes.get(line);
+    const place = beside ? beside.closest("p") ?? beside : homes.get(line);
     if (line.previousSibling !== place) place?.after(line);
   }
   if (wrong) {

@@ -1,12 +1,16 @@
 // @ts-check
-// The page of the odds at the table: cards, breaks, hands and events, with the auction and without it.
-import { SUITS, element } from "./elements.js";
-import { SEATS, partnerOf, seatName } from "./limits.js";
+// The page of the odds at the table: the hands on the felt, what is known as chips, and the chances, with the auction and without it.
+import { handLines, points, suitOf } from "./boards.js";
+import { fixedCards, wholeHands } from "./cards.js";
+import { linkDialogs } from "./dialogs.js";
+import { SUITS, barOf, button, chipOf, element, markAt, refill, suited } from "./elements.js";
+import { FIELDS as LIMITS, SEATS, limitsOf, partnerOf, saidOf, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
+import { linkParts } from "./part_editor.js";
 import { ask } from "./protocol.js";
-import { around, barTable, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
-import { SystemTexts } from "./system_texts.js";
+import { around, barTable, chanceElement, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean, shortPercent } from "./statistics.js";
+import { SystemTexts, keptName } from "./system_texts.js";
 
 const FIELDS = [
   "seat", "hand", "dummy-seat", "dummy", "condition", "auction", "system", "first", "play", "leader", "trump", "predeal", "events",
@@ -16,21 +20,38 @@ const EXAMPLE = "hand=AQ542.KJ87.32.K3&dummy=K63.AQ4.J854.542&condition=hcp(west
   + "&events=spades+3-2%0Awest+QD";
 const RANKS = "AKQJT98765432";
 const NUMBERS = [["hcp", "points"], ...SUITS.map(([suit, symbol]) => [suit, symbol])];
+const OFTEN = 5; // events that are proposed
+/** What can be known: the fields of each part, and what adds it. */
+const KNOWN = [
+  [["condition", "auction"], "+ Auction"], [["play"], "+ Cards played"], [["predeal"], "+ A known card"], [["choice", "likely"], "+ What a card tells you"],
+];
 
 const texts = new SystemTexts();
 const system = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (at("system")));
+/** The last answer, while it is of what is asked. @type {any} */
+let answer = null;
 
 const odds = new Live(at("problem"), async (signal) => {
+  answer = null;
+  showKnown();
+  showHands(handsWritten());
   if (!at("hand").value.trim()) {
     at("about").replaceChildren(element("p", "note", "Enter your hand."));
-    for (const id of ["chances", "unseen"]) at(id).replaceChildren();
-    for (const id of ["apart", "more"]) at(id).hidden = true;
+    at("found").hidden = true;
+    for (const id of ["rooms", "left"]) at(id).replaceChildren();
     return;
   }
-  for (const id of ["found", "more"]) at(id).classList.add("old");
+  at("found").classList.add("old");
   show(await ask("odds_at_table", asked(), signal));
-  for (const id of ["found", "more"]) at(id).classList.remove("old");
+  at("found").classList.remove("old");
 });
+
+/** Ask again: now, or when nothing more is typed. @param {boolean} [soon] */
+function askAgain(soon = false) {
+  keepFields(FIELDS);
+  if (soon) odds.soon();
+  else odds.now();
+}
 
 /** The fields as the request takes them; those that are empty are left out. */
 function asked() {
@@ -53,45 +74,248 @@ function asked() {
 
 /** @param {any} found */
 function show(found) {
+  answer = found;
   const other = found.without_auction;
   const seats = Object.keys(found.hands);
-  const weighed = found.model.length > 0;
-  const deals = weighed ? "Weighted deals" : `${grouped(found.count)} deals`;
-  const exact = found.exact ? `, exact${weighed ? " under the model" : ""}` : `; estimated from a sample, ${around(found.half_width)} on a chance of 50 %`;
-  const lines = [element("p", "number", deals + exact)];
-  if (other && weighed) lines.push(element("p", "", `The auction leaves ${shareOf(found, other)}`));
-  else if (other) lines.push(element("p", "", `${grouped(other.count)} without the auction, which leaves ${shareOf(found, other)}`));
-  for (const sentence of found.model) lines.push(element("p", "", sentence));
-  for (const [seat, suits] of Object.entries(found.voids)) lines.push(element("p", "", `${seatName(seat)} has shown out of ${suits.join(" and ")}`));
-  lines.push(element("p", "", `Vacant places from the cards and the play: ${vacantPlaces(other ?? found, seats)}`));
-  at("about").replaceChildren(...lines);
-  at("chances").replaceChildren(...eventTable("Events", "event", found.events), ...eventTable("Lines of play", "line", found.lines));
-  at("apart").replaceChildren(...apartTable(found.apart));
-  at("apart").hidden = !found.apart.length;
-  at("unseen").replaceChildren(cardTable(found, other, seats));
+  at("found").hidden = false;
+  showHands(found.seen);
+  showRooms(other ?? found, seats);
+  showKnown();
+  showCount(found, other);
+  showChances(found.events);
+  showOften(found, seats);
+  showLines(found);
+  at("unseen").replaceChildren(...cardTable(found, other, seats));
   at("breaks").replaceChildren(...(seats.length === 2 ? breakTables(found, other, seats) : []));
   at("hands").replaceChildren(...seats.map((seat) => handTable(found, other, seat)));
   at("points").replaceChildren(...seats.map((seat) => barTable(
     `${seatName(seat)}'s points`, compared(found.hands[seat].hcp, other?.hands[seat].hcp, String), heads("points", other),
   )));
-  at("more").hidden = false;
+}
+
+// ------------------------------------------------------------------------------ the hands that are seen
+
+/** Return the hands that are written whole, by seat. */
+function handsWritten() {
+  const written = [["hand", at("seat").value], ["dummy", at("dummy-seat").value]].map(([field, seat]) => wholeHands(fixedCards(`${seat} ${at(field).value}`)));
+  return Object.fromEntries(written.flatMap((hands) => Object.entries(hands).map(([seat, hand]) => [seat, hand.join(".")])));
+}
+
+/** @param {Record<string, string>} seen  the hands, by seat */
+function showHands(seen) {
+  const own = ownSeat();
+  const dummy = Object.keys(seen).find((seat) => seat !== own) ?? at("dummy-seat").value;
+  showHand("own-seen", "hand", `${seatName(own)}, you`, seen[own]);
+  showHand("dummy-seen", "dummy", `${seatName(dummy)}, dummy`, seen[dummy]);
+}
+
+/** @param {string} id @param {string} field  of the hand @param {string} name @param {string} [cards]  four holdings, if it is known */
+function showHand(id, field, name, cards) {
+  const hand = cards?.split(".");
+  const change = button(hand ? "mini" : "add", hand ? "Change" : `+ ${name}`, () => {}, {
+    "data-edit": field, "aria-haspopup": "dialog", ...(hand ? { "aria-label": `Change the hand of ${name}` } : {}),
+  });
+  refill(at(id), "edit", ...(hand
+    ? [element("div", "hand", ...handLines(hand)), element("div", "aside", element("p", "small soft", name), element("strong", "", `${points(hand)} HCP`), change)]
+    : [change]));
+}
+
+/** The seat of the player, which the hand may name itself. */
+function ownSeat() {
+  const letter = /^([nesw])(?:orth|ast|outh|est)?\b/i.exec(at("hand").value.trim())?.[1].toLowerCase();
+  return SEATS.find((seat) => seat[0] === letter) ?? at("seat").value;
+}
+
+/** Show how many cards of each unseen hand are not known. @param {any} table @param {string[]} seats */
+function showRooms(table, seats) {
+  at("rooms").replaceChildren(...seats.map((seat) => {
+    const known = Object.values(table.cards).filter((counts) => counts[seat] === table.count).length;
+    return element("span", "", `${seatName(seat)} has room for `, element("b", "", String(13 - known)));
+  }));
+}
+
+// ------------------------------------------------------------------------------ what is known
+
+/** Show what is known as chips, and what could be said. */
+function showKnown() {
+  const said = /** @type {Record<string, string>} */ ({
+    condition: conditionSaid(at("condition").value.trim()),
+    auction: at("auction").value.trim() && `${seatName(at("first").value)}: ${at("auction").value.trim()} (${keptName(system.value) || system.value})`,
+    play: eventText(at("play").value.trim()),
+    predeal: eventText(at("predeal").value.trim()),
+    choice: at("choice").value.trim() && `equal cards: ${at("choice").value.trim()}`,
+    likely: at("likely").value.trim(),
+  });
+  const auctions = ["condition", "auction"].filter((field) => said[field]);
+  const other = answer?.without_auction;
+  const share = other && answer.exact && other.exact && auctions.length === 1 ? Number(answer.count) / Number(other.count) : 0;
+  refill(at("known"), "edit", ...KNOWN.flatMap(([fields, add]) => {
+    const used = /** @type {string[]} */ (fields).filter((field) => said[field]);
+    if (!used.length) return [button("add", /** @type {string} */ (add), () => {}, { "data-edit": fields[0], "aria-haspopup": "dialog" })];
+    return used.map((field) => chipOf(field === odds.said[1] ? "wrong" : "", said[field],
+      auctions.includes(field) && share ? { share, text: shortPercent(share) } : null, () => {}, { "data-edit": field }));
+  }));
+}
+
+/** Return a condition on one hand as players say it, another one as it is written. @param {string} text */
+function conditionSaid(text) {
+  const limits = Object.entries(limitsOf(text)).map(([field, cell]) => [...field.split("."), cell]);
+  const [seat] = limits[0] ?? [""];
+  if (!limits.length || limits.some(([each, key]) => each !== seat || !LIMITS.some((field) => field.key === key))) return text;
+  return `${seatName(seat)}: ${limits.map(([, key, cell]) => saidOf(LIMITS.find((field) => field.key === key) ?? LIMITS[0], cell)).join(", ")}`;
+}
+
+/** Return a text with the symbols of its suits: spades 3-2, west QD. @param {string} text */
+function eventText(text) {
+  const symbol = (/** @type {string} */ letter) => SUITS.find(([suit]) => suit[0] === letter.toLowerCase())?.[1] ?? "";
+  return text.replace(/\b(?:([SHDC])(10|[2-9TJQKA])|(10|[2-9TJQKA])([SHDC]))\b/g, (_, suit, rank, before, after) => symbol(suit ?? after) + (rank ?? before).replace("T", "10"))
+    .replace(/\b(spades|hearts|diamonds|clubs)(?=\s+\d)/gi, (suit) => symbol(suit[0]))
+    .replace(/\b(?:north|east|south|west)(?=\s+[♠♥♦♣])/gi, (seat) => `${seatName(seat.toLowerCase())} has`);
+}
+
+/** @param {any} found @param {any} other */
+function showCount(found, other) {
+  const weighed = found.model.length > 0;
+  const count = weighed ? "Weighted deals" : `${grouped(found.count)} deals`;
+  const tag = () => element("span", found.exact ? "tag" : "tag about", found.exact ? "exact" : "estimate");
+  const share = other && found.exact && other.exact ? Number(found.count) / Number(other.count) : 0;
+  const line = element("p", "", element("b", "", count), weighed ? "" : " are left");
+  if (other && !weighed) line.append(` of ${grouped(other.count)}`);
+  if (share) line.append(`, ${percent(share)}`);
+  line.append(" ", tag());
+  const notes = [...found.model, ...Object.entries(found.voids).map(([seat, suits]) => `${seatName(seat)} has shown out of ${suits.join(" and ")}`)];
+  if (!found.exact) notes.push(`From a sample: ${around(found.half_width)} on a chance of 50 %.`);
+  at("about").replaceChildren(line, ...notes.map((note) => element("p", "small soft", note)));
+  at("left").textContent = count;
+  at("left-tag").replaceWith(Object.assign(tag(), { id: "left-tag" }));
+}
+
+// ------------------------------------------------------------------------------ chances and lines of play
+
+/** Return the texts of a box with a line each. @param {string} id */
+const linesOf = (id) => at(id).value.split("\n").map((line) => line.trim()).filter(Boolean);
+
+/** @param {string} id @param {string[]} lines */
+function setLines(id, lines) {
+  at(id).value = lines.join("\n");
+  askAgain();
+}
+
+/** Return a button that takes a line away. @param {string} id @param {string} line */
+function removal(id, line) {
+  return button("quiet mini", "×", () => {
+    setLines(id, linesOf(id).filter((each) => each !== line));
+    /** @type {HTMLElement | null} */ (document.querySelector(`main [data-edit="${id}"]`))?.focus();
+  }, { "aria-label": `Remove ${line}` });
+}
+
+/** @param {any} value  a fraction, or an estimate with its interval */
+const chanceOf = (value) => numberOf(value?.value ?? value);
+
+/** @param {any[]} events */
+function showChances(events) {
+  at("chances").replaceChildren(...events.map((each) => {
+    const together = each.event === "all together";
+    const other = each.without_auction === null ? undefined : chanceOf(each.without_auction);
+    const about = element("p", "small soft", other === undefined ? "" : `${percent(other)} before the auction`);
+    if (each.event !== each.condition && !together) about.append(other === undefined ? "" : " · ", element("code", "", each.condition));
+    return element("li", "", element("div", "", element("h3", "", suited(together ? "All together" : eventText(each.event))),
+      chanceElement(each.probability), together ? "" : removal("events", each.event)), barOf(chanceOf(each.probability), other), about);
+  }));
+}
+
+/** Propose events: the usual breaks, and who has the missing honours. @param {any} found @param {string[]} seats */
+function showOften(found, seats) {
+  const seen = Object.values(found.seen).map((hand) => hand.split("."));
+  const proposed = SUITS.flatMap(([suit], place) => {
+    const cards = seen.map((hand) => hand[place]).join("");
+    const out = 13 - cards.length;
+    const letter = suit[0].toUpperCase();
+    const isOpen = (/** @type {string} */ rank) => ![0, Number(found.count)].includes(Number(found.cards[letter + rank][seats[0]]));
+    const honour = [..."AKQ"].find((rank) => !cards.includes(rank) && isOpen(rank)) ?? "";
+    return [
+      ...(seats.length === 2 && out > 1 && out < 7 ? [`${suit} ${Math.ceil(out / 2)}-${Math.floor(out / 2)}`] : []),
+      ...(honour && /[AKQJ]/.test(cards) ? [`${seats[0]} ${honour}${letter}`] : []),
+    ];
+  });
+  const events = linesOf("events");
+  refill(at("asked-often"), "event", ...proposed.filter((event) => !events.includes(event)).slice(0, OFTEN).map((event) => (
+    button("add", suited(`+ ${eventText(event)}`), () => setLines("events", [...linesOf("events"), event]), { "data-event": event })
+  )));
+}
+
+/** Show the lines of play, the best first. @param {any} found */
+function showLines({ lines, apart }) {
+  const ranked = lines.map((/** @type {any} */ line, /** @type {number} */ place) => ({ ...line, place, chance: chanceOf(line.probability) }))
+    .sort((/** @type {any} */ a, /** @type {any} */ b) => b.chance - a.chance);
+  at("ranked").replaceChildren(...ranked.map((/** @type {any} */ line, /** @type {number} */ rank) => {
+    const row = element("li", rank ? "" : "best", element("b", "", String(line.place + 1)), barOf(line.chance), chanceElement(line.probability), removal("lines", line.event));
+    row.append(element("small", "", suited(eventText(line.event))));
+    return row;
+  }));
+  const alone = lines.map((/** @type {any} */ _, /** @type {number} */ place) => apart.reduce((/** @type {number} */ sum, /** @type {any} */ each) => (
+    sum + (each.wins[place] && each.wins.filter(Boolean).length === 1 ? chanceOf(each.probability) : 0)
+  ), 0));
+  at("alone").textContent = lines.length ? alone.flatMap((/** @type {number} */ share, /** @type {number} */ place) => (
+    share ? [`Line ${place + 1} alone works in ${percent(share)} of the deals.`] : []
+  )).join(" ") : "Write how you would play, and see how often it works.";
+  at("differing").hidden = !apart.length;
+  at("apart").replaceChildren(...apartTable(apart));
+}
+
+/** Return the layouts in which some lines succeed and others do not. @param {any[]} apart */
+function apartTable(apart) {
+  if (!apart.length) return [];
+  const lines = apart[0].wins.map((/** @type {boolean} */ _, /** @type {number} */ place) => `line ${place + 1}`);
+  const table = figureTable("Layouts where the lines differ, west and east", ["layout", "chance", ...lines], apart.map((each) => (
+    [each.layout, typeof each.probability === "string" ? percent(numberOf(each.probability)) : chanceWithInterval(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? "wins" : "loses"))]
+  )));
+  table.classList.add("outcomes");
+  for (const cell of table.querySelectorAll("td")) if (/^(wins|loses)$/.test(cell.textContent)) cell.className = cell.textContent;
+  return [table];
+}
+
+// ------------------------------------------------------------------------------ where the cards are
+
+/** Return the table of the unseen cards; those of a suit with the same chances share a row. @param {any} found @param {any} other @param {string[]} seats */
+function cardTable(found, other, seats) {
+  const gone = new Set([...found.play, ...Object.values(found.seen).flatMap((hand) => (
+    hand.split(".").flatMap((/** @type {string} */ ranks, /** @type {number} */ suit) => [...ranks].map((rank) => "SHDC"[suit] + rank))
+  ))]);
+  const sharesIn = (/** @type {any} */ of, /** @type {string} */ card) => seats.map((seat) => Number(of.cards[card][seat]) / Number(of.count));
+  /** @type {{suit: number, ranks: string, shares: number[], before: number[]}[]} */
+  const rows = [];
+  for (const place of SUITS.keys()) {
+    for (const rank of RANKS) {
+      const card = "SHDC"[place] + rank;
+      if (gone.has(card)) continue;
+      const [shares, before] = [sharesIn(found, card), other ? sharesIn(other, card) : []];
+      const last = rows.at(-1);
+      if (last?.suit === place && String([last.shares, last.before]) === String([shares, before])) last.ranks += rank;
+      else rows.push({ suit: place, ranks: rank, shares, before });
+    }
+  }
+  const [pair, alike] = [seats.length === 2, rows.every(({ before }) => String(before) === String(rows[0].before))];
+  const inPercent = (/** @type {number} */ share) => `${(100 * share).toFixed(2)} %`;
+  const table = figureTable("", ["Card", ...seats.flatMap((seat, place) => (pair && place ? ["", seatName(seat)] : [seatName(seat)]))], rows.map(({ suit, ranks, shares, before }) => {
+    const cells = shares.map((share, place) => {
+      const was = before.length && !alike ? element("small", "soft", ` was ${inPercent(before[place])}`) : "";
+      return element("span", "", inPercent(share), was);
+    });
+    const bar = barOf(shares[0]);
+    bar.classList.add("split");
+    if (before.length) bar.append(markAt(before[0]));
+    return [suitOf(suit, ranks, " "), ...(pair ? [cells[0], bar, cells[1]] : cells)];
+  }));
+  table.className = "unseen";
+  table.setAttribute("aria-labelledby", "unseen-head");
+  const note = !other ? "" : alike && rows.length ? `Without the auction each is ${inPercent(rows[0].before[0])} with ${seatName(seats[0])}${pair ? ": the line across a bar" : ""}.`
+    : pair ? "The line across a bar is the chance without the auction." : "";
+  return [table, ...(note ? [element("p", "small soft", note)] : [])];
 }
 
 /** @param {string} name @param {any} other */
 const heads = (name, other) => [name, "chance", ...(other ? ["no auction"] : [])];
-
-/** @param {any} found @param {any} other */
-function shareOf(found, other) {
-  return found.exact && other.exact ? percent(Number(found.count) / Number(other.count)) : "fewer";
-}
-
-/** Return how many cards of each unseen hand are not known. @param {any} table @param {string[]} seats */
-function vacantPlaces(table, seats) {
-  return seats.map((seat) => {
-    const known = Object.values(table.cards).filter((counts) => counts[seat] === table.count).length;
-    return `${seatName(seat)} ${13 - known}`;
-  }).join(", ");
-}
 
 /**
  * Return rows of a table of bars from a histogram and the one without the auction.
@@ -106,96 +330,6 @@ function compared(one, other, name) {
     const share = shares.get(value) ?? 0;
     return [name(value), share, share ? percent(share) : "–", other ? others.get(value) ?? 0 : undefined];
   });
-}
-
-/** @param {string} title @param {string} head @param {any[]} events */
-function eventTable(title, head, events) {
-  if (!events.length) return [];
-  const chance = (/** @type {any} */ value) => numberOf(value?.value ?? value);
-  const both = events[0].without_auction !== null;
-  const table = barTable(title, events.map((each) => (
-    [each.event, chance(each.probability), chanceText(each.probability), both ? chance(each.without_auction) : undefined]
-  )), heads(head, both));
-  table.classList.add("events");
-  const names = table.querySelectorAll("tbody th[scope]");
-  events.forEach((each, row) => {
-    if (each.event === each.condition || each.event === "all together") return;
-    names[row].append(element("code", "note", each.condition));
-  });
-  return [table];
-}
-
-/** Return the layouts in which some lines succeed and others do not. @param {any[]} apart */
-function apartTable(apart) {
-  if (!apart.length) return [];
-  const lines = apart[0].wins.map((/** @type {boolean} */ _, /** @type {number} */ place) => `line ${place + 1}`);
-  const table = figureTable("Layouts where the lines differ, west and east", ["layout", "chance", ...lines], apart.map((each) => (
-    [each.layout, chanceText(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? "wins" : "loses"))]
-  )));
-  table.classList.add("layouts");
-  for (const cell of table.querySelectorAll("td")) if (/^(wins|loses)$/.test(cell.textContent)) cell.className = cell.textContent;
-  return [table];
-}
-
-/** @param {any} value  a fraction, or an estimate with its interval */
-function chanceText(value) {
-  if (typeof value === "string") return percent(numberOf(value));
-  return chanceWithInterval(value);
-}
-
-/** Return the unseen cards; those of a suit with the same chances share a row. @param {any} found @param {any} other @param {string[]} seats */
-function cardTable(found, other, seats) {
-  const gone = new Set([...found.play, ...Object.values(found.seen).flatMap((hand) => (
-    hand.split(".").flatMap((/** @type {string} */ ranks, /** @type {number} */ suit) => [...ranks].map((rank) => "SHDC"[suit] + rank))
-  ))]);
-  const tables = other ? [found, other] : [found];
-  const table = element("table", "unseen");
-  table.append(element("caption", "", "Each unseen card, per cent"));
-  const head = table.appendChild(element("thead"));
-  if (other) {
-    const above = head.appendChild(element("tr"));
-    above.append(element("td"));
-    for (const name of ["with the auction", "without"]) {
-      const cell = above.appendChild(element("th", "", name));
-      cell.setAttribute("colspan", String(seats.length + (seats.length === 2 && name !== "without" ? 1 : 0)));
-      cell.setAttribute("scope", "colgroup");
-    }
-  }
-  const names = head.appendChild(element("tr"));
-  names.append(element("td"));
-  tables.forEach((_, which) => seats.forEach((seat, place) => {
-    if (seats.length === 2 && place === 1 && which === 0) names.append(element("td"));
-    names.appendChild(element("th", "", seatName(seat))).setAttribute("scope", "col");
-  }));
-  for (const [suit, symbol] of SUITS) {
-    const body = table.appendChild(element("tbody"));
-    let before = "";
-    for (const rank of RANKS) {
-      const card = suit[0].toUpperCase() + rank;
-      if (gone.has(card)) continue;
-      const shares = tables.map((each) => seats.map((seat) => Number(each.cards[card][seat]) / Number(each.count)));
-      const key = String(shares);
-      if (key === before) {
-        body.lastElementChild?.firstElementChild?.append(` ${rank === "T" ? "10" : rank}`);
-        continue;
-      }
-      before = key;
-      const row = body.appendChild(element("tr"));
-      const name = row.appendChild(element("th"));
-      name.setAttribute("scope", "row");
-      const mark = name.appendChild(element("b", suit, symbol));
-      mark.setAttribute("role", "img");
-      mark.setAttribute("aria-label", suit);
-      name.append(` ${rank === "T" ? "10" : rank}`);
-      shares.forEach((each, which) => each.forEach((share, place) => {
-        if (seats.length === 2 && place === 1 && which === 0) {
-          row.appendChild(element("td", "split")).appendChild(element("div")).style.setProperty("--share", String(each[0]));
-        }
-        row.append(element("td", which ? "compared" : "", (100 * share).toFixed(2)));
-      }));
-    }
-  }
-  return table;
 }
 
 /** @param {any} found @param {any} other @param {string[]} seats */
@@ -221,21 +355,20 @@ function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1)).get("system") ?? "natural";
   if (![...system.options].some((option) => option.value === wanted)) system.append(new Option(wanted, wanted));
   readFields(FIELDS);
-  if (at("choice").value || at("likely").value) at("model").setAttribute("open", "");
   odds.now();
 }
 
 linkPages();
+linkDialogs();
+linkParts("editor", () => odds.showAgain());
 for (const [id, chosen] of [["seat", "south"], ["dummy-seat", "north"], ["first", "west"], ["leader", "west"]]) {
   at(id).append(...SEATS.map((seat) => new Option(seatName(seat), seat, seat === chosen)));
 }
-at("asked").addEventListener("submit", (event) => event.preventDefault());
 at("asked").addEventListener("input", (event) => {
   if (/** @type {HTMLElement} */ (event.target).id === "seat") {
     at("dummy-seat").value = partnerOf(at("seat").value);
   }
-  keepFields(FIELDS);
-  odds.soon();
+  askAgain(true);
 });
 addEventListener("hashchange", readAddress);
 readAddress();

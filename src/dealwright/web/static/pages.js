@@ -11,18 +11,21 @@ const PAGES = [
   ["numbers.html", "Numbers", "Deal numbers, combinations, hand shapes"],
   ["fair.html", "Fair hands", "Audit boards, check an event"],
 ];
+/** The pages that answer questions of the odds; a row in each leads to the others. */
+const FAMILY = ["odds.html", "suit.html", "simulate.html", "poker.html"];
+const FIRST = "At the table"; // the first of them, in their row
 const COLOURS = "dealwright.colours"; // what the browser keeps
 const TEXTS = /** @type {Record<string, string>} */ ({ four: "Suits in four colours", two: "Suits in two colours" });
 
-/** Fill the page's <nav id="pages">. */
+/** Fill the page's <nav id="pages">, and where it has one <nav id="family">. */
 export function linkPages() {
   const here = location.pathname.split("/").pop() || "./";
-  const links = PAGES.map(([address, name, about = ""]) => {
-    const link = element("a", "", name, about && element("small", "", about));
-    link.setAttribute("href", address);
-    if (address === here) link.setAttribute("aria-current", "page");
-    return link;
-  });
+  const links = PAGES.map(([address, name, about = ""]) => linkTo(address, here, name, about && element("small", "", about)));
+  if (FAMILY.includes(here)) links[PAGES.findIndex(([address]) => address === FAMILY[0])].classList.add("here");
+  const family = document.getElementById("family");
+  const members = FAMILY.map((address, place) => linkTo(address, here, place ? PAGES.find((row) => row[0] === address)?.[1] ?? "" : FIRST));
+  family?.replaceChildren(...members);
+  if (family) family.scrollLeft = (members[FAMILY.indexOf(here)]?.offsetLeft ?? 0) - family.clientWidth / 3;
   const brand = element("a", "brand", mark(), element("span", "", "Dealwright"));
   brand.setAttribute("href", "./");
   brand.setAttribute("aria-label", "Dealwright, home");
@@ -30,7 +33,7 @@ export function linkPages() {
   choose(colours, kept());
   const head = element("summary", "", "More");
   const more = element("details", "", head, element("div", "menu", ...links.filter((_, at) => PAGES[at].length > 2), colours));
-  if (PAGES.some(([address, , about]) => about && address === here)) head.className = "here";
+  if (PAGES.some(([address, , about]) => about && address === here && !FAMILY.includes(here))) head.className = "here";
   document.getElementById("pages")?.replaceChildren(brand, ...links.filter((_, at) => PAGES[at].length === 2), more);
   document.addEventListener("click", (event) => {
     if (!more.contains(/** @type {Node} */ (event.target))) more.removeAttribute("open");
@@ -40,6 +43,14 @@ export function linkPages() {
     more.removeAttribute("open");
     head.focus();
   });
+}
+
+/** @param {string} address @param {string} here @param {(string | Node)[]} content */
+function linkTo(address, here, ...content) {
+  const link = element("a", "", ...content);
+  link.setAttribute("href", address);
+  if (address === here) link.setAttribute("aria-current", "page");
+  return link;
 }
 
 /** The picture of the program: two cards. */

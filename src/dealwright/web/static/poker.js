@@ -1,11 +1,12 @@
 // @ts-check
 // The page of poker: equities of ranges, the grid of a range, and what a hand becomes.
-import { element } from "./elements.js";
+import { faceOf } from "./cards.js";
+import { barOf, element, intervalAcross } from "./elements.js";
 import { Live, at, keepFields, problemText, readFields, showProblem } from "./live.js";
 import { linkPages } from "./pages.js";
 import { Refused, ask, watch } from "./protocol.js";
 import { RangeGrid } from "./range_grid.js";
-import { barTable, chanceWithInterval, figureTable, grouped, percent } from "./statistics.js";
+import { barTable, chanceElement, figureTable, grouped, percent } from "./statistics.js";
 
 /** The games, and what each has: ranges of two cards, a board, odds of one hand. */
 const GAMES = /** @type {Record<string, string>} */ ({
@@ -25,7 +26,7 @@ const known = () => ({ game: at("game").value, dead: at("dead").value, ...(has("
 /** @param {string[]} texts */
 function buildPlayers(texts) {
   at("players").replaceChildren(...texts.map((text, place) => {
-    const line = element("p");
+    const line = element("p", "player");
     const label = line.appendChild(element("label", "", `Player ${place + 1}`));
     const input = line.appendChild(document.createElement("input"));
     input.id = `player.${place + 1}`;
@@ -56,19 +57,17 @@ const equity = new Live(at("problem"), async (signal) => {
 /** @param {any} found @param {number[]} places @param {boolean} ended */
 function showEquity(found, places, ended) {
   at("equity").classList.remove("old");
-  const rows = found.players.map((/** @type {any} */ player, /** @type {number} */ at) => (
-    [`Player ${places[at] + 1}`, player.equity, chanceWithInterval({ value: player.equity, interval: player.interval, exact: found.exact })]
-  ));
   const total = Number(found.total);
-  const pots = found.players.map((/** @type {any} */ player, /** @type {number} */ at) => (
-    [`Player ${places[at] + 1}`, percent(Number(player.wins) / total), percent(Number(player.ties) / total), player.range]
-  ));
+  const rows = found.players.map((/** @type {any} */ player, /** @type {number} */ at) => {
+    const bar = barOf(player.equity);
+    if (!found.exact) bar.append(intervalAcross(player.interval));
+    const pots = `${player.range} · wins ${percent(Number(player.wins) / total)}, ties ${percent(Number(player.ties) / total)}`;
+    return element("li", "", element("span", "faces", `Player ${places[at] + 1}`), bar,
+      chanceElement({ value: player.equity, interval: player.interval, exact: found.exact }), element("small", "told", pots));
+  });
   const showdowns = `${grouped(String(found.total))} showdowns`;
-  const how = found.exact ? `exact: ${showdowns}` : `estimated from ${showdowns}${ended ? "" : " so far"}; with 95 % intervals`;
-  at("equity").replaceChildren(
-    barTable("Share of the pot", rows, ["player", "equity"]), element("p", "", how),
-    figureTable("How pots are won", ["player", "wins", "ties", "hand"], pots),
-  );
+  at("equity").replaceChildren(element("ol", "ranked compared shares", ...rows), element("p", "", `${found.exact ? showdowns : `${showdowns}${ended ? "" : " so far"}, 95 % intervals`} `,
+    element("span", found.exact ? "tag" : "tag about", found.exact ? "exact" : "estimate")));
 }
 
 /** Streets of the hand, of which one is shown. @type {any[]} */
@@ -211,6 +210,9 @@ function keepAddress() {
 }
 
 function showGame() {
+  const cards = [...at("board").value.matchAll(/(10|[2-9TJQKA])([shdc])/gi)];
+  at("board-cards").replaceChildren(...cards.map(([, rank, suit]) => faceOf(rank.toUpperCase(), "shdc".indexOf(suit.toLowerCase()))));
+  at("board-cards").hidden = !has("board");
   at("editor").hidden = !has("ranges");
   at("chances").hidden = !has("odds");
   at("board").closest("p")?.toggleAttribute("hidden", !has("board"));

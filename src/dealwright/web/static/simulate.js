@@ -1,18 +1,24 @@
 // @ts-check
-// The page of simulations: a question, its estimate while it runs, and stopping.
+// The page of leads and contracts: a question, its estimate while it runs, and stopping.
+import { contractText } from "./auction_table.js";
+import { points } from "./boards.js";
+import { cardName, faceOf, fanOf, fixedCards, wholeHands } from "./cards.js";
+import { SUITS, barOf, element, intervalAcross, suited } from "./elements.js";
+import { seatName } from "./limits.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { watch } from "./protocol.js";
-import { barTable, chanceWithInterval, figureTable, grouped, numberOf } from "./statistics.js";
+import { chanceElement, chanceWithInterval, crossedTable, figureTable, grouped, histogramOf, numberOf } from "./statistics.js";
 
 const FIELDS = [
   "question", "hand", "first", "other", "contract", "contracts", "side", "condition", "predeal", "vulnerable", "beat_only", "make_only",
   "seconds", "within", "seed",
 ];
+const EXAMPLE = "hand=west+QJT95.K4.832.A74&contract=3NT&condition=south:+15-17+balanced";
 /** The fields of each request that are sent as they are written. */
 const TEXTS = { lead: ["hand", "contract", "predeal", "vulnerable"], contracts: ["contracts", "side", "predeal"], makes: ["contract"] };
 
-const question = () => /** @type {"lead" | "contracts" | "makes"} */ (at("question").value);
+const question = () => /** @type {"lead" | "contracts" | "makes"} */ (at("question").value in TEXTS ? at("question").value : "lead");
 
 function asked() {
   const name = question();
@@ -79,47 +85,96 @@ function chance(estimate) {
   return chanceWithInterval(estimate, (share) => (100 * share).toFixed(1));
 }
 
+/**
+ * Return a row: its name, the chance as a bar with its interval, what is told beside it, and how often each number of tricks comes.
+ * @param {Node} name @param {any} chances  an estimate @param {(string | Node)[]} told
+ * @param {{rows: any[], from: number}} [taken]  shares of numbers of tricks, and from which number on it succeeds
+ */
+function rankedRow(name, chances, told, taken) {
+  const bar = barOf(numberOf(chances.value));
+  bar.append(intervalAcross(chances.interval.map(numberOf)));
+  const row = element("li", "", element("span", "faces", name), bar, chanceElement(chances, 1));
+  if (told.some(Boolean)) row.append(element("small", "told", ...told.filter(Boolean).flatMap((part, place) => (place ? [" · ", part] : [part]))));
+  if (taken?.rows.length) {
+    const shares = Array.from({ length: 14 }, (_, tricks) => numberOf(taken.rows.find((each) => each.tricks === tricks)?.share.value ?? 0));
+    row.append(histogramOf(shares, (tricks) => tricks >= taken.from));
+  }
+  return row;
+}
+
+/** @param {HTMLElement[]} rows @param {string} about  what the histograms show, "" for none */
+function rankedList(rows, about) {
+  rows[0]?.classList.add("best");
+  return [element("ol", "ranked compared", ...rows), ...(about ? [element("p", "small soft", about)] : [])];
+}
+
+/** Return the shares of numbers of tricks as a table, folded with other figures. @param {HTMLElement[]} tables @param {[string, any[]][]} rows */
+function figures(tables, rows) {
+  const taken = rows.flatMap(([, shares]) => shares.map((each) => each.tricks));
+  const columns = taken.length ? Array.from({ length: Math.max(...taken) - Math.min(...taken) + 1 }, (_, at) => Math.min(...taken) + at) : [];
+  const shares = rows.map(([, found]) => columns.map((tricks) => numberOf(found.find((each) => each.tricks === tricks)?.share.value ?? 0)));
+  const crossed = columns.length ? [crossedTable("Tricks", columns.map(String), rows.map(([name]) => name), shares)] : [];
+  const scrolled = [...tables, ...crossed].map((table) => {
+    const box = element("div", "scroll", table);
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", table.querySelector("caption")?.textContent ?? "");
+    return box;
+  });
+  return scrolled.length ? [element("details", "more", element("summary", "", "All figures"), ...scrolled)] : [];
+}
+
 /** @type {Record<string, (found: any) => HTMLElement[]>} */
 const SHOWN = {
   lead(found) {
-    const name = (/** @type {any} */ each) => each.cards[0][0].replace("S", "♠").replace("H", "♥").replace("D", "♦").replace("C", "♣")
-      + each.cards.map((/** @type {string} */ card) => card[1]).join("").replace("T", "10");
-    const leads = found.leads.map((/** @type {any} */ each) => [name(each), numberOf(each.beats.value), chance(each.beats)]);
-    const parts = [barTable(`Beats ${found.contract}`, leads, ["lead", "chance"])];
-    const { vulnerable } = found;
-    if (found.leads[0]?.tricks) {
-      parts.push(figureTable("The defenders' tricks, and scores against a field that leads a random card",
-        ["lead", "tricks", "IMPs", "matchpoints", "behind the best"], found.leads.map((/** @type {any} */ each) => [
-          name(each), figure(each.tricks), figure(each.imps[vulnerable]), chance(each.matchpoints[vulnerable]),
-          each === found.leads[0] ? "best" : each.told_apart ? figure(each.behind) : `${figure(each.behind)}, too close to call`,
-        ])));
-    }
-    return parts;
+    const name = (/** @type {any} */ each) => SUITS["SHDC".indexOf(each.cards[0][0])][1] + each.cards.map((/** @type {string} */ card) => card[1]).join("").replace("T", "10");
+    const { vulnerable, leads } = found;
+    const needed = 14 - 6 - Number(found.contract[0]);
+    const rows = leads.map((/** @type {any} */ each, /** @type {number} */ place) => {
+      const behind = place && leads[0].tricks ? `${figure(each.behind)} ${found.sorted_by === "imps" ? "IMPs " : ""}behind${each.told_apart ? "" : ", too close to call"}` : "";
+      const faces = element("span", "", ...each.cards.map((/** @type {string} */ card) => faceOf(card[1], "SHDC".indexOf(card[0]))));
+      faces.setAttribute("role", "img");
+      faces.setAttribute("aria-label", each.cards.map(cardName).join(", "));
+      return rankedRow(faces, each.beats, [each.tricks ? `${figure(each.tricks)} tricks` : "", behind], { rows: each.by_tricks, from: needed });
+    });
+    const table = leads[0]?.tricks ? [figureTable("The defenders' tricks, and scores against a field that leads a random card",
+      ["lead", "tricks", "IMPs", "matchpoints"], leads.map((/** @type {any} */ each) => [
+        name(each), figure(each.tricks), figure(each.imps[vulnerable]), chance(each.matchpoints[vulnerable]),
+      ]))] : [];
+    return [element("h3", "", "Beats ", suited(contractText(found.contract))),
+      ...rankedList(rows, table.length ? "The small bars: how often the defenders take 0 to 13 tricks; green where the contract is beaten." : ""),
+      ...figures(table, leads.map((/** @type {any} */ each) => [name(each), each.by_tricks]))];
   },
   contracts(found) {
-    const rows = found.contracts.map((/** @type {any} */ each) => [each.contract, numberOf(each.makes.value), chance(each.makes)]);
-    const parts = [barTable("How often each makes", rows, ["contract", "chance"])];
-    if (found.contracts.some((/** @type {any} */ each) => each.scores.none)) {
-      parts.push(figureTable("Tricks, and mean scores not vulnerable and vulnerable", ["contract", "tricks", "score", "vulnerable"],
-        found.contracts.map((/** @type {any} */ each) => (
-          [each.contract, figure(each.tricks), figure(each.scores.none, 1, 0), figure(each.scores.all, 1, 0)]
-        ))));
-    }
-    if (found.pairs.some((/** @type {any} */ each) => each.imps.none)) {
-      parts.push(figureTable("The first against the other, in IMPs not vulnerable and vulnerable", ["contracts", "IMPs", "vulnerable"],
-        found.pairs.map((/** @type {any} */ each) => [`${each.first}, ${each.other}`, figure(each.imps.none), figure(each.imps.all)])));
-    }
-    return parts;
+    const rows = found.contracts.map((/** @type {any} */ each) => rankedRow(suited(contractText(each.contract)), each.makes,
+      each.contract === "pass" ? [] : [each.tricks ? `${figure(each.tricks)} tricks` : "", each.scores.none ? `scores ${figure(each.scores.none, 1, 0)}, vulnerable ${figure(each.scores.all, 1, 0)}` : ""],
+      { rows: each.by_tricks, from: 6 + Number(each.contract[0]) }));
+    const pairs = found.pairs.filter((/** @type {any} */ each) => each.imps.none);
+    const table = pairs.length ? [figureTable("The first against the other, in IMPs not vulnerable and vulnerable", ["contracts", "IMPs", "vulnerable"],
+      pairs.map((/** @type {any} */ each) => [`${contractText(each.first)}, ${contractText(each.other)}`, figure(each.imps.none), figure(each.imps.all)]))] : [];
+    const taken = found.contracts.filter((/** @type {any} */ each) => each.by_tricks.length);
+    return [element("h3", "", "How often each makes"), ...rankedList(rows, taken.length ? "The small bars: how often it takes 0 to 13 tricks; green where it makes." : ""),
+      ...figures(table, taken.map((/** @type {any} */ each) => [contractText(each.contract), each.by_tricks]))];
   },
   makes(found) {
     const [answer] = found.answers;
-    const rows = /** @type {[string, number, string][]} */ ([[found.contract, numberOf(answer.makes.value), chance(answer.makes)]]);
     const layouts = `${grouped(String(answer.layouts))} layouts in ${grouped(String(found.classes))} classes, of which ${grouped(String(found.asked))} were sampled`;
-    return [barTable("How often it makes", rows, ["contract", "chance"]), Object.assign(document.createElement("p"), { textContent: layouts })];
+    return [element("h3", "", "How often it makes"), ...rankedList([rankedRow(suited(contractText(found.contract)), answer.makes, [layouts])], "")];
   },
 };
 
+/** Show the hands that are written whole. */
+function showHands() {
+  const texts = { lead: ["hand", "predeal"], makes: ["first", "other"], contracts: ["predeal"] }[question()];
+  const hands = texts.flatMap((field) => Object.entries(wholeHands(fixedCards(at(field).value))));
+  at("hands").replaceChildren(...hands.map(([seat, hand]) => (
+    element("div", "", element("p", "small", `${seatName(seat)}, ${points(hand)} HCP`), fanOf(seatName(seat), hand))
+  )));
+}
+
 function showQuestion() {
+  for (const each of at("questions").children) each.setAttribute("aria-pressed", String(/** @type {HTMLButtonElement} */ (each).value === question()));
+  showHands();
   for (const part of document.querySelectorAll("[data-for]")) {
     const uses = (/** @type {HTMLElement} */ (part)).dataset.for ?? "";
     part.toggleAttribute("hidden", !uses.split(" ").includes(question()));
@@ -127,6 +182,7 @@ function showQuestion() {
 }
 
 function readAddress() {
+  if (location.hash.length < 2) history.replaceState(null, "", `#${EXAMPLE}`);
   stop();
   readFields(FIELDS);
   showQuestion();
@@ -135,6 +191,13 @@ function readAddress() {
 }
 
 linkPages();
+at("questions").addEventListener("click", (event) => {
+  const chosen = event.target instanceof Element ? event.target.closest("button") : null;
+  if (!chosen) return;
+  at("question").value = chosen.value;
+  showQuestion();
+  keepFields(FIELDS);
+});
 at("asked").addEventListener("input", () => {
   showQuestion();
   keepFields(FIELDS);
@@ -143,6 +206,7 @@ at("asked").addEventListener("submit", (event) => {
   event.preventDefault();
   keepFields(FIELDS);
   simulation.now();
+  at("status").scrollIntoView({ block: "nearest" });
 });
 at("stop").addEventListener("click", stop);
 addEventListener("hashchange", readAddress);

@@ -45,15 +45,22 @@ export function script() {
   return words;
 }
 
+/** The condition, "" where a limit cannot be read. */
+export function conditionText() {
+  try {
+    return condition().text;
+  } catch (error) {
+    if (error instanceof WrongCell) return "";
+    throw error;
+  }
+}
+
+/** The first line of words that says something. */
+export const firstLine = () => at("words").value.split("\n").find((line) => /\w/.test(line)) ?? "";
+
 /** The limits in a few words, and their address. */
 export function present() {
-  let name = "every deal";
-  try {
-    const lines = at("words").value.split("\n");
-    name = isScript(at("words").value) ? lines.find((line) => /\w/.test(line)) ?? "" : condition().text || name;
-  } catch (error) {
-    if (!(error instanceof WrongCell)) throw error;
-  }
+  const name = isScript(at("words").value) ? firstLine() : conditionText() || "every deal";
   const predeal = at("predeal").value.trim();
   return { name: predeal ? `${name}, ${predeal}` : name, address: location.hash || "#" };
 }

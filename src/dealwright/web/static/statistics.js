@@ -7,6 +7,11 @@ export const EVERY_DEAL = 53644737765488792839237440000; // 52! / 13!^4
 /** Return a rarity, as in 1 in 2.59 or 1 in 2,030. @param {number} rarity */
 export const oneIn = (rarity) => (rarity < 100 ? rarity.toPrecision(3) : grouped(String(Math.round(rarity))));
 
+const RAREST = 1e6; // one deal in so many fills a bar
+
+/** Return how much of a bar a share of deals fills, on a logarithmic scale: the rarer, the more. @param {number} share */
+export const rarityOf = (share) => (share ? Math.min(1, -Math.log10(share) / Math.log10(RAREST)) : 1);
+
 /** @param {number} share */
 export function percent(share) {
   return `${(100 * share).toPrecision(share < 0.1 ? 3 : 4)} %`;
@@ -26,6 +31,13 @@ export function chanceWithInterval(estimate, number = (share) => (100 * share).t
   return `${number(value)} %${known ? ` (${number(low)} to ${number(high)})` : ""}`;
 }
 
+/** Return a chance, and in small its interval if it is an estimate. @param {any} value  a fraction, or an estimate @param {number} [digits] */
+export function chanceElement(value, digits = 2) {
+  if (typeof value === "string") return element("span", "chance", element("b", "", percent(numberOf(value))));
+  const [chance, interval = ""] = chanceWithInterval(value, (share) => (100 * share).toFixed(digits)).split(" (");
+  return element("span", "chance", element("b", "", chance), interval && element("small", "", interval.replace(")", " %")));
+}
+
 /** Return the interval of a chance of a half. @param {number} half  half its width */
 export const around = (half) => `${percent(0.5 - half)} to ${percent(0.5 + half)}`;
 
@@ -34,13 +46,13 @@ export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /**
  * Return a table of figures; the first column names the rows.
- * @param {string} title
+ * @param {string} title  "" for none
  * @param {string[]} heads
  * @param {(string | Node)[][]} rows
  */
 export function figureTable(title, heads, rows) {
   const table = element("table", "figures");
-  table.append(element("caption", "", title));
+  if (title) table.append(element("caption", "", title));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
   for (const name of heads) {
     if (name) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
@@ -82,6 +94,18 @@ export function barTable(title, rows, heads = ["value", "chance"]) {
   return table;
 }
 
+/** Return bars side by side for 0 and on; text beside them says what they mean. @param {number[]} shares @param {(value: number) => boolean} isIn  which are marked */
+export function histogramOf(shares, isIn) {
+  const top = Math.max(...shares) || 1;
+  const bars = element("span", "histogram", ...shares.map((share, value) => {
+    const bar = element("i", isIn(value) ? "in" : "");
+    bar.style.height = `${(100 * share) / top}%`;
+    return bar;
+  }));
+  bars.setAttribute("aria-hidden", "true");
+  return bars;
+}
+
 /** Return the range and the mean of a histogram of one number, as text. @param {any} found */
 export function rangeAndMean(found) {
   const values = found.counts.map((/** @type {any} */ row) => row.values[0]);
@@ -108,16 +132,24 @@ function statisticElement(found) {
   if (!found.columns.length) {
     return barTable(title, found.rows.map((/** @type {string} */ name, /** @type {number} */ at) => [name, shares[at][0]]));
   }
+  return crossedTable(title, found.columns, found.rows, shares);
+}
+
+/**
+ * Return a table of shares in per cent, the darker the larger.
+ * @param {string} title @param {string[]} columns @param {string[]} rows @param {number[][]} shares  by row
+ */
+export function crossedTable(title, columns, rows, shares) {
   const table = element("table", "crossed");
   table.append(element("caption", "", `${title}, per cent`));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
   head.append(element("td"));
-  for (const name of found.columns) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  for (const name of columns) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
   const most = Math.max(...shares.flat()) || 1;
   const body = table.appendChild(element("tbody"));
   shares.forEach((row, at) => {
     const line = body.appendChild(element("tr"));
-    line.appendChild(element("th", "", found.rows[at])).setAttribute("scope", "row");
+    line.appendChild(element("th", "", rows[at])).setAttribute("scope", "row");
     for (const share of row) {
       const cell = line.appendChild(element("td", "shaded", share ? (100 * share).toPrecision(3) : ""));
       cell.style.setProperty("--share", String(share / most));

@@ -1,149 +1,180 @@
 // @ts-check
-// The page of suit combinations: the best line for each number of tricks, and which layouts it wins against.
-import { element } from "./elements.js";
+// The page of suit combinations: the best line for a number of tricks, and which layouts it wins against.
+import { faceOf } from "./cards.js";
+import { button, element } from "./elements.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
-import { barTable, numberOf, percent } from "./statistics.js";
+import { figureTable, numberOf, percent } from "./statistics.js";
 
 const FIELDS = ["dummy", "declarer", "entries", "west", "east"];
+const HANDS = ["dummy", "declarer"];
 const EXAMPLE = "dummy=AQT9&declarer=432";
+
+/** The last answer. @type {any} */
+let answer = null;
+/** How many tricks are needed, as the player chose; 0 for the most that are not certain. */
+let needed = 0;
 
 const suit = new Live(at("problem"), async (signal) => {
   const given = /** @type {Record<string, any>} */ ({ dummy: at("dummy").value.trim(), declarer: at("declarer").value.trim() });
+  for (const hand of HANDS) showCards(hand, given[hand].toUpperCase().replaceAll("10", "T"));
   if (!given.dummy && !given.declarer) {
     at("about").textContent = "Enter dummy's and declarer's cards.";
-    for (const id of ["targets", "best", "layouts"]) at(id).replaceChildren();
-    at("lines").hidden = true;
+    at("answer").hidden = true;
     return;
   }
   for (const id of ["entries", "west", "east"]) if (at(id).value) given[id] = Number(at(id).value);
-  for (const id of ["tricks", "lines"]) at(id).classList.add("old");
-  show(await ask("suit", given, signal));
-  for (const id of ["tricks", "lines"]) at(id).classList.remove("old");
+  at("answer").classList.add("old");
+  answer = await ask("suit", given, signal);
+  show();
+  at("answer").classList.remove("old");
 });
 
-/** @param {any} found */
-function show(found) {
-  const entries = found.entries === null ? "" : `, ${found.entries} ${found.entries === 1 ? "entry" : "entries"} to dummy`;
-  at("about").textContent = `${spaced(found.dummy)} opposite ${spaced(found.declarer)}, missing ${spaced(found.missing)}`
-    + `; vacant places ${found.vacant.join("-")}${entries}`;
-  at("targets").replaceChildren(barTable("At least this many tricks, by the best line for them", found.tricks.map((/** @type {any} */ each) => (
-    [String(each.target), numberOf(each.probability), chanceText(each)]
-  )), ["tricks", "chance"]));
-  at("best").replaceChildren(...lineElements(found.tricks));
-  at("layouts").replaceChildren(...layoutTable(found));
-  at("lines").hidden = false;
+/** Show cards that are written as ranks. @param {string} hand @param {string} ranks */
+function showCards(hand, ranks) {
+  const known = /^[AKQJT2-9X]*$/.test(ranks);
+  at(`${hand}-cards`).replaceChildren(...(known ? [...ranks].map((rank) => faceOf(rank.replace("X", "x"))) : []));
 }
 
+function show() {
+  const { entries, vacant, tricks, missing } = answer;
+  const limit = entries === null ? "" : ` · ${entries} ${entries === 1 ? "entry" : "entries"} to dummy`;
+  at("about").textContent = `Missing ${spaced(missing)} · room for ${vacant.join(" and ")}${limit}`;
+  for (const hand of HANDS) showCards(hand, answer[hand]);
+  const open = tricks.filter((/** @type {any} */ each) => each.probability.includes("/"));
+  const usual = open[0] ?? tricks.findLast((/** @type {any} */ each) => each.probability === "1") ?? tricks[0];
+  const target = tricks.find((/** @type {any} */ each) => each.target === needed) ?? usual;
+  at("targets").replaceChildren(...tricks.map((/** @type {any} */ each) => button("", `${each.target} · ${chanceText(each)}`, () => {
+    needed = each.target;
+    keep();
+    show();
+    /** @type {HTMLElement | null} */ (at("targets").querySelector('[aria-pressed="true"]'))?.focus();
+  }, { "aria-pressed": String(each === target), "aria-label": `${tricksText(each.target)}: ${chanceText(each)}` })));
+  if (target) showLine(target);
+  at("where").hidden = !open.length;
+  const layouts = layoutsOf(tricks);
+  showWeights(layouts, target);
+  at("layouts").replaceChildren(...layoutTable(layouts, open));
+  at("all-head").textContent = `All ${layouts.length} layouts that a line wins`;
+  at("answer").hidden = false;
+}
+
+/** @param {number} number */
+const tricksText = (number) => `${number} ${number === 1 ? "trick" : "tricks"}`;
+
 /** @param {string} ranks */
-const spaced = (ranks) => [...ranks].join(" ").replace("T", "10") || "–";
+const spaced = (ranks) => [...ranks].join(" ").replace("T", "10") || "nothing";
 
 /** @param {any} target */
 function chanceText({ probability }) {
   return probability === "0" ? "–" : probability === "1" ? "100 %" : percent(numberOf(probability));
 }
 
-/** Return the lines; targets that one line reaches as often share an element. @param {any[]} targets */
-function lineElements(targets) {
-  const groups = /** @type {any[][]} */ ([]);
-  for (const each of targets) {
-    const last = groups.at(-1)?.at(-1);
-    if (last && last.line === each.line && last.probability === each.probability) groups.at(-1)?.push(each);
-    else groups.push([each]);
-  }
-  return groups.map((group) => {
-    const [first, last] = [group[0], group[group.length - 1]];
-    const tricks = first === last ? `${first.target}` : first.target === 1 ? `Up to ${last.target}` : `${first.target} to ${last.target}`;
-    const box = element("div", "line");
-    const head = box.appendChild(element("h3", "", `${tricks} ${last.target === 1 ? "trick" : "tricks"}: ${chanceText(first)}`));
-    if (first.probability.includes("/")) head.append(element("small", "note", ` exactly ${first.probability}`));
-    box.append(first.line ? stepList(stepsOf(first.line.replace(/\bT\b/g, "10"))) : element("p", "note", "No line wins that many."));
-    return box;
-  });
+/** Show the chance of a number of tricks, and the line for it. @param {any} target */
+function showLine(target) {
+  const { probability } = target;
+  at("share").textContent = probability === "0" ? "0 %" : chanceText(target);
+  at("exactly").replaceChildren(probability === "1" ? "in every layout" : probability === "0" ? "no line wins that many"
+    : `exactly ${probability}, the best that any line has against best defence`, " ", element("span", "tag", "exact"));
+  at("line-head").textContent = `The line for ${tricksText(target.target)}`;
+  at("best").replaceChildren(target.outline.length ? planElement(target.outline) : element("p", "", "No line wins that many."));
 }
 
 /**
- * Return steps of a line as a list; what belongs to one outcome is a list below it.
- * @param {string[]} steps  of a line such as "small to the A; if West plays low, [small to the J; ...]; else play from the top"
+ * Return the tricks of a line as nested lists: below a trick is what to play after each of its outcomes.
+ * @param {{depth: number, when: string, play: string}[]} rows
  */
-function stepList(steps) {
-  const list = element("ul");
-  for (let at = 0; at < steps.length; ) {
-    const step = steps[at];
-    const nested = /^(.*?),? \[(.*)\]$/s.exec(step);
-    const below = nested ? stepsOf(nested[2]) : [];
-    at += 1;
-    // all that follows "else" belongs to it, and what follows "if it loses, ..." up to the next outcome
-    const belongs = (/** @type {string} */ next) => /^else/.test(step) || (/^if/.test(step) && !nested && !/^(if|else)/.test(next));
-    while (at < steps.length && belongs(steps[at])) {
-      below.push(steps[at]);
-      at += 1;
-    }
-    const entry = list.appendChild(element("li", "", nested ? `${nested[1]}:` : step));
-    if (below.length) entry.append(stepList(below));
+function planElement(rows) {
+  const lists = [element("ul", "plan")];
+  for (const { depth, when, play } of rows) {
+    while (lists.length > depth + 1) lists.pop();
+    while (lists.length <= depth) lists.push(lists[lists.length - 1].lastElementChild?.appendChild(element("ul")) ?? element("ul"));
+    const [after, said] = [when, play].map((text) => text.replace(/\bT\b/g, "10"));
+    lists[depth].append(element("li", "", after && element("span", "soft", `${after}: `), said));
   }
-  return list;
+  return lists[0];
 }
 
-/** Return the steps of a line; semicolons in brackets are of steps within. @param {string} line */
-function stepsOf(line) {
-  const found = [""];
-  let depth = 0;
-  for (const part of line.split(/(; |\[|\])/)) {
-    depth += part === "[" ? 1 : part === "]" ? -1 : 0;
-    if (part === "; " && !depth) found.push("");
-    else found[found.length - 1] += part;
-  }
-  return found;
-}
+/** A kind of layout, its chance, and the numbers of tricks that are won against it. @typedef {{west: string, east: string, chance: number, wins: Set<number>}} Layout */
 
-/** Return the table of layouts against which one line wins and another does not. @param {any} found */
-function layoutTable(found) {
-  const open = found.tricks.filter((/** @type {any} */ each) => each.probability.includes("/"));
-  if (!open.length) return [];
-  /** Each layout's chance and the targets that win against it. @type {Map<string, {west: string, east: string, chance: number, wins: Set<number>}>} */
+/** Return the layouts that some line wins, the likeliest first. @param {any[]} tricks @returns {Layout[]} */
+function layoutsOf(tricks) {
+  /** @type {Map<string, Layout>} */
   const layouts = new Map();
-  for (const each of found.tricks) {
+  for (const each of tricks) {
     for (const { west, east, probability } of each.wins) {
       const key = `${west} ${east}`;
       if (!layouts.has(key)) layouts.set(key, { west, east, chance: numberOf(probability), wins: new Set() });
       layouts.get(key)?.wins.add(each.target);
     }
   }
-  const rows = [...layouts.values()].sort((a, b) => b.chance - a.chance);
-  const table = element("table", "figures layouts");
-  table.append(element("caption", "", "Where the missing cards are, and whether the best line for each number of tricks wins there"));
-  const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const name of ["West", "East", "chance", ...open.map((/** @type {any} */ each) => String(each.target))]) {
-    head.appendChild(element("th", "", name)).setAttribute("scope", "col");
-  }
-  const body = table.appendChild(element("tbody"));
-  for (const layout of rows) {
-    const row = body.appendChild(element("tr"));
-    row.appendChild(element("th", "", layout.west.replaceAll("T", "10") || "–")).setAttribute("scope", "row");
-    row.append(element("td", "", layout.east.replaceAll("T", "10") || "–"), element("td", "", percent(layout.chance)));
-    for (const each of open) {
-      const wins = layout.wins.has(each.target);
-      row.append(element("td", wins ? "wins" : "loses", wins ? "wins" : "loses"));
-    }
-  }
-  const all = rows.reduce((sum, layout) => sum + layout.chance, 0);
+  return [...layouts.values()].sort((a, b) => b.chance - a.chance);
+}
+
+/** @param {string} ranks */
+const cardsText = (ranks) => ranks.replaceAll("T", "10") || "–";
+
+/** Show the layouts side by side, those that the line wins first. @param {Layout[]} layouts @param {any} target */
+function showWeights(layouts, target) {
+  const won = layouts.filter((each) => each.wins.has(target.target));
+  const lost = layouts.filter((each) => !each.wins.has(target.target));
+  const rest = 1 - layouts.reduce((sum, each) => sum + each.chance, 0);
+  const part = (/** @type {string} */ names, /** @type {number} */ chance, /** @type {string} */ title) => {
+    const box = element("i", names);
+    box.style.flex = String(chance);
+    box.title = title;
+    return box;
+  };
+  const box = at("weights");
+  box.setAttribute("role", "img");
+  box.setAttribute("aria-label", `The line wins ${won.length} of ${layouts.length} layouts, ${chanceText(target)} of the weight`);
+  box.replaceChildren(
+    ...won.map((each) => part("won", each.chance, `${cardsText(each.west)} with West, ${cardsText(each.east)} with East: ${percent(each.chance)}`)),
+    ...lost.map((each) => part("", each.chance, `${cardsText(each.west)} with West, ${cardsText(each.east)} with East: ${percent(each.chance)}`)),
+    ...(rest > 1e-9 ? [part("", rest, `other layouts: ${percent(rest)}`)] : []),
+  );
+}
+
+/** Return the table of layouts against which one line wins and another does not. @param {Layout[]} layouts @param {any[]} open */
+function layoutTable(layouts, open) {
+  const table = figureTable("Where the missing cards are, and whether the best line for each number of tricks wins there",
+    ["West", "East", "chance", ...open.map((each) => String(each.target))], layouts.map((layout) => (
+      [cardsText(layout.west), cardsText(layout.east), percent(layout.chance), ...open.map((each) => (layout.wins.has(each.target) ? "wins" : "loses"))]
+    )));
+  table.classList.add("outcomes");
+  for (const cell of table.querySelectorAll("td")) if (/^(wins|loses)$/.test(cell.textContent)) cell.className = cell.textContent;
+  const all = layouts.reduce((sum, layout) => sum + layout.chance, 0);
   const rest = all < 1 - 1e-9 ? [element("p", "note", `In the other layouts, ${percent(1 - all)} in all, no line wins these tricks.`)] : [];
   return [table, ...rest, element("p", "note", "x is any of the lowest missing cards; (Q/J) is either of two equals.")];
 }
 
+/** Keep the question in the address. */
+function keep() {
+  keepFields(FIELDS, new URLSearchParams(needed ? { tricks: String(needed) } : {}));
+}
+
 function readAddress() {
   if (location.hash.length < 2) history.replaceState(null, "", `#${EXAMPLE}`);
-  readFields(FIELDS);
+  const found = readFields(FIELDS);
+  needed = Number(found.get("tricks") ?? 0);
+  if (["entries", "west", "east"].some((field) => found.has(field) && at(field).value !== at(field).defaultValue)) at("more").setAttribute("open", "");
   suit.now();
 }
 
 linkPages();
 at("asked").addEventListener("submit", (event) => event.preventDefault());
 at("asked").addEventListener("input", () => {
-  keepFields(FIELDS);
+  keep();
   suit.soon();
+});
+at("known-suits").addEventListener("click", (event) => {
+  const chosen = event.target instanceof Element ? event.target.closest("button") : null;
+  if (!chosen) return;
+  [at("dummy").value, at("declarer").value] = chosen.value.split(" ");
+  needed = 0;
+  keep();
+  suit.now();
 });
 addEventListener("hashchange", readAddress);
 readAddress();

@@ -1,9 +1,11 @@
 // @ts-check
 // The page of bidding systems: rules to edit, the table of calls, checks, what auctions show, deals bid by the rules.
 import { auctionTable } from "./auction_table.js";
-import { boardElement, handsOf } from "./boards.js";
+import { callElement } from "./bidding_box.js";
+import { boardElement, handsOf, suitOf } from "./boards.js";
 import { CallTree } from "./call_tree.js";
-import { SUITS, element } from "./elements.js";
+import { closeDialog, linkDialogs } from "./dialogs.js";
+import { button, element } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
 import { Live, at, keepFields, readFields, showProblem } from "./live.js";
 import { linkPages } from "./pages.js";
@@ -11,6 +13,8 @@ import { Refused, ask, watch } from "./protocol.js";
 import { barTable, figureTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
 import { SystemTexts, keepText, keptChoice, keptName } from "./system_texts.js";
 
+const VIEWS = ["tables", "showing", "bidding"]; // of which one is shown
+const TOLD = 4; // changes that are told above the rules
 const FIELDS = ["choice", "after", "auction", "predeal", "n", "dealer", "seed", "only", "deal"];
 const LONGEST = 8000; // characters of a text that the address holds
 const UNNAMED = "unnamed"; // the name of a longer text that nobody named
@@ -33,10 +37,40 @@ const tree = new CallTree(at("tree"), {
     at("auction").value = auction;
     keepAddress();
     showing.now();
-    at("showing").scrollIntoView();
+    showView("showing");
     at("auction").focus();
   },
+  changed: showEffect,
 });
+
+/** Which of the views is shown. */
+let view = VIEWS[0];
+
+/** @param {string} name */
+function showView(name) {
+  view = name;
+  for (const each of VIEWS) at(each).hidden = each !== view;
+  for (const each of at("views").children) each.setAttribute("aria-pressed", String(/** @type {HTMLButtonElement} */ (each).value === view));
+  keepAddress();
+}
+
+/** Tell what an edited text changes. @param {import("./call_tree.js").Change[] | null} changes */
+function showEffect(changes) {
+  at("lines-told").hidden = !changes?.length;
+  at("effect").hidden = !changes;
+  if (!changes) return;
+  const largest = changes.toSorted((a, b) => Math.abs(b.share - b.before) - Math.abs(a.share - a.before));
+  const told = largest.slice(0, TOLD).flatMap(({ call, before, share }, place) => [
+    place ? ", " : "", call === "no call" ? call : callElement(call), ` ${before ? percent(before) : "never"} → `, element("b", "", share ? percent(share) : "never"),
+  ]);
+  const more = largest.length > TOLD ? ` and ${largest.length - TOLD} more` : "";
+  at("effect").replaceChildren(element("p", "", ...(told.length ? [...told, more] : ["No call of this position changes."])),
+    button("mini", "Undo", () => {
+      at("system").value = original();
+      changedText();
+      at("system").focus();
+    }, { "aria-label": "Undo all changes of the rules" }));
+}
 
 const table = new Live(at("table-problem"), (signal) => tree.show(at("after").value.trim(), signal), { auction: "after" });
 
@@ -46,6 +80,7 @@ const CHECKED = ["checked", "faults", "every"];
 
 const checking = new Live(at("check-problem"), async (signal) => {
   at("checked").textContent = "Counting.";
+  at("check-tag").textContent = "";
   for (const id of CHECKED) at(id).classList.remove("old");
   for (const id of ["faults", "overlaps"]) at(id).replaceChildren();
   at("every").hidden = true;
@@ -72,6 +107,8 @@ function showCheck(found, ended) {
   for (const position of found.positions) faults.append(...faultsOf(position));
   at("faults").replaceChildren(...(faults.childElementCount ? [faults] : []));
   if (!ended) return;
+  at("check-tag").textContent = found.problems ? `${found.problems} to look at` : others ? "" : "✓ complete";
+  at("check-tag").classList.toggle("about", found.problems > 0);
   at("every").hidden = false;
   at("overlaps").replaceChildren(...found.positions.filter((/** @type {any} */ each) => each.total !== "0").map(overlapsOf));
 }
@@ -132,9 +169,7 @@ function ruleElement(rule) {
 
 /** Return a button that selects a line of the text. @param {number} line */
 function lineLink(line) {
-  const button = element("button", "line-link", `line ${line}`);
-  button.setAttribute("type", "button");
-  button.addEventListener("click", () => {
+  return button("line-link", `line ${line}`, () => {
     const area = /** @type {any} */ (at("system"));
     const lines = area.value.split("\n");
     const begin = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
@@ -142,21 +177,10 @@ function lineLink(line) {
     area.setSelectionRange(begin, begin + (lines[line - 1] ?? "").length);
     area.scrollTop = (line - 4) * (area.scrollHeight / lines.length);
   });
-  return button;
 }
 
 /** Return a hand with the symbols of its suits. @param {string} hand  as 87.A972.QJ832.96 */
-function handElement(hand) {
-  const found = element("span", "hand");
-  hand.split(".").forEach((ranks, place) => {
-    const [suit, symbol] = SUITS[place];
-    const mark = found.appendChild(element("span", suit, symbol));
-    mark.setAttribute("role", "img");
-    mark.setAttribute("aria-label", suit);
-    found.append(` ${ranks.replace("T", "10") || "–"} `);
-  });
-  return found;
-}
+const handElement = (hand) => element("span", "hand", ...hand.split(".").map((ranks, place) => suitOf(place, ranks, "")));
 
 // ------------------------------------------------------------------------------ what an auction shows
 
@@ -253,13 +277,25 @@ function bidElement(deal, number, bid) {
 function askAll(soon = true) {
   for (const each of [table, showing, bidding]) if (soon) each.soon(); else each.now();
   checking.stop();
-  if (!at("checked").textContent || at("checked").classList.contains("old")) return;
+  if (at("every").hidden || at("checked").classList.contains("old")) return;
   at("checked").textContent += ". The rules have changed since";
+  at("check-tag").textContent = "";
   for (const id of CHECKED) at(id).classList.add("old");
 }
 
+/** Return how many lines of a text another has not. @param {string} text @param {string} other */
+function newLines(text, other) {
+  const known = other.split("\n");
+  return text.split("\n").filter((line) => {
+    const place = known.indexOf(line);
+    if (place >= 0) known.splice(place, 1);
+    return place < 0;
+  }).length;
+}
+
 function showEdited() {
-  at("edited").textContent = isEdited() ? "edited; the table shows what changed" : "";
+  const lines = Math.max(newLines(at("system").value, original()), newLines(original(), at("system").value));
+  at("edited").textContent = isEdited() ? `${lines || "order of"} line${lines === 1 ? "" : "s"} changed` : "";
   at("forget").hidden = !keptName(choice.value);
 }
 
@@ -270,6 +306,7 @@ function keepAddress() {
   if (own && text.length <= LONGEST) found.set("text", text);
   else if (isEdited()) keepLong(text);
   for (const auction of tree.open) found.append("open", auction);
+  found.set("view", view);
   keepFields(FIELDS, found);
 }
 
@@ -291,18 +328,30 @@ function readAddress() {
   tree.open = new Set(found.getAll("open"));
   showEdited();
   for (const id of ["faults", "overlaps"]) at(id).replaceChildren();
-  at("checked").textContent = "";
+  at("checked").textContent = "Not checked yet: does every hand have a call, and every rule a hand?";
+  at("check-tag").textContent = "";
   at("every").hidden = true;
+  showEffect(null);
+  const asks = found.get("seed") || found.get("deal") ? "bidding" : found.get("auction") ? "showing" : "tables"; // of addresses without a view
+  showView(VIEWS.find((each) => each === found.get("view")) ?? asks);
   askAll(false);
 }
 
-linkPages();
-for (const id of ["rules", "tables", "showing", "bidding"]) at(id).addEventListener("submit", (event) => event.preventDefault());
-at("system").addEventListener("input", () => {
+/** Ask again after a change of the text. */
+function changedText() {
   keepAddress();
   showEdited();
   askAll();
+}
+
+linkPages();
+linkDialogs();
+at("views").addEventListener("click", (event) => {
+  const chosen = event.target instanceof Element ? event.target.closest("button") : null;
+  if (chosen) showView(chosen.value);
 });
+for (const id of ["rules", "checks", "keep", ...VIEWS]) at(id).addEventListener("submit", (event) => event.preventDefault());
+at("system").addEventListener("input", changedText);
 choice.addEventListener("change", () => {
   at("system").value = original();
   at("kept").textContent = "";
@@ -310,14 +359,12 @@ choice.addEventListener("change", () => {
   showEdited();
   askAll(false);
 });
-at("rules").addEventListener("submit", () => checking.now());
-at("keep").addEventListener("click", () => {
+at("checks").addEventListener("submit", () => checking.now());
+at("keep").addEventListener("submit", () => {
   const name = at("name").value.trim();
-  if (!name) {
-    showProblem(at("problem"), "Give it a name.", "name");
-    return;
-  }
-  showProblem(at("problem"), "");
+  showProblem(at("name-problem"), name ? "" : "Give it a name.", name ? "" : "name");
+  if (!name) return;
+  closeDialog("keeping");
   at("kept").textContent = keepText(name, at("system").value) ? `Kept as '${name}'.` : "This browser does not let pages keep texts.";
   texts.fill(choice);
   choice.value = keptChoice(name);
@@ -327,6 +374,7 @@ at("keep").addEventListener("click", () => {
 });
 at("forget").addEventListener("click", () => {
   const name = keptName(choice.value);
+  closeDialog("keeping");
   keepText(name);
   choice.value = [...texts.package.keys()][0];
   texts.fill(choice);
@@ -361,5 +409,5 @@ texts.load().then(() => {
   readAddress();
 }, (error) => {
   if (!(error instanceof Refused)) throw error;
-  document.querySelector("header p")?.replaceChildren(error.message);
+  showProblem(at("unreachable"), error.message);
 });

@@ -1,6 +1,6 @@
 // @ts-check
 // The table: four seats, and on each the limits that were said, with the share of deals that each alone leaves.
-import { aloud, barOf, button, element, suited } from "./elements.js";
+import { aloud, button, chipOf, refill } from "./elements.js";
 import { FIELDS, SEATS, saidOf, seatName } from "./limits.js";
 import { at } from "./live.js";
 import { limits, watchers, wrong } from "./state.js";
@@ -31,31 +31,26 @@ export function takeShares(parts, alone) {
 /** The text of a limit. @param {string} field */
 const textOf = (field) => limits.get(field) ?? at(field)?.value ?? "";
 
-/** Show the limits. What has the focus keeps it. */
+/** Show the limits. */
 export function showTable() {
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-field]"))?.dataset.field;
   for (const seat of SEATS) {
     const fields = FIELDS.filter(({ key }) => limits.has(`${seat}.${key}`));
     const add = button("add", fields.length ? "+" : "+ Add", () => edit(seat, "", add), {
       "aria-label": `Add a limit for ${seatName(seat)}`, "aria-haspopup": "dialog", "data-field": `${seat}.`,
     });
-    at(`${seat}.chips`).replaceChildren(...fields.map((field) => chipOf(seat, field)), add);
+    refill(at(`${seat}.chips`), "field", ...fields.map((field) => limitChip(seat, field)), add);
     at(`${seat}.any`).hidden = Boolean(fields.length);
-  }
-  if (focused && document.activeElement === document.body) {
-    /** @type {HTMLElement | null} */ (document.querySelector(`[data-field="${focused}"]`))?.focus();
   }
 }
 
 /** @param {string} seat @param {import("./limits.js").Field} field */
-function chipOf(seat, field) {
+function limitChip(seat, field) {
   const name = `${seat}.${field.key}`;
   const said = saidOf(field, limits.get(name) ?? "");
-  const { share, text } = shareOf(name);
+  const leaves = shareOf(name);
   const label = `${seatName(seat)}: ${aloud(said)}${wrong.has(name) ? ", which is wrong here" : ""}`;
-  const chip = button(`chip${wrong.has(name) ? " wrong" : ""}`, [suited(said), element("small", "", text), barOf(share)], () => edit(seat, field.key, chip), {
-    "aria-label": `${label}. ${text ? `Alone it leaves ${text} of all deals. ` : ""}Change`,
-    "aria-haspopup": "dialog", "data-field": name,
+  const chip = chipOf(wrong.has(name) ? "wrong" : "", said, leaves, () => edit(seat, field.key, chip), {
+    "aria-label": `${label}. ${leaves.text ? `Alone it leaves ${leaves.text} of all deals. ` : ""}Change`, "data-field": name,
   });
   return chip;
 }
