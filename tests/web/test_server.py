@@ -365,7 +365,7 @@ def test_a_process_has_so_much_memory() -> None:
 def test_a_worker_says_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process above its share says so with an answer, not with a part of one."""
     monkeypatch.setattr("dealwright.web.worker.limit_memory", lambda size: None)
-    monkeypatch.setattr("dealwright.web.worker._INTERVAL", 0.0)
+    monkeypatch.setattr("dealwright.web.answering._INTERVAL", 0.0)
     request = {"id": 1, "ask": "count", "given": {"condition": "hcp(north) > 20"}}
     for share, full in ((1 << 60, False), (0, sys.platform == "linux"), (1 << 40, False)):
         if share == 1 << 40:  # what was asked for and is not in memory does not count
