@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 from zipfile import ZipFile
 
 
@@ -18,7 +19,7 @@ def main(header: str, stdlib: str) -> None:
     scope: dict[str, dict[str, object]] = {}
     exec(archive.read(name), scope)  # noqa: S102 - a module of Python itself
     values = scope["build_time_vars"]
-    for line in open(header, encoding="utf-8"):
+    for line in Path(header).read_text(encoding="utf-8").splitlines(keepends=True):
         found = re.match(r"(?:/\* #undef|#\s*define) (\w+)", line)
         if not found or found[1] not in values or found[1].startswith("Py_PYCONFIG"):
             print(line, end="")

@@ -75,9 +75,7 @@ def call_library(library: Any, request: bytes) -> bytes:
         if kind == b"i":
             arguments.append(c_int(size if size < 1 << 31 else size - (1 << 32)))
         elif kind == b"r":
-            arguments.append(
-                byref(create_string_buffer(rest[position : position + size], size))
-            )
+            arguments.append(byref(create_string_buffer(rest[position : position + size], size)))
             position += size
         else:
             buffers.append(create_string_buffer(size))

@@ -30,8 +30,8 @@ def answers(
     >>> for kind, text in answers("count", {"condition": "hcp(north) >= 37"}):
     ...     print(kind, json.loads(text)["count"])
     answer 337912392291465600
-    >>> list(answers("count", {"condition": 5}))
-    [('error', '{"message": "\\'condition\\' is a text, not 5", "field": "condition"}')]
+    >>> print(*next(answers("count", {"condition": 5})))
+    error {"message": "'condition' is a text, not 5", "field": "condition"}
     """
     try:
         job = job_of(name, fields)
