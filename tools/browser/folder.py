@@ -20,13 +20,14 @@ LOCK = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 EXPLAIN = """if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
   const line = document.createElement("p");
-  line.textContent = "A browser runs this page only from a web server. Put the folder on any web host, or type "
-    + "in the folder: python3 -m http.server 8080, and open http://localhost:8080/";
+  line.textContent = "A browser runs this page only from a web server. Put the folder on any host, "
+    + "or type in it: python3 -m http.server 8080, and open http://localhost:8080/";
   document.body.prepend(line);
 });"""
 POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' '{}'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' '{}'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
 )
 COMPRESSED = {".wasm", ".mjs", ".js", ".css", ".html", ".json", ".pack", ".zip"}
 
@@ -41,8 +42,9 @@ def page(text: str, folder: str, size: int) -> str:
     text = re.sub(r'(<script type="module" src=")', rf"\1{folder}/", text)
     text = re.sub(r'(<link rel="stylesheet" href=")', rf"\1{folder}/", text)
     inline = base64.b64encode(hashlib.sha256(EXPLAIN.encode()).digest()).decode()
+    policy = POLICY.format(f"sha256-{inline}")
     head = [
-        f'<meta http-equiv="content-security-policy" content="{POLICY.format(f"sha256-{inline}")}">',
+        f'<meta http-equiv="content-security-policy" content="{policy}">',
         f'<meta name="dealwright-browser" content="{folder}/transport.js" data-bytes="{size}">',
         '<link rel="manifest" href="manifest.webmanifest">',
         '<link rel="apple-touch-icon" href="icon-192.png">',

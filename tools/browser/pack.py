@@ -35,20 +35,21 @@ FIRST: list[tuple[str, dict[str, object]]] = [  # what the pack that is loaded a
     ("deal", {"n": 8, "seed": "1"}),
 ]
 # Modules of Python that are asked for by name at run time, or in rare cases.
-MODULES = """
-array base64 bisect calendar codecs colorsys csv ctypes ctypes.util datetime decimal difflib
-encodings.ascii encodings.charmap encodings.cp1250 encodings.cp1252 encodings.idna
-encodings.latin_1 encodings.utf_16 encodings.utf_8_sig fractions gettext gzip hashlib hmac html
-html.parser importlib.metadata importlib.resources json linecache locale pprint queue secrets
-shlex shutil statistics string stringprep tempfile textwrap tokenize tomllib traceback
-unicodedata urllib.parse uuid xml.etree.ElementTree zipfile zoneinfo
-concurrent.futures concurrent.futures.thread importlib.resources._adapters _strptime
-importlib.resources._functional importlib.resources.readers importlib.readers signal
-""".split()
+MODULES = (
+    "array base64 bisect calendar codecs colorsys csv ctypes ctypes.util datetime decimal "
+    "difflib encodings.ascii encodings.charmap encodings.cp1250 encodings.cp1252 encodings.idna "
+    "encodings.latin_1 encodings.utf_16 encodings.utf_8_sig fractions gettext gzip hashlib hmac "
+    "html html.parser importlib.metadata importlib.resources json linecache locale pprint queue "
+    "secrets shlex shutil statistics string stringprep tempfile textwrap tokenize tomllib "
+    "traceback unicodedata urllib.parse uuid xml.etree.ElementTree zipfile zoneinfo "
+    "concurrent.futures concurrent.futures.thread importlib.resources._adapters _strptime "
+    "importlib.resources._functional importlib.resources.readers importlib.readers signal "
+)
 NOT_PACKED = re.compile(
     r"dealwright/(cli|web/static)/|dealwright/web/(app|clients|messages|openapi|room.*|serving|"
     r"streams|workers?)\.py|.*\.(pyi|lark|typed|toml\.in)$|.*/__pycache__/|numpy/typing/mypy_plugin"
 )
+LIBRARY = next(path for path in sys.path if path.endswith(".zip"))
 MAGIC = importlib.util.MAGIC_NUMBER
 
 
@@ -97,50 +98,55 @@ def pack_of(name: str, first: set[str]) -> str:
     return "numpy" if name.startswith("numpy/") else "rest"
 
 
-def main() -> None:
-    """Write the packs, the reduced standard library and what they hold."""
+def first_files(app: dict[str, bytes]) -> set[str]:
+    """Return the files that the first requests read."""
     for name, fields in FIRST:
         ask(name, fields)
     for name in LISTS:
         LISTS[name]()
-    first = loaded()
-    app = files("/app")
-    first |= {
-        f"/app/{name}"
-        for name in app
-        if name.startswith("dealwright/practice/") and not name.endswith(".pyc")
-    }
-    library_first = {path for path in first if path.startswith("/lib/python")}
-    # everything that any module of ours or numpy's imports goes into the later pack of Python
-    for name in sorted(app):
-        if name.endswith(".pyc") and not name.startswith("numpy/ma"):
-            module = name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
-            with contextlib.suppress(ImportError, AttributeError):
-                importlib.import_module(module)
-    for name in MODULES:
-        with contextlib.suppress(ImportError):
-            importlib.import_module(name)
-    library_later = {path for path in loaded() if path.startswith("/lib/python")} - library_first
+    data = {f"/app/{name}" for name in app if re.match(r"dealwright/practice/.*\.toml", name)}
+    return loaded() | data
 
-    packs: dict[str, dict[str, bytes]] = {}
-    for name, data in app.items():
-        packs.setdefault(pack_of(name, first), {})[name] = data
+
+def imported_later(app: dict[str, bytes]) -> None:
+    """Import everything that any module of ours or of numpy's imports."""
+    modules = [
+        name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+        for name in sorted(app)
+        if name.endswith(".pyc") and not name.startswith("numpy/ma")
+    ]
+    for name in [*modules, *MODULES.split()]:
+        with contextlib.suppress(ImportError, AttributeError):
+            importlib.import_module(name)
+
+
+def library(first: set[str], later: set[str]) -> dict[str, bytes]:
+    """Write Python's library with the modules of the first requests; return the later ones."""
+    rest = {}
     standard = zipfile.ZipFile("/pyodide/python_stdlib.zip")
     with zipfile.ZipFile("/out/python_stdlib.zip", "w", zipfile.ZIP_STORED) as small:
         for name in sorted(standard.namelist()):
-            if not name.endswith(".py"):
-                if name.endswith(".json"):
-                    small.writestr(zipfile.ZipInfo(name), standard.read(name))
-                continue
-            own = name.startswith(("_pyodide", "pyodide", "_sysconfigdata"))
-            kept = own or any(path.endswith(f".zip/{name}") for path in library_first)
-            if kept:
-                data = compiled(standard.read(name), name, 0 if own else 2)
-                small.writestr(zipfile.ZipInfo(f"{name}c"), data)
-            elif any(path.endswith(f".zip/{name}") for path in library_later):
-                data = compiled(standard.read(name), name)
-                packs.setdefault("python", {})[f"python/{name}c"] = data
+            data, path = standard.read(name), f"{LIBRARY}/{name}"
+            if name.startswith(("_pyodide", "pyodide", "_sysconfigdata")):  # Pyodide reads its own
+                small.writestr(zipfile.ZipInfo(f"{name}c"), compiled(data, name, 0))
+            elif name.endswith(".json"):
+                small.writestr(zipfile.ZipInfo(name), data)
+            elif path in first:
+                small.writestr(zipfile.ZipInfo(f"{name}c"), compiled(data, name))
+            elif path in later:
+                rest[f"python/{name}c"] = compiled(data, name)
+    return rest
 
+
+def main() -> None:
+    """Write the packs, the smaller library of Python, and what each pack holds."""
+    app = files("/app")
+    first = first_files(app)
+    packs: dict[str, dict[str, bytes]] = {}
+    for name, data in app.items():
+        packs.setdefault(pack_of(name, first), {})[name] = data
+    imported_later(app)
+    packs["python"] = library(first, loaded())
     listed = {}
     for name, contents in sorted(packs.items()):
         with open(f"/out/{name}.pack", "wb") as file:

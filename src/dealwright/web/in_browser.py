@@ -19,8 +19,8 @@ default_workspace().kept.bound = _CACHE_SIZE
 def answer(name: str, given: str, send: Callable[[str, str], object]) -> None:
     """Answer a request, or return a list of ``LISTS``; ``given`` and what is sent are JSON texts.
 
-    >>> answer("count", '{"condition": "hcp(north) = 3"}', lambda kind, text: print(kind))
-    error
+    >>> answer("systems", "{}", lambda kind, text: print(kind, text[:24]))
+    answer [{"name": "natural", "te
     """
     if name in LISTS:
         send("answer", LISTS[name]())
