@@ -123,6 +123,7 @@ def imported_later(app: dict[str, bytes]) -> None:
 def library(first: set[str], later: set[str]) -> dict[str, bytes]:
     """Write Python's library with the modules of the first requests; return the later ones."""
     rest = {}
+    packages = {path.split("/")[-2] for path in first if path.startswith(LIBRARY)}  # stay whole
     standard = zipfile.ZipFile("/pyodide/python_stdlib.zip")
     with zipfile.ZipFile("/out/python_stdlib.zip", "w", zipfile.ZIP_STORED) as small:
         for name in sorted(standard.namelist()):
@@ -131,7 +132,7 @@ def library(first: set[str], later: set[str]) -> dict[str, bytes]:
                 small.writestr(zipfile.ZipInfo(f"{name}c"), compiled(data, name, 0))
             elif name.endswith(".json"):
                 small.writestr(zipfile.ZipInfo(name), data)
-            elif path in first:
+            elif path in first or (path in later and name.split("/")[0] in packages):
                 small.writestr(zipfile.ZipInfo(f"{name}c"), compiled(data, name))
             elif path in later:
                 rest[f"python/{name}c"] = compiled(data, name)

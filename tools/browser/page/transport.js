@@ -32,7 +32,7 @@ class Program {
     this.busy = undefined;
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.take(data);
-    this.worker.onerror = () => this.fail("it could not be started");
+    this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
     this.worker.postMessage({ compiled, kept: Boolean(navigator.serviceWorker?.controller) });
   }
 

@@ -27,7 +27,11 @@ addEventListener("message", async function first({ data }) {
     const python = await start(data.compiled);
     const answer = python.runPython(START);
     addEventListener("message", ({ data: { id, name, given } }) => {
-      answer(name, given, (/** @type {string} */ kind, /** @type {string} */ text) => postMessage({ id, kind, text }));
+      try {
+        answer(name, given, (/** @type {string} */ kind, /** @type {string} */ text) => postMessage({ id, kind, text }));
+      } catch (error) {
+        postMessage({ kind: "failed", text: String(error) });
+      }
       postMessage({ id, kind: "done", bytes: python._module.HEAP8.length });
     });
     postMessage({ kind: "ready", compiled });
