@@ -17,7 +17,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from math import isclose
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
@@ -68,17 +69,19 @@ class _Host(SimpleHTTPRequestHandler):
     def translate_path(self, path: str) -> str:
         return super().translate_path("/" + path.removeprefix(BELOW))
 
+    asked: ClassVar[list[str]] = []
+
     def log_message(self, format: str, *values: object) -> None:
-        pass
+        self.asked.append(self.path)
 
 
 @contextmanager
-def hosted(folder: str | Path) -> Iterator[Server]:
+def hosted(folder: str | Path, address: str = "127.0.0.1") -> Iterator[Server]:
     """Serve a folder as a plain host does."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Host, directory=str(folder))) as host:
+    with ThreadingHTTPServer((address, 0), partial(_Host, directory=str(folder))) as host:
         Thread(target=host.serve_forever, daemon=True).start()
         try:
-            yield Server(f"http://127.0.0.1:{host.server_port}{BELOW}", os.getpid())
+            yield Server(f"http://{address}:{host.server_port}{BELOW}", os.getpid())
         finally:
             host.shutdown()
 
@@ -280,7 +283,10 @@ def test_the_second_visit_needs_no_network(browser: Browser, tmp_path: Path) -> 
 
 def kept(page: Page) -> None:
     """Wait until the browser keeps the folder."""
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    ends = monotonic() + PATIENCE
+    while not page.evaluate("navigator.serviceWorker.controller !== null"):
+        assert monotonic() < ends
+        page.wait_for_timeout(50)
 
 
 @needs_folder
@@ -316,6 +322,21 @@ def test_an_update_is_taken_whole(browser: Browser, tmp_path: Path) -> None:
         _deal(other, host, tmp_path)
         other.goto(f"{host.address}{name}")
         assert other.title().startswith("New: ")
+
+
+@needs_folder
+def test_a_host_that_compresses_nothing_is_asked_for_compressed_files(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Of all hosts but this machine, which needs no compression: 127.0.0.2 is not its name."""
+    _Host.asked.clear()
+    with hosted(FOLDER, "127.0.0.2") as host, visiting(browser) as page:
+        _home(page, host, tmp_path)
+        packed = {path.split("/")[-1].split(".")[0] for path in _Host.asked if path.endswith(".gz")}
+        assert packed >= {"first", "pyodide", "python_stdlib"}
+        kept(page)
+        page.context.set_offline(True)
+        _poker(page, host, tmp_path)
 
 
 @needs_folder
@@ -360,7 +381,7 @@ def test_rooms_name_their_server(browser: Browser, host: Server) -> None:
         target = []
         page.route("https://club.example.org/**", lambda route: target.append(route.request.url))
         page.get_by_role("button", name="Open its page").click()
-        page.wait_for_function("true")
+        page.wait_for_timeout(200)
         assert target == ["https://club.example.org/cards/bid.html"]
 
 

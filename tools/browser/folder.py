@@ -111,9 +111,9 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
     }
     whole = digest(json.dumps(digests).encode())
     get = (own / "get.js").read_text().replace("export ", "")
-    worker = (own / "sw.js").read_text().replace("@VERSION@", whole)
-    worker = worker.replace("@FILES@", json.dumps(digests))
-    (out / "sw.js").write_text(f"{get}\n{worker}", encoding="utf-8")
+    worker = (own / "sw.js").read_text().replace('import { get } from "./get.js";\n', get)
+    worker = worker.replace("@VERSION@", whole).replace("@FILES@", json.dumps(digests))
+    (out / "sw.js").write_text(worker, encoding="utf-8")
     for path in kept:
         if path.suffix in COMPRESSED and path.stat().st_size > 1000 and "runtime" in path.parts:
             packed = gzip.compress(path.read_bytes(), 9, mtime=0)

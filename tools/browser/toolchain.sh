@@ -26,7 +26,7 @@ download() {
     -o APT::Install-Recommends=false -o Acquire::Languages=none -o Acquire::Retries=2 -o APT::Sandbox::User=)
   apt-get "${options[@]}" -qq update >"$cache/apt.log" 2>&1 &&
     apt-get "${options[@]}" -y -qq --download-only install emscripten bash coreutils python3-dev ca-certificates \
-      sed grep ninja-build pkg-config >>"$cache/apt.log" 2>&1 ||
+      sed grep ninja-build >>"$cache/apt.log" 2>&1 ||
     refuse "Emscripten cannot be fetched from $url; $cache/apt.log says why"
 }
 

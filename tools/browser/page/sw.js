@@ -1,7 +1,8 @@
 // @ts-check
 // Keeps the whole folder in the browser, so that it works without network. A version is taken whole or not at all: every
 // file must have the digest that is written here. A page that is open goes on with the files of its version.
-// The build puts `get.js` before this, because not every browser takes modules here.
+// The build puts `get.js` in the place of its import, because not every browser takes modules here.
+import { get } from "./get.js";
 /** @type {any} */
 const worker = self;
 const VERSION = "@VERSION@";

@@ -82,7 +82,9 @@ async function answered(name, given, take, signal) {
   const { ask: askHere } = await program;
   const { kind, values } = await askHere(name, given, (/** @type {string} */ kind, /** @type {any} */ values) => {
     if (kind !== "error") take(kind, values);
-  }, signal);
+  }, signal).catch((/** @type {Error} */ error) => {
+    throw signal?.aborted ? error : new Unreachable(error);
+  });
   if (kind === "error") throw new Refused(values);
   return values;
 }
