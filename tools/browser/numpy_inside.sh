@@ -2,7 +2,7 @@
 # Compile numpy in /build/numpy; runs inside the unpacked Debian. Only the modules that Dealwright reaches are linked.
 set -euo pipefail
 cd /build
-export PATH=/usr/bin:/bin HOME=/build EM_CACHE=/build/cache
+export PATH=/build/wrapped:/usr/bin:/bin HOME=/build EM_CACHE=/build/cache
 wrap() { printf '#!/bin/sh\n%s\n' "$2" > "wrapped/$1"; chmod +x "wrapped/$1"; }
 for name in emcc em++; do  # Meson asks the linker for its version, and emcc would build its whole libc to tell
   wrap "$name" 'case " $* " in *" -Wl,--version "*) echo "LLD 21.1.8 (compatible with GNU linkers)"; exit 1;; esac

@@ -1,4 +1,4 @@
-"""Make the small numpy for Pyodide: `strip_numpy.py FOLDER OUT.zip`, where FOLDER has numpy as installed.
+"""Make the small numpy for Pyodide: `strip_numpy.py FOLDER OUT.zip`, FOLDER has numpy as installed.
 
 Without documentation, random numbers, polynomials and tests; masked arrays are a stub, because
 `numpy.unique` asks for them; linear algebra is loaded when one of its functions is called.
@@ -39,7 +39,8 @@ for _name in __all__:
 del _name
 '''
 ERROR = re.compile(
-    r'@set_module\("numpy\.linalg"\)\s*\nclass LinAlgError\(ValueError\):.*?(?=\n\ndef|\n\n\ndef|\n_)',
+    r'@set_module\("numpy\.linalg"\)\s*\nclass LinAlgError\(ValueError\):'
+    r".*?(?=\n\ndef|\n\n\ndef|\n_)",
     re.DOTALL,
 )
 

@@ -184,13 +184,18 @@ function button(text, act) {
 
 let keeping = false;
 
+/** Tell of each version that comes after this page's own. */
+function tellOfVersions() {
+  let had = Boolean(navigator.serviceWorker?.controller);
+  navigator.serviceWorker?.addEventListener("controllerchange", () => {
+    if (had) line("A new version is here. ", button("Use it", () => location.reload()));
+    had = true;
+  });
+}
+
 async function keepOffline() {
   if (keeping || !("serviceWorker" in navigator)) return;
   keeping = true;
-  const had = Boolean(navigator.serviceWorker.controller);
-  navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (had) line("A new version is here. ", button("Use it", () => location.reload()));
-  });
   try {
     await navigator.serviceWorker.register("sw.js");
   } catch {
@@ -232,5 +237,6 @@ function kept() {
   }
 }
 
+tellOfVersions();
 bar.show();
 next();
