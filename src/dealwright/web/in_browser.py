@@ -11,7 +11,7 @@ from dealwright.workspace import default_workspace
 
 __all__ = ["answer"]
 
-_CACHE_SIZE = 48 << 20  # bytes of plans that are cached for later requests
+_CACHE_SIZE = 16 << 20  # bytes of plans that are cached for later requests
 
 default_workspace().kept.bound = _CACHE_SIZE
 

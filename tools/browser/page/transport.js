@@ -5,6 +5,7 @@ const MOST = 2; // workers: while one is busy for long, the other answers
 const GRACE = 100; // milliseconds that a request may still take when nobody waits for it
 const WAIT = 4000; // milliseconds in which the first question may come, before anything else is loaded
 const FULL = 300 << 20; // bytes of a worker above which the next request gets a new one
+const LISTS = ["scenarios", "functions", "systems"];
 const LATE = matchMedia("(pointer: coarse)").matches; // a phone starts the second worker when it is needed
 
 /**
@@ -56,7 +57,8 @@ class Program {
       this.busy = undefined;
       if (request.last) request.resolve(request.last);
       if (bytes > FULL) this.end();
-      settle();
+      if (waiting.length) next();
+      else settle();
     }
   }
 
@@ -100,7 +102,7 @@ function next() {
   }
   const starting = [...programs].some((program) => !program.ready);
   if (failure || starting || programs.size === MOST) return;
-  if (!programs.size || (compiled && waiting.length) || (settled && !LATE)) new Program();
+  if (!programs.size || (settled && (waiting.length || !LATE))) new Program();
 }
 
 /**
@@ -114,7 +116,8 @@ export function ask(name, given, take, signal) {
     if (failure) return reject(new Error(failure));
     asked += 1;
     const request = { id: asked, name, given: JSON.stringify(given), take, resolve, reject, left: false };
-    waiting.push(request);
+    const place = waiting.findIndex((other) => LISTS.includes(other.name)); // answers come before lists
+    waiting.splice(place < 0 || LISTS.includes(name) ? waiting.length : place, 0, request);
     signal?.addEventListener("abort", () => leave(request, signal.reason), { once: true });
     next();
   });
