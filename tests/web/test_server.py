@@ -613,3 +613,15 @@ def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> N
         return [str(each.done()) for each in waiting]
 
     assert set(run(ask())) == {"True"}
+
+
+def test_what_answers_loads_no_server_and_no_database() -> None:
+    """It runs in a browser too, where they are not; the contract of import-linter sees modules."""
+    program = (
+        "import sys\n"
+        "from dealwright.web.in_browser import answer\n"
+        "answer('count', '{\"condition\": \"hcp(north) >= 20\"}', lambda kind, text: print(kind))\n"
+        "print({'starlette', 'uvicorn', 'sqlite3', 'multiprocessing', 'asyncio'} & {*sys.modules})"
+    )
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert printed.stdout == "answer\nset()\n", printed.stderr

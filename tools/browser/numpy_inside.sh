@@ -32,4 +32,4 @@ for module in numpy/_core/_multiarray_umath numpy/linalg/_umath_linalg numpy/fft
 done
 cd ..
 cp -a numpy/. installed/numpy/
-cp made/numpy/__config__.py made/numpy/version.py installed/numpy/
+cp made/numpy/__config__.py installed/numpy/

@@ -14,6 +14,7 @@ from pathlib import Path
 
 DROPPED = re.compile(
     r"numpy/(random|ma|polynomial|testing|f2py|distutils|tests|_pyinstaller|ctypeslib|doc|core)/|"
+    r"numpy/(_build_utils|_core/(code_generators|src))/|"
     r"numpy/(linalg/lapack_lite|_core/(include|lib/|_simd|cversions)|lib/recfunctions|conftest)|"
     r".*/tests/|.*/__pycache__/|.*\.(pyi|pxd|pyx|h|c|cpp|typed|txt|build|in|a|src|ini|md|py\.in)$"
 )
