@@ -102,7 +102,7 @@ def first_files(app: dict[str, bytes]) -> set[str]:
     """Return the files that the first requests read."""
     for name, fields in FIRST:
         ask(name, fields)
-    for name in LISTS:
+    for name in ("scenarios", "functions"):
         LISTS[name]()
     data = {f"/app/{name}" for name in app if re.match(r"dealwright/practice/.*\.toml", name)}
     return loaded() | data

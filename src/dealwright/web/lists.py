@@ -1,4 +1,7 @@
-"""The lists that pages read: scenarios, functions of the language, bidding systems."""
+"""The lists that pages read: scenarios, functions of the language, bidding systems.
+
+What a list needs is imported when it is asked for: the first answer does not wait for it.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,6 @@ from functools import cache
 from typing import TypedDict
 
 from dealwright.documents import write_json
-from dealwright.features.listing import listed_functions
-from dealwright.practice.scenarios import scenarios
-from dealwright.systems import read_system, system_names
 
 __all__ = ["LISTS", "FunctionView", "SystemView"]
 
@@ -33,10 +33,14 @@ class SystemView(TypedDict):
 
 @cache
 def _scenarios() -> str:
+    from dealwright.practice.scenarios import scenarios
+
     return write_json(scenarios())
 
 
 def _functions() -> str:
+    from dealwright.features.listing import listed_functions
+
     views: list[FunctionView] = [
         {
             "name": function.name, "call": function.shortest, "also": [*function.also],
@@ -49,6 +53,8 @@ def _functions() -> str:
 
 @cache
 def _systems() -> str:
+    from dealwright.systems import read_system, system_names
+
     views: list[SystemView] = [
         {"name": name, "text": read_system(name).text.source.text} for name in system_names()
     ]
