@@ -401,3 +401,11 @@ def test_the_folder_is_small_and_names_its_licences() -> None:
     assert size < 8_000_000
     names = {path.stem for path in (folder / "licences").iterdir()}
     assert names >= {"dealwright", "dds", "numpy", "pyodide", "python", "nanobind"}
+
+
+@needs_folder
+def test_pdf_is_left_to_the_printer(browser: Browser, host: Server) -> None:
+    with visiting(browser) as page:
+        opened(page, host, "numbers")
+        found = page.evaluate(ASK, ["export", {"n": 1, "format": "pdf"}])
+        assert "print the page instead" in found["error"]["message"]

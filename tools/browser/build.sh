@@ -15,15 +15,9 @@ mkdir -p "$cache"
 exec 9>"$cache/lock"
 flock 9
 
-pyodide=314.0.7 pyodide_sha256=66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0
-if [ ! -d "$cache/pyodide-$pyodide" ]; then
-  (cd "$cache" && npm pack --silent "pyodide@$pyodide" >/dev/null 2>&1) || refuse "Pyodide $pyodide is not in $cache and cannot be fetched by npm"
-  echo "$pyodide_sha256  $cache/pyodide-$pyodide.tgz" | sha256sum --check --status || refuse "$cache/pyodide-$pyodide.tgz has another checksum than here"
-  mkdir -p "$cache/pyodide.part"
-  tar -xzf "$cache/pyodide-$pyodide.tgz" -C "$cache/pyodide.part"
-  mv "$cache/pyodide.part/package" "$cache/pyodide-$pyodide"
-fi
-
+bash "$here/prepare.sh" "$cache"
+pyodide=$cache/pyodide
+tools=$cache/toolchain
 venv=$cache/venv-$(sha256sum "$here/requirements.txt" | cut -c1-12)
 if [ ! -d "$venv" ]; then
   rm -rf "$venv.part"
@@ -45,18 +39,12 @@ if [ ! -d "$dds" ]; then  # pip checks the digest, unpacks, and finds that it ca
   rm -rf "$cache/solver.part"
 fi
 
-bash "$here/toolchain.sh" "$cache"
-tools=$cache/toolchain
 build=$tools/build
-rm -rf "$build"/{core,bind,nanobind,dds,pyinc,out}
+rm -rf "$build"/{core,bind,nanobind,dds,out}
 mkdir -p "$build"
 cp -a "$root/native/core" "$root/native/bind" "$build/"
 cp -a "$nanobind" "$build/nanobind"
 cp -a "$dds" "$build/dds"
-cp -a "$tools/usr/include/python3.14" "$build/pyinc"
-rm "$build/pyinc/pyconfig.h"
-python3 "$here/pyconfig.py" "$tools/usr/include/x86_64-linux-gnu/python3.14/pyconfig.h" \
-  "$cache/pyodide-$pyodide/python_stdlib.zip" > "$build/pyinc/pyconfig.h"
 cp "$here/compile.sh" "$build/"
 bash "$here/inside.sh" "$tools" /bin/bash /build/compile.sh >"$cache/compile.log" 2>&1 ||
   refuse "the core cannot be compiled; $cache/compile.log says why"
@@ -71,11 +59,11 @@ cp -a "$stage/grammars/." "$stage/app/dealwright/"
 python3 -m zipfile -e "$numpy" "$stage/app"
 cp "$build/out/libdds.so" "$stage/app/solver/"
 cp "$build/out/_native.so" "$stage/app/dealwright/kernels/"
-node "$here/pack.mjs" "$cache/pyodide-$pyodide" "$stage" "$stage/packs"
+node "$here/pack.mjs" "$pyodide" "$stage" "$stage/packs"
 
 cp "$root/LICENSE" "$stage/licences/dealwright.txt"
 cp "$root"/licenses/*.txt "$here"/licences/*.txt "$stage/licences/"
 cp "$dds/LICENSE" "$stage/licences/dds.txt"
 cp "$tools/usr/share/doc/python3.14/copyright" "$stage/licences/python.txt"
 cp "$tools/usr/share/doc/emscripten/copyright" "$stage/licences/emscripten.txt"
-python3 "$here/folder.py" "$root/src/dealwright/web/static" "$here/page" "$stage/packs" "$cache/pyodide-$pyodide" "$stage/licences" "$out"
+python3 "$here/folder.py" "$root/src/dealwright/web/static" "$here/page" "$stage/packs" "$pyodide" "$stage/licences" "$out"

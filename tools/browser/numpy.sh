@@ -7,10 +7,9 @@ refuse() { echo "$*" >&2; exit 2; }
 [ $# = 1 ] || refuse "say where the archive goes: tools/browser/numpy.sh OUT.zip"
 out=$(realpath -m "$1")
 cache=${DEALWRIGHT_BROWSER_CACHE:-$HOME/.cache/dealwright-browser}
-bash "$here/toolchain.sh" "$cache"
+bash "$here/prepare.sh" "$cache"
 tools=$cache/toolchain
 build=$tools/build
-[ -d "$build/pyinc" ] || refuse "Python's headers are not there yet: run tools/browser/build.sh once, with any numpy"
 
 rm -rf "$build/numpy" "$build/cython" "$cache/numpy.part"
 mkdir -p "$cache/numpy.part" "$build/wrapped"
