@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.stopping import StopFlag
-from dealwright.threads import Interruptible
+from dealwright.threads import Interruptible, can_start_threads
 
 if TYPE_CHECKING:
     from queue import Queue  # here and in functions: a job without a thread needs none
@@ -127,12 +127,16 @@ class Job(Generic[Partial, Result]):
     def start(self) -> Job[Partial, Result]:
         """Run the job in a new thread; return the job.
 
+        If no thread can be started, as in a browser, whoever reads the results does the work.
+
         :raises ArgumentError: if it is running already
         """
         with self._lock:
             if self._state != "waiting":
                 raise ArgumentError(f"the job is {self._state} already")
             self._state = "running"
+            if not can_start_threads():
+                return self
             from queue import Queue
 
             self._queue = Queue(_WAITING)  # None wakes a reader at the end

@@ -82,6 +82,17 @@ class TestJob:
         with pytest.raises(ArgumentError, match="already"):
             job.start()
 
+    def test_without_threads_the_reader_does_the_work(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("dealwright.jobs.can_start_threads", lambda: False)
+        monkeypatch.setattr("dealwright.jobs.Thread", None)
+        job = counting_to(100).start()
+        assert job.state == "running"
+        assert (list(job), job.result()) == (list(range(100)), sum(range(100)))
+        with pytest.raises(ArgumentError, match="already"):
+            job.start()
+
     def test_a_started_job_that_nobody_reads_can_be_stopped(self) -> None:
         job = counting_to(10**9).start()
         job.stop()

@@ -288,7 +288,7 @@ def test_a_hundred_processes_end_cleanly() -> None:
     end_cleanly(soak(100))
 
 
-def test_each_answer_comes_back_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_answer_comes_back_in_its_place() -> None:
     """Three arrays are written, between numbers of both signs and an array that is read."""
 
     class Library:
@@ -304,10 +304,36 @@ def test_each_answer_comes_back_in_its_place(monkeypatch: pytest.MonkeyPatch) ->
         head(b"w", 2) + head(b"i", 2**32 - 5) + head(b"r", 3) + b"abc" + head(b"w", 1)
         + head(b"i", 2**31 - 1) + head(b"w", 4)
     )  # fmt: skip
-    monkeypatch.setattr(worker.os, "_exit", lambda status: pytest.fail("the process ends"))
-    answer, file = os.pipe()
-    with os.fdopen(answer, "rb") as read:
-        worker._solve(Library(), file, b"Fill\0" + given)
-        os.close(file)
-        text = read.read()
-    assert text.endswith(b"\xf9\xff\xff\xff" + b"\1\1" + b"\2" + b"\3\3\3\3")
+    text = worker.call_library(Library(), b"Fill\0" + given)
+    assert text == b"\xf9\xff\xff\xff" + b"\1\1" + b"\2" + b"\3\3\3\3"
+
+
+def test_without_threads_the_library_is_called_here() -> None:
+    """In a program of its own, because some builds of DDS crash when their process ends."""
+    program = f"""
+import os
+from dealwright import Deal, SolverError
+from dealwright.double_dummy import workers
+from dealwright.double_dummy.asks import Tables
+from dealwright.double_dummy.dds import Dds
+from dealwright.errors import Stopped
+from dealwright.kernels.stopping import StopFlag
+import numpy as np
+
+workers.can_start_threads = lambda: False
+workers.subprocess.Popen = None
+masks = np.array([Deal({EASY!r}).masks], dtype=np.uint64)
+print(Dds({LIBRARY!r}, 3).solve(Tables(masks)).tolist())
+flag = StopFlag()
+flag.set()
+for library in ({LIBRARY!r}, "missing.so"):
+    try:
+        Dds(library, 1).solve(Tables(masks), stop=flag if library != "missing.so" else None)
+    except (Stopped, SolverError) as error:
+        print(type(error).__name__)
+os._exit(0)
+"""
+    command = [sys.executable, "-u", "-c", program]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    expected = Dds(LIBRARY, 1).solve(Tables(masks_of(EASY))).tolist()
+    assert printed.splitlines() == [str(expected), "Stopped", "SolverError"]

@@ -365,7 +365,7 @@ def test_a_process_has_so_much_memory() -> None:
 def test_a_worker_says_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process above its share says so with an answer, not with a part of one."""
     monkeypatch.setattr("dealwright.web.worker.limit_memory", lambda size: None)
-    monkeypatch.setattr("dealwright.web.worker._INTERVAL", 0.0)
+    monkeypatch.setattr("dealwright.web.answering._INTERVAL", 0.0)
     request = {"id": 1, "ask": "count", "given": {"condition": "hcp(north) > 20"}}
     for share, full in ((1 << 60, False), (0, sys.platform == "linux"), (1 << 40, False)):
         if share == 1 << 40:  # what was asked for and is not in memory does not count
@@ -620,3 +620,15 @@ def test_a_request_too_many_is_refused_and_those_that_wait_get_their_turn() -> N
         return [str(each.done()) for each in waiting]
 
     assert set(run(ask())) == {"True"}
+
+
+def test_what_answers_loads_no_server_and_no_database() -> None:
+    """It runs in a browser too, where they are not; the contract of import-linter sees modules."""
+    program = (
+        "import sys\n"
+        "from dealwright.web.in_browser import answer\n"
+        "answer('count', '{\"condition\": \"hcp(north) >= 20\"}', lambda kind, text: print(kind))\n"
+        "print({'starlette', 'uvicorn', 'sqlite3', 'multiprocessing', 'asyncio'} & {*sys.modules})"
+    )
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert printed.stdout == "answer\nset()\n", printed.stderr

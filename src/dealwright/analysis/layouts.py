@@ -155,10 +155,12 @@ class Layouts:
                 truth[start : start + step] = satisfied.reshape(-1, len(columns))
             blocks.append(truth)
             if truth.size:
-                across = self._columns.starts[13 - k]
-                down = self._rows.starts[k]
-                sums = np.add.reduceat(truth, across[:-1] - across[0], axis=1, dtype=np.int64)
-                counts.append(np.add.reduceat(sums, down[:-1] - down[0], axis=0).ravel())
+                across, down = (
+                    (starts[:-1] - starts[0]).astype(np.intp)  # reduceat takes no other integers
+                    for starts in (self._columns.starts[13 - k], self._rows.starts[k])
+                )
+                sums = np.add.reduceat(truth, across, axis=1, dtype=np.int64)
+                counts.append(np.add.reduceat(sums, down, axis=0).ravel())
         return Fits(self, tuple(blocks), np.concatenate(counts))
 
     def _blocks(self) -> Iterator[tuple[int, NDArray[np.uint64], NDArray[np.uint64]]]:

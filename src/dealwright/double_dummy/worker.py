@@ -21,9 +21,9 @@ TYPE_CHECKING = False  # typing takes 8 ms to import
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["MEMORY"]
+__all__ = ["call_library", "load_library"]
 
-MEMORY = 160  # MB: limit for one thread of DDS; with less it takes a sixth longer
+_MEMORY = 160  # MB: limit for one thread of DDS; with less it takes a sixth longer
 _LENGTH = struct.Struct("<I")
 _VALUE = struct.Struct("<i")
 _HEAD = struct.Struct("<cI")
@@ -53,30 +53,35 @@ def _receive(waiting: list[bytes], received: _thread.LockType) -> None:
         received.release()
 
 
-def _solve(library: Any, file: int, request: bytes) -> None:
-    """Call the function of a request and write the answer."""
-    try:
-        name, _, rest = request.partition(b"\0")
-        position = 0
-        arguments: list[Any] = []
-        buffers: list[Any] = []
-        while position < len(rest):
-            kind, size = _HEAD.unpack_from(rest, position)
-            position += _HEAD.size
-            if kind == b"i":
-                arguments.append(c_int(size if size < 1 << 31 else size - (1 << 32)))
-            elif kind == b"r":
-                arguments.append(
-                    byref(create_string_buffer(rest[position : position + size], size))
-                )
-                position += size
-            else:
-                buffers.append(create_string_buffer(size))
-                arguments.append(byref(buffers[-1]))
-        value = getattr(library, name.decode("ascii"))(*arguments)
-        _write(file, _VALUE.pack(value) + b"".join(buffer.raw for buffer in buffers))
-    except BaseException:  # the caller notices that the process ended
-        os._exit(1)
+def load_library(path: str) -> Any:
+    """Return the library in a file, with one thread.
+
+    :raises OSError: if it cannot be loaded, or AttributeError if it is another
+    """
+    library = CDLL(path)
+    library.SetResources(_MEMORY, 1)
+    return library
+
+
+def call_library(library: Any, request: bytes) -> bytes:
+    """Return what the function of a request returns, then the bytes that it wrote."""
+    name, _, rest = request.partition(b"\0")
+    position = 0
+    arguments: list[Any] = []
+    buffers: list[Any] = []
+    while position < len(rest):
+        kind, size = _HEAD.unpack_from(rest, position)
+        position += _HEAD.size
+        if kind == b"i":
+            arguments.append(c_int(size if size < 1 << 31 else size - (1 << 32)))
+        elif kind == b"r":
+            arguments.append(byref(create_string_buffer(rest[position : position + size], size)))
+            position += size
+        else:
+            buffers.append(create_string_buffer(size))
+            arguments.append(byref(buffers[-1]))
+    value = getattr(library, name.decode("ascii"))(*arguments)
+    return _VALUE.pack(value) + b"".join(buffer.raw for buffer in buffers)
 
 
 def _change_to_deleted_folder() -> None:
@@ -97,8 +102,7 @@ def _serve(path: str) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # output of the library is not part of answers
     _change_to_deleted_folder()
     try:
-        library = CDLL(path)
-        library.SetResources(MEMORY, 1)
+        library = load_library(path)
     except (OSError, AttributeError) as error:
         _write(answers, str(error).encode("utf-8", "replace"))
         os._exit(1)
@@ -109,7 +113,10 @@ def _serve(path: str) -> None:
     _thread.start_new_thread(_receive, (waiting, received))
     while True:
         received.acquire()
-        _solve(library, answers, waiting.pop())
+        try:
+            _write(answers, call_library(library, waiting.pop()))
+        except BaseException:  # the caller notices that the process ended
+            os._exit(1)
 
 
 if __name__ == "__main__":

@@ -15,12 +15,15 @@ import weakref
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from threading import Event, Lock, Semaphore, Thread
+from typing import Any
 
+from dealwright.double_dummy.worker import call_library, load_library
 from dealwright.errors import SolverError
 from dealwright.kernels.stopping import StopFlag
-from dealwright.threads import own_group
+from dealwright.threads import can_start_threads, own_group
 
 __all__ = ["Request", "Room", "Workers", "request"]
 
@@ -113,11 +116,14 @@ class Workers:
         """Return the value of each request's function and what it wrote, in the requests' order.
 
         A worker that ends is replaced and its request is repeated. After an error, a stop flag or
-        Ctrl-C, all busy workers are killed.
+        Ctrl-C, all busy workers are killed. If no thread can be started, as in a browser, the
+        library is called here, and a stop flag is checked between requests.
 
         :raises SolverError: if the library cannot be loaded, or three workers end on one request
         :raises Stopped: if the flag is set
         """
+        if not can_start_threads():
+            return _answers_here(self.library, requests, stop)
         run = _Run(requests)
         threads = [
             Thread(target=self._serve, args=(run,), name="dealwright solver", daemon=True)
@@ -203,6 +209,31 @@ class Workers:
         with self._lock:
             self._all.discard(worker)
         worker.end()
+
+
+def _answers_here(
+    path: str, requests: Sequence[Request], stop: StopFlag | None
+) -> list[tuple[int, bytes]]:
+    """Return the answers of a library that is loaded into this process."""
+    answers = list[tuple[int, bytes]]()
+    for each in requests:
+        if stop is not None:
+            stop.check()
+        answers.append(_parts(call_library(_library(path), each.data)))
+    return answers
+
+
+@cache
+def _library(path: str) -> Any:
+    try:
+        return load_library(path)
+    except (OSError, AttributeError) as error:
+        raise SolverError(f"the double-dummy solver cannot be loaded: {error}") from None
+
+
+def _parts(answer: bytes) -> tuple[int, bytes]:
+    """Return the value of a function and what it wrote."""
+    return _VALUE.unpack_from(answer)[0], answer[_VALUE.size :]
 
 
 class _Run:
@@ -296,7 +327,7 @@ class _Worker:
         self.process.stdin.flush()
         answer = self._read()
         self.idle = True
-        return _VALUE.unpack_from(answer)[0], answer[_VALUE.size :]
+        return _parts(answer)
 
     def _read(self) -> bytes:
         assert self.process.stdout is not None

@@ -7,6 +7,7 @@ reader has, so no font is embedded.
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -71,9 +72,10 @@ def _reportlab() -> Any:
     try:
         return import_module("reportlab.pdfgen.canvas")
     except ImportError:
-        raise ArgumentError(
-            "PDF needs reportlab; install it with pip install 'dealwright[pdf]'"
-        ) from None
+        instead = "install it with pip install 'dealwright[pdf]'"
+        if sys.platform == "emscripten":
+            instead = "a browser has none, so print the page instead"
+        raise ArgumentError(f"PDF needs reportlab; {instead}") from None
 
 
 class Pages:

@@ -14,7 +14,6 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import aclosing, asynccontextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,13 +28,11 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from dealwright.documents import write_json
 from dealwright.errors import DealwrightError
-from dealwright.features.listing import listed_functions
-from dealwright.practice.scenarios import scenarios
 from dealwright.web.fields import Refused
+from dealwright.web.lists import LISTS
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
-from dealwright.web.openapi import FunctionView, SystemView, openapi
+from dealwright.web.openapi import openapi
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import room_routes
 from dealwright.web.rooms import Rooms
@@ -85,11 +82,7 @@ def application(
     requests = [
         Route(f"/{name}", answers.of(name), methods=["POST"], name=name) for name in REQUESTS
     ]
-    lists = [
-        Route("/scenarios", _scenarios),
-        Route("/functions", _functions),
-        Route("/systems", _systems),
-    ]
+    lists = [Route(f"/{name}", _list(name)) for name in LISTS]
     lists += room_routes(rooms, workers)
     return Starlette(
         routes=[
@@ -114,35 +107,13 @@ async def _http_error(_: HttpRequest, error: Exception) -> Response:
     return response
 
 
-async def _scenarios(_: HttpRequest) -> Response:
-    return Response(_library(), media_type="application/json")
+def _list(name: str) -> Callable[[HttpRequest], Awaitable[Response]]:
+    """Return the endpoint of a list."""
 
+    async def endpoint(_: HttpRequest) -> Response:
+        return Response(LISTS[name](), media_type="application/json")
 
-@cache
-def _library() -> str:
-    return write_json(scenarios())
-
-
-async def _functions(_: HttpRequest) -> Response:
-    views: list[FunctionView] = [
-        {
-            "name": function.name, "call": function.shortest, "also": [*function.also],
-            "about": function.about,
-        }
-        for function in listed_functions()
-    ]  # fmt: skip
-    return JSONResponse(views)
-
-
-async def _systems(_: HttpRequest) -> Response:
-    return JSONResponse(_system_texts())
-
-
-@cache
-def _system_texts() -> list[SystemView]:
-    from dealwright.systems import read_system, system_names
-
-    return [{"name": name, "text": read_system(name).text.source.text} for name in system_names()]
+    return endpoint
 
 
 async def _openapi(_: HttpRequest) -> Response:

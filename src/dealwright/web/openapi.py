@@ -8,16 +8,17 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, TypedDict, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from dealwright import __version__
 from dealwright.document_schema import definitions
 from dealwright.documents import KINDS
 from dealwright.web.fields import Endpoint, Field
+from dealwright.web.lists import FunctionView, SystemView
 from dealwright.web.requests import REQUESTS
 from dealwright.web.room_requests import ROOM_REQUESTS, RoomRequest
 
-__all__ = ["FunctionView", "SystemView", "openapi"]
+__all__ = ["openapi"]
 
 _ERROR = {
     "type": "object",
@@ -99,22 +100,6 @@ def _list(name: str, summary: str, description: str, items: dict[str, Any]) -> d
             "responses": {"200": {"description": description, "content": answer}},
         }
     }
-
-
-class FunctionView(TypedDict):
-    """A function of the language."""
-
-    name: str
-    call: str
-    also: list[str]
-    about: str
-
-
-class SystemView(TypedDict):
-    """A bidding system of the package."""
-
-    name: str
-    text: str
 
 
 @cache

@@ -12,21 +12,19 @@ import json
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 from mmap import PAGESIZE
 from queue import SimpleQueue
 from threading import Lock, Thread
-from time import monotonic
 from typing import Any, TextIO
 
-from dealwright.documents import write_json
-from dealwright.errors import ConditionError, DealwrightError, Stopped
+from dealwright.errors import Stopped
 from dealwright.jobs import Job
-from dealwright.web.requests import REQUESTS, job_of
+from dealwright.web.answering import answers
 from dealwright.workspace import default_workspace
 
 __all__ = ["Worker", "limit_memory", "main"]
 
-_INTERVAL = 0.2  # seconds between partial answers
 _MEMORY = 2 << 30  # bytes for one request: counts take 256 MiB, a solver some hundred
 _CACHE_SIZE = 256 << 20  # bytes of plans that are cached for later requests
 _FULL = 1 << 30  # bytes in use between requests, above which the process should be replaced
@@ -67,54 +65,24 @@ class Worker:
         number = request["id"]
         limit_memory(_MEMORY)
         try:
-            self._send(number, "answer", self._document(number, request["ask"], request["given"]))
-        except Stopped:
-            self._send(number, "stopped", "true")
-        except DealwrightError as error:
-            values = _error_values(error)
-            if field := REQUESTS[request["ask"]].field_of(error.argument):
-                values["field"] = field
-            self._send(number, "error", json.dumps(values))
-        except (MemoryError, RecursionError):
-            values = {"message": "this needs more memory than the server gives to one request"}
-            self._send(number, "error", json.dumps(values))
+            for kind, document in answers(
+                request["ask"], request["given"], partial(self._begin, number)
+            ):
+                self._send(number, kind, document)
         finally:
             with self._lock:
                 self._job = None
 
-    def _document(self, number: int, name: str, fields: object) -> str:
-        job = job_of(name, fields)
+    def _begin(self, number: int, job: Job[Any, Any]) -> None:
         with self._lock:
             self._job = job
             if number in self._stopped:
                 raise Stopped("the request was stopped")
-        if REQUESTS[name].kind.partial:
-            sent = monotonic()
-            for partial in job:
-                if monotonic() - sent >= _INTERVAL:
-                    sent = monotonic()
-                    self._send(number, "partial", write_json(partial))
-        document = write_json(job.result())
-        if job.state == "stopped":
-            raise Stopped("the request was stopped")
-        return document
 
     def _send(self, number: int, kind: str, document: str) -> None:
         full = ', "full": true' if kind != "partial" and _memory()[0] > _FULL else ""
         self._answers.write(f'{{"id": {number}, "{kind}": {document}{full}}}\n')
         self._answers.flush()
-
-
-def _error_values(error: DealwrightError) -> dict[str, Any]:
-    """Return an error as JSON values: the message, for text the place and a hint."""
-    if isinstance(error, ConditionError):
-        values: dict[str, Any] = {"message": error.message}
-        if error.hint:
-            values["hint"] = error.hint
-        if error.position is not None:
-            values |= {"text": error.text, "position": error.position}
-        return values
-    return {"message": str(error)}
 
 
 def limit_memory(size: int) -> None:

@@ -1,5 +1,5 @@
 // @ts-check
-// Requests to the server. This module alone knows that there is one.
+// Requests: to the server, or to the program in a worker of this page. This module alone knows which.
 
 /** An answer that is no answer: the server's message, with the place in the text if there is one. */
 export class Refused extends Error {
@@ -17,6 +17,12 @@ export class Refused extends Error {
 /** The server does not answer, or no longer. */
 export class Unreachable extends Refused {}
 
+/** The program in this browser, on a page that was made for it; it takes the place of a server. @type {Promise<any> | undefined} */
+const program = (() => {
+  const path = document.querySelector("meta[name=dealwright-browser]")?.getAttribute("content");
+  return path ? import(new URL(path, document.baseURI).href) : undefined;
+})();
+
 /**
  * Ask, and return the answer.
  * @param {string} name
@@ -25,6 +31,7 @@ export class Unreachable extends Refused {}
  * @returns {Promise<any>}
  */
 export async function ask(name, given, signal) {
+  if (program) return answered(name, given, () => undefined, signal);
   const response = await sent(name, given, "application/json", signal);
   const values = await response.json();
   if (!response.ok) throw new Refused(values.error);
@@ -35,24 +42,23 @@ export async function ask(name, given, signal) {
  * Return the library of named conditions.
  * @returns {Promise<{name: string, group: string, title: string, about: string, condition: string, count: string}[]>}
  */
-export async function library() {
-  return (await fetch("api/v1/scenarios")).json();
-}
+export const library = () => listed("scenarios");
 
 /**
  * Return the functions of the language.
  * @returns {Promise<{name: string, call: string, also: string[], about: string}[]>}
  */
-export async function functions() {
-  return (await fetch("api/v1/functions")).json();
-}
+export const functions = () => listed("functions");
 
 /**
  * Return the bidding systems of the package.
  * @returns {Promise<{name: string, text: string}[]>}
  */
-export async function systems() {
-  return (await fetched("systems", {})).json();
+export const systems = () => listed("systems");
+
+/** @param {string} name */
+async function listed(name) {
+  return program ? answered(name, {}, () => undefined) : (await fetched(name, {})).json();
 }
 
 /**
@@ -63,8 +69,24 @@ export async function systems() {
  * @param {AbortSignal} [signal]
  */
 export async function watch(name, given, show, signal) {
-  const response = await sent(name, given, "text/event-stream", signal);
-  await readEvents(response, (kind, values) => show(values, kind === "answer"));
+  const take = (/** @type {string} */ kind, /** @type {any} */ values) => show(values, kind === "answer");
+  if (program) await answered(name, given, take, signal);
+  else await readEvents(await sent(name, given, "text/event-stream", signal), take);
+}
+
+/**
+ * Return the answer of the program in this browser.
+ * @param {string} name @param {object} given @param {(kind: string, values: any) => void} take @param {AbortSignal} [signal]
+ */
+async function answered(name, given, take, signal) {
+  const { ask: askHere } = await program;
+  const { kind, values } = await askHere(name, given, (/** @type {string} */ kind, /** @type {any} */ values) => {
+    if (kind !== "error") take(kind, values);
+  }, signal).catch((/** @type {Error} */ error) => {
+    throw signal?.aborted ? error : new Unreachable(error);
+  });
+  if (kind === "error") throw new Refused(values);
+  return values;
 }
 
 /**
@@ -104,6 +126,10 @@ function sent(name, given, accept, signal) {
 
 /** @param {string} path @param {RequestInit} options */
 async function fetched(path, options) {
+  if (program) {
+    (await program).askForServer();
+    throw new Refused({ message: "Tables need a server; this page runs in your browser alone.", status: 501 });
+  }
   try {
     return await fetch(`api/v1/${path}`, options);
   } catch (error) {

@@ -1,0 +1,29 @@
+"""The program in a browser: what the worker of a page calls."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from dealwright.web.answering import answers
+from dealwright.web.lists import LISTS
+from dealwright.workspace import default_workspace
+
+__all__ = ["answer"]
+
+_CACHE_SIZE = 16 << 20  # bytes of plans that are cached for later requests
+
+default_workspace().kept.bound = _CACHE_SIZE
+
+
+def answer(name: str, given: str, send: Callable[[str, str], object]) -> None:
+    """Answer a request, or return a list of ``LISTS``; ``given`` and what is sent are JSON texts.
+
+    >>> answer("systems", "{}", lambda kind, text: print(kind, text[:24]))
+    answer [{"name": "natural", "te
+    """
+    if name in LISTS:
+        send("answer", LISTS[name]())
+        return
+    for kind, text in answers(name, json.loads(given)):
+        send(kind, text)

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Build the folder that runs in any browser: tools/browser/build.sh OUT. What it downloads and compiles is kept in
+# DEALWRIGHT_BROWSER_CACHE (~/.cache/dealwright-browser), so that a second build takes half a minute.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+refuse() { echo "$*" >&2; exit 2; }
+[ $# = 1 ] || refuse "say where the folder goes: tools/browser/build.sh OUT"
+out=$(realpath -m "$1")
+cache=${DEALWRIGHT_BROWSER_CACHE:-$HOME/.cache/dealwright-browser}
+numpy=${DEALWRIGHT_BROWSER_NUMPY:-$root/../shared/browser/numpy-pyodide.zip}
+[ -f "$numpy" ] || refuse "no numpy for Pyodide: set DEALWRIGHT_BROWSER_NUMPY to its archive; tools/browser/numpy.sh makes one, in 20 minutes"
+command -v node >/dev/null && command -v npm >/dev/null || refuse "Node and npm are needed: apt-get install nodejs npm"
+mkdir -p "$cache"
+exec 9>"$cache/lock"
+flock 9
+
+bash "$here/prepare.sh" "$cache"
+pyodide=$cache/pyodide
+tools=$cache/toolchain
+venv=$cache/venv-$(sha256sum "$here/requirements.txt" | cut -c1-12)
+if [ ! -d "$venv" ]; then
+  rm -rf "$venv.part"
+  python3 -m venv "$venv.part"
+  "$venv.part/bin/pip" install --quiet --require-hashes -r "$here/requirements.txt" 2>"$cache/pip.log" ||
+    refuse "nanobind and Lark cannot be fetched by pip; $cache/pip.log says why"
+  mv "$venv.part" "$venv"
+fi
+nanobind=$(echo "$venv"/lib/python3*/site-packages/nanobind)
+
+dds=$cache/dds-$(sha256sum "$here/solver.txt" | cut -c1-12)
+if [ ! -d "$dds" ]; then  # pip checks the digest, unpacks, and finds that it cannot build: the sources are all we want
+  rm -rf "$cache/solver.part" && mkdir -p "$cache/solver.part"
+  TMPDIR=$cache/solver.part "$venv/bin/python" -m pip download --quiet --no-deps --no-clean --no-build-isolation --no-binary :all: \
+    --require-hashes -r "$here/solver.txt" -d "$cache/solver.part/out" >"$cache/pip.log" 2>&1 || true
+  found=$(echo "$cache"/solver.part/pip-download-*/endplay_*/libs/dds)
+  [ -f "$found/src/dds.cpp" ] || refuse "the sources of DDS cannot be fetched by pip; $cache/pip.log says why"
+  mv "$found" "$dds"
+  rm -rf "$cache/solver.part"
+fi
+
+build=$tools/build
+rm -rf "$build"/{core,bind,nanobind,dds,out}
+mkdir -p "$build"
+cp -a "$root/native/core" "$root/native/bind" "$build/"
+cp -a "$nanobind" "$build/nanobind"
+cp -a "$dds" "$build/dds"
+cp "$here/compile.sh" "$build/"
+bash "$here/inside.sh" "$tools" /bin/bash /build/compile.sh >"$cache/compile.log" 2>&1 ||
+  refuse "the core cannot be compiled; $cache/compile.log says why"
+
+stage=$cache/stage
+rm -rf "$stage"
+mkdir -p "$stage/app/solver" "$stage/packs" "$stage/licences"
+cp -a "$root/src/dealwright" "$stage/app/"
+find "$stage/app" -name __pycache__ -prune -exec rm -rf {} +
+"$venv/bin/python" "$root/tools/grammar_tables.py" "$root/src/dealwright" "$stage/grammars"
+cp -a "$stage/grammars/." "$stage/app/dealwright/"
+python3 -m zipfile -e "$numpy" "$stage/app"
+cp "$build/out/libdds.so" "$stage/app/solver/"
+cp "$build/out/_native.so" "$stage/app/dealwright/kernels/"
+node "$here/pack.mjs" "$pyodide" "$stage" "$stage/packs"
+
+cp "$root/LICENSE" "$stage/licences/dealwright.txt"
+cp "$root"/licenses/*.txt "$here"/licences/*.txt "$stage/licences/"
+cp "$dds/LICENSE" "$stage/licences/dds.txt"
+cp "$tools/usr/share/doc/python3.14/copyright" "$stage/licences/python.txt"
+cp "$tools/usr/share/doc/emscripten/copyright" "$stage/licences/emscripten.txt"
+python3 "$here/folder.py" "$root/src/dealwright/web/static" "$here/page" "$stage/packs" "$pyodide" "$stage/licences" "$out"

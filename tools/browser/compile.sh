@@ -1,0 +1,49 @@
+#!/bin/bash
+# Compile the extension and the solver for WebAssembly; runs inside the unpacked Debian, in /build:
+# core/ and bind/ are those of native/, nanobind/ and dds/ are sources, pyinc/ has Python's headers.
+set -euo pipefail
+cd /build
+export PATH=/usr/bin:/bin HOME=/build EM_CACHE=/build/cache
+rm -rf objects && mkdir -p objects out
+flags="-fPIC -fwasm-exceptions -sSUPPORT_LONGJMP=wasm"
+include="-Ipyinc -Inanobind/include -Inanobind/ext/robin_map/include -Icore"
+
+compile() {  # object, then the compiler's arguments: only what changed since last time
+  local object=$1 key; shift
+  key=$( (echo "$*"; cat "${@: -1}" core/*.hpp bind/*.hpp) | sha256sum | cut -c1-32)
+  [ -f "kept/$key.o" ] || { em++ $flags "$@" -c -o "kept/$key.o.part" && mv "kept/$key.o.part" "kept/$key.o"; }
+  cp "kept/$key.o" "objects/$object.o"
+}
+link() {  # file, then what it exports and its objects
+  local file=$1 exports=$2; shift 2
+  em++ -O3 $flags -sSIDE_MODULE=2 -sWASM_BIGINT "-sEXPORTED_FUNCTIONS=$exports" "$@" -o "out/$file"
+}
+mkdir -p kept
+
+core="-O3 -std=gnu++20 -fvisibility=hidden -msimd128"
+for file in core/*.cpp; do
+  name=core_$(basename "$file" .cpp)
+  if [ "$name" = core_body ]; then
+    compile "$name" $core -ffp-contract=off -Wno-psabi -DDEALWRIGHT_BODY=portable $include "$file"
+  else
+    compile "$name" $core $include "$file"
+  fi
+done
+bind="-Os -std=gnu++20 -fvisibility=hidden -fno-strict-aliasing -include cstdio -DPy_LIMITED_API=0x030C0000 -DNDEBUG"
+for file in bind/*.cpp nanobind/src/nb_combined.cpp; do
+  compile "core_bind_$(basename "$file" .cpp)" $bind $include "$file"
+done
+link _native.so _PyInit__native objects/core_*.o
+
+# A global named `memory` clashes with the linker's, and System.cpp asks Linux for its processors.
+dds="-O3 -std=c++14 -w -Dmemory=dds_memory -Idds/include -Idds/src"
+for file in dds/src/*.cpp; do
+  name=$(basename "$file" .cpp)
+  if [ "$name" = System ]; then
+    compile "dds_$name" $dds -D__linux__ -include unistd.h "$file"
+  else
+    compile "dds_$name" $dds "$file"
+  fi
+done
+link libdds.so _SetResources,_SetMaxThreads,_CalcAllTables,_SolveBoard,_SolveAllBoardsBin,_SolveAllChunksBin,_ErrorMessage,_FreeMemory,_GetDDSInfo \
+  objects/dds_*.o

@@ -1,0 +1,126 @@
+"""Put the folder for browsers together: `folder.py STATIC PAGE PACKS PYODIDE LICENCES OUT`.
+
+STATIC has the pages of `dealwright serve`, PAGE what they need in a browser, PACKS what `pack.py`
+wrote, PYODIDE its runtime, LICENCES texts. Pages keep their names, so that links hold; everything
+else has the digest of its contents in its name, or lies in a folder that has.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+LOCK = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3"}
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+EXPLAIN = """if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
+  const line = document.createElement("p");
+  line.textContent = "A browser runs this page only from a web server. Put the folder on any host, "
+    + "or type in it: python3 -m http.server 8080, and open http://localhost:8080/";
+  document.body.prepend(line);
+});"""
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' '{}'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)
+COMPRESSED = {".wasm", ".mjs", ".js", ".css", ".html", ".json", ".pack", ".zip"}
+
+
+def digest(*contents: bytes) -> str:
+    """Return the first digits of the SHA-256 of contents."""
+    return hashlib.sha256(b"\0".join(contents)).hexdigest()[:12]
+
+
+def page(text: str, folder: str, size: int) -> str:
+    """Return a page whose files are in a folder."""
+    text = re.sub(r'(<script type="module" src=")', rf"\1{folder}/", text)
+    text = re.sub(r'(<link rel="stylesheet" href=")', rf"\1{folder}/", text)
+    inline = base64.b64encode(hashlib.sha256(EXPLAIN.encode()).digest()).decode()
+    policy = POLICY.format(f"sha256-{inline}")
+    head = [
+        f'<meta http-equiv="content-security-policy" content="{policy}">',
+        f'<meta name="dealwright-browser" content="{folder}/transport.js" data-bytes="{size}">',
+        '<link rel="manifest" href="manifest.webmanifest">',
+        '<link rel="apple-touch-icon" href="icon-192.png">',
+        f'<link rel="stylesheet" href="{folder}/browser.css">',
+        f"<script>{EXPLAIN}</script>",
+    ]
+    return text.replace("<title>", "\n".join([*head, "<title>"]), 1)
+
+
+def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, out: Path) -> None:
+    """Write the folder."""
+    shutil.rmtree(out, ignore_errors=True)
+    (out / "runtime").mkdir(parents=True)
+    version = json.loads((pyodide / "package.json").read_text())["version"]
+
+    def put(source: Path) -> str:
+        name = f"{source.stem}.{digest(source.read_bytes())}{source.suffix}"
+        shutil.copyfile(source, out / "runtime" / name)
+        return f"../runtime/{name}"
+
+    core = f"pyodide-{digest(*((pyodide / name).read_bytes() for name in RUNTIME))}"
+    (out / "runtime" / core).mkdir()
+    for name in RUNTIME:
+        shutil.copyfile(pyodide / name, out / "runtime" / core / name)
+    listed = json.loads((packs / "packs.json").read_text())
+    library = put(packs / "python_stdlib.zip")
+    runtime = {
+        "pyodide": f"../runtime/{core}/",
+        "library": library,
+        "lock": {"info": {**LOCK, "python": "3.14.2", "version": version}, "packages": {}},
+        "packs": {
+            name: {"url": put(packs / f"{name}.pack"), "files": files}
+            for name, files in listed.items()
+        },
+    }
+    first = [f"../runtime/{core}/{name}" for name in RUNTIME[1:]] + [library]
+    first.append(runtime["packs"]["first"]["url"])
+    sizes = {path: (out / "x" / path).resolve().stat().st_size for path in first}
+    runtime["sizes"] = sizes
+
+    modules = {
+        path.name: path.read_bytes()
+        for path in sorted([*static.iterdir(), *own.iterdir()])
+        if path.suffix in (".js", ".css") and path.name != "sw.js"
+    }
+    modules["runtime.json"] = json.dumps(runtime, separators=(",", ":")).encode()
+    folder = f"page-{digest(*(name.encode() + data for name, data in modules.items()))}"
+    (out / folder).mkdir()
+    for name, data in modules.items():
+        (out / folder / name).write_bytes(data)
+    for path in static.glob("*.html"):
+        text = page(path.read_text(encoding="utf-8"), folder, sum(sizes.values()))
+        (out / path.name).write_text(text, encoding="utf-8")
+    for path in [*static.glob("*.svg"), *own.glob("*.png"), own / "manifest.webmanifest"]:
+        shutil.copyfile(path, out / path.name)
+    shutil.copytree(licences, out / "licences")
+
+    kept = sorted(
+        path for path in out.rglob("*") if path.is_file() and "licences" not in path.parts
+    )
+    digests = {
+        path.relative_to(out).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in kept
+    }
+    whole = digest(json.dumps(digests).encode())
+    get = (own / "get.js").read_text().replace("export ", "")
+    worker = (own / "sw.js").read_text().replace('import { get } from "./get.js";\n', get)
+    worker = worker.replace("@VERSION@", whole).replace("@FILES@", json.dumps(digests))
+    (out / "sw.js").write_text(worker, encoding="utf-8")
+    for path in kept:
+        if path.suffix in COMPRESSED and path.stat().st_size > 1000 and "runtime" in path.parts:
+            packed = gzip.compress(path.read_bytes(), 9, mtime=0)
+            path.with_name(f"{path.name}.gz").write_bytes(packed)
+    at_once = sum((out / "x" / f"{path}.gz").resolve().stat().st_size for path in first)
+    print(f"{out}: version {whole}, {len(digests)} files, first load {at_once:,} bytes as gzip")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))

@@ -1,0 +1,186 @@
+"""Measure the folder in Chromium: `measure.py FOLDER [RUNS]`; it needs Playwright.
+
+Times are from the start of the navigation, by the page's own clock, with the load of the machine
+beside them; CPU time is that of the browser's processes. Sizes are of files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+from threading import Thread
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+EXAMPLE = "north=&west.hcp=11-15&west.s=5-6&west.h=4&east.hcp=10&east.d=4%2B"
+WATCH = """(() => {
+  window.gap = 0;
+  let last = performance.now();
+  const tick = () => {
+    const now = performance.now();
+    window.gap = Math.max(window.gap, now - last);
+    last = now;
+    setTimeout(tick, 4);
+  };
+  tick();
+  const count = "26,422,481,479,854,922,055,193,600";
+  const look = () => {
+    if (document.body?.innerText.includes(count)) window.first = performance.now();
+    else requestAnimationFrame(look);
+  };
+  look();
+})()"""
+ASK = """async ([requests, partial]) => {
+  const own = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "protocol.js");
+  const { ask, watch } = await import(own);
+  const times = [];
+  for (const [name, given] of requests) {
+    const start = performance.now();
+    if (partial) {
+      const stop = new AbortController();
+      await watch(name, given, () => stop.abort(), stop.signal).catch(() => undefined);
+    } else await ask(name, given);
+    times.push(performance.now() - start);
+  }
+  return times;
+}"""
+BOARD = "N:AQJ3.K52.K8.AJ73 K752.A9.AQJ2.K82 T986.QT83.T54.Q5 4.J764.9763.T964"
+LEAD = {
+    "hand": "west QJT95.K4.832.A74", "contract": "3NT", "seed": "1",
+    "condition": "hcp(south) in 15..17 && balanced(south)",
+}  # fmt: skip
+
+
+class Host(SimpleHTTPRequestHandler):
+    """A host that knows the types of files."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = {  # noqa: RUF012
+        **SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }  # fmt: skip
+
+    def log_message(self, format: str, *values: object) -> None:
+        """Print nothing."""
+
+
+def first_count(page: Page, address: str) -> dict[str, float]:
+    """Open Deal with the example; return milliseconds to its count, and the page's longest gap."""
+    page.goto("about:blank")
+    page.goto(f"{address}deal.html#{EXAMPLE}", wait_until="commit")
+    while not page.evaluate("window.first ?? 0"):
+        page.wait_for_timeout(20)
+    return {"ms": page.evaluate("window.first"), "gap": page.evaluate("window.gap")}
+
+
+def conditions(number: int) -> list[tuple[str, dict[str, Any]]]:
+    """Return counts as a stepper asks for them: one limit after another changes."""
+    found = []
+    for step in range(number):
+        low, length = 5 + step % 13, 2 + step // 13 % 5
+        suit = ("spades", "hearts", "diamonds", "clubs")[step // 65 % 4]
+        limits = f"hcp(north) in {low}..{low + 3} && {suit}(south) >= {length} && balanced(north)"
+        found.append(("count", {"condition": limits}))
+    return found
+
+
+def processes(profile: str) -> list[int]:
+    """Return the processes of the browser with a profile."""
+    parents, roots = dict[int, int](), set[int]()
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(path.name)] = int((path / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            if profile.encode() in (path / "cmdline").read_bytes():
+                roots.add(int(path.name))
+        except OSError:
+            continue
+    while more := {child for child, parent in parents.items() if parent in roots} - roots:
+        roots |= more
+    return sorted(roots)
+
+
+def cpu(profile: str) -> float:
+    """Return the seconds of CPU that a browser has used."""
+    seconds = 0.0
+    for process in processes(profile):
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return seconds
+
+
+def own_memory(profile: str) -> float:
+    """Return the megabytes that the largest renderer, page and workers, has for itself."""
+    sizes = [0]
+    for process in processes(profile):
+        try:
+            if b"--type=renderer" in Path(f"/proc/{process}/cmdline").read_bytes():
+                rows = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+                sizes.append(sum(int(row.split()[1]) for row in rows if row.startswith("Private")))
+        except OSError:
+            continue
+    return max(sizes) / 1024
+
+
+def one_run(context: BrowserContext, address: str, profile: str) -> dict[str, float]:
+    """Return the figures of a new profile."""
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    figures = dict[str, float]()
+    for name in ("cold", "warm", "offline"):
+        if name == "offline":
+            context.set_offline(True)
+        before = cpu(profile)
+        found = first_count(page, address)
+        figures |= {name: found["ms"], f"{name}, CPU": 1000 * (cpu(profile) - before)}
+        figures[f"{name}, longest gap"] = found["gap"]
+        while not page.evaluate("navigator.serviceWorker.controller !== null"):
+            page.wait_for_timeout(50)
+        page.wait_for_timeout(3000)
+    page.evaluate("window.gap = 0")
+    times = sorted(page.evaluate(ASK, [conditions(200), False]))
+    figures |= {"a count, median": median(times), "a count, nine of ten": times[179]}
+    figures["counts, longest gap"] = page.evaluate("window.gap")
+    figures["memory after 200 counts, MB"] = own_memory(profile)
+    page.evaluate(ASK, [[("solve", {"deals": [BOARD]})], False])
+    other = "N:K752.A9.AQJ2.K82 AQJ3.K52.K8.AJ73 4.J764.9763.T964 T986.QT83.T54.Q5"
+    figures["a table"] = page.evaluate(ASK, [[("solve", {"deals": [other]})], False])[0]
+    deals = ("deal", {"n": 16, "seed": "1"})
+    figures["16 boards"] = page.evaluate(ASK, [[deals, deals], False])[1]
+    figures["a lead, first figure"] = page.evaluate(ASK, [[("lead", LEAD)], True])[0]
+    page.close()
+    return figures
+
+
+def main(folder: str, runs: int = 3) -> None:
+    """Print the median of each figure."""
+    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=folder))
+    Thread(target=host.serve_forever, daemon=True).start()
+    found = []
+    with sync_playwright() as playwright:
+        for _ in range(runs):
+            profile = tempfile.mkdtemp()
+            context = playwright.chromium.launch_persistent_context(
+                profile, executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            )
+            found.append(one_run(context, f"http://127.0.0.1:{host.server_port}/", profile))
+            context.close()
+            shutil.rmtree(profile, ignore_errors=True)
+            print(json.dumps({key: round(value) for key, value in found[-1].items()}), flush=True)
+    for name in found[0]:
+        print(f"{name:30} {median(run[name] for run in found):8.0f}")
+    print("load of the machine", os.getloadavg()[0])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -1,0 +1,245 @@
+// @ts-check
+// The page's side of the program in this browser: workers, what is loading, new versions, and the server that rooms need.
+
+const MOST = 2; // workers: while one is busy for long, the other answers
+const GRACE = 100; // milliseconds that a request may still take when nobody waits for it
+const WAIT = 4000; // milliseconds in which the first question may come, before anything else is loaded
+const FULL = 300 << 20; // bytes of a worker above which the next request gets a new one
+const LISTS = ["scenarios", "functions", "systems"];
+const LATE = matchMedia("(pointer: coarse)").matches; // a phone starts the second worker when it is needed
+
+/**
+ * @typedef {{id: number, name: string, given: string, take: (kind: string, values: any) => void,
+ *   resolve: (last: {kind: string, values: any}) => void, reject: (error: unknown) => void, left: boolean, last?: {kind: string, values: any}}} Asked
+ */
+
+/** @type {Asked[]} */
+const waiting = [];
+/** @type {Set<Program>} */
+const programs = new Set();
+/** @type {WebAssembly.Module | undefined} */
+let compiled;
+let asked = 0;
+let settled = false;
+/** Why the program cannot start, if it cannot. */
+let failure = "";
+
+/** A worker: it is `ready` when it has loaded, and `busy` with one request at a time. */
+class Program {
+  constructor() {
+    programs.add(this);
+    this.ready = false;
+    /** @type {Asked | undefined} */
+    this.busy = undefined;
+    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
+    this.worker.postMessage({ compiled, kept: Boolean(navigator.serviceWorker?.controller) });
+  }
+
+  /** @param {{id?: number, kind: string, text: string, size: number, bytes: number, compiled?: WebAssembly.Module}} message */
+  take({ kind, text, size, bytes, compiled: module }) {
+    if (kind === "loaded") bar.add(size);
+    else if (kind === "failed") this.fail(text);
+    else if (kind === "ready") {
+      this.ready = true;
+      compiled ??= module;
+      bar.hide();
+      setTimeout(settle, WAIT);
+      next();
+    } else if (this.busy) {
+      const request = this.busy;
+      if (kind !== "done") {
+        request.last = { kind, values: JSON.parse(text) };
+        if (!request.left) request.take(kind, request.last.values);
+        return;
+      }
+      this.busy = undefined;
+      if (request.last) request.resolve(request.last);
+      if (bytes > FULL) this.end();
+      if (waiting.length) next();
+      else settle();
+    }
+  }
+
+  /** @param {Asked} request */
+  give(request) {
+    this.busy = request;
+    this.worker.postMessage({ id: request.id, name: request.name, given: request.given });
+  }
+
+  /** @param {string} reason */
+  fail(reason) {
+    this.end();
+    const lost = this.busy ? [this.busy] : [];
+    if (!this.ready) {
+      failure = `The program could not be loaded: ${reason}. Load the page again when there is a network.`;
+      bar.hide();
+      lost.push(...waiting.splice(0));
+    }
+    for (const request of lost) request.reject(new Error(failure || `The program ended: ${reason}.`));
+    next();
+  }
+
+  end() {
+    this.worker.terminate();
+    programs.delete(this);
+  }
+}
+
+/** Nothing is waited for: load what comes after the first answer. */
+function settle() {
+  settled = true;
+  keepOffline();
+  next();
+}
+
+/** Give requests to workers that are free, and start those that are wanted. */
+function next() {
+  for (const program of programs) {
+    if (!waiting.length) break;
+    if (program.ready && !program.busy) program.give(/** @type {Asked} */ (waiting.shift()));
+  }
+  const starting = [...programs].some((program) => !program.ready);
+  if (failure || starting || programs.size === MOST) return;
+  if (!programs.size || (settled && (waiting.length || !LATE))) new Program();
+}
+
+/**
+ * Ask for an answer; a function is called with each message so far. The last is returned.
+ * @param {string} name @param {object} given @param {(kind: string, values: any) => void} take @param {AbortSignal} [signal]
+ * @returns {Promise<{kind: string, values: any}>}
+ */
+export function ask(name, given, take, signal) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    if (failure) return reject(new Error(failure));
+    asked += 1;
+    const request = { id: asked, name, given: JSON.stringify(given), take, resolve, reject, left: false };
+    const place = waiting.findIndex((other) => LISTS.includes(other.name)); // answers come before lists
+    waiting.splice(place < 0 || LISTS.includes(name) ? waiting.length : place, 0, request);
+    signal?.addEventListener("abort", () => leave(request, signal.reason), { once: true });
+    next();
+  });
+}
+
+/** Wait for a request no more: end its worker, if it does not end by itself soon. @param {Asked} request @param {unknown} reason */
+function leave(request, reason) {
+  request.left = true;
+  request.reject(reason);
+  const place = waiting.indexOf(request);
+  if (place >= 0) waiting.splice(place, 1);
+  setTimeout(() => {
+    for (const program of programs) {
+      if (program.busy === request) program.end();
+    }
+    next();
+  }, GRACE);
+}
+
+// ------------------------------------------------------------------------------------ what is loading
+
+const bar = {
+  loaded: 0,
+  /** @type {HTMLElement | undefined} */
+  line: undefined,
+
+  show() {
+    const progress = document.createElement("progress");
+    progress.max = Number(document.querySelector("meta[name=dealwright-browser]")?.getAttribute("data-bytes"));
+    progress.value = 0;
+    progress.setAttribute("aria-label", "Loading the program");
+    this.line = line("Loading the program", progress);
+  },
+
+  /** @param {number} size */
+  add(size) {
+    this.loaded += size;
+    const progress = this.line?.querySelector("progress");
+    if (progress) progress.value = this.loaded;
+  },
+
+  hide() {
+    this.line?.remove();
+  },
+};
+
+/** Show a line above the page. @param {(Node | string)[]} parts */
+function line(...parts) {
+  const found = document.createElement("p");
+  found.className = "program";
+  found.setAttribute("role", "status");
+  found.append(...parts);
+  document.body.prepend(found);
+  return found;
+}
+
+/** @param {string} text @param {() => void} act */
+function button(text, act) {
+  const found = document.createElement("button");
+  found.type = "button";
+  found.textContent = text;
+  found.addEventListener("click", act);
+  return found;
+}
+
+// ------------------------------------------------------------------------------------ without network
+
+let keeping = false;
+
+/** Tell of each version that comes after this page's own. */
+function tellOfVersions() {
+  let had = Boolean(navigator.serviceWorker?.controller);
+  navigator.serviceWorker?.addEventListener("controllerchange", () => {
+    if (had) line("A new version is here. ", button("Use it", () => location.reload()));
+    had = true;
+  });
+}
+
+async function keepOffline() {
+  if (keeping || !("serviceWorker" in navigator)) return;
+  keeping = true;
+  try {
+    await navigator.serviceWorker.register("sw.js");
+  } catch {
+    // a browser that keeps nothing: the page works while there is a network
+  }
+}
+
+// ------------------------------------------------------------------------------------ rooms
+
+const SERVER = "dealwright.server"; // what the browser keeps
+
+/** Ask for the server at which rooms are, and open its page. */
+export function askForServer() {
+  if (document.getElementById("server")) return;
+  const field = document.createElement("input");
+  field.id = "server";
+  field.type = "url";
+  field.required = true;
+  field.placeholder = "https://bridge.example.org/";
+  field.setAttribute("aria-label", "Address of the server");
+  field.value = kept();
+  const open = () => {
+    if (!field.reportValidity()) return;
+    try {
+      localStorage.setItem(SERVER, field.value);
+    } catch {
+      // a browser that keeps nothing
+    }
+    location.href = new URL(`bid.html${location.hash}`, field.value.replace(/\/?$/, "/")).href;
+  };
+  line("Tables for several players are on a server (dealwright serve): ", field, " ", button("Open its page", open));
+}
+
+function kept() {
+  try {
+    return localStorage.getItem(SERVER) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+tellOfVersions();
+bar.show();
+next();
