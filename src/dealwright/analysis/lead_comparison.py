@@ -182,7 +182,7 @@ class _Leads:
             "beats": shift @ (np.arange(14, dtype=np.int64) < played.needed).astype(np.int64),
             "tricks": shift @ (13 - np.arange(14, dtype=np.int64)),
             **{
-                name: shift @ (13 - np.arange(14) == tricks).astype(np.int64)
+                name: shift @ (13 - np.arange(14, dtype=np.int64) == tricks).astype(np.int64)
                 for tricks, name in enumerate(_TAKEN)
             },
         }

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["exchange_named", "exchanged_at_random"]
 
 _SUIT = np.uint64(0x1FFF)
-_ORDERS = np.array([*permutations(range(4))])  # the first is the order as it is
-_SHIFTS = (13 * np.arange(4)).astype(np.uint64)
+_ORDERS = np.array([*permutations(range(4))], dtype=np.int64)  # the first is the order as it is
+_SHIFTS = (13 * np.arange(4, dtype=np.int64)).astype(np.uint64)
 
 
 def exchange_named(text: str) -> tuple[str, ...]:
@@ -62,12 +62,12 @@ def _of_hands(one: int, other: int) -> Callable[[Masks, Stream, int], Masks]:
 
 
 def _of_suits(one: int, other: int) -> Callable[[Masks, Stream, int], Masks]:
-    order = np.arange(4)
+    order = np.arange(4, dtype=np.int64)
     order[one], order[other] = other, one
 
     def exchange(masks: Masks, stream: Stream, first: int) -> Masks:
         heads = _heads(stream, first, len(masks))
-        return _with_suits(masks, np.where(heads[:, None], order, np.arange(4)))
+        return _with_suits(masks, np.where(heads[:, None], order, np.arange(4, dtype=np.int64)))
 
     return exchange
 

@@ -91,7 +91,7 @@ def _never_told_apart(tree: Node | None, missing: str, suit: Suit) -> str:
 
 def _tells_apart(tree: Node | None, one: str, other: str, suit: Suit) -> bool:
     bits = suit_bits(one), suit_bits(other)
-    swapped = np.arange(1 << 13)
+    swapped = np.arange(1 << 13, dtype=np.int64)
     differ = (swapped & bits[0] != 0) != (swapped & bits[1] != 0)
     swapped[differ] ^= bits[0] | bits[1]
     for node in () if tree is None else nodes.walk(tree):
