@@ -66,6 +66,7 @@ def wrong(page: Page, name: str, text: str) -> None:
     line = page.locator(f'[id="{field.get_attribute("aria-describedby")}"]')
     expect(line).to_contain_text(text)
     has(page.locator('[aria-invalid="true"]'), 1)
+    page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
     below, above = line.bounding_box(), field.bounding_box()
     assert below
     assert above
