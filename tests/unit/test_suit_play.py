@@ -16,6 +16,7 @@ from dealwright import (
     BudgetExceeded,
     CardError,
     ConditionError,
+    DealwrightError,
     PredealError,
     SuitCombination,
     as_condition,
@@ -315,6 +316,10 @@ def test_the_command_and_the_request_take_a_condition(cli: Callable[..., Result]
     assert cli("suit", "KJ4", "A932", *words).out == f"{found}\n"
     fields = {"dummy": "KJ4", "declarer": "A932", "where": "west: 12+", "suit": "hearts"}
     assert job_of("suit", {**fields, "predeal": "south SAK"}).result() == found
+    for name, text in (("where", "hpc(west) > 3"), ("suit", "x"), ("predeal", "north HX")):
+        with pytest.raises(DealwrightError) as error:
+            job_of("suit", {**fields, name: text})
+        assert error.value.argument == name
     refused = cli("suit", "KJ4", "A932", "--where", "hpc(west) > 3")
     assert refused.status == 2
     assert "hpc" in refused.err

@@ -105,8 +105,8 @@ def _deal(request: Odds, number: int, kind: str, output: Path | None) -> None:
     if request.events or request.lines:
         raise ArgumentError("--deals deals layouts; --event and --line ask for odds")
     form = format_named(kind, writing=True)
-    seen = {field.name: getattr(request, field.name) for field in fields(TableDeals)
-            if field.name in {known.name for known in fields(Odds)}}  # fmt: skip
+    shared = {field.name for field in fields(Odds)} & {field.name for field in fields(TableDeals)}
+    seen = {name: getattr(request, name) for name in shared}
     dealt = TableDeals(n=number, **seen).job(Limits()).result()
     assert dealt.source is not None
     settings = Settings(seed=dealt.source.seed, **display_settings(output))

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 
 from dealwright.answers.html import html_table
 from dealwright.cards import Suit, suit_bits, suit_text
-from dealwright.condition import Condition, as_condition
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
 from dealwright.jobs import Job
 from dealwright.printed import Printed
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import Step, View, short_line, steps_of
-from dealwright.suit_play.weights import Chances, alike_cards, counted_layouts
 
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.condition import Condition
     from dealwright.deals.predeal import Predeal
     from dealwright.records import SHORT, Row
+    from dealwright.suit_play.weights import Chances
 
 __all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
 
@@ -209,14 +209,17 @@ def solving_suit(
     :raises ArgumentError: if there is no card, or the vacant places do not hold the missing cards
     """
     dummy, declarer, missing = _checked(dummy, declarer, entries, vacant)
-    condition, chances = "", None
+    condition, chances, alike = "", None, tuple[str, ...]()
     if where is not None or predeal is not None:
         if vacant != (13, 13):
             raise ArgumentError("vacant places and a condition both weigh layouts; give one")
-        known = as_condition("1" if where is None else where)
-        chances = counted_layouts(dummy, declarer, missing, known, suit, predeal, seconds)
-        condition = str(known)
-    alike = () if chances is None else alike_cards(missing, chances)
+        from dealwright.condition import as_condition
+        from dealwright.suit_play.weights import alike_cards, counted_layouts
+
+        with naming("where"):
+            known = as_condition("1" if where is None else where)
+            chances = counted_layouts(dummy, declarer, missing, known, suit, predeal, seconds)
+        condition, alike = str(known), alike_cards(missing, chances)
 
     def work(job: Job[SuitTarget, SuitCombination]) -> Generator[SuitTarget, None, SuitCombination]:
         game = Game(budget, job.flag)

@@ -44,7 +44,8 @@ def counted_layouts(
     with naming("suit"):
         named = Suit.of(suit)
     shift = 13 * int(named)
-    fixed = predeal_masks(predeal)
+    with naming("predeal"):
+        fixed = predeal_masks(predeal)
     both = {Seat.NORTH: dummy, Seat.SOUTH: declarer}
     for seat, cards in both.items():
         others = {card.rank.letter for card in cards_from_mask(fixed[seat] & 0x1FFF << shift)}
