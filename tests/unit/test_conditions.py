@@ -155,7 +155,7 @@ ERRORS = [
     ("", "unexpected end", "", ""),
     ("  \n\t ", "unexpected end", "", ""),
     ("$", "unexpected '$'", "$", ""),
-    ("99999999999 > 3", "too large a number", "9999", ""),
+    ("999999999999 > 3", "too large a number", "9999", ""),
     (
         "hcp(north) > 3 action printall",
         "unexpected 'action'",

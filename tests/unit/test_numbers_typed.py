@@ -266,3 +266,8 @@ def test_half_a_split_is_no_event() -> None:
     assert "spades 3-2 or 4-1" in str(refused.value.hint)
     with pytest.raises(ConditionError, match="is not a test"):
         seen.odds(["onside KC and hearts(west)"])
+
+
+def test_a_constant_in_hundredths_of_hundredths_reads_back() -> None:
+    found = parse("hcp(north) * 3.33 * 3.33 in 0..9999999")
+    assert parse(str(found)).tree == found.tree

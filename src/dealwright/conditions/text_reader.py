@@ -29,7 +29,7 @@ SUIT_FUNCTIONS = {
     for suit in Suit
     for name in (suit.name.lower(), suit.name.lower().removesuffix("s"))
 }
-MOST_DIGITS = 9
+MOST_DIGITS = 11  # of a number in a text; values that leave 32 bits are refused where they are used
 MOST_CHARACTERS = 1_000_000
 _QUOTES = str.maketrans("“”„‟", '""""')
 _QUOTED = re.compile(r"""(\s*)["“”„‟«»'‘’]([^"“”„‟«»'‘’]*)["“”„‟«»'‘’](\s*)""")

@@ -15,6 +15,7 @@ from dealwright.conditions import nodes, units
 from dealwright.conditions.nodes import Label, Measure, Node
 from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.syntax import Token, Tree
+from dealwright.conditions.text_reader import MOST_DIGITS
 from dealwright.conditions.units import Decimal, Scale
 from dealwright.errors import ConditionError
 
@@ -25,7 +26,6 @@ _COMPARED_BEFORE = re.compile(
     r"([a-z_]\w*\s*\([^()]*\))\s*(==|!=|<=?|>=?|in)\s*[-\d.{}, ]*\s*(\|\||&&|or|and)\s*$",
     re.IGNORECASE,
 )
-_TOO_LARGE = 10**11
 _N = TypeVar("_N", bound=Node)
 
 
@@ -74,7 +74,7 @@ class UnitReader(ShapeReader):
         if value.denominator > 1 and op not in _ORDERS:
             self.note(tree, f"{self._source_of(tree)} is rounded to hundredths")
         number = units.rounded(value, op)
-        if abs(number) >= _TOO_LARGE:
+        if abs(number) >= 10**MOST_DIGITS:
             raise self.error(tree, f"{self._source_of(tree)} is too large a number")
         return number
 
