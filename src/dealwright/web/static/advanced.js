@@ -3,16 +3,17 @@
 import { CardGrid, fixedCards, fixedText } from "./cards.js";
 import { SECONDS, counted } from "./dock.js";
 import { element } from "./elements.js";
-import { FIELDS, SEATS, isScript } from "./limits.js";
+import { FIELDS, SEATS, isScript, seatName } from "./limits.js";
 import { at } from "./live.js";
 import { ask, watch } from "./protocol.js";
 import { byPattern, shapeLengths } from "./shapes.js";
 import { given } from "./state.js";
-import { around, barTable, chanceWithInterval, grouped, percent } from "./statistics.js";
+import { aboutOf, around, barTable, chanceWithInterval, grouped, percent } from "./statistics.js";
+import { t } from "./words.js";
 
 /** Build the lists of what can be shown. @param {() => void} changed  called when a card is fixed or freed */
 export function buildAdvanced(changed) {
-  for (const list of ["chart.seat", "cards.seat"]) for (const seat of SEATS) at(list).append(new Option(seat, seat));
+  for (const list of ["chart.seat", "cards.seat"]) for (const seat of SEATS) at(list).append(new Option(seatName(seat), seat));
   CHARTS.forEach(({ title }, place) => at("chart.of").append(new Option(title, String(place))));
   grid = new CardGrid(at("grid"), (card) => {
     if (pickCard(card)) changed();
@@ -51,7 +52,7 @@ async function explain(check) {
       return;
     }
     const found = await ask("explain", { ...given(), seconds: SECONDS }, signal);
-    listClauses("after those above", found.clauses.map((/** @type {any} */ clause) => (
+    listClauses(t`after those above`, found.clauses.map((/** @type {any} */ clause) => (
       { text: clause.text, alone: shareText(clause.estimates.alone), given: shareText(clause.estimates.given) }
     )));
   } catch (error) {
@@ -61,9 +62,9 @@ async function explain(check) {
 
 /** Show what each clause of a script costs. @param {any} check */
 function showChecked(check) {
-  listClauses("of what the others leave", check.clauses.map((/** @type {any} */ clause) => {
+  listClauses(t`of what the others leave`, check.clauses.map((/** @type {any} */ clause) => {
     const [alone, given] = [clause.alone, clause.given_others].map(
-      (share) => (share === null ? "–" : `${clause.exact ? "" : "about "}${percent(share)}`),
+      (share) => (share === null ? "–" : aboutOf(percent(share), clause.exact)),
     );
     return { text: clause.text, alone, given };
   }));
@@ -100,13 +101,13 @@ async function chart() {
   const { signal } = charting;
   const seat = at("chart.seat").value;
   const { key, title, quantity } = CHARTS[Number(at("chart.of").value)];
-  at("chart.about").textContent = "counting";
+  at("chart.about").textContent = t`counting`;
   try {
     const lengths = key === "shape" && await shapeLengths();
     await watch("distribution", { ...given(), quantities: [quantity(seat)] }, (found) => {
       if (signal.aborted) return;
-      if (lengths) showShapes(found, lengths, `${title} of ${seat}`);
-      else showBars(found, `${title} of ${seat}`);
+      if (lengths) showShapes(found, lengths, t`${title} of ${seat}`);
+      else showBars(found, t`${title} of ${seat}`);
     }, signal);
   } catch (error) {
     if (signal.aborted) return;
@@ -124,7 +125,7 @@ function showShapes(found, lengths, title) {
 
 /** @param {any} found */
 function certainty(found) {
-  return found.exact ? "exact" : `estimated from ${grouped(String(found.total))} deals`;
+  return found.exact ? t`exact` : t`estimated from ${grouped(String(found.total))} deals`;
 }
 
 /** @param {any} found @param {string} title */
@@ -134,7 +135,7 @@ function showBars(found, title) {
   const mean = found.counts.reduce(
     (/** @type {number} */ sum, /** @type {any} */ row) => sum + row.values[0] * row.probability, 0,
   );
-  at("chart.about").textContent = `mean ${mean.toFixed(3)}, ${certainty(found)}`;
+  at("chart.about").textContent = t`mean ${mean.toFixed(3)}, ${certainty(found)}`;
 }
 
 // -------------------------------------------------------------------------- where each card is
@@ -148,9 +149,9 @@ let locating = new AbortController();
 function showCards() {
   const fixed = fixedCards(at("predeal").value);
   grid.show(fixed ?? new Map(), at("cards.seat").value, located);
-  const about = located?.exact ? "exact" : `estimated, ${around(located?.half_width)} on a chance of 50 %`;
+  const about = located?.exact ? t`exact` : t`estimated, ${around(located?.half_width)} on a chance of 50 %`;
   const lines = located ? [about] : [];
-  if (!fixed) lines.push("The grid cannot read the fixed cards; clear their text to fix cards here.");
+  if (!fixed) lines.push(t`The grid cannot read the fixed cards; clear their text to fix cards here.`);
   at("cards.about").textContent = lines.join(". ");
 }
 
@@ -162,7 +163,7 @@ async function locate() {
   if (!(/** @type {any} */ (at("cards"))).open) return;
   locating = new AbortController();
   const { signal } = locating;
-  at("cards.about").textContent = "counting";
+  at("cards.about").textContent = t`counting`;
   try {
     await watch("cards", { ...given(), seconds: SECONDS }, (table) => {
       located = table;

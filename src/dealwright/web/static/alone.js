@@ -2,6 +2,7 @@
 // Bidding alone: one's own hand first; partner and opponents are robots, silent, or bid by hand; all four hands at the end.
 import { callerOf, contractOf, legalCalls, turnOf } from "./auction.js";
 import { SEATS, partnerOf, seatName } from "./limits.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./address.js").Dealt} Dealt */
 
@@ -103,8 +104,8 @@ export class Alone {
     const see = { own: [this.seat], turn: [turn], pair: [this.seat, partner] }[this.hands] ?? [];
     const robot = Boolean(turn && this.bidderOf(turn));
     const may = !robot && (turn !== partner || this.hands !== "own");
-    const who = turn === this.seat ? "Your call." : turn === partner ? "Partner's call." : `${turn && seatName(turn)} to call.`;
-    const how = may || robot ? "" : " Reveal partner's hand, or choose to see the hand to bid.";
+    const who = turn === this.seat ? t`Your call.` : turn === partner ? t`Partner's call.` : t`${turn && seatName(turn)} to call.`;
+    const how = may || robot ? "" : t` Reveal partner's hand, or choose to see the hand to bid.`;
     return {
       board: this.number, dealer: this.dealer, vulnerable: this.dealt.boards[this.at].vulnerable,
       deal: this.dealt.deals[this.at], shown: turn ? see : SEATS, seat: this.seat, calls: this.calls, turn,

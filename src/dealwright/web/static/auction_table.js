@@ -2,7 +2,8 @@
 // A finished or unfinished auction as a table, and what its contract is worth.
 import { callElement, callName } from "./bidding_box.js";
 import { button, element } from "./elements.js";
-import { seatOf } from "./limits.js";
+import { seatName, seatOf, seatWord } from "./limits.js";
+import { t } from "./words.js";
 
 const ORDER = ["west", "north", "east", "south"];
 
@@ -16,16 +17,17 @@ const ORDER = ["west", "north", "east", "south"];
  */
 export function auctionTable(dealer, calls, turn, { who = {}, vulnerable = "None", explain = () => undefined } = {}) {
   const table = element("table", "auction");
-  table.append(element("caption", "unseen-head", "Auction"));
+  table.append(element("caption", "unseen-head", t`Auction`));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
   for (const seat of ORDER) {
     const side = "ns".includes(seat[0]) ? "NS" : "EW";
-    const cell = head.appendChild(element("th", [side, "All"].includes(vulnerable) ? "red" : "", seat, who[seat] ? element("small", "", who[seat]) : ""));
+    const cell = head.appendChild(element("th", [side, "All"].includes(vulnerable) ? "red" : "", seatName(seat)));
+    if (who[seat]) cell.appendChild(element("small", "", who[seat])).translate = false;
     cell.setAttribute("scope", "col");
   }
   const said = calls.map((call, at) => {
     const show = explain(at);
-    return show ? button("quiet", callElement(call), show, { "aria-label": `${callName(call)}: what it shows` }) : callElement(call);
+    return show ? button("quiet", callElement(call), show, { "aria-label": t`${callName(call)}: what it shows` }) : callElement(call);
   });
   const cells = /** @type {(Node | string)[]} */ ([...Array(ORDER.indexOf(dealer)).fill(""), ...said]);
   if (turn) cells.push("?");
@@ -40,23 +42,23 @@ export function auctionTable(dealer, calls, turn, { who = {}, vulnerable = "None
 /** Return a contract as people say it. @param {string} contract  "4SX-N" or "pass" */
 export function contractText(contract) {
   const found = /^(\d)(NT|[SHDC])(X*)-([NESW])$/.exec(contract);
-  if (!found) return "Passed out";
+  if (!found) return t`Passed out`;
   const strain = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" }[found[2]];
-  const risk = ["", " doubled", " redoubled"][found[3].length];
-  return `${found[1]}${strain}${risk} by ${seatOf(found[4])}`;
+  const risk = ["", t` doubled`, t` redoubled`][found[3].length];
+  return t`${found[1]}${strain}${risk} by ${seatWord(seatOf(found[4]))}`;
 }
 
 /** Return what a contract is awarded. @param {any} found  a document "award" */
 export function awardElement(found) {
   const box = element("div", "award");
   const [low, high] = found.award.interval;
-  const range = low === high ? "" : ` (${low.toFixed(1)} to ${high.toFixed(1)})`;
-  box.append(element("p", "number", `${found.award.value.toFixed(1)} of 10${range}`));
-  box.append(element("p", "note", `estimated from ${found.layouts} layouts of the opponents' cards`));
+  const range = low === high ? "" : ` (${t`${low.toFixed(1)} to ${high.toFixed(1)}`})`;
+  box.append(element("p", "number", t`${found.award.value.toFixed(1)} of 10` + range));
+  box.append(element("p", "note", t`estimated from ${found.layouts} layouts of the opponents' cards`));
   const table = box.appendChild(element("table", "tricks"));
-  table.append(element("caption", "", "Expected scores"));
+  table.append(element("caption", "", t`Expected scores`));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const name of ["contract", "makes", "score"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  for (const name of [t`contract`, t`makes`, t`score`]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
   const body = table.appendChild(element("tbody"));
   const listed = found.candidates.some((/** @type {any} */ each) => each.contract === found.reached.contract);
   for (const each of listed ? found.candidates : [...found.candidates, found.reached]) {

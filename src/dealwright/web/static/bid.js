@@ -16,6 +16,7 @@ import { ask, askRoom, watch } from "./protocol.js";
 import { follow, roomView } from "./room.js";
 import { summaryElement } from "./summary.js";
 import { SystemTexts, keptName } from "./system_texts.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./alone.js").View} View */
 
@@ -56,7 +57,7 @@ const box = new BiddingBox(at("box"), (call) => {
 /** Show a board. @param {View} view */
 function showTable(view) {
   at("playing").hidden = false;
-  at("playing-head").textContent = `Board ${view.board}`;
+  at("playing-head").textContent = t`Board ${view.board}`;
   const last = view.calls.at(-1);
   at("note").textContent = (last && view.turn ? `${seatName(callerOf(view.dealer, view.calls.length - 1))}: ${callName(last)}. ` : "") + view.note;
   const { dealer, vulnerable } = view;
@@ -70,9 +71,9 @@ function showTable(view) {
 
 /** Return what a call of a system shows, in words. @param {import("./alone.js").Meaning} meaning */
 const meaningText = ({ rule, note }) => {
-  if (!rule || rule === "no call") return "the system has no rule for this";
-  if (rule === "guess") return `a guess past the rules; ${note}`;
-  return note || (rule === "else" ? "any other hand" : rule);
+  if (!rule || rule === "no call") return t`the system has no rule for this`;
+  if (rule === "guess") return t`a guess past the rules; ${note}`;
+  return note || (rule === "else" ? t`any other hand` : rule);
 };
 
 /** Return what shows the meaning of a call, if it has one. @param {View} view @param {number} place */
@@ -108,7 +109,7 @@ async function judge(view) {
   if (declarer) at("odds").setAttribute("href", oddsAddress(view.deal, declarer));
   at("play").removeAttribute("href");
   try {
-    at("award").replaceChildren(element("p", "note", "estimating the award"));
+    at("award").replaceChildren(element("p", "note", t`estimating the award`));
     const { dealer, vulnerable } = view;
     const numbered = ask("numbers", { deals: [view.deal] }, signal).then(([found]) => {
       const one = { deals: found.text, board: String(view.board), dealer, vulnerable };
@@ -144,11 +145,12 @@ async function awardOf({ board, deal, contract, vulnerable: sides, condition, pr
 /** Return what the contract takes with these very cards, in words. @param {string} contract @param {any} tricks */
 function luckText(contract, tricks) {
   const found = /^(\d)(NT|[SHDC])X*-([NESW])$/.exec(contract);
-  if (!found) return "All four hands pass.";
+  if (!found) return t`All four hands pass.`;
   const strain = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", NT: "notrump" }[found[2]] ?? "";
   const taken = tricks[seatOf(found[3])][strain];
   const over = taken - 6 - Number(found[1]);
-  return `Double dummy: ${taken} tricks, ${over < 0 ? `${-over} down` : over ? `made with ${over} over` : "just made"}.`;
+  if (over < 0) return t`Double dummy: ${taken} tricks, ${-over} down.`;
+  return over ? t`Double dummy: ${taken} tricks, made with ${over} over.` : t`Double dummy: ${taken} tricks, just made.`;
 }
 
 /** Open a question: how often the contract makes if partner's hand has so many points, its shape unchanged. */
@@ -189,7 +191,7 @@ function showSummary() {
   const rows = boardsBid();
   const boards = alone ? alone.dealt.deals.length : company.state?.boards ?? 0;
   at("summary").hidden = !rows.length;
-  at("summary-head").textContent = `Session: ${rows.length} of ${boards} boards bid`;
+  at("summary-head").textContent = t`Session: ${rows.length} of ${boards} boards bid`;
   at("summed").replaceChildren(summaryElement(rows.map((row) => ({ ...row, award: awards.get(row.board) }))));
 }
 
@@ -215,7 +217,7 @@ function showAlone() {
   answering.abort();
   const view = alone.view();
   alone.keep();
-  const who = Object.fromEntries(SEATS.map((seat) => [seat, seat === alone?.seat ? "you" : whoText(seat)]));
+  const who = Object.fromEntries(SEATS.map((seat) => [seat, seat === alone?.seat ? t`you` : whoText(seat)]));
   showTable({ ...view, who, meanings: alone.meanings[alone.at] });
   showStrip();
   at("advice").textContent = "";
@@ -239,7 +241,7 @@ function showAlone() {
 /** Return who bids a hand, in a word or two. @param {string} seat */
 function whoText(seat) {
   const bidder = alone?.bidderOf(seat);
-  return bidder === "silent" ? "passes" : bidder ? keptName(bidder) || bidder : "you too";
+  return bidder === "silent" ? t`passes` : bidder ? keptName(bidder) || bidder : t`you too`;
 }
 
 /** Ask a system for the call of the hand whose turn it is. @param {Alone} of @param {string} system */
@@ -274,7 +276,7 @@ async function advise() {
   const { signal } = (answering = new AbortController());
   try {
     const call = await callBy(system, of, calls.slice(0, Math.max(0, place)), signal);
-    at("advice").replaceChildren(`${keptName(system) || system} bids `, callElement(call.call), `: ${meaningText(call)}`);
+    at("advice").replaceChildren(t`${keptName(system) || system} bids `, callElement(call.call), `: ${meaningText(call)}`);
   } catch (error) {
     if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
   }
@@ -292,10 +294,10 @@ function showStrip() {
     const to = makeButton("", [element("b", "", String(dealt.board + place)), element("small", "", mark)], () => {
       alone?.go(place);
       showAlone();
-    }, { "aria-label": `Board ${dealt.board + place}${found ? `, ${mark} of 10` : ""}` });
+    }, { "aria-label": found ? t`Board ${dealt.board + place}, ${mark} of 10` : t`Board ${dealt.board + place}` });
     if (place === here) to.setAttribute("aria-current", "true");
     return element("li", "", to);
-  }), element("li", "total", bid.length ? `${bid.length} of ${dealt.deals.length} bid, ${mean.toFixed(1)} of 10 on average` : `${dealt.deals.length} boards`));
+  }), element("li", "total", bid.length ? t`${bid.length} of ${dealt.deals.length} bid, ${mean.toFixed(1)} of 10 on average` : t`${dealt.deals.length} boards`));
 }
 
 /** Fill the lists of who may bid a hand. @param {string} partner @param {string} opponents */
@@ -303,8 +305,8 @@ function listPlayers(partner, opponents) {
   for (const [id, first, chosen] of [["partner", "", partner], ["opponents", "silent", opponents]]) {
     const list = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (at(id)));
     texts.fill(list);
-    for (const group of list.querySelectorAll("optgroup")) group.label = `Robots: ${group.label.toLowerCase()}`;
-    list.prepend(...(first ? [new Option("pass", "silent")] : []), new Option("bid by hand", "hand"));
+    for (const group of list.querySelectorAll("optgroup")) group.label = t`Robots: ${group.label.toLowerCase()}`;
+    list.prepend(...(first ? [new Option(t`pass`, "silent")] : []), new Option(t`bid by hand`, "hand"));
     list.value = chosen;
   }
 }
@@ -319,7 +321,7 @@ async function startAlone(address, signal) {
   // older addresses have a seat, and no partner: the player bids both hands
   const [partner, opponents] = [address.get("partner") ?? (address.has("seat") ? "hand" : ROBOT), address.get("opponents") ?? "silent"];
   const [dealt] = await Promise.all([dealtOf(address, signal), texts.load()]);
-  if (!dealt.deals.length) throw new Error("This script shows no deals.");
+  if (!dealt.deals.length) throw new Error(t`This script shows no deals.`);
   const known = (/** @type {string} */ who, /** @type {string} */ other) => (["hand", "silent"].includes(who) || texts.text(who) ? who : other);
   alone = new Alone(dealt, { seat, partner: known(partner, ROBOT), opponents: known(opponents, "silent"), at: Number(address.get("at") || 1) - 1 });
   at("seat").value = seat;
@@ -377,7 +379,7 @@ function opening() {
   const { script, condition, predeal } = askedOf(address);
   const seats = at("bidders").value;
   if (script || address.get("law") || address.get("exchanges") || address.get("deals")) {  // only the page knows these deals
-    if (!alone) throw new Error("There are no deals to take to a room.");
+    if (!alone) throw new Error(t`There are no deals to take to a room.`);
     const { deals, board, about } = alone.dealt;
     return { deals, board, seats, ...about, ...(address.get("seed") ? { seed: address.get("seed") } : {}) };
   }

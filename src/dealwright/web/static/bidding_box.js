@@ -2,12 +2,13 @@
 // A bidding box: a button for each call, of which only the legal ones can be pressed; on phones level, then strain; or keys.
 import { BIDS, STRAINS } from "./auction.js";
 import { button, element } from "./elements.js";
+import { t } from "./words.js";
 
 const SYMBOLS = /** @type {Record<string, [string, string, string]>} */ ({
-  C: ["♣", "clubs", "clubs"], D: ["♦", "diamonds", "diamonds"], H: ["♥", "hearts", "hearts"],
-  S: ["♠", "spades", "spades"], NT: ["NT", "", "notrump"],
+  C: ["♣", "clubs", t`clubs`], D: ["♦", "diamonds", t`diamonds`], H: ["♥", "hearts", t`hearts`],
+  S: ["♠", "spades", t`spades`], NT: ["NT", "", t`notrump`],
 });
-const WORDS = /** @type {Record<string, string>} */ ({ Pass: "pass", X: "double", XX: "redouble" });
+const WORDS = /** @type {Record<string, string>} */ ({ Pass: t`pass`, X: t`double`, XX: t`redouble` });
 
 /** Return a call as people say it. @param {string} call */
 export function callName(call) {
@@ -19,7 +20,7 @@ export function callElement(call) {
   const found = element("span", "call");
   found.setAttribute("role", "img");
   found.setAttribute("aria-label", callName(call));
-  if (call in WORDS) found.append(call);
+  if (call in WORDS) found.append(call === "Pass" ? t`Pass` : call);
   else {
     const [symbol, names] = SYMBOLS[call.slice(1)];
     found.append(call[0], element("span", names, symbol));
@@ -52,7 +53,7 @@ export class BiddingBox {
       this.level = String(level);
       this.showStrains();
       this.strains.find((strain) => !strain.disabled)?.focus();
-    }, { "aria-label": `Level ${level}` })));
+    }, { "aria-label": t`Level ${level}` })));
     this.strains = STRAINS.map((strain) => {
       const [symbol, names] = SYMBOLS[strain];
       return /** @type {HTMLButtonElement} */ (button("", element("span", names, symbol), () => this.call(this.level + strain)));

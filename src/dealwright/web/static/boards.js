@@ -1,10 +1,11 @@
 // @ts-check
 // Boards as diagrams: north above, west left, east right, south below.
 import { SUITS, button, element } from "./elements.js";
-import { SEATS, partnerOf, seatName } from "./limits.js";
+import { SEATS, partnerOf, seatName, seatWord } from "./limits.js";
+import { joinedOr, t } from "./words.js";
 
 const RANKS = "AKQJT98765432";
-const SIDES = /** @type {Record<string, string>} */ ({ None: "None", NS: "N-S", EW: "E-W", All: "Both" });
+const SIDES = /** @type {Record<string, string>} */ ({ None: t`None`, NS: t`N-S`, EW: t`E-W`, All: t`Both` });
 const POINTS = { A: 4, K: 3, Q: 2, J: 1 };
 
 /**
@@ -39,7 +40,7 @@ export function textOf(hands) {
   return `N:${words.join(" ")}`;
 }
 
-/** What can be done with a board: a name, what it is called aloud, and the act. @typedef {[string, string, (board: HTMLElement) => void]} Tool */
+/** What can be done with a board: a name, what it is called aloud for a board of a number, and the act. @typedef {[string, (number: number) => string, (board: HTMLElement) => void]} Tool */
 
 /**
  * Return the element of a board: its head, its diagram, and buttons for what can be done with it.
@@ -53,22 +54,22 @@ export function textOf(hands) {
 export function boardElement(deal, number, shown, tools, fixed = {}, compact = false) {
   const board = element("li", "board");
   const dealer = fixed.dealer ?? dealerOf(number);
-  const side = SIDES[fixed.vulnerable ?? vulnerableOf(number)];
-  const head = board.appendChild(element("div", "about", element("h3", "", `Board ${number}`), element("span", "", `${seatName(dealer)} deals`),
-    element("span", side === "None" ? "" : "vul", `${side} vul`)));
+  const vulnerable = fixed.vulnerable ?? vulnerableOf(number);
+  const head = board.appendChild(element("div", "about", element("h3", "", t`Board ${number}`), element("span", "", t`${seatName(dealer)} deals`),
+    element("span", vulnerable === "None" ? "" : "vul", t`${SIDES[vulnerable]} vul`)));
   if (compact) board.append(compactHands(deal, shown));
   else board.append(diagram(deal, shown));
   if (!tools.length) return board;
   const row = element("div", "link buttons", ...tools.map(([name, spoken, act]) => button("mini", name, () => {
     board.querySelector(".lines")?.replaceWith(diagram(deal, shown));
     act(board);
-  }, { "aria-label": `${spoken} board ${number}` })));
+  }, { "aria-label": spoken(number) })));
   if (!compact) return board.appendChild(row).parentElement ?? board;
   row.hidden = true;
   const more = button("mini more", "⋯", () => {
     row.hidden = !row.hidden;
     more.setAttribute("aria-expanded", String(!row.hidden));
-  }, { "aria-label": `More about board ${number}`, "aria-expanded": "false" });
+  }, { "aria-label": t`More about board ${number}`, "aria-expanded": "false" });
   head.append(more);
   board.append(row);
   return board;
@@ -88,7 +89,7 @@ function compactHands(deal, shown) {
     const letter = element("b", "", seat[0].toUpperCase());
     letter.setAttribute("aria-label", seatName(seat));
     letter.setAttribute("role", "img");
-    if (!shown.has(seat)) return element("li", "hidden", letter, element("span", "", "hidden"));
+    if (!shown.has(seat)) return element("li", "hidden", letter, element("span", "", t`hidden`));
     return element("li", "", letter, element("i", "", String(points(hands[seat]))), ...SUITS.map((_, at) => suitOf(at, hands[seat][at], "")));
   }));
 }
@@ -122,7 +123,7 @@ export function showHands(board, deal, gone, shown = new Set(SEATS)) {
   for (const seat of SEATS) {
     const name = seatName(seat);
     const found = shown.has(seat)
-      ? [element("h4", "", `${name} ${points(hands[seat])}`), ...handLines(hands[seat], gone)] : [element("h4", "hidden", `${name} hidden`)];
+      ? [element("h4", "", `${name} ${points(hands[seat])}`), ...handLines(hands[seat], gone)] : [element("h4", "hidden", t`${name} hidden`)];
     board.querySelector(`.${seat}`)?.replaceChildren(...found);
   }
 }
@@ -146,14 +147,13 @@ export function solvedElement(solved) {
   const body = table.appendChild(element("tbody"));
   for (const seat of ["north", "south", "east", "west"]) {
     const row = body.appendChild(element("tr"));
-    row.appendChild(element("th", "", seat)).setAttribute("scope", "row");
+    row.appendChild(element("th", "", seatWord(seat))).setAttribute("scope", "row");
     for (const strain of strains) row.append(element("td", "", String(solved.tricks[seat][strain])));
   }
   const { score, contracts } = solved.par;
-  const names = contracts.map((/** @type {any} */ each) => `${each.contract} by ${each.declarers.join(" or ")}`);
-  const side = score > 0 ? "N-S" : "E-W";
-  const gained = score ? `${side} +${Math.abs(score)}` : "0";
-  box.append(element("p", "par", `Par ${gained}${names.length ? `: ${names.join(", ")}` : ", passed out"}`));
+  const names = contracts.map((/** @type {any} */ each) => t`${each.contract} by ${joinedOr(each.declarers)}`);
+  const gained = score ? `${SIDES[score > 0 ? "NS" : "EW"]} +${Math.abs(score)}` : "0";
+  box.append(element("p", "par", names.length ? t`Par ${gained}: ${names.join(", ")}` : t`Par ${gained}, passed out`));
   return box;
 }
 

@@ -4,6 +4,7 @@ import { callElement } from "./bidding_box.js";
 import { barOf, element, markAt, partBy, refill } from "./elements.js";
 import { Refused, ask } from "./protocol.js";
 import { grouped, percent } from "./statistics.js";
+import { t } from "./words.js";
 
 const NO_CALL = "no call";
 
@@ -44,11 +45,11 @@ export class CallTree {
       ask("system_table", { system, auction }, this.signal), before ? this.earlier(before, auction) : null,
     ]);
     const about = element("p", "about-node");
-    about.append(element("span", "", `${grouped(found.total)} deals, ${auction ? `${percent(shareOfAll(found))} of all` : "every deal"}`));
+    about.append(element("span", "", auction ? t`${grouped(found.total)} deals, ${percent(shareOfAll(found))} of all` : t`${grouped(found.total)} deals, every deal`));
     if (auction) {
-      const show = about.appendChild(element("button", "mini", "What it shows"));
+      const show = about.appendChild(element("button", "mini", t`What it shows`));
       show.setAttribute("type", "button");
-      show.setAttribute("aria-label", `What ${auction} shows`);
+      show.setAttribute("aria-label", t`What ${auction} shows`);
       show.addEventListener("click", () => this.given.wanted(auction));
     }
     const shares = new Map((earlier?.calls ?? []).map((/** @type {any} */ call) => [call.call, call.probability]));
@@ -107,7 +108,7 @@ export class CallTree {
   async fill(inner, auction) {
     const { signal } = this;
     inner.classList.add("old");
-    if (!inner.hasChildNodes()) inner.append(element("p", "note", "Counting."));
+    if (!inner.hasChildNodes()) inner.append(element("p", "note", t`Counting.`));
     try {
       refill(inner, "auction", ...await this.table(auction, inner));
     } catch (error) {
@@ -126,13 +127,13 @@ const shareOfAll = (found) => found.calls.reduce((/** @type {number} */ sum, /**
 function rowElement(call, most, before) {
   const changed = before !== undefined && percent(before) !== percent(call.probability);
   const { hcp } = call.caller;
-  const points = hcp ? `${hcp.low === hcp.high ? hcp.low : `${hcp.low}–${hcp.high}`} HCP` : "";
+  const points = hcp ? t`${hcp.low === hcp.high ? hcp.low : `${hcp.low}–${hcp.high}`} HCP` : "";
   const told = element("span", "told", element("span", "", [points, call.note].filter(Boolean).join(" · "), changed
-    ? element("span", "tag about", before ? `was ${percent(before)}` : "new") : ""));
+    ? element("span", "tag about", before ? t`was ${percent(before)}` : t`new`) : ""));
   if (call.probability <= most) {
     const bar = told.appendChild(barOf(call.probability / (most || 1)));
     if (changed) bar.append(markAt(before / most));
   }
-  const name = call.call === NO_CALL ? element("span", "wrong", NO_CALL) : callElement(call.call);
-  return element("span", "row", element("b", "name", name), element("span", changed ? "changed" : "", call.probability ? percent(call.probability) : "never"), told);
+  const name = call.call === NO_CALL ? element("span", "wrong", t`no call`) : callElement(call.call);
+  return element("span", "row", element("b", "name", name), element("span", changed ? "changed" : "", call.probability ? percent(call.probability) : t`never`), told);
 }

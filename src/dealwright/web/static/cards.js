@@ -1,11 +1,12 @@
 // @ts-check
 // The 52 cards: fixed with a click or by keys, and shaded by the chance that a hand holds each.
-import { element } from "./elements.js";
-import { SEATS } from "./limits.js";
+import { SUIT_NAMES, element } from "./elements.js";
+import { SEATS, seatWord } from "./limits.js";
+import { t } from "./words.js";
 
 const RANKS = "AKQJT98765432";
 const SUITS = [["S", "♠", "spades"], ["H", "♥", "hearts"], ["D", "♦", "diamonds"], ["C", "♣", "clubs"]];
-const NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
+const NAMES = { A: t`ace`, K: t`king`, Q: t`queen`, J: t`jack`, T: "10" };
 
 /**
  * Return the seat of each fixed card ("SA"), or null if the text is not written as the program reads it.
@@ -65,7 +66,7 @@ export function wholeHands(cards) {
 }
 
 /** Return the name of a card. @param {string} card  as SA */
-export const cardName = (card) => `${NAMES[/** @type {"A"} */ (card[1])] ?? card[1]} of ${SUITS.find(([letter]) => letter === card[0])?.[2]}`;
+export const cardName = (card) => t`${NAMES[/** @type {"A"} */ (card[1])] ?? card[1]} of ${SUIT_NAMES["SHDC".indexOf(card[0])]}`;
 
 /** Return the face of a card; without a suit only its rank. @param {string} rank @param {number} [suit]  from spades, 0 */
 export function faceOf(rank, suit) {
@@ -78,7 +79,7 @@ export function fanOf(name, hand) {
   const order = [0, 1, 3, 2]; // spades, hearts, clubs, diamonds
   const fan = element("div", "fan", ...order.flatMap((suit) => [...hand[suit]].map((rank) => faceOf(rank, suit))));
   fan.setAttribute("role", "img");
-  fan.setAttribute("aria-label", `${name}: ${hand.map((ranks, at) => `${SUITS[at][2]} ${[...ranks].join(" ").replace("T", "10") || "none"}`).join(", ")}`);
+  fan.setAttribute("aria-label", `${name}: ${hand.map((ranks, at) => `${SUIT_NAMES[at]} ${[...ranks].join(" ").replace("T", "10") || t`none`}`).join(", ")}`);
   return fan;
 }
 
@@ -139,8 +140,8 @@ export class CardGrid {
       button.classList.toggle("fixed", Boolean(holder));
       button.style.setProperty("--share", String(holder || !table ? 0 : share));
       const name = cardName(card);
-      const chance = table ? `, ${(100 * share).toFixed(1)} % with ${seat}` : "";
-      button.setAttribute("aria-label", holder ? `${name}, fixed with ${holder}` : name + chance);
+      const chance = table ? t`, ${(100 * share).toFixed(1)} % with ${seatWord(seat)}` : "";
+      button.setAttribute("aria-label", holder ? t`${name}, fixed with ${seatWord(holder)}` : name + chance);
       button.setAttribute("aria-pressed", String(Boolean(holder)));
       button.title = holder ? "" : chance.slice(2);
     }

@@ -4,13 +4,14 @@ import { readAddress } from "./address.js";
 import { auctionTable, contractText } from "./auction_table.js";
 import { boardElement } from "./boards.js";
 import { button, element, save } from "./elements.js";
-import { SEATS } from "./limits.js";
+import { SEATS, seatWord } from "./limits.js";
 import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
 import { follow } from "./room.js";
 import { figureTable } from "./statistics.js";
 import { imps } from "./summary.js";
+import { t } from "./words.js";
 
 let running = new AbortController();
 /** What was last seen of the class. @type {any} */
@@ -38,9 +39,9 @@ function show(state) {
   seen = state;
   at("tables").replaceChildren(...state.tables.map((/** @type {any} */ table, /** @type {number} */ place) => {
     const seats = Object.entries(table.seats).map(([seat, how]) => `${seat} ${table.systems[seat] ?? how}`);
-    const item = element("li", "", element("h2", "", `Table ${place + 1}`), element("p", "note", seats.join(", ") + (table.waits ? "; the boards are not open yet" : "")));
+    const item = element("li", "", element("h2", "", t`Table ${place + 1}`), element("p", "note", seats.join(", ") + (table.waits ? t`; the boards are not open yet` : "")));
     for (const [seat, how] of Object.entries(table.seats)) {
-      if (how === "away") item.append(button("", `Free ${seat}`, () => free(state.class, table.room, seat), { "aria-label": `Free ${seat} at table ${place + 1}` }));
+      if (how === "away") item.append(button("", t`Free ${seatWord(seat)}`, () => free(state.class, table.room, seat), { "aria-label": t`Free ${seatWord(seat)} at table ${place + 1}` }));
     }
     const { dealer, vulnerable } = table;
     item.append(element("ul", "", boardElement(table.deal, table.board, new Set(SEATS), [], { dealer, vulnerable })));
@@ -58,8 +59,8 @@ function showResults() {
   for (const id of ["pbn", "csv"]) at(id).disabled = !boards.length;
   at("results").replaceChildren(...boards.map(([board, rows]) => {
     const par = known.get(`par ${board}`);
-    const title = `Board ${board}${par === undefined ? "" : `, par ${parText(par)}`}`;
-    return element("div", "award", figureTable(title, ["table", "contract", "mark", "IMPs against the best"], rows.map(({ table, bid }) => {
+    const title = par === undefined ? t`Board ${board}` : t`Board ${board}, par ${parText(par)}`;
+    return element("div", "award", figureTable(title, [t`table`, t`contract`, t`mark`, t`IMPs against the best`], rows.map(({ table, bid }) => {
       const award = known.get(keyOf(bid));
       return [String(table), contractText(bid.contract), award ? award.award.value.toFixed(1) : "", award?.imps ? imps(award.imps.value) : ""];
     })));

@@ -4,10 +4,11 @@ import { auctionTable, contractText } from "./auction_table.js";
 import { boardElement } from "./boards.js";
 import { openDialog } from "./dialogs.js";
 import { button, element } from "./elements.js";
-import { SEATS } from "./limits.js";
+import { SEATS, seatWord } from "./limits.js";
 import { at } from "./live.js";
 import { askRoom } from "./protocol.js";
 import { follow, forgetToken, keptSeats, leaveSeat, roomView, takeSeat, watchHand } from "./room.js";
+import { t } from "./words.js";
 
 const ROBOT = "standard"; // the system of a robot in a free seat
 
@@ -27,7 +28,7 @@ export class Company {
     this.state = null;
     at("copy").addEventListener("click", () => copyLink());
     at("share").hidden = !navigator.share; // browsers share only over https
-    at("share").addEventListener("click", () => navigator.share({ title: "A table to bid at", url: at("link").value }).catch(() => undefined));
+    at("share").addEventListener("click", () => navigator.share({ title: t`A table to bid at`, url: at("link").value }).catch(() => undefined));
     at("code").addEventListener("click", () => table.trying(showCode));
   }
 
@@ -58,7 +59,7 @@ export class Company {
     const seen = state.seat || state.watched;
     if (seen) at("meanings").before(at("room")); // beside the box: who is waited for
     else at("finished").before(at("room"));
-    at("room-head").textContent = state.seat ? `Room: you are ${state.seat}` : state.watched ? `Room: you see ${state.watched}'s hand` : "Room: take a seat";
+    at("room-head").textContent = state.seat ? t`Room: you are ${seatWord(state.seat)}` : state.watched ? t`Room: you see ${seatWord(state.watched)}'s hand` : t`Room: take a seat`;
     at("seats").replaceChildren(...Object.entries(state.seats).map(([seat, how]) => this.seat(seat, String(how))));
     at("waiting").hidden = !state.waits;
     this.showRequest();
@@ -78,7 +79,7 @@ export class Company {
     }));
     const finished = state.contract ? state.finished.slice(0, -1) : state.finished;
     at("finished").replaceChildren(...finished.map((/** @type {any} */ board) => {
-      const details = element("details", "", element("summary", "", `Board ${board.board}: ${contractText(board.contract)}`));
+      const details = element("details", "", element("summary", "", t`Board ${board.board}: ${contractText(board.contract)}`));
       const { dealer, vulnerable } = board;
       details.append(element("ul", "tables", boardElement(board.deal, board.board, new Set(SEATS), [], { dealer, vulnerable })));
       details.append(auctionTable(dealer, board.calls, ""));
@@ -91,11 +92,11 @@ export class Company {
     const { undo, seat } = this.state;
     at("request").hidden = !undo;
     if (!undo) return;
-    if (undo === seat) at("request").replaceChildren("You asked to take your last call back.");
+    if (undo === seat) at("request").replaceChildren(t`You asked to take your last call back.`);
     else {
-      at("request").replaceChildren(`${undo} asks to take the last call back. `);
+      at("request").replaceChildren(t`${seatWord(undo)} asks to take the last call back. `);
       const answer = (/** @type {boolean} */ agree) => () => this.ask("undo/answer", { agree });
-      if (seat) at("request").append(button("", "Agree", answer(true)), " ", button("", "Refuse", answer(false)));
+      if (seat) at("request").append(button("", t`Agree`, answer(true)), " ", button("", t`Refuse`, answer(false)));
     }
   }
 
@@ -107,8 +108,8 @@ export class Company {
     const passes = state.passing.includes(seat);
     const system = state.systems[seat];
     const watchers = state.watchers?.[seat];
-    const words = mine ? "you" : passes ? "free, passes" : system ? `free, bids ${system}` : how;
-    const item = element("li", "", `${seat}: ${words}${watchers ? `, ${watchers} watching` : ""} `);
+    const words = mine ? t`you` : passes ? t`free, passes` : system ? t`free, bids ${system}` : how;
+    const item = element("li", "", `${seatWord(seat)}: ${words}${watchers ? t`, ${watchers} watching` : ""} `);
     const add = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
       item.append(button("", text, () => this.table.trying(act)), " ");
     };
@@ -116,19 +117,19 @@ export class Company {
       location.hash = `room=${name}&token=${token}`;
     };
     if (mine) {
-      add("Leave the seat", async () => {
+      add(t`Leave the seat`, async () => {
         await leaveSeat(name, seat, this.token);
         location.hash = `room=${name}`;
       });
     } else if (!state.seat) {
-      if (kept && how !== "free") add(`Back to ${seat}`, async () => sitDown(kept));
-      else if (how === "free") add(`Sit ${seat}`, async () => sitDown(await takeSeat(name, seat)));
-      if (!state.watched && !state.waits) add(`Watch ${seat}`, async () => sitDown(await watchHand(name, seat)));
+      if (kept && how !== "free") add(t`Back to ${seatWord(seat)}`, async () => sitDown(kept));
+      else if (how === "free") add(t`Sit ${seatWord(seat)}`, async () => sitDown(await takeSeat(name, seat)));
+      if (!state.watched && !state.waits) add(t`Watch ${seatWord(seat)}`, async () => sitDown(await watchHand(name, seat)));
     } else if (how === "free") {
-      if (!passes) add(`Let ${seat} pass`, () => askRoom(`rooms/${name}/passes`, this.token, { seat }));
-      if (!system) add(`Let a robot bid for ${seat}`, () => askRoom(`rooms/${name}/passes`, this.token, { seat, system: ROBOT }));
+      if (!passes) add(t`Let ${seatWord(seat)} pass`, () => askRoom(`rooms/${name}/passes`, this.token, { seat }));
+      if (!system) add(t`Let a robot bid for ${seatWord(seat)}`, () => askRoom(`rooms/${name}/passes`, this.token, { seat, system: ROBOT }));
     } else if (state.absent?.includes(seat)) {
-      add(`Free ${seat}'s seat`, () => askRoom(`rooms/${name}/free`, this.token, { seat }));
+      add(t`Free ${seatWord(seat)}'s seat`, () => askRoom(`rooms/${name}/free`, this.token, { seat }));
     }
     return item;
   }
@@ -138,13 +139,13 @@ export class Company {
 export function showClass(state) {
   at("room").hidden = false;
   at("finished").before(at("room"));
-  at("room-head").textContent = "Class: choose a table";
+  at("room-head").textContent = t`Class: choose a table`;
   at("sharing").hidden = true;
   at("seats").replaceChildren(...state.tables.map((/** @type {any} */ table, /** @type {number} */ place) => {
-    const link = element("a", "", `Table ${place + 1}`);
+    const link = element("a", "", t`Table ${place + 1}`);
     link.setAttribute("href", `#room=${table.room}`);
     const free = Object.keys(table.seats).filter((seat) => table.seats[seat] === "free");
-    return element("li", "", link, `: ${free.length ? `${free.join(", ")} free` : "full"}`);
+    return element("li", "", link, ": ", free.length ? t`${free.map(seatWord).join(", ")} free` : t`full`);
   }));
 }
 
@@ -157,7 +158,7 @@ async function copyLink() {
     link.select();
     document.execCommand("copy");
   }
-  at("copy").textContent = "Copied";
+  at("copy").textContent = t`Copied`;
 }
 
 /** Show the link as a QR code, for a phone to read. */
@@ -165,7 +166,7 @@ async function showCode() {
   const { svg } = await askRoom("links", "", { text: at("link").value });
   const picture = /** @type {SVGElement} */ (new DOMParser().parseFromString(svg, "text/html").querySelector("svg"));
   picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", "The link as a QR code");
+  picture.setAttribute("aria-label", t`The link as a QR code`);
   at("picture").replaceChildren(picture);
   openDialog("qr");
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Completion: while a name is typed, a list of the language's functions that begin like it.
 import { element } from "./elements.js";
+import { t } from "./words.js";
 
 const MOST = 8;
 const LEAST = 2; // letters
@@ -20,7 +21,7 @@ export function complete(box, list, load) {
   let offered = [];
   let chosen = -1;
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Functions");
+  list.setAttribute("aria-label", t`Functions`);
   box.setAttribute("aria-autocomplete", "list");
   box.setAttribute("aria-controls", list.id);
 

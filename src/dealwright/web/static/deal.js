@@ -17,6 +17,7 @@ import { Past } from "./past.js";
 import { functions } from "./protocol.js";
 import { clearProblem, conditionText, firstLine, keepAddress, limits, present, shown, takeAddress, takeLimits } from "./state.js";
 import { buildTable, showTable } from "./table.js";
+import { t } from "./words.js";
 
 const past = new Past(openAddress);
 
@@ -77,13 +78,13 @@ function showMiddle() {
   const scenario = script ? undefined : scenarioOf(conditionText());
   const begun = scenarioNamed(at("scenario").value);
   const nothing = !limits.size && !words && !at("predeal").value.trim();
-  const head = scenario?.title ?? (script ? "A script" : nothing ? "Any deal" : begun ? `${begun.title}, changed` : "");
+  const head = scenario?.title ?? (script ? t`A script` : nothing ? t`Any deal` : begun ? t`${begun.title}, changed` : "");
   at("middle.title").replaceChildren(suited(head));
-  at("middle.about").textContent = scenario?.about ?? (nothing ? "Pick a seat, or start from a scenario." : "");
+  at("middle.about").textContent = scenario?.about ?? (nothing ? t`Pick a seat, or start from a scenario.` : "");
   const more = script ? firstLine() : scenario && scenarioOf(words) ? "" : words;
   for (const [id, text] of [["more.words", more], ["more.predeal", at("predeal").value.trim()]]) {
     at(id).hidden = !text;
-    at(id).textContent = `${id === "more.words" ? "" : "fixed: "}${text}`;
+    at(id).textContent = `${id === "more.words" ? text : t`fixed: ${text}`}`;
   }
 }
 
@@ -91,7 +92,7 @@ function showMiddle() {
 function takeScenario(scenario) {
   takeLimits({ ...limitsOf(scenario.condition), scenario: scenario.name });
   changed(false);
-  say(`Loaded: ${scenario.title}`, "Undo", () => past.undo());
+  say(t`Loaded: ${scenario.title}`, t`Undo`, () => past.undo());
 }
 
 /** How other shares are written, a line each. */
@@ -176,7 +177,7 @@ at("print").addEventListener("click", () => print());
 at("print-hands").addEventListener("click", printEachHand);
 at("copy-link").addEventListener("click", async () => {
   await navigator.clipboard.writeText(location.href);
-  at("copy-link").querySelector("span")?.replaceChildren("Copied: the same boards on any machine");
+  at("copy-link").querySelector("span")?.replaceChildren(t`Copied: the same boards on any machine`);
 });
 at("solve-all").addEventListener("click", solveAll);
 at("unequal").addEventListener("input", () => {
@@ -189,7 +190,7 @@ at("kept").addEventListener("toggle", () => showKept(at("kept.lists"), present))
 at("clear").addEventListener("click", () => {
   takeLimits();
   changed(false);
-  say("All limits cleared", "Undo", () => past.undo());
+  say(t`All limits cleared`, t`Undo`, () => past.undo());
 });
 for (const [value, name] of EXCHANGES) at("exchange").append(new Option(name, value));
 at("exchange").addEventListener("change", async () => {

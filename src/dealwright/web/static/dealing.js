@@ -10,6 +10,7 @@ import { ask } from "./protocol.js";
 import { printHands } from "./sheets.js";
 import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./state.js";
 import { answerElements, grouped, lawElements } from "./statistics.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./address.js").About} About */
 /** @typedef {import("./address.js").Board} Board */
@@ -27,14 +28,14 @@ let dealtBy = "";
 let edited = false;
 
 /** What a board can do: a name, what it is called aloud, the act. */
-const TOOLS = /** @type {[string, string, (board: HTMLElement, place: number) => void][]} */ ([
-  ["Tricks", "Double-dummy tricks of", solveBoard],
-  ["Play", "Play", playBoard],
-  ["Edit", "Edit", (board, place) => (
+const TOOLS = /** @type {[string, (number: number) => string, (board: HTMLElement, place: number) => void][]} */ ([
+  [t`Tricks`, (board) => t`Double-dummy tricks of board ${board}`, solveBoard],
+  [t`Play`, (board) => t`Play board ${board}`, playBoard],
+  [t`Edit`, (board) => t`Edit board ${board}`, (board, place) => (
     editBoard(board, deals[place], (other) => replaceDeal(place, other), (kept) => redeal(place, kept))
   )],
-  ["Odds", "Odds at the table of", (_, place) => location.assign(oddsAddress(deals[place]))],
-  ["Link", "Links of", linkBoard],
+  [t`Odds`, (board) => t`Odds at the table of board ${board}`, (_, place) => location.assign(oddsAddress(deals[place]))],
+  [t`Link`, (board) => t`Links of board ${board}`, linkBoard],
 ]);
 
 /** Show the deals of the address, and tell whether there are any. @param {URLSearchParams} [address]  the form's, with a new seed if it has none */
@@ -42,7 +43,7 @@ export async function deal(address) {
   dealing.abort();
   const { signal } = (dealing = new AbortController());
   if (!address && !at("seed").value.trim()) at("seed").value = newSeed();
-  at("dealt").textContent = "Dealing";
+  at("dealt").textContent = t`Dealing`;
   at("dealt.seed").textContent = "";
   try {
     script(); // refused beside limits
@@ -52,7 +53,7 @@ export async function deal(address) {
     at("board").value = String(found.board);
     showAnswers(found.answer);
     dealtBy = at("seed").value.trim();
-    showHead("No boards");
+    showHead(t`No boards`);
     clearProblem();
     showBoards();
     keepAddress(address?.get("deals")?.split("."));
@@ -67,8 +68,8 @@ export async function deal(address) {
 
 /** Say how many boards are shown, and their seed. @param {string} none  what is said of none */
 function showHead(none) {
-  at("dealt").textContent = deals.length ? `${deals.length} board${deals.length === 1 ? "" : "s"}` : none;
-  at("dealt.seed").textContent = deals.length && !edited ? `seed ${dealtBy}` : "";
+  at("dealt").textContent = deals.length > 1 ? t`${deals.length} boards` : deals.length ? t`1 board` : none;
+  at("dealt.seed").textContent = deals.length && !edited ? t`seed ${dealtBy}` : "";
 }
 
 /** Take the deals away: they are not those of the limits as they are. */
@@ -175,12 +176,12 @@ async function linkBoard(board, place) {
       ask("numbers", one), ask("export", { ...one, format: "handviewer", board: number, ...boards[place] }),
     ]);
     const box = board.appendChild(element("p", "links"));
-    const own = element("a", "", `this deal: ${found.text}`);
+    const own = element("a", "", t`this deal: ${found.text}`);
     own.setAttribute("href", `#deals=${found.text}&board=${number}`);
-    const viewer = element("a", "", "BBO's handviewer");
+    const viewer = element("a", "", t`BBO's handviewer`);
     viewer.setAttribute("href", atob(file.content).trim());
     viewer.setAttribute("rel", "noreferrer");
-    box.append(own, element("br"), viewer, element("br"), `deal number ${grouped(found.number)}`);
+    box.append(own, element("br"), viewer, element("br"), t`deal number ${grouped(found.number)}`);
   } catch (error) {
     explainProblem(error);
   }

@@ -5,8 +5,9 @@ import { isScript } from "./limits.js";
 import { at } from "./live.js";
 import { ask, watch } from "./protocol.js";
 import { clearProblem, condition, explainProblem, fixed, script, showContradiction } from "./state.js";
-import { grouped, oneIn, percent, rarityOf } from "./statistics.js";
+import { aboutOf, grouped, oneIn, percent, rarityOf } from "./statistics.js";
 import { takeShares } from "./table.js";
+import { t } from "./words.js";
 
 export const SECONDS = 1; // of work for an exact count; then it is estimated
 const SOON = 200; // milliseconds without a key before a count is asked for
@@ -71,22 +72,23 @@ function showCount(found, ended) {
   settle();
   const rarity = found.one_in ?? Infinity;
   const impossible = found.exact && !found.probability;
-  if (found.exact) write(impossible ? "No deal fits" : rarity === 1 ? "Every deal" : `1 in ${oneIn(rarity)}`, found.probability, "exact", `${grouped(found.count)} deals`);
+  if (found.exact) write(impossible ? t`No deal fits` : rarity === 1 ? t`Every deal` : t`1 in ${oneIn(rarity)}`, found.probability, true, t`${grouped(found.count)} deals`);
   else {
     const [low, high] = found.interval.map(percent);
-    const more = ended ? "" : " so far";
-    const text = `about ${Number(found.count).toPrecision(4)} deals; ${low} to ${high}, from ${grouped(String(found.samples))} deals${more}`;
-    write(found.probability ? `about 1 in ${oneIn(rarity)}` : "none found", found.probability, "estimate", text);
+    const about = t`about ${Number(found.count).toPrecision(4)} deals; ${low} to ${high}, from ${grouped(String(found.samples))} deals`;
+    const text = ended ? about : t`${about} so far`;
+    write(found.probability ? t`about 1 in ${oneIn(rarity)}` : t`none found`, found.probability, false, text);
   }
   at("deal").disabled = impossible;
 }
 
-/** @param {string} rarity @param {number} share @param {string} tag @param {string} text */
-function write(rarity, share, tag, text) {
-  for (const [name, said] of Object.entries({ rarity, share: share === 1 ? "" : percent(share), tag, text, was: before && before !== rarity ? `was ${before}` : text })) {
+/** @param {string} rarity @param {number} share @param {boolean} exact @param {string} text */
+function write(rarity, share, exact, text) {
+  const tag = exact ? t`exact` : t`estimate`;
+  for (const [name, said] of Object.entries({ rarity, share: share === 1 ? "" : percent(share), tag, text, was: before && before !== rarity ? t`was ${before}` : text })) {
     for (const place of document.querySelectorAll(`[data-count="${name}"]`)) {
       place.textContent = said;
-      if (name === "tag") place.classList.toggle("about", tag !== "exact");
+      if (name === "tag") place.classList.toggle("about", !exact);
     }
   }
   at("gauge").style.width = `${100 * rarityOf(share)}%`;
@@ -104,12 +106,12 @@ async function checkScript(text, signal) {
   const check = await ask("check", { script: text }, signal);
   settle();
   takeShares([], []);
-  at("remarks").replaceChildren(...check.remarks.map((/** @type {any} */ { line, text: said }) => element("li", "", `line ${line}: ${said}`)));
+  at("remarks").replaceChildren(...check.remarks.map((/** @type {any} */ { line, text: said }) => element("li", "", t`line ${line}: ${said}`)));
   const { probability } = check;
-  const rarity = probability === null ? "Every deal" : probability ? `1 in ${oneIn(1 / probability)}` : "no deal found";
+  const rarity = probability === null ? t`Every deal` : probability ? t`1 in ${oneIn(1 / probability)}` : t`no deal found`;
   const [low, high] = probability === null ? ["", ""] : check.interval.map(percent);
   const exact = probability === null || check.exact;
-  write(`${exact ? "" : "about "}${rarity}`, probability ?? 1, exact ? "exact" : "estimate", exact ? "of a script" : `of a script: ${low} to ${high}`);
+  write(aboutOf(rarity, exact), probability ?? 1, exact, exact ? t`of a script` : t`of a script: ${low} to ${high}`);
   at("deal").disabled = false;
   clearProblem(false);
   for (const each of counted) each(check);

@@ -2,7 +2,8 @@
 // Changing a board: two cards change places, or hands are kept and the others dealt again.
 import { cardsOfHand, handsOf, textOf } from "./boards.js";
 import { SUITS, element } from "./elements.js";
-import { SEATS, seatName } from "./limits.js";
+import { SEATS, seatName, seatWord } from "./limits.js";
+import { t } from "./words.js";
 
 /**
  * Turn the cards of a board into buttons, and offer to keep hands.
@@ -24,7 +25,7 @@ export function editBoard(board, deal, change, redeal) {
     const keep = document.createElement("input");
     keep.type = "checkbox";
     kept.set(seat, keep);
-    label.append(keep, ` keep ${name}`);
+    label.append(keep, t` keep ${name}`);
     const lines = SUITS.map(([suit, symbol], at) => {
       const line = element("span", "suit");
       line.append(element("b", suit, symbol));
@@ -32,7 +33,7 @@ export function editBoard(board, deal, change, redeal) {
         const card = suit[0].toUpperCase() + rank;
         const button = line.appendChild(element("button", "small", rank.replace("T", "10")));
         button.setAttribute("type", "button");
-        button.setAttribute("aria-label", `${symbol}${rank.replace("T", "10")} of ${seat}`);
+        button.setAttribute("aria-label", t`${symbol}${rank.replace("T", "10")} of ${seatWord(seat)}`);
         button.setAttribute("aria-pressed", "false");
         button.addEventListener("click", () => {
           if (first && !cardsOfHand(hands[seat]).includes(first)) change(exchanged(deal, first, card));
@@ -48,8 +49,8 @@ export function editBoard(board, deal, change, redeal) {
     box.replaceChildren(element("h4", "", name), ...lines, label);
   }
   const below = board.appendChild(element("div", "edit"));
-  below.append(element("p", "", "Click two cards in different hands to swap them."));
-  const again = below.appendChild(element("button", "", "Redeal the other hands"));
+  below.append(element("p", "", t`Click two cards in different hands to swap them.`));
+  const again = below.appendChild(element("button", "", t`Redeal the other hands`));
   again.setAttribute("type", "button");
   again.addEventListener("click", () => {
     redeal([...kept].filter(([, box]) => box.checked).map(([seat]) => `${seat} ${hands[seat].join(".")}`).join(" "));

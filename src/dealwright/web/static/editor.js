@@ -8,19 +8,20 @@ import { ask } from "./protocol.js";
 import { PATTERNS, byPattern, patternCode, shapeLengths } from "./shapes.js";
 import { fixed, limits, setLimit } from "./state.js";
 import { histogramOf, shortPercent } from "./statistics.js";
+import { t } from "./words.js";
 
 /** Ranges that players name, by the key of what they limit. @type {Record<string, [string, number, number][]>} */
 const PRESETS = {
-  hcp: [["weak", 6, 10], ["11–14", 11, 14], ["1NT", 15, 17], ["18–19", 18, 19], ["20–21", 20, 21], ["opening", 12, 37]],
-  controls: [["4+", 4, 12], ["at most 2", 0, 2]],
-  losers: [["at most 7", 0, 7], ["at most 4", 0, 4]],
-  free: [["wild: 5+", 5, 20]],
-  suit: [["4+", 4, 13], ["5+", 5, 13], ["6+", 6, 13], ["exactly 5", 5, 5], ["at most 3", 0, 3], ["short", 0, 1]],
+  hcp: [[t`weak`, 6, 10], ["11–14", 11, 14], ["1NT", 15, 17], ["18–19", 18, 19], ["20–21", 20, 21], [t`opening`, 12, 37]],
+  controls: [["4+", 4, 12], [t`at most 2`, 0, 2]],
+  losers: [[t`at most 7`, 0, 7], [t`at most 4`, 0, 4]],
+  free: [[t`wild: 5+`, 5, 20]],
+  suit: [["4+", 4, 13], ["5+", 5, 13], ["6+", 6, 13], [t`exactly 5`, 5, 5], [t`at most 3`, 0, 3], [t`short`, 0, 1]],
 };
 /** Classes of shapes that players name. @type {[string, (lengths: number[]) => boolean][]} */
 const CLASSES = [
-  ["one-suiters", ([a, b]) => a >= 6 && b <= 4], ["two-suiters", ([a, b, c]) => a >= 5 && b >= 4 && c <= 3 && !(a === 5 && b === 4 && c === 2)],
-  ["three-suiters", ([, , c, d]) => c === 4 && d <= 1],
+  [t`one-suiters`, ([a, b]) => a >= 6 && b <= 4], [t`two-suiters`, ([a, b, c]) => a >= 5 && b >= 4 && c <= 3 && !(a === 5 && b === 4 && c === 2)],
+  [t`three-suiters`, ([, , c, d]) => c === 4 && d <= 1],
 ];
 /** Hands in words. */
 const EXAMPLES = ["15-17 balanced", "5+ spades, 8+ points", "two of top three hearts", "stopper in hearts", "no void"];
@@ -106,17 +107,17 @@ function typedField(label, placeholder, take, value) {
 
 /** @param {import("./limits.js").Field} range */
 function rangeParts(range) {
-  const [least, most] = [0, 1].map((end) => stepper(["At least", "At most"][end], range.most, (value, typed) => {
+  const [least, most] = [0, 1].map((end) => stepper(["least", "most"][end], [t`At least`, t`At most`][end], range.most, (value, typed) => {
     const [low, high] = ends();
     put(end ? Math.min(low, value) : value, end ? value : Math.max(high, value), typed);
   }));
-  const { input, box } = typedField("or type it", range.key === "hcp" ? "15-17, 12+, -9 or 0,10+" : "5+, 4, -2 or 4,6", (text) => {
+  const { input, box } = typedField(t`or type it`, range.key === "hcp" ? t`15-17, 12+, -9 or 0,10+` : t`5+, 4, -2 or 4,6`, (text) => {
     set(text, true);
     paint();
   }, limits.get(field()) ?? "");
   const bars = element("div", "histogram");
   bars.setAttribute("aria-hidden", "true");
-  const about = element("p", "ticks", element("span"), element("span", "", `how often a hand has ${range.key === "free" ? "this much freakness" : `this many ${range.noun}`}`), element("span"));
+  const about = element("p", "ticks", element("span"), element("span", "", range.key === "free" ? t`how often a hand has this much freakness` : t`how often a hand has this many ${range.noun}`), element("span"));
 
   /** The ends of the limit; of several ranges the outermost. */
   function ends() {
@@ -152,10 +153,10 @@ function rangeParts(range) {
   return [element("div", "buttons", ...presets), bars, about, element("div", "steppers", least.box, most.box), box];
 }
 
-/** @param {string} name @param {number} most @param {(value: number, typed: boolean) => void} take */
-function stepper(name, most, take) {
+/** @param {string} id @param {string} name @param {number} most @param {(value: number, typed: boolean) => void} take */
+function stepper(id, name, most, take) {
   const input = document.createElement("input");
-  Object.assign(input, { type: "number", id: `editor.${name.split(" ")[1]}`, min: "0", max: String(most) });
+  Object.assign(input, { type: "number", id: `editor.${id}`, min: "0", max: String(most) });
   input.addEventListener("input", () => {
     if (input.value !== "") take(Number(input.value), true);
   });
@@ -164,7 +165,7 @@ function stepper(name, most, take) {
   const head = element("label", "small", name);
   head.setAttribute("for", input.id);
   const box = element("div", "field", head, element("div", "stepper",
-    button("", "−", step(-1), { "aria-label": `${name}: one less` }), input, button("", "+", step(1), { "aria-label": `${name}: one more` })));
+    button("", "−", step(-1), { "aria-label": t`${name}: one less` }), input, button("", "+", step(1), { "aria-label": t`${name}: one more` })));
   return {
     box,
     show: (/** @type {number} */ value) => {
@@ -191,7 +192,7 @@ function sharesOf(quantity) {
 
 function shapeParts() {
   const cell = limits.get(field()) ?? "";
-  const { input, box } = typedField("or type a class of shapes", "any 5431, 5+xxx, or s >= 5 && h >= 4", (text) => {
+  const { input, box } = typedField(t`or type a class of shapes`, "any 5431, 5+xxx, or s >= 5 && h >= 4", (text) => {
     set(text, true);
     paint();
   }, cell);
@@ -211,7 +212,7 @@ function shapeParts() {
   });
   const common = element("div", "patterns");
   const rare = element("div", "patterns");
-  const more = element("details", "", element("summary", "", `${PATTERNS.length - COMMON} rarer shapes`), rare);
+  const more = element("details", "", element("summary", "", t`${PATTERNS.length - COMMON} rarer shapes`), rare);
 
   /** @param {string[]} codes */
   function take(codes) {
@@ -232,14 +233,14 @@ function shapeParts() {
       const name = picture.getAttribute("aria-label") ?? "";
       const share = shortPercent(found[order.get(name) ?? 0][1]);
       picture.querySelector("small")?.replaceChildren(share);
-      picture.setAttribute("aria-label", `${name}, ${share} of hands`);
+      picture.setAttribute("aria-label", t`${name}, ${share} of hands`);
       picture.style.order = String(order.get(name));
       (Number(order.get(name)) < COMMON ? common : rare).append(picture);
     }
   }, () => common.append(...pictures));
   paint();
   const classes = CLASSES.map(([name, test]) => button("mini", name, () => take(PATTERNS.filter(test).map(patternCode))));
-  const named = [["balanced", "balanced"], ["semi-balanced", "semibalanced"]].map(([name, class_]) => button("mini", name, () => take(patternsOf(class_) ?? [])));
+  const named = [[t`balanced`, "balanced"], [t`semi-balanced`, "semibalanced"]].map(([name, class_]) => button("mini", name, () => take(patternsOf(class_) ?? [])));
   return [element("div", "buttons", ...named, ...classes), common, more, box];
 }
 
@@ -252,10 +253,10 @@ async function patternShares() {
 // ------------------------------------------------------------------------------------- words
 
 function wordsParts() {
-  const { input, box } = typedField(`${seatName(seat)}'s hand, as you would say it`, "15-17 balanced, 5+ spades", (text) => set(text, true), limits.get(field()) ?? "");
+  const { input, box } = typedField(t`${seatName(seat)}'s hand, as you would say it`, "15-17 balanced, 5+ spades", (text) => set(text, true), limits.get(field()) ?? "");
   const buttons = EXAMPLES.map((text) => button("mini", text, () => {
     input.value = text;
     set(text);
   }));
-  return [box, element("div", "buttons", ...buttons), element("p", "small soft", "A comma means and.")];
+  return [box, element("div", "buttons", ...buttons), element("p", "small soft", t`A comma means and.`)];
 }

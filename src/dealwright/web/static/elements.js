@@ -1,8 +1,10 @@
 // @ts-check
 // Elements of pages: with their names and children, bars, and texts in which suits have their colours.
+import { t } from "./words.js";
 
 /** The suits, the highest first: name and symbol. */
 export const SUITS = [["spades", "♠"], ["hearts", "♥"], ["diamonds", "♦"], ["clubs", "♣"]];
+export const SUIT_NAMES = [t`spades`, t`hearts`, t`diamonds`, t`clubs`];
 
 /** @param {string} tag @param {string} [names] @param {(string | Node)[]} children */
 export function element(tag, names = "", ...children) {
@@ -90,7 +92,7 @@ export function suited(text) {
 }
 
 /** Return a text without symbols of suits, as it is read aloud. @param {string} text */
-export const aloud = (text) => SUITS.reduce((found, [name, symbol]) => found.replaceAll(symbol, name), text);
+export const aloud = (text) => SUITS.reduce((found, [, symbol], place) => found.replaceAll(symbol, SUIT_NAMES[place]), text);
 
 /** Save a file. @param {string} name @param {Blob} content */
 export function save(name, content) {

@@ -5,20 +5,21 @@ import { SEATS, WrongCell, isHand } from "./limits.js";
 import { at } from "./live.js";
 import { ask } from "./protocol.js";
 import { explainProblem, limits, script, takeLimits } from "./state.js";
+import { t } from "./words.js";
 
 /** What can be exchanged: the seats that stand for NESW and the suits for CDHS, and a name. */
 export const EXCHANGES = [
-  ["SENW CDHS", "north and south"], ["NWSE CDHS", "east and west"], ["ENWS CDHS", "north and east, south and west"],
-  ["NESW CDSH", "♠ and ♥"], ["NESW CSHD", "♠ and ♦"], ["NESW SDHC", "♠ and ♣"],
-  ["NESW CHDS", "♥ and ♦"], ["NESW HDCS", "♥ and ♣"], ["NESW DCHS", "♦ and ♣"],
+  ["SENW CDHS", t`north and south`], ["NWSE CDHS", t`east and west`], ["ENWS CDHS", t`north and east, south and west`],
+  ["NESW CDSH", t`♠ and ♥`], ["NESW CSHD", t`♠ and ♦`], ["NESW SDHC", t`♠ and ♣`],
+  ["NESW CHDS", t`♥ and ♦`], ["NESW HDCS", t`♥ and ♣`], ["NESW DCHS", t`♦ and ♣`],
 ];
 
 /** Exchange hands and suits everywhere; tell whether it could be done. @param {string} seats @param {string} suits */
 export async function exchange(seats, suits) {
   try {
-    if (script()) throw new WrongCell("words", "The hands of a script cannot be exchanged here.");
+    if (script()) throw new WrongCell("words", t`The hands of a script cannot be exchanged here.`);
     const cards = fixedCards(at("predeal").value);
-    if (!cards) throw new WrongCell("predeal", "The fixed cards cannot be exchanged as they are written; write north SAKQ.");
+    if (!cards) throw new WrongCell("predeal", t`The fixed cards cannot be exchanged as they are written; write north SAKQ.`);
     const seatOf = (/** @type {string} */ seat) => SEATS.find((name) => name[0] === seats["nesw".indexOf(seat[0])].toLowerCase()) ?? seat;
     const suitOf = (/** @type {string} */ suit) => suits["CDHS".indexOf(suit.toUpperCase())];
     const asked = { seats, suits };

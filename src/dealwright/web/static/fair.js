@@ -6,6 +6,7 @@ import { Live, at, keepFields, readFields, showProblem } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
 import { figureTable, grouped, percent } from "./statistics.js";
+import { t } from "./words.js";
 
 const FIELDS = ["condition", "level"];
 const TRIED = 24; // boards of the deals that can be added
@@ -19,7 +20,7 @@ const boards = new FileBox(at("box"), () => audit.now());
 
 const audit = new Live(at("problem"), async (signal) => {
   if (!boards.files.length) {
-    at("verdict").replaceChildren(element("p", "note", "Add board files."));
+    at("verdict").replaceChildren(element("p", "note", t`Add board files.`));
     for (const id of PARTS.slice(1)) at(id).replaceChildren();
     at("tests").hidden = true;
     return;
@@ -40,26 +41,27 @@ const dealing = new Live(at("problem"), async (signal) => {
 /** @param {any} found */
 function showAudit(found) {
   const fails = found.tests.some((/** @type {any} */ test) => test.adjusted <= found.level);
-  const under = found.condition ? `, dealt with ${found.condition}` : "";
-  const counted = `${grouped(String(found.boards))} ${found.boards === 1 ? "board" : "boards"} of ${found.sessions} ${found.sessions === 1 ? "session" : "sessions"}${under}`;
+  const boards = found.boards === 1 ? t`1 board` : t`${grouped(String(found.boards))} boards`;
+  const sessions = found.sessions === 1 ? t`1 session` : t`${found.sessions} sessions`;
+  const counted = found.condition ? t`${boards} of ${sessions}, dealt with ${found.condition}` : t`${boards} of ${sessions}`;
   at("verdict").replaceChildren(element("p", fails ? "verdict wrong" : "verdict", found.verdict), element("p", "note", counted));
-  at("notes").replaceChildren(...listed("What could not be read", found.notes));
+  at("notes").replaceChildren(...listed(t`What could not be read`, found.notes));
   at("repeated").replaceChildren(
-    ...listed("Two rooms, or one set dealt twice: tested once", found.rooms),
-    ...listed("Boards that appear twice (sessions are the files listed)", found.repeated),
+    ...listed(t`Two rooms, or one set dealt twice: tested once`, found.rooms),
+    ...listed(t`Boards that appear twice (sessions are the files listed)`, found.repeated),
   );
   at("powers").replaceChildren(...(found.powers.length ? [figureTable(
-    "How often an audit of this many boards catches hands dealt like this", ["", "found"],
+    t`How often an audit of this many boards catches hands dealt like this`, ["", t`found`],
     found.powers.map((/** @type {any} */ each) => [each.dealer, percentOf(each.chance)]),
   )] : []));
   at("test-table").replaceChildren(testTable(found), ...found.left_out.map((/** @type {string} */ name) => (
-    element("p", "note", `${name}: left out, because it cannot be counted exactly under the condition`)
+    element("p", "note", t`${name}: left out, because it cannot be counted exactly under the condition`)
   )));
   at("tests").hidden = false;
 }
 
 /** @param {number} chance */
-const percentOf = (chance) => (chance < 0.001 ? "under 0.1 %" : chance > 0.9995 ? "100 %" : percent(chance));
+const percentOf = (chance) => (chance < 0.001 ? t`under 0.1 %` : chance > 0.9995 ? "100 %" : percent(chance));
 
 /** @param {string} title @param {string[]} texts */
 function listed(title, texts) {
@@ -74,7 +76,7 @@ function testTable(found) {
   const rows = found.tests.map((/** @type {any} */ test) => (
     [test.name, figure(test.seen), figure(test.expected), "", chance(test.p_value), chance(test.adjusted)]
   ));
-  const table = figureTable("", ["test", "seen", "expected", "less – more", "p-value", "together"], rows);
+  const table = figureTable("", [t`test`, t`seen`, t`expected`, t`less – more`, t`p-value`, t`together`], rows);
   table.className = "tests";
   table.querySelector("caption")?.remove();
   table.setAttribute("aria-labelledby", "tests-head");
@@ -87,7 +89,7 @@ function testTable(found) {
     if (test.deviation) row.children[3].append(scale((test.seen - test.expected) / test.deviation));
     if (test.adjusted > found.level) return;
     row.classList.add("fails");
-    row.children[0].append(" fails: ", test.words);
+    row.children[0].append(t` fails: `, test.words);
   });
   return table;
 }
@@ -97,7 +99,7 @@ function scale(deviations) {
   const found = element("div", "scale");
   found.style.setProperty("--place", String((Math.max(-SHOWN, Math.min(SHOWN, deviations)) + SHOWN) / (2 * SHOWN)));
   found.setAttribute("role", "img");
-  found.setAttribute("aria-label", `${Math.abs(deviations).toFixed(1)} standard deviations ${deviations < 0 ? "less" : "more"}`);
+  found.setAttribute("aria-label", deviations < 0 ? t`${(-deviations).toFixed(1)} standard deviations less` : t`${deviations.toFixed(1)} standard deviations more`);
   return found;
 }
 
@@ -112,11 +114,10 @@ const chance = (value) => (value < 1e-12 ? "< 1e-12" : value >= 0.0001 ? value.t
 
 // ------------------------------------------------------------------------------ an event
 
+const [PUBLIC, SECRET] = [t`public file`, t`secret file`];
 /** What the kinds of JSON files are. @type {Record<string, string>} */
-const ROLES = {
-  "dealwright tournament": "public file", "dealwright tournament secret": "secret file", "dealwright tournament record": "record",
-};
-const ROUND = "round of drand, taken as the value";
+const ROLES = { "dealwright tournament": PUBLIC, "dealwright tournament secret": SECRET, "dealwright tournament record": t`record` };
+const ROUND = t`round of drand, taken as the value`;
 
 const event = new FileBox(at("event-box"), changedEvent, roleOf);
 
@@ -127,17 +128,17 @@ function roleOf(file) {
     const values = JSON.parse(file.text);
     return values?.signature && values.round ? ROUND : ROLES[values?.kind] ?? "";
   } catch {
-    return "damaged";
+    return t`damaged`;
   }
 }
 
 const checking = new Live(at("event-problem"), async (signal) => {
   const texts = Object.fromEntries(event.files.map((file) => [roleOf(file), file.text]));
-  const own = ["public file", "secret file", ROUND];
+  const own = [PUBLIC, SECRET, ROUND];
   const value = texts[ROUND] ?? at("value").value;
   const files = event.files.filter((file) => !own.includes(roleOf(file))).map(({ name, content }) => ({ name, content }));
-  const given = { public: texts["public file"], secret: texts["secret file"], value, ...(files.length ? { files } : {}) };
-  at("checked").replaceChildren(element("p", "note", "Dealing the boards again."));
+  const given = { public: texts[PUBLIC], secret: texts[SECRET], value, ...(files.length ? { files } : {}) };
+  at("checked").replaceChildren(element("p", "note", t`Dealing the boards again.`));
   at("findings").replaceChildren();
   try {
     showEvent(await ask("checked_event", given, signal));
@@ -150,9 +151,9 @@ const checking = new Live(at("event-problem"), async (signal) => {
 /** Say what is missing, else check. */
 function checkEvent() {
   const roles = event.files.map(roleOf);
-  const missing = ["public file", "secret file"].find((role) => !roles.includes(role));
-  if (missing) showProblem(at("event-problem"), `Give the ${missing} of the event.`, "event-files");
-  else if (!at("value").value.trim() && !roles.includes(ROUND)) showProblem(at("event-problem"), "Give the public value.", "value");
+  const missing = [PUBLIC, SECRET].find((role) => !roles.includes(role));
+  if (missing) showProblem(at("event-problem"), t`Give the ${missing} of the event.`, "event-files");
+  else if (!at("value").value.trim() && !roles.includes(ROUND)) showProblem(at("event-problem"), t`Give the public value.`, "value");
   else checking.now();
 }
 
@@ -164,7 +165,7 @@ function changedEvent() {
 }
 
 function showUnchecked() {
-  at("checked").replaceChildren(element("p", "note", event.files.length ? "Not checked yet." : "Add the files of an event."));
+  at("checked").replaceChildren(element("p", "note", event.files.length ? t`Not checked yet.` : t`Add the files of an event.`));
   at("findings").replaceChildren();
 }
 
@@ -175,11 +176,11 @@ function showEvent(found) {
   const list = element("ul", "findings");
   for (const each of [...wrong, ...found.findings.filter((/** @type {any} */ other) => other.holds)]) {
     const row = list.appendChild(element("li"));
-    row.append(element("b", each.holds ? "" : "wrong", each.holds ? "ok" : "WRONG"), each.what);
+    row.append(element("b", each.holds ? "" : "wrong", each.holds ? t`ok` : t`WRONG`), each.what);
   }
   for (const what of found.unchecked) {
     const row = list.appendChild(element("li"));
-    row.append(element("b", "wrong", "NOT CHECKED"), what);
+    row.append(element("b", "wrong", t`NOT CHECKED`), what);
   }
   for (const what of found.others) list.appendChild(element("li", "note", what));
   at("findings").replaceChildren(list);

@@ -1,6 +1,7 @@
 // @ts-check
 // A box for files: dropped or chosen, listed, taken away.
 import { element } from "./elements.js";
+import { t } from "./words.js";
 
 const MOST = 3_900_000; // characters that can be sent, as Base64
 
@@ -48,10 +49,10 @@ export class FileBox {
     let length = this.files.reduce((sum, file) => sum + file.content.length, 0);
     for (const file of files) {
       length += file.content.length;
-      if (this.files.some((other) => other.content === file.content && other.name === file.name)) said.push(`${file.name} is here already.`);
+      if (this.files.some((other) => other.content === file.content && other.name === file.name)) said.push(t`${file.name} is here already.`);
       else if (length <= MOST) this.files.push(file);
       else {
-        said.push(`${file.name} is left out: together these files are too large to be sent. Use the command line for them.`);
+        said.push(t`${file.name} is left out: together these files are too large to be sent. Use the command line for them.`);
         length -= file.content.length;
       }
     }
@@ -71,9 +72,9 @@ export class FileBox {
       const row = element("li", "", file.name);
       const about = this.about(file);
       if (about) row.append(element("span", "note", ` ${about}`));
-      const button = row.appendChild(element("button", "", "Remove"));
+      const button = row.appendChild(element("button", "", t`Remove`));
       button.setAttribute("type", "button");
-      button.setAttribute("aria-label", `Remove ${file.name}`);
+      button.setAttribute("aria-label", t`Remove ${file.name}`);
       button.addEventListener("click", () => {
         this.files = this.files.filter((other) => other !== file);
         this.show();
@@ -87,12 +88,12 @@ export class FileBox {
 
 /** Return a file, or why it cannot be read. @param {File} file @returns {Promise<Given | string>} */
 async function readFile(file) {
-  if (file.size > MOST) return `${file.name} is too large to be sent. Use the command line for it.`;
+  if (file.size > MOST) return t`${file.name} is too large to be sent. Use the command line for it.`;
   try {
     const text = /\.json$/i.test(file.name) ? await file.text() : "";
     return { name: file.name, content: await base64(file), text };
   } catch {
-    return `${file.name} cannot be read.`;
+    return t`${file.name} cannot be read.`;
   }
 }
 

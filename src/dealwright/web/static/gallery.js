@@ -7,11 +7,12 @@ import { conditionOf, limitsOf } from "./limits.js";
 import { at } from "./live.js";
 import { library } from "./protocol.js";
 import { EVERY_DEAL, oneIn, rarityOf } from "./statistics.js";
+import { t } from "./words.js";
 
 /** @typedef {{name: string, group: string, title: string, about: string, condition: string, count: string}} Scenario */
 
-const OWN = "yours"; // the group of what this browser keeps
-const SHARED = "shared with you"; // of what a link brought
+const OWN = t`yours`; // the group of what this browser keeps
+const SHARED = t`shared with you`; // of what a link brought
 const POPULAR = ["transfer-game", "weak-two-hearts", "stayman-fit", "splinter"];
 
 /** @type {Scenario[]} */
@@ -69,7 +70,7 @@ export function offerShared(entries) {
 }
 
 /** @param {string} name */
-const nameOfGroup = (name) => (name ? (name[0].toUpperCase() + name.slice(1)).replace("-", " ") : "All");
+const nameOfGroup = (name) => (name ? (name[0].toUpperCase() + name.slice(1)).replace("-", " ") : t`All`);
 
 /** Open the gallery. @param {string} [of]  a group */
 function openGallery(of = group) {
@@ -94,12 +95,12 @@ function showGallery() {
   const cards = own ? own.filter((each) => has(each.name)).map(ownCard)
     : scenarios.filter((each) => (!group || each.group === group) && has(each.title, each.about, each.group, each.name)).map(cardOf);
   const nothing = own && !words.length
-    ? "Nothing is kept here yet. Say what the hands hold, then keep it in Advanced."
-    : "No scenario matches. Try a convention, a call such as 1NT, or a suit.";
-  at("gallery.found").textContent = cards.length ? `${cards.length} shown` : nothing;
+    ? t`Nothing is kept here yet. Say what the hands hold, then keep it in Advanced.`
+    : t`No scenario matches. Try a convention, a call such as 1NT, or a suit.`;
+  at("gallery.found").textContent = cards.length ? t`${cards.length} shown` : nothing;
   at("gallery.cards").replaceChildren(...cards);
   at("gallery.share").hidden = !own?.length;
-  at("gallery.share").textContent = group === SHARED ? "Keep these" : "Copy a link to these";
+  at("gallery.share").textContent = group === SHARED ? t`Keep these` : t`Copy a link to these`;
 }
 
 /** Copy the link of what is kept, or keep what a link brought. */
@@ -114,7 +115,7 @@ async function share() {
   }
   const found = new URLSearchParams(keptEntries().map((each) => ["own", `${each.name} ${each.address}`]));
   await navigator.clipboard.writeText(`${location.href.split("#")[0]}#${found}`);
-  at("gallery.share").textContent = "Copied";
+  at("gallery.share").textContent = t`Copied`;
 }
 
 /** Return what the link of a collection brings. @param {URLSearchParams} address @returns {import("./kept.js").Entry[]} */
@@ -128,7 +129,7 @@ export function sharedOf(address) {
 /** @param {Scenario} scenario */
 function cardOf(scenario) {
   const rarity = EVERY_DEAL / Number(scenario.count);
-  const rare = element("small", "last", barOf(rarityOf(1 / rarity)), `1 in ${oneIn(rarity)}`);
+  const rare = element("small", "last", barOf(rarityOf(1 / rarity)), t`1 in ${oneIn(rarity)}`);
   return element("li", "", button("card-button", [element("b", "", suited(scenario.title)), element("span", "", scenario.about), rare], () => {
     closeDialog("gallery");
     take(scenario);
@@ -140,9 +141,9 @@ function ownCard(entry) {
   const link = element("a", "card-button", element("b", "", entry.name));
   link.setAttribute("href", entry.address);
   link.addEventListener("click", () => closeDialog("gallery"));
-  const drop = button("mini", "Forget", () => {
+  const drop = button("mini", t`Forget`, () => {
     forget(entry);
     showGallery();
-  }, { "aria-label": `Forget ${entry.name}` });
+  }, { "aria-label": t`Forget ${entry.name}` });
   return element("li", "", link, drop);
 }

@@ -4,7 +4,8 @@ import { newSeed } from "./address.js";
 import { Live, at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, library } from "./protocol.js";
-import { grouped, oneIn } from "./statistics.js";
+import { aboutOf, grouped, oneIn } from "./statistics.js";
+import { t } from "./words.js";
 
 /** The limits that the sentence says. */
 function sentence() {
@@ -19,9 +20,9 @@ const counting = new Live(at("problem"), async (signal) => {
   if (at("shape").value) limits.push(`${at("shape").value}(north)`);
   at("these").setAttribute("href", `deal.html#${sentence()}&n=8&seed=${newSeed()}`);
   const found = await ask("count", { condition: limits.join(" && ") }, signal);
-  at("answer").textContent = `1 deal in ${oneIn(found.one_in)}`;
-  at("tag").textContent = found.exact ? "exact" : "estimate";
-  at("whole").textContent = `${found.exact ? "" : "about "}${grouped(found.count)} of ${grouped(found.deals)} deals`;
+  at("answer").textContent = t`1 deal in ${oneIn(found.one_in)}`;
+  at("tag").textContent = found.exact ? t`exact` : t`estimate`;
+  at("whole").textContent = aboutOf(t`${grouped(found.count)} of ${grouped(found.deals)} deals`, found.exact);
 });
 
 if (location.hash.length > 1) location.replace(`deal.html${location.hash}`);

@@ -1,6 +1,7 @@
 // @ts-check
 // What the browser keeps: named favourites, and what was dealt before. Nothing leaves it.
 import { element } from "./elements.js";
+import { t } from "./words.js";
 
 const MOST = 50; // of what was dealt before
 const KEYS = { kept: "dealwright.kept", earlier: "dealwright.earlier" };
@@ -56,19 +57,19 @@ export function showKept(box, present) {
   const name = /** @type {HTMLInputElement} */ (form.querySelector("input"));
   if (!name.dataset.typed) name.value = present().name.slice(0, 80);
   while (form.nextSibling) form.nextSibling.remove();
-  box.append(listOf("kept", "Kept", box, present), listOf("earlier", "Dealt before", box, present));
+  box.append(listOf("kept", t`Kept`, box, present), listOf("earlier", t`Dealt before`, box, present));
 }
 
 /** @param {HTMLElement} box @param {() => Entry} present */
 function keepForm(box, present) {
   const form = document.createElement("form");
-  const label = form.appendChild(element("label", "", "Keep this as "));
+  const label = form.appendChild(element("label", "", t`Keep this as `));
   const name = document.createElement("input");
   name.maxLength = 80;
   name.required = true;
   name.addEventListener("input", () => (name.dataset.typed = "yes"));
   label.append(name);
-  form.appendChild(element("button", "", "Keep")).setAttribute("type", "submit");
+  form.appendChild(element("button", "", t`Keep`)).setAttribute("type", "submit");
   form.className = "buttons";
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -84,15 +85,16 @@ function listOf(which, head, box, present) {
   const part = element("div");
   part.append(element("h3", "", head));
   const entries = entriesOf(which);
-  if (!entries.length) part.append(element("p", "note", "nothing yet"));
+  if (!entries.length) part.append(element("p", "note", t`nothing yet`));
   const list = part.appendChild(element("ul"));
   for (const entry of entries) {
     const row = list.appendChild(element("li"));
     const link = row.appendChild(element("a", "", entry.name));
     link.setAttribute("href", entry.address);
+    link.translate = false;
     const drop = row.appendChild(element("button", "small", "×"));
     drop.setAttribute("type", "button");
-    drop.setAttribute("aria-label", `Forget ${entry.name}`);
+    drop.setAttribute("aria-label", t`Forget ${entry.name}`);
     drop.addEventListener("click", () => {
       forget(entry, which);
       showKept(box, present);

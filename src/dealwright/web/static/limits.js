@@ -1,5 +1,6 @@
 // @ts-check
 // Limits of hands: what can be limited, how a limit is written and said, and the condition that limits make.
+import { joinedOr, t } from "./words.js";
 
 export const SEATS = ["north", "east", "south", "west"];
 
@@ -10,7 +11,12 @@ export const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
 export const seatOf = (letter) => SEATS.find((seat) => seat[0].toUpperCase() === letter) ?? "";
 
 /** Return the name of a seat as a head has it. @param {string} seat */
-export const seatName = (seat) => seat[0].toUpperCase() + seat.slice(1);
+export const seatName = (seat) => NAMES[seat];
+const NAMES = /** @type {Record<string, string>} */ ({ north: t`North`, east: t`East`, south: t`South`, west: t`West` });
+
+/** Return a seat as a sentence has it. @param {string} seat */
+export const seatWord = (seat) => WORDS[seat];
+const WORDS = /** @type {Record<string, string>} */ ({ north: t`north`, east: t`east`, south: t`south`, west: t`west` });
 
 /**
  * What can be limited of a hand: the key in addresses, the title, what is counted, the most of it, the quantity.
@@ -19,29 +25,29 @@ export const seatName = (seat) => seat[0].toUpperCase() + seat.slice(1);
 
 /** What a hand can have so many of. @type {Field[]} */
 export const RANGES = [
-  { key: "hcp", title: "HCP", noun: "points", most: 37, quantity: (seat) => `hcp(${seat})` },
-  { key: "s", title: "♠", noun: "spades", most: 13, quantity: (seat) => `spades(${seat})` },
-  { key: "h", title: "♥", noun: "hearts", most: 13, quantity: (seat) => `hearts(${seat})` },
-  { key: "d", title: "♦", noun: "diamonds", most: 13, quantity: (seat) => `diamonds(${seat})` },
-  { key: "c", title: "♣", noun: "clubs", most: 13, quantity: (seat) => `clubs(${seat})` },
-  { key: "controls", title: "controls", noun: "controls", most: 12, quantity: (seat) => `controls(${seat})` },
-  { key: "losers", title: "losers", noun: "losers", most: 12, quantity: (seat) => `losers(${seat})` },
-  { key: "free", title: "freakness", noun: "freakness", most: 20, quantity: (seat) => `freakness(${seat})` },
+  { key: "hcp", title: t`HCP`, noun: t`points`, most: 37, quantity: (seat) => `hcp(${seat})` },
+  { key: "s", title: "♠", noun: t`spades`, most: 13, quantity: (seat) => `spades(${seat})` },
+  { key: "h", title: "♥", noun: t`hearts`, most: 13, quantity: (seat) => `hearts(${seat})` },
+  { key: "d", title: "♦", noun: t`diamonds`, most: 13, quantity: (seat) => `diamonds(${seat})` },
+  { key: "c", title: "♣", noun: t`clubs`, most: 13, quantity: (seat) => `clubs(${seat})` },
+  { key: "controls", title: t`controls`, noun: t`controls`, most: 12, quantity: (seat) => `controls(${seat})` },
+  { key: "losers", title: t`losers`, noun: t`losers`, most: 12, quantity: (seat) => `losers(${seat})` },
+  { key: "free", title: t`freakness`, noun: t`freakness`, most: 20, quantity: (seat) => `freakness(${seat})` },
 ];
 /** All that can be limited: ranges, a class of shapes, and the hand in words. @type {Field[]} */
 export const FIELDS = [
   ...RANGES,
-  { key: "shape", title: "shape", noun: "shape", most: 0, quantity: (seat) => `shape(${seat})` },
-  { key: "hand", title: "in words", noun: "in words", most: 0, quantity: () => "" },
+  { key: "shape", title: t`shape`, noun: t`shape`, most: 0, quantity: (seat) => `shape(${seat})` },
+  { key: "hand", title: t`in words`, noun: t`in words`, most: 0, quantity: () => "" },
 ];
-const NAMED = ["balanced", "semibalanced"];
+const NAMED = /** @type {Record<string, string>} */ ({ balanced: t`balanced`, semibalanced: t`semi-balanced` });
 const LEAST = /^(?=.*[+-])(?:[\dxtjqk][+-]?){4}$/i; // a pattern such as 5+xxx, which is written in braces
 
 const PHRASE = /^\s*(north|east|south|west|[nesw]|ns|ew|sn|we)\s*:/i; // hands in words, each with its seat
 const WORD = /\b(?!any\b|not\b|[xtjqk]+\b)[a-z]{3,}/i; // no pattern of a shape has one
 
 /** Tell whether a shape is a hand in words, such as 5+ spades, 12+ points: older addresses have them there. @param {string} cell */
-export const isHand = (cell) => !NAMED.includes(cell) && WORD.test(cell);
+export const isHand = (cell) => !Object.hasOwn(NAMED, cell) && WORD.test(cell);
 
 const STATEMENT = /^\s*(produce|generate|predeal|dealer|vulnerable|pointcount|altcount|title|seed|startboard|condition|action)\b/im;
 const DEFINITION = /^\s*[a-z_]\w*\s*=[^=]/im;
@@ -99,7 +105,7 @@ export function conditionOf(cells, words) {
 
 /** @param {string} seat @param {string} cell */
 function shapeTest(seat, cell) {
-  if (NAMED.includes(cell)) return `${cell}(${seat})`;
+  if (Object.hasOwn(NAMED, cell)) return `${cell}(${seat})`;
   if (isHand(cell)) return `hand{${seat}: ${cell}}`;
   return cell.split(/\s+/).some((word) => LEAST.test(word)) ? `shape{${seat}, ${cell}}` : `shape(${seat}, ${cell})`;
 }
@@ -111,7 +117,7 @@ function rangeTest(field, quantity, cell) {
     if (high === Infinity) return `${quantity} >= ${low}`;
     return low === -Infinity ? `${quantity} <= ${high}` : `${quantity} in ${low}..${high}`;
   });
-  if (!tests) throw new WrongCell(field, `'${cell}' is not a range: write 15-17, 5+, -6, 4 or 3,5`);
+  if (!tests) throw new WrongCell(field, t`'${cell}' is not a range: write 15-17, 5+, -6, 4 or 3,5`);
   return tests.length === 1 ? tests[0] : `(${tests.join(" || ")})`;
 }
 
@@ -148,7 +154,7 @@ export function saidOf(field, cell) {
     if (high === Infinity) return `${low}+`;
     return `${Math.max(0, low)}–${high}`;
   });
-  return ranges ? `${ranges.join(" or ")} ${field.title}` : `${cell} ${field.title}`;
+  return ranges ? `${joinedOr(ranges)} ${field.title}` : `${cell} ${field.title}`;
 }
 
 const LISTED = /^any\s+[0-9tjqk]{4}(\s*\+\s*any\s+[0-9tjqk]{4})*$/i;
@@ -162,9 +168,9 @@ export function patternsOf(cell) {
 
 /** @param {string} cell */
 function shapeSaid(cell) {
-  if (cell === "semibalanced") return "semi-balanced";
-  const patterns = cell === "balanced" ? null : patternsOf(cell);
-  if (patterns) return patterns.length > 2 ? `${patterns.length} shapes` : patterns.join(" or ");
+  if (Object.hasOwn(NAMED, cell)) return NAMED[cell];
+  const patterns = patternsOf(cell);
+  if (patterns) return patterns.length > 2 ? t`${patterns.length} shapes` : joinedOr(patterns);
   if (isHand(cell) || /[^\w\s<>=&]/.test(cell)) return cell;
   return cell.split("&&").map((test) => {
     const [, suit, sign, length] = /^\s*([shdc])\s*(==|>=|<=)\s*(\d+)\s*$/.exec(test) ?? [];

@@ -1,6 +1,7 @@
 // @ts-check
 // Questions asked while one types, their problems, and fields that the address holds.
 import { Refused } from "./protocol.js";
+import { t } from "./words.js";
 
 const PAUSE = 200; // milliseconds without a key before a question is asked
 
@@ -88,7 +89,7 @@ export function showProblem(line, text, field = "") {
 export function problemText(error) {
   const lines = [error.message];
   if (error.position >= 0) {
-    if (error.text.trim().includes("\n")) lines[0] += ` (line ${lineOf(error)})`;
+    if (error.text.trim().includes("\n")) lines[0] += t` (line ${lineOf(error)})`;
     const begin = error.text.lastIndexOf("\n", error.position - 1) + 1;
     lines.push(error.text.slice(begin).split("\n")[0], `${" ".repeat(error.position - begin)}^`);
   }

@@ -8,6 +8,7 @@ import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
 import { byPattern } from "./shapes.js";
 import { barTable, figureTable, grouped, percent } from "./statistics.js";
+import { t } from "./words.js";
 
 const FIELDS = ["system", "condition", "n", "k", "order", "shapes"];
 /** Of each pair, the field that was typed; the other one follows. */
@@ -25,12 +26,13 @@ const deal = new Live(at("deal-problem"), async (signal) => {
   const found = await ask("number", asked, signal);
   if (given.deal === "deal") at("number").value = found.number;
   else at("deal").value = found.deal;
-  const among = condition ? "deals that satisfy the condition" : "deals";
-  const lines = [`${grouped(found.number)} of ${grouped(found.of)} ${among}, counted from 0`, `as 16 characters: ${found.text}`];
-  if (found.from_one) lines.push(`counted from 1: ${found.from_one.includes(":") ? found.from_one : grouped(found.from_one)}`);
+  const [number, of] = [grouped(found.number), grouped(found.of)];
+  const first = condition ? t`${number} of ${of} deals that satisfy the condition, counted from 0` : t`${number} of ${of} deals, counted from 0`;
+  const lines = [first, t`as 16 characters: ${found.text}`];
+  if (found.from_one) lines.push(t`counted from 1: ${found.from_one.includes(":") ? found.from_one : grouped(found.from_one)}`);
   at("deal-about").replaceChildren(...lines.map((line) => element("p", "", line)));
   if (!condition && asked.system === "dealwright") {
-    const link = element("a", "", "Open it as a board");
+    const link = element("a", "", t`Open it as a board`);
     link.setAttribute("href", `./#deals=${found.text}`);
     at("deal-about").appendChild(element("p")).append(link);
   }
@@ -57,7 +59,7 @@ const combination = new Live(at("combination-problem"), async (signal) => {
   const found = await ask("combination", { ...asked, [key]: text }, signal);
   if (key === "combination") at("rank").value = found.number;
   else at("combination").value = found.combination.toReversed().join(" ");
-  const line = `${grouped(found.number)} of ${grouped(found.of)} combinations, counted from 0`;
+  const line = t`${grouped(found.number)} of ${grouped(found.of)} combinations, counted from 0`;
   at("combination-about").replaceChildren(element("p", "", line));
 });
 
@@ -66,13 +68,13 @@ const shapes = new Live(at("shapes-problem"), async (signal) => {
   const share = found.hands / found.of;
   const shares = found.shapes.map((/** @type {any} */ row) => ({ lengths: row.lengths, share: row.hands / found.of }));
   at("shapes-about").replaceChildren(
-    element("p", "number", `${found.shapes.length} ${found.shapes.length === 1 ? "shape" : "shapes"}`),
-    element("p", "", `${grouped(String(found.hands))} of ${grouped(String(found.of))} hands, exactly ${fraction(found.hands, found.of)}`),
-    element("p", "", `${(100 * share).toFixed(6)} %${share ? `, 1 in ${Number((1 / share).toPrecision(5))}` : ""}`),
+    element("p", "number", found.shapes.length === 1 ? t`1 shape` : t`${found.shapes.length} shapes`),
+    element("p", "", t`${grouped(String(found.hands))} of ${grouped(String(found.of))} hands, exactly ${fraction(found.hands, found.of)}`),
+    element("p", "", share ? t`${(100 * share).toFixed(6)} %, 1 in ${Number((1 / share).toPrecision(5))}` : "0 %"),
   );
-  at("patterns").replaceChildren(barTable("Shares of all hands, by pattern", byPattern(shares), ["pattern", "share"]));
+  at("patterns").replaceChildren(barTable(t`Shares of all hands, by pattern`, byPattern(shares), [t`pattern`, t`share`]));
   at("listed").replaceChildren(figureTable(
-    "The shapes in squashed order: their numbers, the lengths of ♠ ♥ ♦ ♣, hands, shares", ["number", "shape", "hands", "share"],
+    t`The shapes in squashed order: their numbers, the lengths of ♠ ♥ ♦ ♣, hands, shares`, [t`number`, t`shape`, t`hands`, t`share`],
     found.shapes.map((/** @type {any} */ row) => (
       [String(row.index), row.lengths.join(" "), grouped(String(row.hands)), percent(row.hands / found.of)]
     )),

@@ -9,8 +9,9 @@ import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { linkParts } from "./part_editor.js";
 import { ask } from "./protocol.js";
-import { around, barTable, chanceElement, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean, shortPercent } from "./statistics.js";
+import { around, barTable, chanceElement, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean, shortPercent, tagOf } from "./statistics.js";
 import { SystemTexts, keptName } from "./system_texts.js";
+import { joinedAnd, t } from "./words.js";
 
 const FIELDS = [
   "seat", "hand", "dummy-seat", "dummy", "condition", "auction", "system", "first", "play", "leader", "trump", "predeal", "events",
@@ -19,11 +20,11 @@ const FIELDS = [
 const EXAMPLE = "hand=AQ542.KJ87.32.K3&dummy=K63.AQ4.J854.542&condition=hcp(west)+in+15..17+%26%26+balanced(west)"
   + "&events=spades+3-2%0Awest+QD";
 const RANKS = "AKQJT98765432";
-const NUMBERS = [["hcp", "points"], ...SUITS.map(([suit, symbol]) => [suit, symbol])];
+const NUMBERS = [["hcp", t`points`], ...SUITS.map(([suit, symbol]) => [suit, symbol])];
 const OFTEN = 5; // events that are proposed
 /** What can be known: the fields of each part, and what adds it. */
 const KNOWN = [
-  [["condition", "auction"], "+ Auction"], [["play"], "+ Cards played"], [["predeal"], "+ A known card"], [["choice", "likely"], "+ What a card tells you"],
+  [["condition", "auction"], t`+ Auction`], [["play"], t`+ Cards played`], [["predeal"], t`+ A known card`], [["choice", "likely"], t`+ What a card tells you`],
 ];
 
 const texts = new SystemTexts();
@@ -36,7 +37,7 @@ const odds = new Live(at("problem"), async (signal) => {
   showKnown();
   showHands(handsWritten());
   if (!at("hand").value.trim()) {
-    at("about").replaceChildren(element("p", "note", "Enter your hand."));
+    at("about").replaceChildren(element("p", "note", t`Enter your hand.`));
     at("found").hidden = true;
     for (const id of ["rooms", "left"]) at(id).replaceChildren();
     return;
@@ -89,7 +90,7 @@ function show(found) {
   at("breaks").replaceChildren(...(seats.length === 2 ? breakTables(found, other, seats) : []));
   at("hands").replaceChildren(...seats.map((seat) => handTable(found, other, seat)));
   at("points").replaceChildren(...seats.map((seat) => barTable(
-    `${seatName(seat)}'s points`, compared(found.hands[seat].hcp, other?.hands[seat].hcp, String), heads("points", other),
+    t`${seatName(seat)}'s points`, compared(found.hands[seat].hcp, other?.hands[seat].hcp, String), heads(t`points`, other),
   )));
 }
 
@@ -105,18 +106,18 @@ function handsWritten() {
 function showHands(seen) {
   const own = ownSeat();
   const dummy = Object.keys(seen).find((seat) => seat !== own) ?? at("dummy-seat").value;
-  showHand("own-seen", "hand", `${seatName(own)}, you`, seen[own]);
-  showHand("dummy-seen", "dummy", `${seatName(dummy)}, dummy`, seen[dummy]);
+  showHand("own-seen", "hand", t`${seatName(own)}, you`, seen[own]);
+  showHand("dummy-seen", "dummy", t`${seatName(dummy)}, dummy`, seen[dummy]);
 }
 
 /** @param {string} id @param {string} field  of the hand @param {string} name @param {string} [cards]  four holdings, if it is known */
 function showHand(id, field, name, cards) {
   const hand = cards?.split(".");
-  const change = button(hand ? "mini" : "add", hand ? "Change" : `+ ${name}`, () => {}, {
-    "data-edit": field, "aria-haspopup": "dialog", ...(hand ? { "aria-label": `Change the hand of ${name}` } : {}),
+  const change = button(hand ? "mini" : "add", hand ? t`Change` : `+ ${name}`, () => {}, {
+    "data-edit": field, "aria-haspopup": "dialog", ...(hand ? { "aria-label": t`Change the hand of ${name}` } : {}),
   });
   refill(at(id), "edit", ...(hand
-    ? [element("div", "hand", ...handLines(hand)), element("div", "aside", element("p", "small soft", name), element("strong", "", `${points(hand)} HCP`), change)]
+    ? [element("div", "hand", ...handLines(hand)), element("div", "aside", element("p", "small soft", name), element("strong", "", t`${points(hand)} HCP`), change)]
     : [change]));
 }
 
@@ -130,7 +131,7 @@ function ownSeat() {
 function showRooms(table, seats) {
   at("rooms").replaceChildren(...seats.map((seat) => {
     const known = Object.values(table.cards).filter((counts) => counts[seat] === table.count).length;
-    return element("span", "", `${seatName(seat)} has room for `, element("b", "", String(13 - known)));
+    return element("span", "", t`${seatName(seat)} has room for `, element("b", "", String(13 - known)));
   }));
 }
 
@@ -143,7 +144,7 @@ function showKnown() {
     auction: at("auction").value.trim() && `${seatName(at("first").value)}: ${at("auction").value.trim()} (${keptName(system.value) || system.value})`,
     play: eventText(at("play").value.trim()),
     predeal: eventText(at("predeal").value.trim()),
-    choice: at("choice").value.trim() && `equal cards: ${at("choice").value.trim()}`,
+    choice: at("choice").value.trim() && t`equal cards: ${at("choice").value.trim()}`,
     likely: at("likely").value.trim(),
   });
   const auctions = ["condition", "auction"].filter((field) => said[field]);
@@ -170,21 +171,21 @@ function eventText(text) {
   const symbol = (/** @type {string} */ letter) => SUITS.find(([suit]) => suit[0] === letter.toLowerCase())?.[1] ?? "";
   return text.replace(/\b(?:([SHDC])(10|[2-9TJQKA])|(10|[2-9TJQKA])([SHDC]))\b/g, (_, suit, rank, before, after) => symbol(suit ?? after) + (rank ?? before).replace("T", "10"))
     .replace(/\b(spades|hearts|diamonds|clubs)(?=\s+\d)/gi, (suit) => symbol(suit[0]))
-    .replace(/\b(?:north|east|south|west)(?=\s+[♠♥♦♣])/gi, (seat) => `${seatName(seat.toLowerCase())} has`);
+    .replace(/\b(?:north|east|south|west)(?=\s+[♠♥♦♣])/gi, (seat) => t`${seatName(seat.toLowerCase())} has`);
 }
 
 /** @param {any} found @param {any} other */
 function showCount(found, other) {
   const weighed = found.model.length > 0;
-  const count = weighed ? "Weighted deals" : `${grouped(found.count)} deals`;
-  const tag = () => element("span", found.exact ? "tag" : "tag about", found.exact ? "exact" : "estimate");
+  const count = weighed ? t`Weighted deals` : t`${grouped(found.count)} deals`;
+  const tag = () => tagOf(found.exact);
   const share = other && found.exact && other.exact ? Number(found.count) / Number(other.count) : 0;
-  const line = element("p", "", element("b", "", count), weighed ? "" : " are left");
-  if (other && !weighed) line.append(` of ${grouped(other.count)}`);
+  const line = element("p", "", element("b", "", count), weighed ? "" : t` are left`);
+  if (other && !weighed) line.append(t` of ${grouped(other.count)}`);
   if (share) line.append(`, ${percent(share)}`);
   line.append(" ", tag());
-  const notes = [...found.model, ...Object.entries(found.voids).map(([seat, suits]) => `${seatName(seat)} has shown out of ${suits.join(" and ")}`)];
-  if (!found.exact) notes.push(`From a sample: ${around(found.half_width)} on a chance of 50 %.`);
+  const notes = [...found.model, ...Object.entries(found.voids).map(([seat, suits]) => t`${seatName(seat)} has shown out of ${joinedAnd(suits)}`)];
+  if (!found.exact) notes.push(t`From a sample: ${around(found.half_width)} on a chance of 50 %.`);
   at("about").replaceChildren(line, ...notes.map((note) => element("p", "small soft", note)));
   at("left").textContent = count;
   at("left-tag").replaceWith(Object.assign(tag(), { id: "left-tag" }));
@@ -206,7 +207,7 @@ function removal(id, line) {
   return button("quiet mini", "×", () => {
     setLines(id, linesOf(id).filter((each) => each !== line));
     /** @type {HTMLElement | null} */ (document.querySelector(`main [data-edit="${id}"]`))?.focus();
-  }, { "aria-label": `Remove ${line}` });
+  }, { "aria-label": t`Remove ${line}` });
 }
 
 /** @param {any} value  a fraction, or an estimate with its interval */
@@ -217,9 +218,9 @@ function showChances(events) {
   at("chances").replaceChildren(...events.map((each) => {
     const together = each.event === "all together";
     const other = each.without_auction === null ? undefined : chanceOf(each.without_auction);
-    const about = element("p", "small soft", other === undefined ? "" : `${percent(other)} before the auction`);
+    const about = element("p", "small soft", other === undefined ? "" : t`${percent(other)} before the auction`);
     if (each.event !== each.condition && !together) about.append(other === undefined ? "" : " · ", element("code", "", each.condition));
-    return element("li", "", element("div", "", element("h3", "", suited(together ? "All together" : eventText(each.event))),
+    return element("li", "", element("div", "", element("h3", "", suited(together ? t`All together` : eventText(each.event))),
       chanceElement(each.probability), together ? "" : removal("events", each.event)), barOf(chanceOf(each.probability), other), about);
   }));
 }
@@ -257,8 +258,8 @@ function showLines({ lines, apart }) {
     sum + (each.wins[place] && each.wins.filter(Boolean).length === 1 ? chanceOf(each.probability) : 0)
   ), 0));
   at("alone").textContent = lines.length ? alone.flatMap((/** @type {number} */ share, /** @type {number} */ place) => (
-    share ? [`Line ${place + 1} alone works in ${percent(share)} of the deals.`] : []
-  )).join(" ") : "Write how you would play, and see how often it works.";
+    share ? [t`Line ${place + 1} alone works in ${percent(share)} of the deals.`] : []
+  )).join(" ") : t`Write how you would play, and see how often it works.`;
   at("differing").hidden = !apart.length;
   at("apart").replaceChildren(...apartTable(apart));
 }
@@ -266,9 +267,9 @@ function showLines({ lines, apart }) {
 /** Return the layouts in which some lines succeed and others do not. @param {any[]} apart */
 function apartTable(apart) {
   if (!apart.length) return [];
-  const lines = apart[0].wins.map((/** @type {boolean} */ _, /** @type {number} */ place) => `line ${place + 1}`);
-  const table = figureTable("Layouts where the lines differ, west and east", ["layout", "chance", ...lines], apart.map((each) => (
-    [each.layout, typeof each.probability === "string" ? percent(numberOf(each.probability)) : chanceWithInterval(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? "wins" : "loses"))]
+  const lines = apart[0].wins.map((/** @type {boolean} */ _, /** @type {number} */ place) => t`line ${place + 1}`);
+  const table = figureTable(t`Layouts where the lines differ, west and east`, [t`layout`, t`chance`, ...lines], apart.map((each) => (
+    [each.layout, typeof each.probability === "string" ? percent(numberOf(each.probability)) : chanceWithInterval(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? t`wins` : t`loses`))]
   )));
   table.classList.add("outcomes");
   for (const cell of table.querySelectorAll("td")) if (/^(wins|loses)$/.test(cell.textContent)) cell.className = cell.textContent;
@@ -297,9 +298,9 @@ function cardTable(found, other, seats) {
   }
   const [pair, alike] = [seats.length === 2, rows.every(({ before }) => String(before) === String(rows[0].before))];
   const inPercent = (/** @type {number} */ share) => `${(100 * share).toFixed(2)} %`;
-  const table = figureTable("", ["Card", ...seats.flatMap((seat, place) => (pair && place ? ["", seatName(seat)] : [seatName(seat)]))], rows.map(({ suit, ranks, shares, before }) => {
+  const table = figureTable("", [t`Card`, ...seats.flatMap((seat, place) => (pair && place ? ["", seatName(seat)] : [seatName(seat)]))], rows.map(({ suit, ranks, shares, before }) => {
     const cells = shares.map((share, place) => {
-      const was = before.length && !alike ? element("small", "soft", ` was ${inPercent(before[place])}`) : "";
+      const was = before.length && !alike ? element("small", "soft", t` was ${inPercent(before[place])}`) : "";
       return element("span", "", inPercent(share), was);
     });
     const bar = barOf(shares[0]);
@@ -309,13 +310,13 @@ function cardTable(found, other, seats) {
   }));
   table.className = "unseen";
   table.setAttribute("aria-labelledby", "unseen-head");
-  const note = !other ? "" : alike && rows.length ? `Without the auction each is ${inPercent(rows[0].before[0])} with ${seatName(seats[0])}${pair ? ": the line across a bar" : ""}.`
-    : pair ? "The line across a bar is the chance without the auction." : "";
+  const note = !other ? "" : alike && rows.length ? (pair ? t`Without the auction each is ${inPercent(rows[0].before[0])} with ${seatName(seats[0])}: the line across a bar.` : t`Without the auction each is ${inPercent(rows[0].before[0])} with ${seatName(seats[0])}.`)
+    : pair ? t`The line across a bar is the chance without the auction.` : "";
   return [table, ...(note ? [element("p", "small soft", note)] : [])];
 }
 
 /** @param {string} name @param {any} other */
-const heads = (name, other) => [name, "chance", ...(other ? ["no auction"] : [])];
+const heads = (name, other) => [name, t`chance`, ...(other ? [t`no auction`] : [])];
 
 /**
  * Return rows of a table of bars from a histogram and the one without the auction.
@@ -337,7 +338,7 @@ function breakTables(found, other, [first, second]) {
   return SUITS.map(([suit, symbol], place) => {
     const out = Object.values(found.seen).reduce((left, hand) => left - hand.split(".")[place].length, 13);
     const rows = compared(found.hands[first][suit], other?.hands[first][suit], (own) => `${own}-${out - own}`);
-    return barTable(`${symbol} ${seatName(first)}-${seatName(second)}`, rows.reverse(), heads("break", other));
+    return barTable(`${symbol} ${seatName(first)}-${seatName(second)}`, rows.reverse(), heads(t`break`, other));
   });
 }
 
@@ -345,7 +346,7 @@ function breakTables(found, other, [first, second]) {
 function handTable(found, other, seat) {
   const known = other ? [found, other] : [found];
   const rows = NUMBERS.map(([name, title]) => [title, ...known.flatMap((each) => rangeAndMean(each.hands[seat][name]))]);
-  return figureTable(`${seatName(seat)} was dealt`, ["", "range", "mean", ...(other ? ["no auction", "mean"] : [])], rows);
+  return figureTable(t`${seatName(seat)} was dealt`, ["", t`range`, t`mean`, ...(other ? [t`no auction`, t`mean`] : [])], rows);
 }
 
 // ------------------------------------------------------------------------------ the page

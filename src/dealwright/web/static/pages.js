@@ -1,21 +1,22 @@
 // @ts-check
 // The pages, and the head of each: a new page is a row here.
 import { button, element } from "./elements.js";
+import { t } from "./words.js";
 
 /** Address, name, and of those under More what they are for. */
 const PAGES = [
-  ["deal.html", "Deal"], ["bid.html", "Bid"], ["odds.html", "Odds"], ["systems.html", "Systems"],
-  ["suit.html", "One suit", "The best way to play a suit"],
-  ["simulate.html", "Leads and contracts", "Simulate with a double-dummy solver"],
-  ["poker.html", "Poker", "Equity of ranges, odds of a hand"],
-  ["numbers.html", "Numbers", "Deal numbers, combinations, hand shapes"],
-  ["fair.html", "Fair hands", "Audit boards, check an event"],
+  ["deal.html", t`Deal`], ["bid.html", t`Bid`], ["odds.html", t`Odds`], ["systems.html", t`Systems`],
+  ["suit.html", t`One suit`, t`The best way to play a suit`],
+  ["simulate.html", t`Leads and contracts`, t`Simulate with a double-dummy solver`],
+  ["poker.html", t`Poker`, t`Equity of ranges, odds of a hand`],
+  ["numbers.html", t`Numbers`, t`Deal numbers, combinations, hand shapes`],
+  ["fair.html", t`Fair hands`, t`Audit boards, check an event`],
 ];
 /** The pages that answer questions of the odds; a row in each leads to the others. */
 const FAMILY = ["odds.html", "suit.html", "simulate.html", "poker.html"];
-const FIRST = "At the table"; // the first of them, in their row
+const FIRST = t`At the table`; // the first of them, in their row
 const COLOURS = "dealwright.colours"; // what the browser keeps
-const TEXTS = /** @type {Record<string, string>} */ ({ four: "Suits in four colours", two: "Suits in two colours" });
+const TEXTS = /** @type {Record<string, string>} */ ({ four: t`Suits in four colours`, two: t`Suits in two colours` });
 
 /** Fill the page's <nav id="pages">, and where it has one <nav id="family">. */
 export function linkPages() {
@@ -27,11 +28,12 @@ export function linkPages() {
   family?.replaceChildren(...members);
   if (family) family.scrollLeft = (members[FAMILY.indexOf(here)]?.offsetLeft ?? 0) - family.clientWidth / 3;
   const brand = element("a", "brand", mark(), element("span", "", "Dealwright"));
+  brand.translate = false;
   brand.setAttribute("href", "./");
-  brand.setAttribute("aria-label", "Dealwright, home");
-  const colours = button("", [element("span"), element("small", "", "Press to change")], () => choose(colours, kept() === "two" ? "four" : "two"));
+  brand.setAttribute("aria-label", t`Dealwright, home`);
+  const colours = button("", [element("span"), element("small", "", t`Press to change`)], () => choose(colours, kept() === "two" ? "four" : "two"));
   choose(colours, kept());
-  const head = element("summary", "", "More");
+  const head = element("summary", "", t`More`);
   const more = element("details", "", head, element("div", "menu", ...links.filter((_, at) => PAGES[at].length > 2), colours));
   if (PAGES.some(([address, , about]) => about && address === here && !FAMILY.includes(here))) head.className = "here";
   document.getElementById("pages")?.replaceChildren(brand, ...links.filter((_, at) => PAGES[at].length === 2), more);

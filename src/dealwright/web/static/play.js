@@ -2,7 +2,9 @@
 // Playing the cards of a board: the server is the referee and knows what each card leads to.
 import { showHands } from "./boards.js";
 import { element } from "./elements.js";
+import { seatName, seatOf } from "./limits.js";
 import { ask } from "./protocol.js";
+import { t } from "./words.js";
 
 /** The play of one contract on a board; it takes the place of what stands below the board. */
 export class Play {
@@ -22,18 +24,18 @@ export class Play {
     this.made = 0;
     this.box = board.appendChild(element("div", "play"));
     const form = this.box.appendChild(document.createElement("form"));
-    const label = form.appendChild(element("label", "", "Contract "));
+    const label = form.appendChild(element("label", "", t`Contract `));
     this.contract = document.createElement("input");
     this.contract.value = contract;
     this.contract.placeholder = "3NT-S";
     this.contract.size = 7;
     label.append(this.contract);
-    const start = form.appendChild(element("button", "", "Play"));
+    const start = form.appendChild(element("button", "", t`Play`));
     start.setAttribute("type", "submit");
     const see = form.appendChild(element("label"));
     this.results = document.createElement("input");
     this.results.type = "checkbox";
-    see.append(this.results, " results of each card");
+    see.append(this.results, t` results of each card`);
     this.table = this.box.appendChild(element("div"));
     this.table.setAttribute("aria-live", "polite");
     form.addEventListener("submit", (event) => {
@@ -73,9 +75,9 @@ export class Play {
     const gone = new Set(this.played.map(({ card }) => card));
     showHands(this.board, this.deal, gone);
     const trick = this.played.slice(this.next ? this.played.length - (this.played.length % 4) : 48);
-    const parts = [element("p", "", trick.map(({ card, player }) => `${player} ${pretty(card)}`).join(", ") || "a new trick")];
+    const parts = [element("p", "", trick.map(({ card, player }) => `${player} ${pretty(card)}`).join(", ") || t`a new trick`)];
     if (this.next) {
-      parts.push(element("p", "", `${NAMES[this.next.player]} to play; declarer has ${this.next.won}`));
+      parts.push(element("p", "", t`${seatName(seatOf(this.next.player))} to play; declarer has ${this.next.won}`));
       const cards = element("p", "buttons");
       for (const group of this.next.cards) {
         for (const card of group.cards) {
@@ -86,8 +88,8 @@ export class Play {
         }
       }
       parts.push(cards);
-    } else parts.push(element("p", "", `Declarer took ${this.made} tricks.`));
-    const back = element("button", "", "Take back");
+    } else parts.push(element("p", "", t`Declarer took ${this.made} tricks.`));
+    const back = element("button", "", t`Take back`);
     back.setAttribute("type", "button");
     back.addEventListener("click", () => {
       this.played.pop();
@@ -100,7 +102,6 @@ export class Play {
   }
 }
 
-const NAMES = /** @type {Record<string, string>} */ ({ N: "North", E: "East", S: "South", W: "West" });
 
 /** @param {string} card */
 function pretty(card) {

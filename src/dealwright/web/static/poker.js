@@ -6,7 +6,8 @@ import { Live, at, keepFields, problemText, readFields, showProblem } from "./li
 import { linkPages } from "./pages.js";
 import { Refused, ask, watch } from "./protocol.js";
 import { RangeGrid } from "./range_grid.js";
-import { barTable, chanceElement, figureTable, grouped, percent } from "./statistics.js";
+import { barTable, chanceElement, figureTable, grouped, percent, tagOf } from "./statistics.js";
+import { t } from "./words.js";
 
 /** The games, and what each has: ranges of two cards, a board, odds of one hand. */
 const GAMES = /** @type {Record<string, string>} */ ({
@@ -27,7 +28,7 @@ const known = () => ({ game: at("game").value, dead: at("dead").value, ...(has("
 function buildPlayers(texts) {
   at("players").replaceChildren(...texts.map((text, place) => {
     const line = element("p", "player");
-    const label = line.appendChild(element("label", "", `Player ${place + 1}`));
+    const label = line.appendChild(element("label", "", t`Player ${place + 1}`));
     const input = line.appendChild(document.createElement("input"));
     input.id = `player.${place + 1}`;
     input.maxLength = 1000;
@@ -38,7 +39,7 @@ function buildPlayers(texts) {
     return line;
   }));
   const chosen = Number(at("edited").value);
-  at("edited").replaceChildren(...texts.map((_, place) => new Option(`player ${place + 1}`, String(place))));
+  at("edited").replaceChildren(...texts.map((_, place) => new Option(t`player ${place + 1}`, String(place))));
   at("edited").value = String(Math.min(chosen, texts.length - 1));
   at("more").hidden = texts.length === MOST_PLAYERS;
 }
@@ -46,7 +47,7 @@ function buildPlayers(texts) {
 const equity = new Live(at("problem"), async (signal) => {
   const places = inputs().map((input, place) => place).filter((place) => inputs()[place].value.trim());
   if (places.length < 2) {
-    at("equity").replaceChildren(element("p", "note", "Enter the hands of two or more players."));
+    at("equity").replaceChildren(element("p", "note", t`Enter the hands of two or more players.`));
     return;
   }
   at("equity").classList.add("old");
@@ -61,13 +62,13 @@ function showEquity(found, places, ended) {
   const rows = found.players.map((/** @type {any} */ player, /** @type {number} */ at) => {
     const bar = barOf(player.equity);
     if (!found.exact) bar.append(intervalAcross(player.interval));
-    const pots = `${player.range} · wins ${percent(Number(player.wins) / total)}, ties ${percent(Number(player.ties) / total)}`;
-    return element("li", "", element("span", "faces", `Player ${places[at] + 1}`), bar,
+    const pots = t`${player.range} · wins ${percent(Number(player.wins) / total)}, ties ${percent(Number(player.ties) / total)}`;
+    return element("li", "", element("span", "faces", t`Player ${places[at] + 1}`), bar,
       chanceElement({ value: player.equity, interval: player.interval, exact: found.exact }), element("small", "told", pots));
   });
-  const showdowns = `${grouped(String(found.total))} showdowns`;
-  at("equity").replaceChildren(element("ol", "ranked compared shares", ...rows), element("p", "", `${found.exact ? showdowns : `${showdowns}${ended ? "" : " so far"}, 95 % intervals`} `,
-    element("span", found.exact ? "tag" : "tag about", found.exact ? "exact" : "estimate")));
+  const showdowns = t`${grouped(String(found.total))} showdowns`;
+  at("equity").replaceChildren(element("ol", "ranked compared shares", ...rows), element("p", "", `${found.exact ? showdowns : ended ? t`${showdowns}, 95 % intervals` : t`${showdowns} so far, 95 % intervals`} `,
+    tagOf(found.exact)));
 }
 
 /** Streets of the hand, of which one is shown. @type {any[]} */
@@ -84,10 +85,10 @@ const odds = new Live(at("odds-problem"), async (signal) => {
   at("street").value = streets.some((street) => street.name === wanted) ? wanted : streets[streets.length - 1]?.name ?? "";
   const lines = [element("div")];
   lines[0].id = "bars";
-  if (found.now) lines.unshift(element("p", "", `now: ${found.now.name}`));
+  if (found.now) lines.unshift(element("p", "", t`now: ${found.now.name}`));
   const outs = Object.entries(found.outs);
   if (outs.length) {
-    lines.push(figureTable(`${found.number_of_outs} outs: next cards that make a better hand`, ["makes", "cards", ""],
+    lines.push(figureTable(t`${found.number_of_outs} outs: next cards that make a better hand`, [t`makes`, t`cards`, ""],
       outs.map(([kind, cards]) => [kind, String(cards.length), cards.join(" ")])));
   }
   at("odds").replaceChildren(...lines);
@@ -97,13 +98,13 @@ const odds = new Live(at("odds-problem"), async (signal) => {
 function showStreet() {
   const street = streets.find((each) => each.name === at("street").value);
   if (!street) {
-    at("bars").replaceChildren(element("p", "note", "All cards have been dealt."));
+    at("bars").replaceChildren(element("p", "note", t`All cards have been dealt.`));
     return;
   }
   const rows = street.categories.map((/** @type {any} */ row) => [row.category, row.share, row.count ? percent(row.share) : "–"]);
   at("bars").replaceChildren(
-    barTable(`By the ${street.name}`, rows, ["hand", "chance"]),
-    element("p", "", `exact: ${grouped(String(street.total))} ways to deal the unknown cards`),
+    barTable(t`By the ${street.name}`, rows, [t`hand`, t`chance`]),
+    element("p", "", t`exact: ${grouped(String(street.total))} ways to deal the unknown cards`),
   );
 }
 
@@ -142,17 +143,17 @@ const detail = new Live(at("detail-problem"), async (signal) => {
   const found = ranges && others.length === 1 ? await asked("hand_equities", { against: others[0].value }) : null;
   const hits = ranges && board && at("game").value === "holdem" ? await asked("range_hits", { board }) : null;
   grid.showEquities(new Map(found ? found.classes.map((/** @type {any} */ each) => [each.name, each.equity]) : []));
-  at("range-equity").textContent = found ? `Equity of each class in percent against ${found.against}; of the range ${percent(found.equity)}` : "";
+  at("range-equity").textContent = found ? t`Equity of each class in percent against ${found.against}; of the range ${percent(found.equity)}` : "";
   at("hits").replaceChildren(...(hits ? hitTables(hits) : []));
 });
 
 /** @param {any} hits */
 function hitTables(hits) {
   /** @param {string} title @param {Record<string, any>} counts */
-  const table = (title, counts) => figureTable(title, ["", "share"], Object.entries(counts)
+  const table = (title, counts) => figureTable(title, ["", t`share`], Object.entries(counts)
     .filter(([, count]) => Number(count)).map(([kind, count]) => [kind, percent(Number(count) / Number(hits.total))]));
-  const draws = Object.keys(hits.draws).length ? [table("What it draws to", hits.draws)] : [];
-  return [table(`What the range makes on ${hits.board}`, hits.made), ...draws];
+  const draws = Object.keys(hits.draws).length ? [table(t`What it draws to`, hits.draws)] : [];
+  return [table(t`What the range makes on ${hits.board}`, hits.made), ...draws];
 }
 
 /** @param {any} found  null: no hand */
@@ -160,7 +161,7 @@ function showRange(found) {
   const size = at("game").value.startsWith("short") ? 9 : 13;
   grid.show(found ? found.classes : Array.from({ length: size }, () => Array(size).fill(0)));
   detail.soon();
-  at("range-about").textContent = found ? `${grouped(String(found.hands))} hands, ${percent(found.hands / found.of)}` : "no hand";
+  at("range-about").textContent = found ? t`${grouped(String(found.hands))} hands, ${percent(found.hands / found.of)}` : t`no hand`;
 }
 
 /** Offers the other list of a text's shares: against three random hands, or against one. @param {string} text */
@@ -169,7 +170,7 @@ function offerList(text) {
   const other = usual === text ? text.replace(/%(2h)?(?=[\s,;:@!-]|$)/g, "%4h") : usual;
   const offered = at("game").value === "holdem" && /^[^@:]*%/.test(text) && other !== text;
   at("usual").hidden = !offered;
-  at("usual").textContent = usual === text ? `Take the usual list: ${other}` : `Take the list against one hand: ${other}`;
+  at("usual").textContent = usual === text ? t`Take the usual list: ${other}` : t`Take the list against one hand: ${other}`;
   at("usual").dataset.range = other;
 }
 

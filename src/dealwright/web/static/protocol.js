@@ -1,5 +1,6 @@
 // @ts-check
 // Requests: to the server, or to the program in a worker of this page. This module alone knows which.
+import { t } from "./words.js";
 
 /** An answer that is no answer: the server's message, with the place in the text if there is one. */
 export class Refused extends Error {
@@ -128,13 +129,13 @@ function sent(name, given, accept, signal) {
 async function fetched(path, options) {
   if (program) {
     (await program).askForServer();
-    throw new Refused({ message: "Tables need a server; this page runs in your browser alone.", status: 501 });
+    throw new Refused({ message: t`Tables need a server; this page runs in your browser alone.`, status: 501 });
   }
   try {
     return await fetch(`api/v1/${path}`, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Unreachable({ message: "The server is not answering. Is dealwright serve still running?" });
+    throw new Unreachable({ message: t`The server is not answering. Is dealwright serve still running?` });
   }
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // A range of two cards as 13 by 13 classes: click, drag or keys change it.
 import { element } from "./elements.js";
+import { t } from "./words.js";
 
 const RANKS = "AKQJT98765432";
 
@@ -66,7 +67,7 @@ export class RangeGrid {
     button.style.setProperty("--share", String(weight));
     button.classList.toggle("in", weight > 0);
     button.setAttribute("aria-pressed", weight >= 1 ? "true" : weight > 0 ? "mixed" : "false");
-    const kind = name[2] === "s" ? " suited" : name[2] === "o" ? " offsuit" : "";
+    const kind = name[2] === "s" ? t` suited` : name[2] === "o" ? t` offsuit` : "";
     button.setAttribute("aria-label", name.slice(0, 2) + kind + (weight > 0 && weight < 1 ? `, ${(100 * weight).toFixed(0)} %` : ""));
   }
 
@@ -77,7 +78,7 @@ export class RangeGrid {
       const label = (button.getAttribute("aria-label") ?? name).replace(/, equity.*/, "");
       if (share === undefined) delete button.dataset.equity;
       else button.dataset.equity = (100 * share).toFixed(0);
-      button.setAttribute("aria-label", share === undefined ? label : `${label}, equity ${(100 * share).toFixed(1)} %`);
+      button.setAttribute("aria-label", share === undefined ? label : t`${label}, equity ${(100 * share).toFixed(1)} %`);
     }
   }
 

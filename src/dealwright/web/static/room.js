@@ -1,7 +1,9 @@
 // @ts-check
 // A room on the server, as one of its seats sees it: connected again whenever the connection is lost.
 import { dealText } from "./alone.js";
+import { seatWord } from "./limits.js";
 import { Refused, Unreachable, askRoom, watchRoom } from "./protocol.js";
+import { t } from "./words.js";
 
 const KEPT = "dealwright.rooms"; // tokens of this browser's seats, by room
 const BROWSER = "dealwright.browser";
@@ -48,7 +50,7 @@ export async function follow(path, token, show, tell, signal) {
       }
     }
     if (signal.aborted) return 0;
-    if (tries) tell("Connection lost. Reconnecting.");
+    if (tries) tell(t`Connection lost. Reconnecting.`);
     await new Promise((done) => setTimeout(done, PAUSES[Math.min(tries, PAUSES.length - 1)]));
   }
   return 0;
@@ -89,12 +91,12 @@ export async function leaveSeat(room, seat, token) {
 export function roomView(state) {
   const { turn, seats } = state;
   const seat = state.seat ?? state.watched;
-  const why = /** @type {Record<string, string>} */ ({ free: ", whose seat is free", away: ", who is away" });
-  const waiting = turn ? `Waiting for ${turn}${why[seats[turn]] ?? ""}.` : "";
+  const why = /** @type {Record<string, string>} */ ({ free: t`, whose seat is free`, away: t`, who is away` });
+  const waiting = turn ? t`Waiting for ${seatWord(turn)}${why[seats[turn]] ?? ""}.` : "";
   return {
     board: state.board, dealer: state.dealer, vulnerable: state.vulnerable,
     deal: dealText(state.hands), shown: Object.keys(state.hands), seat, calls: state.calls, turn: turn ?? "",
-    legal: state.legal, contract: state.contract ?? "", note: state.waits ? "" : turn && turn === state.seat ? "Your call." : waiting,
+    legal: state.legal, contract: state.contract ?? "", note: state.waits ? "" : turn && turn === state.seat ? t`Your call.` : waiting,
     condition: state.condition ?? "", predeal: state.predeal ?? "",
   };
 }

@@ -9,6 +9,7 @@ import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { watch } from "./protocol.js";
 import { chanceElement, chanceWithInterval, crossedTable, figureTable, grouped, histogramOf, numberOf } from "./statistics.js";
+import { t } from "./words.js";
 
 const FIELDS = [
   "question", "hand", "first", "other", "contract", "contracts", "side", "condition", "predeal", "vulnerable", "beat_only", "make_only",
@@ -41,17 +42,17 @@ const simulation = new Live(at("problem"), async (signal) => {
   const show = SHOWN[name];
   about = "";
   at("answer").replaceChildren();
-  at("status").textContent = "Dealing and solving.";
+  at("status").textContent = t`Dealing and solving.`;
   run(true);
   try {
     await watch(name, asked(), (found, ended) => {
       at("answer").replaceChildren(...show(found));
-      about = `${grouped(String(found.deals ?? found.solved))} deals solved, 95 % intervals, seed ${found.seed}`;
-      at("status").textContent = ended ? `Done: ${about}` : `So far: ${about}`;
+      about = t`${grouped(String(found.deals ?? found.solved))} deals solved, 95 % intervals, seed ${found.seed}`;
+      at("status").textContent = ended ? t`Done: ${about}` : t`So far: ${about}`;
     }, signal);
   } finally {
     if (!signal.aborted) {
-      if (!about) at("status").textContent = "No answer.";
+      if (!about) at("status").textContent = t`No answer.`;
       run(false);
     }
   }
@@ -60,13 +61,13 @@ const simulation = new Live(at("problem"), async (signal) => {
 /** @param {boolean} going */
 function run(going) {
   at("stop").disabled = !going;
-  at("start").textContent = going ? "Restart" : "Start";
+  at("start").textContent = going ? t`Restart` : t`Start`;
 }
 
 function stop() {
   simulation.stop();
   run(false);
-  at("status").textContent = about ? `Stopped: ${about}` : "Stopped before there was an estimate.";
+  at("status").textContent = about ? t`Stopped: ${about}` : t`Stopped before there was an estimate.`;
 }
 
 /** Return an estimate as text. @param {any} estimate @param {number} [scale] @param {number} [digits] */
@@ -77,7 +78,7 @@ function figure(estimate, scale = 1, digits = 2) {
   const shown = value.toFixed(digits);
   if (estimate.exact || !(width > 0 && width < Infinity)) return shown;
   if (Math.abs(high + low - 2 * value) <= 1e-9 * width) return `${shown} ± ${(width / 2).toFixed(digits)}`;
-  return `${shown} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
+  return `${shown} (${t`${low.toFixed(digits)} to ${high.toFixed(digits)}`})`;
 }
 
 /** Return a chance as per cent with its interval. @param {any} estimate */
@@ -113,7 +114,7 @@ function figures(tables, rows) {
   const taken = rows.flatMap(([, shares]) => shares.map((each) => each.tricks));
   const columns = taken.length ? Array.from({ length: Math.max(...taken) - Math.min(...taken) + 1 }, (_, at) => Math.min(...taken) + at) : [];
   const shares = rows.map(([, found]) => columns.map((tricks) => numberOf(found.find((each) => each.tricks === tricks)?.share.value ?? 0)));
-  const crossed = columns.length ? [crossedTable("Tricks", columns.map(String), rows.map(([name]) => name), shares)] : [];
+  const crossed = columns.length ? [crossedTable(t`Tricks`, columns.map(String), rows.map(([name]) => name), shares)] : [];
   const scrolled = [...tables, ...crossed].map((table) => {
     const box = element("div", "scroll", table);
     box.tabIndex = 0;
@@ -121,7 +122,7 @@ function figures(tables, rows) {
     box.setAttribute("aria-label", table.querySelector("caption")?.textContent ?? "");
     return box;
   });
-  return scrolled.length ? [element("details", "more", element("summary", "", "All figures"), ...scrolled)] : [];
+  return scrolled.length ? [element("details", "more", element("summary", "", t`All figures`), ...scrolled)] : [];
 }
 
 /** @type {Record<string, (found: any) => HTMLElement[]>} */
@@ -131,35 +132,35 @@ const SHOWN = {
     const { vulnerable, leads } = found;
     const needed = 14 - 6 - Number(found.contract[0]);
     const rows = leads.map((/** @type {any} */ each, /** @type {number} */ place) => {
-      const behind = place && leads[0].tricks ? `${figure(each.behind)} ${found.sorted_by === "imps" ? "IMPs " : ""}behind${each.told_apart ? "" : ", too close to call"}` : "";
+      const behind = place && leads[0].tricks ? (found.sorted_by === "imps" ? t`${figure(each.behind)} IMPs behind` : t`${figure(each.behind)} behind`) + (each.told_apart ? "" : t`, too close to call`) : "";
       const faces = element("span", "", ...each.cards.map((/** @type {string} */ card) => faceOf(card[1], "SHDC".indexOf(card[0]))));
       faces.setAttribute("role", "img");
       faces.setAttribute("aria-label", each.cards.map(cardName).join(", "));
-      return rankedRow(faces, each.beats, [each.tricks ? `${figure(each.tricks)} tricks` : "", behind], { rows: each.by_tricks, from: needed });
+      return rankedRow(faces, each.beats, [each.tricks ? t`${figure(each.tricks)} tricks` : "", behind], { rows: each.by_tricks, from: needed });
     });
-    const table = leads[0]?.tricks ? [figureTable("The defenders' tricks, and scores against a field that leads a random card",
-      ["lead", "tricks", "IMPs", "matchpoints"], leads.map((/** @type {any} */ each) => [
+    const table = leads[0]?.tricks ? [figureTable(t`The defenders' tricks, and scores against a field that leads a random card`,
+      [t`lead`, t`tricks`, t`IMPs`, t`matchpoints`], leads.map((/** @type {any} */ each) => [
         name(each), figure(each.tricks), figure(each.imps[vulnerable]), chance(each.matchpoints[vulnerable]),
       ]))] : [];
-    return [element("h3", "", "Beats ", suited(contractText(found.contract))),
-      ...rankedList(rows, table.length ? "The small bars: how often the defenders take 0 to 13 tricks; green where the contract is beaten." : ""),
+    return [element("h3", "", t`Beats `, suited(contractText(found.contract))),
+      ...rankedList(rows, table.length ? t`The small bars: how often the defenders take 0 to 13 tricks; green where the contract is beaten.` : ""),
       ...figures(table, leads.map((/** @type {any} */ each) => [name(each), each.by_tricks]))];
   },
   contracts(found) {
     const rows = found.contracts.map((/** @type {any} */ each) => rankedRow(suited(contractText(each.contract)), each.makes,
-      each.contract === "pass" ? [] : [each.tricks ? `${figure(each.tricks)} tricks` : "", each.scores.none ? `scores ${figure(each.scores.none, 1, 0)}, vulnerable ${figure(each.scores.all, 1, 0)}` : ""],
+      each.contract === "pass" ? [] : [each.tricks ? t`${figure(each.tricks)} tricks` : "", each.scores.none ? t`scores ${figure(each.scores.none, 1, 0)}, vulnerable ${figure(each.scores.all, 1, 0)}` : ""],
       { rows: each.by_tricks, from: 6 + Number(each.contract[0]) }));
     const pairs = found.pairs.filter((/** @type {any} */ each) => each.imps.none);
-    const table = pairs.length ? [figureTable("The first against the other, in IMPs not vulnerable and vulnerable", ["contracts", "IMPs", "vulnerable"],
+    const table = pairs.length ? [figureTable(t`The first against the other, in IMPs not vulnerable and vulnerable`, [t`contracts`, t`IMPs`, t`vulnerable`],
       pairs.map((/** @type {any} */ each) => [`${contractText(each.first)}, ${contractText(each.other)}`, figure(each.imps.none), figure(each.imps.all)]))] : [];
     const taken = found.contracts.filter((/** @type {any} */ each) => each.by_tricks.length);
-    return [element("h3", "", "How often each makes"), ...rankedList(rows, taken.length ? "The small bars: how often it takes 0 to 13 tricks; green where it makes." : ""),
+    return [element("h3", "", t`How often each makes`), ...rankedList(rows, taken.length ? t`The small bars: how often it takes 0 to 13 tricks; green where it makes.` : ""),
       ...figures(table, taken.map((/** @type {any} */ each) => [contractText(each.contract), each.by_tricks]))];
   },
   makes(found) {
     const [answer] = found.answers;
-    const layouts = `${grouped(String(answer.layouts))} layouts in ${grouped(String(found.classes))} classes, of which ${grouped(String(found.asked))} were sampled`;
-    return [element("h3", "", "How often it makes"), ...rankedList([rankedRow(suited(contractText(found.contract)), answer.makes, [layouts])], "")];
+    const layouts = t`${grouped(String(answer.layouts))} layouts in ${grouped(String(found.classes))} classes, of which ${grouped(String(found.asked))} were sampled`;
+    return [element("h3", "", t`How often it makes`), ...rankedList([rankedRow(suited(contractText(found.contract)), answer.makes, [layouts])], "")];
   },
 };
 
@@ -168,7 +169,7 @@ function showHands() {
   const texts = { lead: ["hand", "predeal"], makes: ["first", "other"], contracts: ["predeal"] }[question()];
   const hands = texts.flatMap((field) => Object.entries(wholeHands(fixedCards(at(field).value))));
   at("hands").replaceChildren(...hands.map(([seat, hand]) => (
-    element("div", "", element("p", "small", `${seatName(seat)}, ${points(hand)} HCP`), fanOf(seatName(seat), hand))
+    element("div", "", element("p", "small", t`${seatName(seat)}, ${points(hand)} HCP`), fanOf(seatName(seat), hand))
   )));
 }
 
@@ -187,7 +188,7 @@ function readAddress() {
   readFields(FIELDS);
   showQuestion();
   at("answer").replaceChildren();
-  at("status").textContent = "No question yet.";
+  at("status").textContent = t`No question yet.`;
 }
 
 linkPages();

@@ -3,6 +3,7 @@
 import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { at, problemText } from "./live.js";
 import { Refused } from "./protocol.js";
+import { t } from "./words.js";
 
 /** The limits of hands, as they are written, by seat and field as "north.hcp". @type {Map<string, string>} */
 export const limits = new Map();
@@ -41,7 +42,7 @@ export function script() {
   const words = at("words").value;
   if (!isScript(words)) return "";
   const [used] = [...limits.keys(), ...(at("predeal").value.trim() ? ["predeal"] : [])];
-  if (used) throw new WrongCell(used, "A script stands alone: clear the limits and the fixed cards.");
+  if (used) throw new WrongCell(used, t`A script stands alone: clear the limits and the fixed cards.`);
   return words;
 }
 
@@ -60,7 +61,7 @@ export const firstLine = () => at("words").value.split("\n").find((line) => /\w/
 
 /** The limits in a few words, and their address. */
 export function present() {
-  const name = isScript(at("words").value) ? firstLine() : conditionText() || "every deal";
+  const name = isScript(at("words").value) ? firstLine() : conditionText() || t`every deal`;
   const predeal = at("predeal").value.trim();
   return { name: predeal ? `${name}, ${predeal}` : name, address: location.hash || "#" };
 }
@@ -95,7 +96,7 @@ export function clearProblem(act = true) {
 
 /** Say that limits contradict each other. @param {string[]} fields @param {string} reason */
 export function showContradiction(fields, reason) {
-  if (!ofAct) mark(fields, `No deal fits: ${fields.length > 1 || !fields.length ? "these limits contradict each other" : "no hand keeps to this limit"}${reason && `: ${reason}`}.`);
+  if (!ofAct) mark(fields, `${fields.length === 1 ? t`No deal fits: no hand keeps to this limit` : t`No deal fits: these limits contradict each other`}${reason && `: ${reason}`}.`);
 }
 
 /** Show a problem, and where it is. @param {unknown} error @param {boolean} [act] */

@@ -1,6 +1,7 @@
 // @ts-check
 // Figures: bars, tables, and what a script answers.
 import { element } from "./elements.js";
+import { t } from "./words.js";
 
 export const EVERY_DEAL = 53644737765488792839237440000; // 52! / 13!^4
 
@@ -28,7 +29,7 @@ export const shortPercent = (share) => `${Number((100 * share).toPrecision(3))} 
 export function chanceWithInterval(estimate, number = (share) => (100 * share).toFixed(2)) {
   const [value, low, high] = [estimate.value, ...estimate.interval].map(numberOf);
   const known = !estimate.exact && low < high && (low > 0 || high < 1);
-  return `${number(value)} %${known ? ` (${number(low)} to ${number(high)})` : ""}`;
+  return `${number(value)} %${known ? ` (${t`${number(low)} to ${number(high)}`})` : ""}`;
 }
 
 /** Return a chance, and in small its interval if it is an estimate. @param {any} value  a fraction, or an estimate @param {number} [digits] */
@@ -38,8 +39,14 @@ export function chanceElement(value, digits = 2) {
   return element("span", "chance", element("b", "", chance), interval && element("small", "", interval.replace(")", " %")));
 }
 
+/** Return a text of a number, marked as one that is not exact. @param {string} text @param {boolean} exact */
+export const aboutOf = (text, exact) => (exact ? text : t`about ${text}`);
+
+/** Return the mark of what is exact, or of an estimate. @param {boolean} exact */
+export const tagOf = (exact) => element("span", exact ? "tag" : "tag about", exact ? t`exact` : t`estimate`);
+
 /** Return the interval of a chance of a half. @param {number} half  half its width */
-export const around = (half) => `${percent(0.5 - half)} to ${percent(0.5 + half)}`;
+export const around = (half) => t`${percent(0.5 - half)} to ${percent(0.5 + half)}`;
 
 /** @param {string} digits */
 export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
@@ -74,7 +81,7 @@ export function figureTable(title, heads, rows) {
  *   the shares that these are compared with
  * @param {string[]} [heads]  of the names, the shares and those compared with
  */
-export function barTable(title, rows, heads = ["value", "chance"]) {
+export function barTable(title, rows, heads = [t`value`, t`chance`]) {
   const table = element("table", "bars");
   table.append(element("caption", "", title));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
@@ -141,7 +148,7 @@ function statisticElement(found) {
  */
 export function crossedTable(title, columns, rows, shares) {
   const table = element("table", "crossed");
-  table.append(element("caption", "", `${title}, per cent`));
+  table.append(element("caption", "", t`${title}, per cent`));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
   head.append(element("td"));
   for (const name of columns) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
@@ -161,10 +168,10 @@ export function crossedTable(title, columns, rows, shares) {
 /** Return the law of deals of types, or the weights, as a table. @param {any} found */
 export function lawElements(found) {
   const table = element("table", "crossed");
-  table.append(element("caption", "", "The mix of these deals"));
-  if (found.kind === "weighted_sample") return found.law.map((/** @type {string} */ text) => element("p", "note", `weights ${text}`));
+  table.append(element("caption", "", t`The mix of these deals`));
+  if (found.kind === "weighted_sample") return found.law.map((/** @type {string} */ text) => element("p", "note", t`weights ${text}`));
   const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const name of ["type", "share", "natural share", "dealt here"]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
+  for (const name of [t`type`, t`share`, t`natural share`, t`dealt here`]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
   const body = table.appendChild(element("tbody"));
   for (const { name, share, natural } of found.law) {
     const row = body.appendChild(element("tr"));

@@ -5,7 +5,8 @@ import { button, element } from "./elements.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
-import { figureTable, numberOf, percent } from "./statistics.js";
+import { figureTable, numberOf, percent, tagOf } from "./statistics.js";
+import { joinedAnd, t } from "./words.js";
 
 const FIELDS = ["dummy", "declarer", "entries", "west", "east"];
 const HANDS = ["dummy", "declarer"];
@@ -20,7 +21,7 @@ const suit = new Live(at("problem"), async (signal) => {
   const given = /** @type {Record<string, any>} */ ({ dummy: at("dummy").value.trim(), declarer: at("declarer").value.trim() });
   for (const hand of HANDS) showCards(hand, given[hand].toUpperCase().replaceAll("10", "T"));
   if (!given.dummy && !given.declarer) {
-    at("about").textContent = "Enter dummy's and declarer's cards.";
+    at("about").textContent = t`Enter dummy's and declarer's cards.`;
     at("answer").hidden = true;
     return;
   }
@@ -39,8 +40,8 @@ function showCards(hand, ranks) {
 
 function show() {
   const { entries, vacant, tricks, missing } = answer;
-  const limit = entries === null ? "" : ` · ${entries} ${entries === 1 ? "entry" : "entries"} to dummy`;
-  at("about").textContent = `Missing ${spaced(missing)} · room for ${vacant.join(" and ")}${limit}`;
+  const limit = entries === null ? "" : ` · ${entries === 1 ? t`1 entry to dummy` : t`${entries} entries to dummy`}`;
+  at("about").textContent = t`Missing ${spaced(missing)} · room for ${joinedAnd(vacant)}${limit}`;
   for (const hand of HANDS) showCards(hand, answer[hand]);
   const open = tricks.filter((/** @type {any} */ each) => each.probability.includes("/"));
   const usual = open[0] ?? tricks.findLast((/** @type {any} */ each) => each.probability === "1") ?? tricks[0];
@@ -56,15 +57,15 @@ function show() {
   const layouts = layoutsOf(tricks);
   showWeights(layouts, target);
   at("layouts").replaceChildren(...layoutTable(layouts, open));
-  at("all-head").textContent = `All ${layouts.length} layouts that a line wins`;
+  at("all-head").textContent = t`All ${layouts.length} layouts that a line wins`;
   at("answer").hidden = false;
 }
 
 /** @param {number} number */
-const tricksText = (number) => `${number} ${number === 1 ? "trick" : "tricks"}`;
+const tricksText = (number) => (number === 1 ? t`1 trick` : t`${number} tricks`);
 
 /** @param {string} ranks */
-const spaced = (ranks) => [...ranks].join(" ").replace("T", "10") || "nothing";
+const spaced = (ranks) => [...ranks].join(" ").replace("T", "10") || t`nothing`;
 
 /** @param {any} target */
 function chanceText({ probability }) {
@@ -75,10 +76,10 @@ function chanceText({ probability }) {
 function showLine(target) {
   const { probability } = target;
   at("share").textContent = probability === "0" ? "0 %" : chanceText(target);
-  at("exactly").replaceChildren(probability === "1" ? "in every layout" : probability === "0" ? "no line wins that many"
-    : `exactly ${probability}, the best that any line has against best defence`, " ", element("span", "tag", "exact"));
-  at("line-head").textContent = `The line for ${tricksText(target.target)}`;
-  at("best").replaceChildren(target.outline.length ? planElement(target.outline) : element("p", "", "No line wins that many."));
+  at("exactly").replaceChildren(probability === "1" ? t`in every layout` : probability === "0" ? t`no line wins that many`
+    : t`exactly ${probability}, the best that any line has against best defence`, " ", tagOf(true));
+  at("line-head").textContent = t`The line for ${tricksText(target.target)}`;
+  at("best").replaceChildren(target.outline.length ? planElement(target.outline) : element("p", "", t`No line wins that many.`));
 }
 
 /**
@@ -128,25 +129,25 @@ function showWeights(layouts, target) {
   };
   const box = at("weights");
   box.setAttribute("role", "img");
-  box.setAttribute("aria-label", `The line wins ${won.length} of ${layouts.length} layouts, ${chanceText(target)} of the weight`);
+  box.setAttribute("aria-label", t`The line wins ${won.length} of ${layouts.length} layouts, ${chanceText(target)} of the weight`);
   box.replaceChildren(
-    ...won.map((each) => part("won", each.chance, `${cardsText(each.west)} with West, ${cardsText(each.east)} with East: ${percent(each.chance)}`)),
-    ...lost.map((each) => part("", each.chance, `${cardsText(each.west)} with West, ${cardsText(each.east)} with East: ${percent(each.chance)}`)),
-    ...(rest > 1e-9 ? [part("", rest, `other layouts: ${percent(rest)}`)] : []),
+    ...won.map((each) => part("won", each.chance, t`${cardsText(each.west)} with West, ${cardsText(each.east)} with East: ${percent(each.chance)}`)),
+    ...lost.map((each) => part("", each.chance, t`${cardsText(each.west)} with West, ${cardsText(each.east)} with East: ${percent(each.chance)}`)),
+    ...(rest > 1e-9 ? [part("", rest, t`other layouts: ${percent(rest)}`)] : []),
   );
 }
 
 /** Return the table of layouts against which one line wins and another does not. @param {Layout[]} layouts @param {any[]} open */
 function layoutTable(layouts, open) {
-  const table = figureTable("Where the missing cards are, and whether the best line for each number of tricks wins there",
-    ["West", "East", "chance", ...open.map((each) => String(each.target))], layouts.map((layout) => (
-      [cardsText(layout.west), cardsText(layout.east), percent(layout.chance), ...open.map((each) => (layout.wins.has(each.target) ? "wins" : "loses"))]
+  const table = figureTable(t`Where the missing cards are, and whether the best line for each number of tricks wins there`,
+    [t`West`, t`East`, t`chance`, ...open.map((each) => String(each.target))], layouts.map((layout) => (
+      [cardsText(layout.west), cardsText(layout.east), percent(layout.chance), ...open.map((each) => (layout.wins.has(each.target) ? t`wins` : t`loses`))]
     )));
   table.classList.add("outcomes");
   for (const cell of table.querySelectorAll("td")) if (/^(wins|loses)$/.test(cell.textContent)) cell.className = cell.textContent;
   const all = layouts.reduce((sum, layout) => sum + layout.chance, 0);
-  const rest = all < 1 - 1e-9 ? [element("p", "note", `In the other layouts, ${percent(1 - all)} in all, no line wins these tricks.`)] : [];
-  return [table, ...rest, element("p", "note", "x is any of the lowest missing cards; (Q/J) is either of two equals.")];
+  const rest = all < 1 - 1e-9 ? [element("p", "note", t`In the other layouts, ${percent(1 - all)} in all, no line wins these tricks.`)] : [];
+  return [table, ...rest, element("p", "note", t`x is any of the lowest missing cards; (Q/J) is either of two equals.`)];
 }
 
 /** Keep the question in the address. */

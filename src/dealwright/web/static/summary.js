@@ -3,6 +3,7 @@
 import { contractText } from "./auction_table.js";
 import { button, element } from "./elements.js";
 import { figureTable } from "./statistics.js";
+import { t } from "./words.js";
 
 /** A board of a session: the award of its contract, if it is known. @typedef {{board: number, contract: string, award?: any, go?: () => void}} Row */
 
@@ -12,12 +13,13 @@ export function summaryElement(rows) {
   const mean = (/** @type {(row: Row) => number} */ value) => known.reduce((sum, row) => sum + value(row), 0) / known.length;
   const box = element("div", "summary");
   if (known.length) {
-    box.append(element("p", "number", `${mean((row) => row.award.award.value).toFixed(1)} of 10`));
+    box.append(element("p", "number", t`${mean((row) => row.award.award.value).toFixed(1)} of 10`));
     const lost = known.reduce((sum, row) => sum + (row.award.imps?.value ?? 0), 0);
-    box.append(element("p", "note", `on average over ${known.length} board${known.length > 1 ? "s" : ""}; ${imps(lost)} IMPs in all against the best contracts, estimated`));
+    box.append(element("p", "note", known.length > 1 ? t`on average over ${known.length} boards; ${imps(lost)} IMPs in all against the best contracts, estimated`
+      : t`on 1 board; ${imps(lost)} IMPs against the best contract, estimated`));
   }
-  box.append(figureTable("Boards of this session", ["board", "contract", "mark", "IMPs", "best contract"], rows.map(({ board, contract, award, go }) => [
-    go ? button("quiet mini", String(board), go, { "aria-label": `Board ${board} again` }) : String(board),
+  box.append(figureTable(t`Boards of this session`, [t`board`, t`contract`, t`mark`, t`IMPs`, t`best contract`], rows.map(({ board, contract, award, go }) => [
+    go ? button("quiet mini", String(board), go, { "aria-label": t`Board ${board} again` }) : String(board),
     contractText(contract), award ? award.award.value.toFixed(1) : "", award?.imps ? imps(award.imps.value) : "",
     award ? contractText(award.candidates[0].contract) : "",
   ])));

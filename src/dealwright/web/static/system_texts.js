@@ -2,6 +2,7 @@
 // The texts of bidding systems: those of the package, and those that this browser keeps.
 import { element } from "./elements.js";
 import { systems } from "./protocol.js";
+import { t } from "./words.js";
 
 const KEY = "dealwright.systems";
 const KEPT = "kept:"; // before the name of a system that the browser keeps
@@ -60,8 +61,8 @@ export class SystemTexts {
   fill(select) {
     const chosen = select.value;
     const kept = Object.keys(keptTexts()).sort();
-    const groups = [groupOf("In the package", [...this.package.keys()].map((name) => new Option(name, name)))];
-    if (kept.length) groups.push(groupOf("Saved in this browser", kept.map((name) => new Option(name, keptChoice(name)))));
+    const groups = [groupOf(t`In the package`, [...this.package.keys()].map((name) => new Option(name, name)))];
+    if (kept.length) groups.push(groupOf(t`Saved in this browser`, kept.map((name) => new Option(name, keptChoice(name)))));
     select.replaceChildren(...groups);
     select.value = chosen;
     if (!select.value) select.selectedIndex = 0;

@@ -12,6 +12,7 @@ import { linkPages } from "./pages.js";
 import { Refused, ask, watch } from "./protocol.js";
 import { barTable, figureTable, grouped, numberOf, percent, rangeAndMean } from "./statistics.js";
 import { SystemTexts, keepText, keptChoice, keptName } from "./system_texts.js";
+import { t } from "./words.js";
 
 const VIEWS = ["tables", "showing", "bidding"]; // of which one is shown
 const TOLD = 4; // changes that are told above the rules
@@ -61,15 +62,15 @@ function showEffect(changes) {
   if (!changes) return;
   const largest = changes.toSorted((a, b) => Math.abs(b.share - b.before) - Math.abs(a.share - a.before));
   const told = largest.slice(0, TOLD).flatMap(({ call, before, share }, place) => [
-    place ? ", " : "", call === "no call" ? call : callElement(call), ` ${before ? percent(before) : "never"} → `, element("b", "", share ? percent(share) : "never"),
+    place ? ", " : "", call === "no call" ? t`no call` : callElement(call), ` ${before ? percent(before) : t`never`} → `, element("b", "", share ? percent(share) : t`never`),
   ]);
-  const more = largest.length > TOLD ? ` and ${largest.length - TOLD} more` : "";
-  at("effect").replaceChildren(element("p", "", ...(told.length ? [...told, more] : ["No call of this position changes."])),
-    button("mini", "Undo", () => {
+  const more = largest.length > TOLD ? t` and ${largest.length - TOLD} more` : "";
+  at("effect").replaceChildren(element("p", "", ...(told.length ? [...told, more] : [t`No call of this position changes.`])),
+    button("mini", t`Undo`, () => {
       at("system").value = original();
       changedText();
       at("system").focus();
-    }, { "aria-label": "Undo all changes of the rules" }));
+    }, { "aria-label": t`Undo all changes of the rules` }));
 }
 
 const table = new Live(at("table-problem"), (signal) => tree.show(at("after").value.trim(), signal), { auction: "after" });
@@ -79,7 +80,7 @@ const table = new Live(at("table-problem"), (signal) => tree.show(at("after").va
 const CHECKED = ["checked", "faults", "every"];
 
 const checking = new Live(at("check-problem"), async (signal) => {
-  at("checked").textContent = "Counting.";
+  at("checked").textContent = t`Counting.`;
   at("check-tag").textContent = "";
   for (const id of CHECKED) at(id).classList.remove("old");
   for (const id of ["faults", "overlaps"]) at(id).replaceChildren();
@@ -91,7 +92,7 @@ const checking = new Live(at("check-problem"), async (signal) => {
       showCheck(found, ended);
     }, signal);
   } finally {
-    if (!done && !signal.aborted) at("checked").textContent = "Not checked.";
+    if (!done && !signal.aborted) at("checked").textContent = t`Not checked.`;
   }
 });
 
@@ -100,14 +101,14 @@ function showCheck(found, ended) {
   const counted = found.positions.filter((/** @type {any} */ each) => each.counted);
   const others = found.positions.length - counted.length;
   const rules = counted.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.rules.length, 0);
-  const problems = found.problems ? `${found.problems} ${found.problems === 1 ? "problem" : "problems"}` : "every hand has a call and every rule a hand";
-  const checked = `${counted.length} positions, ${rules} rules${ended ? "" : " so far"}: ${problems}`;
-  at("checked").textContent = others ? `${checked}; ${others} positions were not checked` : checked;
+  const problems = found.problems ? (found.problems === 1 ? t`1 problem` : t`${found.problems} problems`) : t`every hand has a call and every rule a hand`;
+  const checked = ended ? t`${counted.length} positions, ${rules} rules: ${problems}` : t`${counted.length} positions, ${rules} rules so far: ${problems}`;
+  at("checked").textContent = others ? t`${checked}; ${others} positions were not checked` : checked;
   const faults = element("ul");
   for (const position of found.positions) faults.append(...faultsOf(position));
   at("faults").replaceChildren(...(faults.childElementCount ? [faults] : []));
   if (!ended) return;
-  at("check-tag").textContent = found.problems ? `${found.problems} to look at` : others ? "" : "✓ complete";
+  at("check-tag").textContent = found.problems ? t`${found.problems} to look at` : others ? "" : t`✓ complete`;
   at("check-tag").classList.toggle("about", found.problems > 0);
   at("every").hidden = false;
   at("overlaps").replaceChildren(...found.positions.filter((/** @type {any} */ each) => each.total !== "0").map(overlapsOf));
@@ -115,7 +116,7 @@ function showCheck(found, ended) {
 
 /** Return the problems of a position. @param {any} position */
 function faultsOf(position) {
-  const said = position.auction || "opening";
+  const said = position.auction || t`opening`;
   const total = Number(position.total);
   const found = /** @type {HTMLElement[]} */ ([]);
   const fault = (/** @type {(Node | string)[]} */ ...parts) => {
@@ -123,20 +124,20 @@ function faultsOf(position) {
     row.append(`${said}: `, ...parts);
     found.push(row);
   };
-  if (!position.counted) fault("the rules cannot be counted exactly, so they were not checked");
-  else if (!total) fault("no deal reaches this position");
+  if (!position.counted) fault(t`the rules cannot be counted exactly, so they were not checked`);
+  else if (!total) fault(t`no deal reaches this position`);
   if (Number(position.without)) {
     const [low, high] = position.points;
     fault(
-      `${percent(Number(position.without) / total)} of the hands have no call, ${low === high ? low : `${low} to ${high}`} points, as `,
+      t`${percent(Number(position.without) / total)} of the hands have no call, ${low === high ? low : `${low}–${high}`} points, as `,
       handElement(position.example),
     );
   }
   if (!total) return found;
   for (const rule of position.rules) {
     if (rule.applies !== "0") continue;
-    if (rule.fits === "0") fault(ruleElement(rule), " fits no hand here");
-    else fault(ruleElement(rule), " never applies: its hands go to ", ...rule.taken.flatMap(
+    if (rule.fits === "0") fault(ruleElement(rule), t` fits no hand here`);
+    else fault(ruleElement(rule), t` never applies: its hands go to `, ...rule.taken.flatMap(
       (/** @type {any} */ each, /** @type {number} */ place) => [place ? ", " : "", ruleElement(position.rules[each.rule])],
     ));
   }
@@ -146,12 +147,12 @@ function faultsOf(position) {
 /** Return every rule of a position with its share, and what it loses to which. @param {any} position */
 function overlapsOf(position) {
   const part = element("details");
-  part.append(element("summary", "", position.auction || "opening"));
+  part.append(element("summary", "", position.auction || t`opening`));
   const list = part.appendChild(element("ul"));
   const total = Number(position.total);
   for (const rule of position.rules) {
     const row = list.appendChild(element("li"));
-    const lost = rule.taken.length ? `, and loses ${percent((Number(rule.fits) - Number(rule.applies)) / total)} to ` : "";
+    const lost = rule.taken.length ? t`, and loses ${percent((Number(rule.fits) - Number(rule.applies)) / total)} to ` : "";
     row.append(ruleElement(rule), ` ${percent(Number(rule.applies) / total)}${lost}`);
     rule.taken.forEach((/** @type {any} */ each, /** @type {number} */ place) => row.append(
       place ? ", " : "", lineLink(position.rules[each.rule].line), ` ${position.rules[each.rule].call} ${percent(Number(each.count) / total)}`,
@@ -169,7 +170,7 @@ function ruleElement(rule) {
 
 /** Return a button that selects a line of the text. @param {number} line */
 function lineLink(line) {
-  return button("line-link", `line ${line}`, () => {
+  return button("line-link", t`line ${line}`, () => {
     const area = /** @type {any} */ (at("system"));
     const lines = area.value.split("\n");
     const begin = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
@@ -196,24 +197,24 @@ const ofReadRules = (question) => async (/** @type {AbortSignal} */ signal) => {
 const showing = new Live(at("show-problem"), ofReadRules(async (signal) => {
   const auction = at("auction").value.trim();
   if (!auction) {
-    at("meaning").replaceChildren(element("p", "note", "Enter an auction, or pick one from the table."));
+    at("meaning").replaceChildren(element("p", "note", t`Enter an auction, or pick one from the table.`));
     return;
   }
   const predeal = at("predeal").value.trim();
   at("meaning").classList.add("old");
   const found = await ask("system_show", { system: asked(), auction, ...(predeal ? { predeal } : {}) }, signal);
   at("meaning").classList.remove("old");
-  const link = element("a", "", "Deal and count with this condition");
+  const link = element("a", "", t`Deal and count with this condition`);
   link.setAttribute("href", `./#${new URLSearchParams({ words: found.condition, ...(predeal ? { predeal } : {}) })}`);
   const condition = element("p");
   condition.append(element("code", "", found.condition), " ", link);
   at("meaning").replaceChildren(
     element("p", "number", percent(Number(found.total) / Number(found.of))),
-    element("p", "", `${grouped(found.total)} deals${predeal ? " with the cards that you see" : ""}, exact`), condition,
+    element("p", "", predeal ? t`${grouped(found.total)} deals with the cards that you see, exact` : t`${grouped(found.total)} deals, exact`), condition,
     ...Object.entries(found.hands).map(([seat, numbers]) => numbersTable(seatName(seat), numbers)),
-    ...(Object.keys(found.pair).length ? [numbersTable("Both together", found.pair)] : []),
-    ...(found.pair.hcp ? [pointsTable("Points of both together", found.pair.hcp)] : Object.entries(found.hands).map(
-      ([seat, numbers]) => pointsTable(`${seatName(seat)}'s points`, numbers.hcp),
+    ...(Object.keys(found.pair).length ? [numbersTable(t`Both together`, found.pair)] : []),
+    ...(found.pair.hcp ? [pointsTable(t`Points of both together`, found.pair.hcp)] : Object.entries(found.hands).map(
+      ([seat, numbers]) => pointsTable(t`${seatName(seat)}'s points`, numbers.hcp),
     )),
   );
 }));
@@ -224,12 +225,12 @@ function numbersTable(title, numbers) {
     const often = [...found.counts].sort((a, b) => b.probability - a.probability)[0];
     return [name, ...rangeAndMean(found), `${often.values[0]}: ${percent(often.probability)}`];
   });
-  return figureTable(title, ["", "range", "mean", "most often"], rows);
+  return figureTable(title, ["", t`range`, t`mean`, t`most often`], rows);
 }
 
 /** @param {string} title @param {any} found */
 function pointsTable(title, found) {
-  return barTable(title, found.counts.map((/** @type {any} */ row) => [String(row.values[0]), numberOf(row.probability)]), ["points", "chance"]);
+  return barTable(title, found.counts.map((/** @type {any} */ row) => [String(row.values[0]), numberOf(row.probability)]), [t`points`, t`chance`]);
 }
 
 // ------------------------------------------------------------------------------ deals bid by the rules
@@ -266,7 +267,7 @@ function bidElement(deal, number, bid) {
     const row = reasons.appendChild(element("li"));
     row.append(`${seatName(each.seat)} ${each.call} `);
     if (each.line) row.append(lineLink(each.line), " ");
-    row.append(element("code", "", each.line ? each.rule : "no rule fits"), each.note ? ` “${each.note}”` : "");
+    row.append(element("code", "", each.line ? each.rule : t`no rule fits`), each.note ? ` “${each.note}”` : "");
   }
   return box;
 }
@@ -278,7 +279,7 @@ function askAll(soon = true) {
   for (const each of [table, showing, bidding]) if (soon) each.soon(); else each.now();
   checking.stop();
   if (at("every").hidden || at("checked").classList.contains("old")) return;
-  at("checked").textContent += ". The rules have changed since";
+  at("checked").textContent += t`. The rules have changed since`;
   at("check-tag").textContent = "";
   for (const id of CHECKED) at(id).classList.add("old");
 }
@@ -295,7 +296,7 @@ function newLines(text, other) {
 
 function showEdited() {
   const lines = Math.max(newLines(at("system").value, original()), newLines(original(), at("system").value));
-  at("edited").textContent = isEdited() ? `${lines || "order of"} line${lines === 1 ? "" : "s"} changed` : "";
+  at("edited").textContent = isEdited() ? (lines === 1 ? t`1 line changed` : lines ? t`${lines} lines changed` : t`order of lines changed`) : "";
   at("forget").hidden = !keptName(choice.value);
 }
 
@@ -314,7 +315,7 @@ function keepAddress() {
 function keepLong(text) {
   const name = keptName(choice.value) || UNNAMED;
   const kept = keepText(name, text);
-  at("kept").textContent = kept ? `This text is too long for a link; this browser keeps it as '${name}'.` : "This text is too long for a link, and this browser does not keep it.";
+  at("kept").textContent = kept ? t`This text is too long for a link; this browser keeps it as '${name}'.` : t`This text is too long for a link, and this browser does not keep it.`;
   if (!kept) return;
   texts.fill(choice);
   choice.value = keptChoice(name);
@@ -323,12 +324,12 @@ function keepLong(text) {
 function readAddress() {
   const found = readFields(FIELDS);
   const wanted = found.get("choice") ?? "";
-  at("kept").textContent = wanted && choice.value !== wanted && !found.has("text") ? `This browser has no system '${keptName(wanted) || wanted}'.` : "";
+  at("kept").textContent = wanted && choice.value !== wanted && !found.has("text") ? t`This browser has no system '${keptName(wanted) || wanted}'.` : "";
   at("system").value = found.get("text") ?? original();
   tree.open = new Set(found.getAll("open"));
   showEdited();
   for (const id of ["faults", "overlaps"]) at(id).replaceChildren();
-  at("checked").textContent = "Not checked yet: does every hand have a call, and every rule a hand?";
+  at("checked").textContent = t`Not checked yet: does every hand have a call, and every rule a hand?`;
   at("check-tag").textContent = "";
   at("every").hidden = true;
   showEffect(null);
@@ -362,10 +363,10 @@ choice.addEventListener("change", () => {
 at("checks").addEventListener("submit", () => checking.now());
 at("keep").addEventListener("submit", () => {
   const name = at("name").value.trim();
-  showProblem(at("name-problem"), name ? "" : "Give it a name.", name ? "" : "name");
+  showProblem(at("name-problem"), name ? "" : t`Give it a name.`, name ? "" : "name");
   if (!name) return;
   closeDialog("keeping");
-  at("kept").textContent = keepText(name, at("system").value) ? `Kept as '${name}'.` : "This browser does not let pages keep texts.";
+  at("kept").textContent = keepText(name, at("system").value) ? t`Kept as '${name}'.` : t`This browser does not let pages keep texts.`;
   texts.fill(choice);
   choice.value = keptChoice(name);
   keepAddress();
@@ -379,7 +380,7 @@ at("forget").addEventListener("click", () => {
   choice.value = [...texts.package.keys()][0];
   texts.fill(choice);
   at("system").value = original();
-  at("kept").textContent = `Forgotten: '${name}'.`;
+  at("kept").textContent = t`Forgotten: '${name}'.`;
   keepAddress();
   showEdited();
   askAll(false);

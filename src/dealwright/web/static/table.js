@@ -4,7 +4,8 @@ import { aloud, button, chipOf, refill } from "./elements.js";
 import { FIELDS, SEATS, saidOf, seatName } from "./limits.js";
 import { at } from "./live.js";
 import { limits, watchers, wrong } from "./state.js";
-import { numberOf, shortPercent } from "./statistics.js";
+import { aboutOf, numberOf, shortPercent } from "./statistics.js";
+import { t } from "./words.js";
 
 /** The share that each limit alone leaves, by its field, and the text that it is of. @type {Map<string, {text: string, estimate: any}>} */
 const shares = new Map();
@@ -35,8 +36,8 @@ const textOf = (field) => limits.get(field) ?? at(field)?.value ?? "";
 export function showTable() {
   for (const seat of SEATS) {
     const fields = FIELDS.filter(({ key }) => limits.has(`${seat}.${key}`));
-    const add = button("add", fields.length ? "+" : "+ Add", () => edit(seat, "", add), {
-      "aria-label": `Add a limit for ${seatName(seat)}`, "aria-haspopup": "dialog", "data-field": `${seat}.`,
+    const add = button("add", fields.length ? "+" : t`+ Add`, () => edit(seat, "", add), {
+      "aria-label": t`Add a limit for ${seatName(seat)}`, "aria-haspopup": "dialog", "data-field": `${seat}.`,
     });
     refill(at(`${seat}.chips`), "field", ...fields.map((field) => limitChip(seat, field)), add);
     at(`${seat}.any`).hidden = Boolean(fields.length);
@@ -48,9 +49,9 @@ function limitChip(seat, field) {
   const name = `${seat}.${field.key}`;
   const said = saidOf(field, limits.get(name) ?? "");
   const leaves = shareOf(name);
-  const label = `${seatName(seat)}: ${aloud(said)}${wrong.has(name) ? ", which is wrong here" : ""}`;
+  const label = `${seatName(seat)}: ${aloud(said)}${wrong.has(name) ? t`, which is wrong here` : ""}`;
   const chip = chipOf(wrong.has(name) ? "wrong" : "", said, leaves, () => edit(seat, field.key, chip), {
-    "aria-label": `${label}. ${leaves.text ? `Alone it leaves ${leaves.text} of all deals. ` : ""}Change`, "data-field": name,
+    "aria-label": leaves.text ? t`${label}. Alone it leaves ${leaves.text} of all deals. Change` : t`${label}. Change`, "data-field": name,
   });
   return chip;
 }
@@ -60,5 +61,5 @@ export function shareOf(field) {
   const known = shares.get(field);
   if (!known || known.text !== textOf(field)) return { share: 0, text: "" };
   const share = numberOf(known.estimate.value);
-  return { share, text: `${known.estimate.exact ? "" : "about "}${shortPercent(share)}` };
+  return { share, text: aboutOf(shortPercent(share), known.estimate.exact) };
 }

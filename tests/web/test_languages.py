@@ -1,0 +1,63 @@
+"""The pages in another language: every sentence of theirs is in the table of sentences."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from tools.sentences import STATIC
+
+from tests.web.conftest import Server, has, needs_browser, opened, says
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.long, needs_browser]
+PAGES = sorted({path.stem for path in STATIC.glob("*.html")} - {"class"})  # it needs a class
+# Texts that are not in brackets, but for those that are the same in every language: NT and XX.
+OTHERS = """() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const parent = texts.currentNode.parentElement;
+    if (parent.closest("[translate=no], script, style, code, kbd, textarea")) continue;
+    let text = texts.currentNode.nodeValue.replace(/\\b[AKQJT0-9]+\\b/g, ""); // of cards
+    for (let before = ""; before !== text;) [before, text] = [text, text.replace(/⟦[^⟦⟧]*⟧/g, "")];
+    if (/\\p{L}{2}/u.test(text) && !["NT", "XX"].includes(text)) found.push(text.trim());
+  }
+  return [...new Set(found)];
+}"""
+
+
+@pytest.fixture
+def brackets(page: Page) -> Page:
+    """Deal in a language whose sentences are English in brackets."""
+    english = (STATIC / "words_en.js").read_text(encoding="utf-8")
+    lines = [line.strip() for line in english.splitlines() if line.startswith("  ")]
+    table = json.loads("{" + "".join(line for line in lines if line[0] == '"')[:-1] + "}")
+    changed = json.dumps({key: f"⟦{words}⟧" for key, words in table.items()})
+    page.route(
+        "**/words_xx.js",
+        lambda route: route.fulfill(
+            body=f"export default {changed}", content_type="text/javascript"
+        ),
+    )
+    page.evaluate("localStorage.setItem('dealwright.language', 'xx')")
+    return page
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_sentence_of_a_page_is_translated(brackets: Page, server: Server, name: str) -> None:
+    opened(brackets, server, name)
+    brackets.locator("#pages a").first.wait_for()
+    assert brackets.locator("html").get_attribute("lang") == "xx"
+    assert brackets.evaluate(OTHERS) == []
+
+
+def test_what_a_page_says_later_is_translated(brackets: Page, server: Server) -> None:
+    opened(brackets, server, "deal", {"north.hcp": "15-17", "n": "2", "seed": "1"})
+    has(brackets.locator(".board"), 2)
+    says(brackets, "#dealt", "⟦2 boards⟧")
+    says(brackets, '.big[data-count="rarity"]', "⟦1 in 9.90⟧")
+    assert brackets.evaluate(OTHERS) == []
