@@ -26,6 +26,7 @@ OBJECTS: list[tuple[set[str], dict[str, Any]]] = [
     ({"quantities", "counts"}, HISTOGRAM),
     ({"text", "features"}, {"features": []}),
     ({"seed", "stream_version"}, {"condition": "", "stream_version": 1, "exchange": ""}),
+    ({"tricks", "chances", "line"}, {"steps": [], "outline": []}),
 ]
 # And in one kind of document, at a place.
 KEYS: dict[str, dict[str, dict[str, Any]]] = {
@@ -75,7 +76,7 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "solved_boards": {"boards.0": {"play": None}},
     "solver_cache": {"": {"problem": "", "damaged": 0, "notes": []}},
     "suit_combination": {
-        "": {"condition": ""}, "tricks.0": {"steps": [], "outline": []}
+        "": {"condition": "", "average": None}, "tricks.0": {"steps": [], "outline": []}
     },
     "system_auction": {"calls.0": {"rule": "", "line": 0, "note": ""}},
     "system_check": {

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from dealwright import suit_combination
 from dealwright.records import write_record
-from dealwright.suit_play import SuitTarget
-from dealwright.suit_play.combinations import _layouts
+from dealwright.suit_play import SuitAverage, SuitTarget
+from dealwright.suit_play.average import AverageGame
+from dealwright.suit_play.combinations import _average, _layouts
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import View
 from dealwright.suit_play.weights import alike_cards
-from tests.oracles.suit_by_hand import all_layouts, won_sets
+from tests.oracles.suit_by_hand import all_layouts, tricks_taken, won_sets
 from tests.oracles.suit_played import fewest_tricks
 from tests.trials import trials
 
@@ -99,6 +100,35 @@ def test_a_family_is_as_good_where_weights_tell_cards_apart(
         ), (dummy, declarer, missing, need, entries)
 
 
+@given(
+    OWNERS.filter(lambda each: 1 <= each.count("M") <= 3),
+    st.sampled_from([None, 0, 1]),
+    st.lists(st.integers(1, 9), min_size=8, max_size=8),
+)
+@settings(max_examples=trials(300), deadline=None)
+def test_no_strategy_takes_more_on_average(
+    owners: list[str], entries: int | None, weights: list[int]
+) -> None:
+    """Each layout of distinct cards has its own weight, so no two cards are equals."""
+    dummy, declarer, missing = (ranks_of(owners, each) for each in "NSM")
+    west_hands = all_layouts(missing)
+    layouts = {i: {"W": w, "E": frozenset(missing) - w} for i, w in enumerate(west_hands)}
+    by_hand = max(
+        sum(weights[i] * number for i, number in taken)
+        for taken in tricks_taken({"N": dummy, "S": declarer}, layouts, entries)
+    )
+    chances = {
+        "".join(rank for rank in missing if rank in w): Fraction(weight)
+        for w, weight in zip(west_hands, weights, strict=False)
+    }
+    view = View.first(dummy, declarer, missing, 0, entries, alike_cards(missing, chances))
+    found = _average(AverageGame(10**7), view, _layouts(view, (13, 13), chances))
+    assert by_hand == found.tricks, (dummy, declarer, missing, entries)
+    assert [target for target, _ in found.chances] == [
+        *range(1, max(map(len, (dummy, declarer))) + 1)
+    ]
+
+
 @given(st.permutations("AKQJT98765432"), st.integers(8, 11), st.integers(0, 11))
 @settings(max_examples=trials(100), deadline=None)
 def test_what_holds_for_every_suit(cards: list[str], known: int, at: int) -> None:
@@ -108,6 +138,12 @@ def test_what_holds_for_every_suit(cards: list[str], known: int, at: int) -> Non
     turned = suit_combination(declarer or "-", dummy or "-")
     limited = suit_combination(dummy or "-", declarer or "-", entries=0)
     chances = [each.probability for each in found.tricks]
+    assert found.average is not None
+    assert turned.average is not None
+    assert found.average.tricks == turned.average.tricks <= sum(chances)
+    assert found.average.tricks == sum(chance for _, chance in found.average.chances)
+    for (_, taken), most in zip(found.average.chances, chances, strict=True):
+        assert taken <= most
     assert len(chances) == max(len(dummy), len(declarer))
     assert chances == sorted(chances, reverse=True)
     assert chances == [each.probability for each in turned.tricks]
@@ -119,17 +155,18 @@ def test_what_holds_for_every_suit(cards: list[str], known: int, at: int) -> Non
     assert comb(26, 13) % max(each.probability.denominator for each in found.tricks) == 0
 
 
-def played(dummy: str, declarer: str, missing: str, target: SuitTarget) -> Fraction:
-    """Return the chance of the layouts where the steps take the tricks against every defence."""
-    steps = [write_record(step) for step in target.steps]
-    ways = sum(
-        comb(26 - len(missing), 13 - len(west))
-        for west in all_layouts(missing)
-        if fewest_tricks(
-            steps, dummy, declarer, "".join(west), "".join(set(missing) - west)
-        ) >= target.target
-    )  # fmt: skip
-    return Fraction(ways, comb(26, 13))
+def played(
+    dummy: str, declarer: str, missing: str, line: SuitTarget | SuitAverage
+) -> dict[int, Fraction]:
+    """Return the chance of each number of tricks that the steps take against every defence."""
+    steps = [write_record(step) for step in line.steps]
+    found = dict[int, Fraction]()
+    for west in all_layouts(missing):
+        east = "".join(set(missing) - west)
+        fewest = fewest_tricks(steps, dummy, declarer, "".join(west), east) if steps else 0
+        ways = comb(26 - len(missing), 13 - len(west))
+        found[fewest] = found.get(fewest, Fraction(0)) + Fraction(ways, comb(26, 13))
+    return found
 
 
 @given(
@@ -148,4 +185,9 @@ def test_a_line_played_back_has_its_chance(
     found = suit_combination(dummy or "-", declarer or "-", entries=entries)
     for target in found.tricks:
         if target.probability:
-            assert played(dummy, declarer, found.missing, target) == target.probability
+            chances = played(dummy, declarer, found.missing, target)
+            enough = (chance for tricks, chance in chances.items() if tricks >= target.target)
+            assert sum(enough) == target.probability
+    assert found.average is not None
+    chances = played(dummy, declarer, found.missing, found.average)
+    assert sum(tricks * chance for tricks, chance in chances.items()) == found.average.tricks

@@ -25,6 +25,7 @@ from dealwright import (
     suit_combination,
 )
 from dealwright.records import read_record, write_record
+from dealwright.suit_play import SuitAverage
 from dealwright.suit_play.game import Game, opening
 from dealwright.suit_play.weights import counted_layouts
 from dealwright.web.requests import job_of
@@ -339,3 +340,39 @@ def test_the_outline_of_a_line_has_its_cases() -> None:
         )
         assert words.replace(", then", "; then") == re.sub(r"[][]", "", target.line)
     assert suit_combination("32", "54").tricks[0].outline == ()  # no line wins
+
+
+def test_the_average_of_a_well_known_suit() -> None:
+    """Two finesses win a trick each half of the time, however the defenders' cards lie."""
+    found = suit_combination("AQT9", "432").average
+    assert found is not None
+    assert found.tricks == 3
+    assert [str(chance) for _, chance in found.chances] == ["1", "1", "19/25", "6/25"]
+    assert suit_combination("AKQ", "432").average == SuitAverage(
+        Fraction(3),
+        ((1, Fraction(1)), (2, Fraction(1)), (3, Fraction(1))),
+        "play from the top",
+        suit_combination("AKQ", "432").tricks[2].steps,
+        ((0, "", "play from the top"),),
+    )
+
+
+def test_the_average_may_need_another_line_than_each_target() -> None:
+    found = suit_combination("A9xx", "Q8x")
+    assert found.average is not None
+    assert found.average.tricks < sum(each.probability for each in found.tricks)
+    assert "most tricks on average: 2.0814" in str(found)
+
+
+def test_an_average_that_takes_too_much_work_is_left_out() -> None:
+    def enough(budget: int) -> bool:
+        try:
+            return bool(suit_combination("AQT", "432", budget=budget))
+        except BudgetExceeded:
+            return False
+
+    least = next(budget for budget in range(500, 50_000, 500) if enough(budget))
+    found = suit_combination("AQT", "432", budget=least)
+    assert len(found.tricks) == 3
+    assert found.average is None
+    assert suit_combination("AQT", "432", budget=4 * least).average is not None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dealwright.suit_play.combinations import (
+    SuitAverage,
     SuitCombination,
     SuitTarget,
     solving_suit,
     suit_combination,
 )
 
-__all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
+__all__ = ["SuitAverage", "SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]

@@ -16,6 +16,7 @@ from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
 from dealwright.jobs import Job
 from dealwright.printed import Printed
+from dealwright.suit_play.average import AverageGame
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import Step, View, short_line, steps_of
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from dealwright.records import SHORT, Row
     from dealwright.suit_play.weights import Chances
 
-__all__ = ["SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
+__all__ = ["SuitAverage", "SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]
 
 BUDGET = 40_000_000  # pairs of sets of layouts; about 20 s
 
@@ -63,12 +64,30 @@ class SuitTarget:
 
 
 @dataclass(frozen=True)
+class SuitAverage:
+    """The line with the most tricks on average against best defence.
+
+    ``chances`` has each number of tricks that it may take, and the chance that it takes so many or
+    more. ``line``, ``steps`` and ``outline`` are as those of a ``SuitTarget``.
+    """
+
+    tricks: Annotated[Fraction, SHORT]
+    chances: tuple[
+        Annotated[tuple[int, Annotated[Fraction, SHORT]], Row(("target", "probability"))], ...
+    ]
+    line: str
+    steps: tuple[Step, ...] = ()
+    outline: tuple[Annotated[tuple[int, str, str], Row(("depth", "when", "play"))], ...] = ()
+
+
+@dataclass(frozen=True)
 class SuitCombination(Printed, WithDict):
     """One suit of dummy and declarer: the best line for each number of tricks.
 
     ``vacant`` are the vacant places of West and East, ``entries`` how often declarer may enter
     dummy (None: any number), ``condition`` is what weighs the layouts in place of vacant places,
-    "" for none. If the job was stopped, ``tricks`` has the completed targets.
+    "" for none. ``average`` is the line with the most tricks on average, None if there
+    are too many lines to compare. If the job was stopped, ``tricks`` has the completed targets.
 
     >>> from dealwright import suit_combination
     >>> result = suit_combination("AQ", "32")
@@ -83,6 +102,7 @@ class SuitCombination(Printed, WithDict):
     entries: int | None
     tricks: tuple[SuitTarget, ...]
     condition: str = ""
+    average: SuitAverage | None = None
 
     def lines(self) -> Iterator[str]:
         """Yield the combination as text."""
@@ -107,6 +127,14 @@ class SuitCombination(Printed, WithDict):
                     subsequent_indent="    ",
                 )  # fmt: skip
 
+        if self.average:
+            yield ""
+            taken = self.average
+            yield f"most tricks on average: {float(taken.tricks):.4f} ({taken.tricks})"
+            chances = ", ".join(f"{n}: {100 * float(p):.4f} %" for n, p in taken.chances)
+            yield f"  so many or more: {chances}"
+            yield from wrap(taken.line, _WIDTH, initial_indent="  ", subsequent_indent="    ")
+
     def _repr_html_(self) -> str:
         lines = self.lines()
         caption = f"{next(lines)}; {next(lines)}"
@@ -120,6 +148,12 @@ class SuitCombination(Printed, WithDict):
             ]
             for best in self.tricks
         ]  # fmt: skip
+        if self.average:
+            taken = self.average
+            chances = ", ".join(f"{n}: {100 * float(p):.4f} %" for n, p in taken.chances)
+            rows.append(
+                ["average", f"{float(taken.tricks):.4f}", str(taken.tricks), taken.line, chances]
+            )
         heads = ["tricks", "chance", "exact", "line", "wins against (West East)"]
         return html_table(caption, heads, rows, words=5)
 
@@ -224,6 +258,7 @@ def solving_suit(
     def work(job: Job[SuitTarget, SuitCombination]) -> Generator[SuitTarget, None, SuitCombination]:
         game = Game(budget, job.flag)
         targets: list[SuitTarget] = []
+        average = None
         most = max(len(dummy), len(declarer))
         try:
             for target in range(1, most + 1):
@@ -233,7 +268,13 @@ def solving_suit(
                 yield targets[-1]
                 if job.stopping:
                     break
+            else:
+                view = View.first(dummy, declarer, missing, 0, entries, alike)
+                rest = AverageGame(budget - game.work, job.flag)
+                average = _average(rest, view, _layouts(view, vacant, chances))
         except BudgetExceeded:
+            if len(targets) == most:  # only the average has too many
+                return found(targets)
             raise BudgetExceeded(
                 f"{dummy or '-'} opposite {declarer or '-'} is too wide: its {len(missing)} "
                 "missing "
@@ -242,7 +283,12 @@ def solving_suit(
             ) from None
         except Stopped:
             pass
-        return SuitCombination(dummy, declarer, missing, vacant, entries, tuple(targets), condition)
+        return found(targets, average)
+
+    def found(targets: list[SuitTarget], average: SuitAverage | None = None) -> SuitCombination:
+        return SuitCombination(
+            dummy, declarer, missing, vacant, entries, tuple(targets), condition, average
+        )
 
     return Job(work)
 
@@ -271,13 +317,8 @@ def _checked(
 
 def _target(game: Game, view: View, layouts: list[Layout]) -> SuitTarget:
     """Return the best line for the tricks that a position needs."""
-    best, chance = 0, Fraction(0)
-    for wins in game.family(view.position):
-        total = sum(
-            (layout[2] for bit, layout in enumerate(layouts) if wins >> bit & 1), Fraction(0)
-        )
-        if total > chance:
-            best, chance = wins, total
+    best = max(game.family(view.position), key=lambda wins: _weight(wins, layouts))
+    chance = _weight(best, layouts)
     won = [layout for bit, layout in enumerate(layouts) if best >> bit & 1 and layout[2]]
     won.sort(key=lambda layout: -layout[2])
     if not chance:
@@ -286,6 +327,23 @@ def _target(game: Game, view: View, layouts: list[Layout]) -> SuitTarget:
     return SuitTarget(
         view.position.need, chance, line.text(), tuple(won), steps, tuple(line.rows())
     )
+
+
+def _average(game: AverageGame, view: View, layouts: list[Layout]) -> SuitAverage:
+    """Return the line with the most tricks on average."""
+    targets = range(1, view.position.tricks + 1)
+    best = max(game.family(view.position), key=lambda taken: _weight(taken, layouts * len(targets)))
+    chances = [_weight(best >> len(layouts) * (each - 1), layouts) for each in targets]
+    line = short_line(game, view, best)
+    return SuitAverage(
+        sum(chances, Fraction(0)), tuple(zip(targets, chances, strict=True)), line.text(),
+        steps_of(game, view, best), tuple(line.rows()),
+    )  # fmt: skip
+
+
+def _weight(bits: int, layouts: list[Layout]) -> Fraction:
+    """Return the chance of some of the layouts."""
+    return sum((layout[2] for bit, layout in enumerate(layouts) if bits >> bit & 1), Fraction(0))
 
 
 def _layouts(view: View, vacant: tuple[int, int], chances: Chances | None) -> list[Layout]:

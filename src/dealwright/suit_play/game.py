@@ -66,6 +66,11 @@ class Position(NamedTuple):
             leads += [("N", place) for place in self.cards("N")]
         return leads
 
+    @property
+    def tricks(self) -> int:
+        """The tricks that are left."""
+        return max(sum(block.count(hand) for block in self.blocks) for hand in "NS")
+
     def plain(self) -> Position:
         """Return an equivalent position in normal form."""
         dummy = sum(block.count("N") for block in self.blocks)
@@ -154,6 +159,7 @@ class Game:
         self._families: dict[Position, list[int]] = {}
         self._playable: dict[tuple[Split, str | None, str], dict[int, int]] = {}
         self._lifts: dict[tuple[object, ...], list[int]] = {}
+        self._nexts: dict[tuple[Position, Trick], tuple[Position, tuple[int | None, ...]]] = {}
 
     def family(self, position: Position) -> list[int]:
         """Return the best sets of splits that declarer can win from a position.
@@ -163,11 +169,9 @@ class Game:
         """
         position = position.plain()
         full = self.everything(position)
-        if position.need <= 0:
+        if self.over(position):
             return [full]
-        if position.need > max(
-            sum(block.count(hand) for block in position.blocks) for hand in "NS"
-        ):
+        if position.need > position.tricks:
             return [0]
         if not position.missing and position.entries is None:
             return [full]
@@ -177,6 +181,10 @@ class Game:
                 (self.after_lead(position, hand, lead) for hand, lead in position.leads), full
             )
         return family_
+
+    def over(self, position: Position) -> bool:
+        """Return whether nothing is left to win."""
+        return position.need <= 0
 
     def everything(self, position: Position) -> int:
         """Return the set of all splits of a position."""
@@ -256,8 +264,22 @@ class Game:
             self._lifts[key] = lifted
         return self._lifts[key]
 
+    def wanted_after(self, position: Position, trick: Trick, wanted: int) -> int | None:
+        """Return the splits after a trick that come from a set of splits before it.
+
+        None if some of it cannot be won any more.
+        """
+        lifted = self.lift(position, trick, wanted)
+        return sum(1 << bit for bit, before in enumerate(lifted) if before)
+
     def _next(self, position: Position, trick: Trick) -> tuple[Position, tuple[int | None, ...]]:
         """Return the position after a trick, and the class there of each class before."""
+        key = (position, trick)
+        if key not in self._nexts:
+            self._nexts[key] = self._played(position, trick)
+        return self._nexts[key]
+
+    def _played(self, position: Position, trick: Trick) -> tuple[Position, tuple[int | None, ...]]:
         played_cards = (trick.lead, trick.other)
         left_over = [
             "".join(hand for place, hand in enumerate(block) if (i, place) not in played_cards)

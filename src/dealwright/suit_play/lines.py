@@ -158,7 +158,7 @@ def line_of(game: Game, view: View, wanted: int, depth: int) -> Plan | None:
     Decisions after ``depth`` tricks are left out. None where any play wins.
     """
     position = view.position
-    if not wanted or position.need <= 0:
+    if not wanted or game.over(position):
         return None
     if _from_top(game, position, wanted):
         return _FROM_TOP
@@ -233,12 +233,12 @@ def steps_of(game: Game, view: View, wanted: int) -> tuple[Step, ...]:
             tuple(
                 (shown(trick.left), shown(trick.right), add(after, left_over))
                 for trick, after, left_over in _continued(game, view, tricks)
-                if left_over and after.position.need > 0
+                if left_over and not game.over(after.position)
             ),
         )
         return place
 
-    if wanted and view.position.need > 0:
+    if wanted and not game.over(view.position):
         add(view, wanted)
     return tuple(steps)
 
@@ -273,7 +273,7 @@ def _continued(
     """
     position = view.position
     views = [view.after(game, trick) for trick, _ in tricks]
-    wanted_splits = [_wanted_after(game, position, *view_after) for view_after in tricks]
+    wanted_splits = [game.wanted_after(position, *each) or 0 for each in tricks]
     by_view: dict[View, int] = {}
     for view_after, wanted in zip(views, wanted_splits, strict=True):
         by_view[view_after] = by_view.get(view_after, 0) | wanted
@@ -314,12 +314,6 @@ def _ordered_replies(position: Position, hand: str, lead: Place, left: int) -> l
     return [cheapest, *(card for card in cards if card != cheapest)]
 
 
-def _wanted_after(game: Game, position: Position, trick: Trick, reached: int) -> int:
-    """Return the splits after a trick that come from a set of splits before it."""
-    lifted = game.lift(position, trick, reached)
-    return sum(1 << bit for bit, before in enumerate(lifted) if before)
-
-
 def _top_cards(position: Position) -> tuple[str, Place, Place | None]:
     """Return the hand that leads, its card and the other's: the highest and the other's lowest.
 
@@ -348,15 +342,14 @@ def _top_tricks(game: Game, position: Position, wanted: int) -> Chosen:
 
 def _from_top(game: Game, position: Position, wanted: int) -> bool:
     """Return whether playing the highest card, with the other hand's lowest, wins every split."""
-    if position.need <= 0 or not wanted:
+    if game.over(position) or not wanted:
         return True
     hand = "S" if position.cards("S") else "N"
     if not any(leader == hand for leader, _ in position.leads):
         return False
     return all(
-        _from_top(
-            game, game.next(position, trick).plain(), _wanted_after(game, position, trick, reached)
-        )
+        (after := game.wanted_after(position, trick, reached)) is not None
+        and _from_top(game, game.next(position, trick).plain(), after)
         for trick, reached in _top_tricks(game, position, wanted)[3]
     )
 

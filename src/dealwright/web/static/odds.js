@@ -9,7 +9,7 @@ import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { linkParts } from "./part_editor.js";
 import { ask } from "./protocol.js";
-import { around, barTable, chanceElement, chanceWithInterval, figureTable, grouped, numberOf, percent, rangeAndMean, shortPercent, tagOf } from "./statistics.js";
+import { around, barTable, chanceElement, chanceWithInterval, figureTable, grouped, markOutcomes, numberOf, percent, rangeAndMean, shortPercent, tagOf } from "./statistics.js";
 import { SystemTexts, keptName } from "./system_texts.js";
 import { joinedAnd, t } from "./words.js";
 
@@ -271,8 +271,7 @@ function apartTable(apart) {
   const table = figureTable(t`Layouts where the lines differ, west and east`, [t`layout`, t`chance`, ...lines], apart.map((each) => (
     [each.layout, typeof each.probability === "string" ? percent(numberOf(each.probability)) : chanceWithInterval(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? t`wins` : t`loses`))]
   )));
-  table.classList.add("outcomes");
-  for (const cell of table.querySelectorAll("td")) if (/^(wins|loses)$/.test(cell.textContent)) cell.className = cell.textContent;
+  markOutcomes(table);
   return [table];
 }
 

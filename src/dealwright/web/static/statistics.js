@@ -165,6 +165,12 @@ export function crossedTable(title, columns, rows, shares) {
   return table;
 }
 
+/** Colour the cells of a table that say whether a line wins. @param {HTMLElement} table */
+export function markOutcomes(table) {
+  table.classList.add("outcomes");
+  for (const cell of table.querySelectorAll("td")) cell.className = cell.textContent === t`wins` ? "wins" : cell.textContent === t`loses` ? "loses" : "";
+}
+
 /** Return the law of deals of types, or the weights, as a table. @param {any} found */
 export function lawElements(found) {
   const table = element("table", "crossed");

@@ -5,7 +5,7 @@ import { button, element } from "./elements.js";
 import { Live, at, keepFields, readFields } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask } from "./protocol.js";
-import { figureTable, numberOf, percent, tagOf } from "./statistics.js";
+import { figureTable, markOutcomes, numberOf, percent, tagOf } from "./statistics.js";
 import { joinedAnd, t } from "./words.js";
 
 const FIELDS = ["dummy", "declarer", "entries", "west", "east"];
@@ -79,7 +79,18 @@ function showLine(target) {
   at("exactly").replaceChildren(probability === "1" ? t`in every layout` : probability === "0" ? t`no line wins that many`
     : t`exactly ${probability}, the best that any line has against best defence`, " ", tagOf(true));
   at("line-head").textContent = t`The line for ${tricksText(target.target)}`;
+  showAverage(answer.average);
   at("best").replaceChildren(target.outline.length ? planElement(target.outline) : element("p", "", t`No line wins that many.`));
+}
+
+/** Show the line with the most tricks on average. @param {any} average */
+function showAverage(average) {
+  at("average").hidden = !average;
+  if (!average) return;
+  at("average-head").textContent = t`Most tricks on average: ${numberOf(average.tricks).toFixed(2)}`;
+  const chances = average.chances.filter((/** @type {any} */ each) => each.probability !== "0");
+  at("average-line").replaceChildren(planElement(average.outline), element("p", "small soft",
+    chances.map((/** @type {any} */ each) => t`${tricksText(each.target)} or more: ${chanceText(each)}`).join(", ")));
 }
 
 /**
@@ -143,8 +154,7 @@ function layoutTable(layouts, open) {
     [t`West`, t`East`, t`chance`, ...open.map((each) => String(each.target))], layouts.map((layout) => (
       [cardsText(layout.west), cardsText(layout.east), percent(layout.chance), ...open.map((each) => (layout.wins.has(each.target) ? t`wins` : t`loses`))]
     )));
-  table.classList.add("outcomes");
-  for (const cell of table.querySelectorAll("td")) if (/^(wins|loses)$/.test(cell.textContent)) cell.className = cell.textContent;
+  markOutcomes(table);
   const all = layouts.reduce((sum, layout) => sum + layout.chance, 0);
   const rest = all < 1 - 1e-9 ? [element("p", "note", t`In the other layouts, ${percent(1 - all)} in all, no line wins these tricks.`)] : [];
   return [table, ...rest, element("p", "note", t`x is any of the lowest missing cards; (Q/J) is either of two equals.`)];

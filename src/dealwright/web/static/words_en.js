@@ -890,6 +890,8 @@ export default {
   "exactly {0}, the best that any line has against best defence": "exactly {0}, the best that any line has against best defence",
   "The line for {0}": "The line for {0}",
   "No line wins that many.": "No line wins that many.",
+  "Most tricks on average: {0}": "Most tricks on average: {0}",
+  "{0} or more: {1}": "{0} or more: {1}",
   "The line wins {0} of {1} layouts, {2} of the weight": "The line wins {0} of {1} layouts, {2} of the weight",
   "{0} with West, {1} with East: {2}": "{0} with West, {1} with East: {2}",
   "other layouts: {0}": "other layouts: {0}",
