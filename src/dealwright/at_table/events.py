@@ -27,10 +27,14 @@ _HOW = "Write hearts 3-3, onside KC, offside KC, west KC, drop QS or a condition
 
 @dataclass(frozen=True)
 class VisibleCards:
-    """The visible hands, as masks of 13 cards (0 for unseen hands), and the play."""
+    """The visible hands, as masks of 13 cards (0 for unseen hands), and the play.
+
+    ``small`` are cards among them that stand for any card so low: none may win a trick.
+    """
 
     hands: tuple[int, int, int, int]
     play: Play = field(default_factory=Play)
+    small: int = 0
 
     @property
     def unseen(self) -> tuple[Seat, ...]:
@@ -140,7 +144,8 @@ class VisibleCards:
         """
         our_seats = self._partners(word, card)
         lower = {
-            seat: self.hands[seat] >> 13 * card.suit & (1 << card.rank) - 1 for seat in our_seats
+            seat: (self.hands[seat] & ~self.small) >> 13 * card.suit & (1 << card.rank) - 1
+            for seat in our_seats
         }
         if not any(lower.values()):
             raise ConditionError(
@@ -157,7 +162,7 @@ class VisibleCards:
         longer hand has. Rounds of the suit that were led without one of them count too.
         """
         holdings = [self.hands[seat] >> 13 * card.suit & 8191 for seat in our_seats]
-        together, tops = holdings[0] | holdings[1], 0
+        together, tops = (holdings[0] | holdings[1]) & ~(self.small >> 13 * card.suit), 0
         while together >> (12 - tops) & 1:
             tops += 1
         lowest = 13 - tops

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, islice
 
 from dealwright.at_table.events import CARD, VisibleCards, has
-from dealwright.cards import Card, Seat, Suit, cards_from_mask
+from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask
 from dealwright.condition import Condition, parse
 from dealwright.errors import CardError, ConditionError
 from dealwright.workspace import Workspace
@@ -20,10 +20,13 @@ from dealwright.workspace import Workspace
 __all__ = ["read_line"]
 
 _SUIT = r"(?P<suit>spades|hearts|diamonds|clubs|spade|heart|diamond|club)"
-_ROUNDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ALWAYS, _NEVER = "(0 == 0)", "(0 == 1)"
-_CASH = re.compile(rf"cash\s+(?P<n>\d+|{'|'.join(_ROUNDS)})\s+{_SUIT}|cash\s+(?P<cards>.+)", re.I)
+_CASH = re.compile(
+    rf"cash\s+(?P<n>\d+|{'|'.join(_NUMBERS[1:])})\s+{_SUIT}|cash\s+(?P<cards>.+)", re.I
+)
 _FINESSE = re.compile(rf"finesse\s+(?P<card>{CARD})", re.I)
+_LOSE = re.compile(rf"lose\s+(?:at\s+most\s+)?(?P<n>\d+|{'|'.join(_NUMBERS)})(?:\s+tricks?)?", re.I)
 _IF = re.compile(r"if\b", re.I)
 _WORDS = re.compile(r"\b(if|then|else)\b", re.I)
 _SHOWN = re.compile(
@@ -34,7 +37,9 @@ _SHOWN = re.compile(
     re.I,
 )
 _JOINED = re.compile(r"(?:\s|\(|\)|\band\b|\bor\b|\bnot\b|&&|\|\||!)*", re.I)
-_HOW_STEP = "Write cash SA SK, cash two clubs, finesse KH, or if ... then ... else ..."
+_HOW_STEP = (
+    "Write cash SA SK, cash two clubs, finesse KH, lose at most 1, or if ... then ... else ..."
+)
 _HOW_SHOWN = (
     "Ask for SQ drops, both follow to clubs, west shows out of clubs, finesse KH wins, with and, "
     "or, not"
@@ -55,7 +60,7 @@ def read_line(text: str, seen: VisibleCards, workspace: Workspace | None = None)
     :raises ConditionError: if it cannot be read, or a branch depends on what has not been shown
     """
     try:
-        return parse(_read(text, _State(seen, {})), workspace)
+        return parse(_read(text, _State(seen, _suits_in(text))), workspace)
     except ConditionError as error:
         raise ConditionError(
             f"line '{text}': {error.message}", hint=error.hint or _HOW_STEP
@@ -64,41 +69,110 @@ def read_line(text: str, seen: VisibleCards, workspace: Workspace | None = None)
 
 @dataclass(frozen=True)
 class _State:
-    """The steps so far: rounds cashed of each suit, and finesses with the seats that win them."""
+    """The steps so far: rounds cashed of each suit, and finesses with the seats that win them.
+
+    ``used`` are the cards cashed, ``lead`` is the hand that won the last trick (None: either may
+    lead), ``suits`` are those that the line names. ``lost`` has for each finesse the test that its
+    trick is lost, ``most`` is how many may be lost (None: any number).
+    """
 
     seen: VisibleCards
-    rounds: Mapping[Suit, int]
+    suits: frozenset[Suit] = frozenset()
+    rounds: Mapping[Suit, int] = field(default_factory=dict)
     finesses: tuple[tuple[Card, Seat], ...] = ()
+    used: int = 0
+    lead: Seat | None = None
+    lost: tuple[str, ...] = ()
+    most: int | None = None
 
     @property
     def gone(self) -> int:
         """The mask of the cards that were played before the line begins."""
         return sum(self.seen.play.played)
 
-    def cashed(self, cards: list[Card]) -> _State:
-        """Return the state after cashing these cards, the highest that are left in their suits.
+    @property
+    def ours(self) -> int:
+        """The mask of the cards that are left in the hands that are seen."""
+        return sum(self.seen.hands) & ~self.gone & ~self.used
 
-        :raises ConditionError: if a card is not there, or a higher one is out
+    def cashed(self, card: Card) -> _State:
+        """Return the state after cashing a card, which no card that is out beats.
+
+        :raises ConditionError: if the card is not there, a higher one is out, or no entry leads
+            to its hand
         """
-        rounds = dict(self.rounds)
-        our_cards = sum(self.seen.hands) & ~self.gone
-        used = 0
-        for card in cards:
-            higher = 8191 << 13 * card.suit & -(card.mask << 1) & ~self.gone & ~used
-            if not our_cards & card.mask & ~used:
-                raise ConditionError(f"{card} is not there to be cashed")
-            if higher & ~our_cards:
-                missing = cards_from_mask(higher & ~our_cards)[0]
-                raise ConditionError(f"{card} is no winner: {missing} is out")
-            used |= card.mask
-            rounds[card.suit] = rounds.get(card.suit, 0) + 1
-        return replace(self, rounds=rounds)
+        suit = card.suit.name.lower()
+        if not self.ours & card.mask:
+            raise ConditionError(f"{card} is not there to be cashed")
+        if card.mask & self.seen.small:
+            raise ConditionError(f"a small card of {suit} cannot be cashed: it might not win")
+        higher = 8191 << 13 * card.suit & -(card.mask << 1) & ~self.gone & ~self.used & ~self.ours
+        if higher:
+            raise ConditionError(f"{card} is no winner: {cards_from_mask(higher)[0]} is out")
+        holder = next(seat for seat in Seat if self.seen.hands[seat] & card.mask)
+        state = self
+        if self.lead not in (None, holder) and not self.follows(self.lead, card.suit):
+            state = self.crossed(holder, card.suit)
+        rounds = {**state.rounds, card.suit: state.rounds.get(card.suit, 0) + 1}
+        return replace(state, rounds=rounds, used=state.used | card.mask, lead=holder)
+
+    def finessed(self, card: Card) -> _State:
+        """Return the state after a finesse against a card, led toward the tenace.
+
+        :raises ConditionError: if there is no tenace, or no entry to lead toward it
+        """
+        before, after = self.seen.sides_of_tenace("finesse", card)
+        tenace = before.left
+        state = self
+        if self.lead not in (None, tenace.partner):
+            state = self.crossed(tenace.partner, card.suit)
+        suit = 8191 << 13 * card.suit
+        loses = has(after, card) if state.ours & suit & -(card.mask << 1) else "1"
+        # a card next below the one that is out may be led, and win where it was led
+        led = state.seen.hands[tenace.partner] & ~state.seen.small & state.ours
+        between = suit & card.mask - 1
+        out = sum(each.mask for each in self.out(card.suit))
+        runs = led & between & ~((1 << (out & between).bit_length()) - 1)
+        return replace(
+            state, finesses=(*state.finesses, (card, before)), lost=(*state.lost, loses),
+            lead=None if runs else tenace,
+        )  # fmt: skip
+
+    def follows(self, seat: Seat | None, suit: Suit) -> bool:
+        """Return whether a hand that is seen has a card of a suit left."""
+        assert seat is not None
+        cards = self.seen.hands[seat] & ~self.gone & 8191 << 13 * suit
+        return cards.bit_count() > self.rounds.get(suit, 0)
+
+    def crossed(self, to: Seat, but: Suit) -> _State:
+        """Return the state after an entry to a hand was cashed, in a suit of no other use if any.
+
+        :raises ConditionError: if there is none
+        """
+        for suit in sorted(Suit, key=lambda each: (each in self.suits, -each)):
+            left = self.ours & 8191 << 13 * suit
+            top = 1 << left.bit_length() - 1 if left else 0
+            higher = sum(each.mask for each in self.out(suit) if each.mask > top)
+            winner = self.seen.hands[to] & top & ~self.seen.small and not higher
+            if suit is not but and winner and self.follows(self.lead, suit):
+                return self.cashed(cards_from_mask(top)[0])
+        if self.seen.play.trump is not Strain.NOTRUMP:
+            return replace(self, lead=None)  # a ruff may be the entry
+        raise ConditionError(
+            f"there is no entry to {to.name.lower()}",
+            hint="Take the finesses first, or cash fewer winners",
+        )
+
+    def within(self, text: str) -> str:
+        """Return a condition, and that no more tricks are lost than may be."""
+        if self.most is None or len(self.lost) <= self.most or text == _NEVER:
+            return text
+        few = f"{' + '.join(self.lost)} <= {self.most}"
+        return f"({few})" if text == _ALWAYS else f"({text} && {few})"
 
     def winners(self, suit: Suit, number: int) -> list[Card]:
         """Return the next highest cards of a suit in the hands that are seen."""
-        cashed = self.rounds.get(suit, 0)
-        remaining = sum(self.seen.hands) & ~self.gone & 8191 << 13 * suit
-        cards_ = cards_from_mask(remaining)[cashed : cashed + number]
+        cards_ = cards_from_mask(self.ours & 8191 << 13 * suit)[:number]
         if len(cards_) < number:
             raise ConditionError(f"there are not {number} {suit.name.lower()} to cash")
         return cards_
@@ -127,6 +201,13 @@ class _State:
         return f"{length} - {played}" if played else length
 
 
+def _suits_in(text: str) -> frozenset[Suit]:
+    """Return the suits that a line names."""
+    cards = re.findall(rf"\b{CARD}\b", text, re.I)
+    names = (suit for suit in Suit if re.search(rf"\b{suit.name}\b", text, re.I))
+    return frozenset(names) | {Card(word).suit for word in cards}
+
+
 def _read(text: str, state: _State) -> str:
     """Return the text of the condition that the rest of a line succeeds."""
     text = _unbracketed(text.strip())
@@ -139,11 +220,13 @@ def _read(text: str, state: _State) -> str:
     if not semicolon or not rest.strip():
         return _end(step, state)
     if match := _CASH.fullmatch(step):
-        return _read(rest, state.cashed(_cards(match, state)))
+        for card in _cards(match, state):
+            state = state.cashed(card)
+        return _read(rest, state)
     if match := _FINESSE.fullmatch(step):
-        card = state.seen.unseen_card(match["card"])
-        before, _ = state.seen.sides_of_tenace("finesse", card)
-        return _read(rest, replace(state, finesses=(*state.finesses, (card, before))))
+        return _read(rest, state.finessed(state.seen.unseen_card(match["card"])))
+    if match := _LOSE.fullmatch(step):
+        return _read(rest, replace(state, most=_number(match["n"])))
     raise ConditionError(f"'{step}' is no step of a line", hint=_HOW_STEP)
 
 
@@ -163,17 +246,25 @@ def _cards(match: re.Match[str], state: _State) -> list[Card]:
             return [Card(word) for word in match["cards"].replace(",", " ").split()]
         except CardError as error:
             raise ConditionError(str(error), hint=_HOW_STEP) from None
-    word = match["n"].lower()
-    number = int(word) if word.isdigit() else _ROUNDS.index(word) + 1
-    return state.winners(Suit.of(match["suit"].rstrip("sS")[0]), number)
+    return state.winners(Suit.of(match["suit"].rstrip("sS")[0]), _number(match["n"]))
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else _NUMBERS.index(word.lower())
 
 
 def _end(text: str, state: _State) -> str:
+    """Return the condition of the end of a line."""
+    if match := _FINESSE.fullmatch(text):
+        state = state.finessed(state.seen.unseen_card(match["card"]))
+    return state.within(_needed(text, state))
+
+
+def _needed(text: str, state: _State) -> str:
     if text.lower() in ("make", "down"):
         return _ALWAYS if text.lower() == "make" else _NEVER
-    if match := _FINESSE.fullmatch(text):
-        card = state.seen.unseen_card(match["card"])
-        before, _ = state.seen.sides_of_tenace("finesse", card)
+    if _FINESSE.fullmatch(text):
+        card, before = state.finesses[-1]
         drops = state.drops(card)
         return has(before, card) if drops == _NEVER else f"({has(before, card)} || {drops})"
     if not text or _CASH.fullmatch(text):

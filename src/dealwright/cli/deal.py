@@ -62,6 +62,9 @@ Examples:
 
   dealwright deal 36 --type "weak 2: hcp(north) in 5..7" --type "good 1: hcp(north) in 8..10"
 
+  dealwright deal 8 --predeal "south AKT9.xxx.xxx.AKx, north xxxx.AQx.AKx.xxx" \
+    --line-wins "cash SA; finesse SQ" --line-loses "cash SA SK; drop QS"
+
   dealwright deal 24 --exchange "ew, suits" "north: 6 spades, 6-10"
 
   dealwright deal 90 --level "hcp(north)" --apportion "hcp(north) in 15..17 && balanced(north)"
@@ -104,7 +107,7 @@ def deal_boards(
         if dealer == "random" or vulnerability == "random":
             raise ArgumentError("a folder of files takes one dealer, or those by board number")
         file_settings = FileSettings(
-            format or "parquet", request.board, dealer, vulnerability, request.predeal or ""
+            format or "parquet", request.board, dealer, vulnerability, request.fixed_cards
         )
         deal_into(folder, print_notes(with_condition(request, file)).dealing(), file_settings)
         return
@@ -158,7 +161,7 @@ def _settings(job: Dealing, request: DealBoards, output: Path | None) -> Setting
         seed=job.seed,
         condition=job.condition_text,
         method=job.method,
-        predeal=request.predeal or "",
+        predeal=request.fixed_cards,
         exchange=", ".join(job.exchange),
         **display_settings(output),
         weighting=job.weighting(),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
-from dealwright.errors import ArgumentError
+from dealwright.errors import ArgumentError, PredealError, naming
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.deals import SEED, DealsRequest, Limit, Threads, is_script_name
 from dealwright.requests.fields import Argument, Option, Served
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dealwright.deals import Deals
     from dealwright.formats.board_file import BoardFile
     from dealwright.jobs import Job
+    from dealwright.planning.question import Question
     from dealwright.practice.mixed_dealing import MixedDealing, MixedDeals
     from dealwright.practice.weighting import WeightedDealing, WeightedSample
 
@@ -188,6 +189,67 @@ class Deal(_Exchanging):
             help="auto, exact, filter, mixed, or pavlicek1999 (biased; kept as history).",
         ),
     ] = "auto"  # fmt: skip
+    line_wins: Annotated[
+        tuple[str, ...],
+        Option(
+            "--line-wins", metavar="LINE",
+            help="A line of play that wins: 'cash SA; finesse SQ'. --predeal then has both hands "
+            "of a side, with x for small cards.",
+            served=Served("Lines of play that win, for the hands of predeal.", most=8),
+        ),
+    ] = ()  # fmt: skip
+    line_loses: Annotated[
+        tuple[str, ...],
+        Option(
+            "--line-loses", metavar="LINE", help="A line of play that fails; may be repeated.",
+            served=Served("Lines of play that fail, for the hands of predeal.", most=8),
+        ),
+    ] = ()  # fmt: skip
+
+    @cached_property
+    def _of_lines(self) -> tuple[tuple[int, int, int, int], Condition]:
+        """The cards that are fixed, and the condition of the lines.
+
+        :raises DealwrightError: if the hands or a line cannot be read
+        """
+        from dealwright.at_table.templates import line_conditions
+
+        with naming("predeal"):
+            if not self.predeal:
+                raise PredealError(
+                    "a line of play needs the two hands of a side: give them with --predeal, as "
+                    "south AKT9.432.Kxx.AQ2, north xxxx.AQ5.Axx.xxx"
+                )
+        return line_conditions(self.predeal, self.line_wins, self.line_loses)
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether lines of play win or fail."""
+        return bool(self.line_wins or self.line_loses)
+
+    @property
+    def fixed_cards(self) -> str:
+        """The cards fixed at a seat, as text: of hands with an x the others."""
+        if not self.has_lines:
+            return self.predeal or ""
+        from dealwright.cards import Seat, cards_from_mask
+
+        cards = zip(Seat, map(cards_from_mask, self._of_lines[0]), strict=True)
+        return ", ".join(f"{seat} {' '.join(map(str, held))}" for seat, held in cards if held)
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions, those of lines of play too."""
+        return (*super().conditions, self._of_lines[1]) if self.has_lines else super().conditions
+
+    @property
+    def question(self) -> Question:
+        """The question about the deals."""
+        if not self.has_lines:
+            return super().question
+        from dealwright.condition import question_of
+
+        return replace(question_of(self.where), fixed=self._of_lines[0])
 
     def dealing(self, limits: Limits = Limits()) -> QuestionDealing:  # noqa: B008
         """Return the job that deals."""
@@ -365,6 +427,8 @@ class DealBoards(Deal, Mixture, Weighted, BoardFields):
             raise ArgumentError("--overlap says how --type options overlap; there is none")
         if self.apportion and not (self.types or self.levels):
             raise ArgumentError("--apportion needs --type or --level")
+        if options and self.has_lines:
+            raise ArgumentError(f"lines of play cannot be combined with {options[0]}")
         if options and self.method != "auto":
             raise ArgumentError(f"--method cannot be combined with {options[0]}")
         if self.weights and self.limit is not None:
