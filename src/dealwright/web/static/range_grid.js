@@ -68,14 +68,15 @@ export class RangeGrid {
     button.classList.toggle("in", weight > 0);
     button.setAttribute("aria-pressed", weight >= 1 ? "true" : weight > 0 ? "mixed" : "false");
     const kind = name[2] === "s" ? t` suited` : name[2] === "o" ? t` offsuit` : "";
-    button.setAttribute("aria-label", name.slice(0, 2) + kind + (weight > 0 && weight < 1 ? `, ${(100 * weight).toFixed(0)} %` : ""));
+    button.dataset.label = name.slice(0, 2) + kind + (weight > 0 && weight < 1 ? `, ${(100 * weight).toFixed(0)} %` : "");
+    button.setAttribute("aria-label", button.dataset.label);
   }
 
   /** Write the equities of some classes below their names. @param {Map<string, number>} shares */
   showEquities(shares) {
     for (const [name, button] of this.buttons) {
       const share = shares.get(name);
-      const label = (button.getAttribute("aria-label") ?? name).replace(/, equity.*/, "");
+      const label = button.dataset.label ?? name;
       if (share === undefined) delete button.dataset.equity;
       else button.dataset.equity = (100 * share).toFixed(0);
       button.setAttribute("aria-label", share === undefined ? label : t`${label}, equity ${(100 * share).toFixed(1)} %`);
