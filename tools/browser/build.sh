@@ -60,6 +60,7 @@ python3 -m zipfile -e "$numpy" "$stage/app"
 cp "$build/out/libdds.so" "$stage/app/solver/"
 cp "$build/out/_native.so" "$stage/app/dealwright/kernels/"
 node "$here/pack.mjs" "$pyodide" "$stage" "$stage/packs"
+node "$here/memory.mjs" "$pyodide" "$stage/packs"
 
 cp "$root/LICENSE" "$stage/licences/dealwright.txt"
 cp "$root"/licenses/*.txt "$here"/licences/*.txt "$stage/licences/"
