@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 const [pyodide, wheel, numpy, condition] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(path.resolve(pyodide, "pyodide.mjs")).href);
 const python = await loadPyodide();
-python.unpackArchive(readFileSync(wheel), "wheel");
-python.unpackArchive(readFileSync(numpy), "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
+python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");
+python.unpackArchive(new Uint8Array(readFileSync(numpy)), "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
 python.globals.set("condition", condition);
 console.log(python.runPython(`
 from importlib.metadata import version
