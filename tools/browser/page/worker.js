@@ -2,13 +2,14 @@
 // The program in a worker of the page: Pyodide, numpy and Dealwright. It answers one request at a time; to stop one,
 // the page ends the worker.
 import { get, takePlain } from "./get.js";
+// @ts-expect-error the build writes it
 import given from "./runtime.js";
 import { LIBRARY, SETTINGS, START, startAt } from "./start.js";
 
 /** What `folder.py` says: addresses beside this file, the files of each pack with their sizes, bytes of the first load, and the
  * memory of a program that is started, which is used by pages that are kept. */
 /** @typedef {{pyodide: string, library: string, lock: object, packs: Record<string, {url: string, files: [string, number][]}>,
- *   libraries: [string, string][], sizes: Record<string, number>, memory: import("./start.js").Memory & {url: string}}} Runtime */
+ *   libraries: [string, string][], sizes: Record<string, number>, memory: import("./start.js").Memory & {url: string, library: number}}} Runtime */
 /** @type {Runtime} */
 const runtime = given;
 
