@@ -31,6 +31,10 @@ def test_it_needs_a_place() -> None:
     assert refused("build.sh") == "say where the folder goes: tools/browser/build.sh OUT"
 
 
+def test_the_wheel_needs_a_place() -> None:
+    assert refused("wheel.sh") == "say where the wheel goes: tools/browser/wheel.sh OUT"
+
+
 def test_it_needs_numpy(tmp_path: Path) -> None:
     line = refused("build.sh", "out", DEALWRIGHT_BROWSER_NUMPY=str(tmp_path / "none.zip"))
     assert "DEALWRIGHT_BROWSER_NUMPY" in line

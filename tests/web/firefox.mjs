@@ -1,5 +1,6 @@
 // Drives Firefox through the steps of pages: node firefox.mjs FOLDER-OF-PUPPETEER FIREFOX PATIENCE < PAGES
-// PAGES is JSON: for each address a list of steps, ["says", selector, text], ["has", selector, n] or ["click", selector].
+// PAGES is JSON: for each address a list of steps, ["says", selector, text], ["has", selector, n], ["click", selector]
+// or ["kept"]: a service worker keeps the page.
 // It prints JSON: for each address what failed, and what the page wrote to the console as an error.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -22,6 +23,7 @@ for (const [address, steps] of Object.entries(pages)) {
       if (act === "click") await (await page.waitForSelector(selector, { timeout })).click();
       else {
         await page.waitForFunction((act, selector, value) => {
+          if (act === "kept") return navigator.serviceWorker.controller !== null;
           const elements = [...document.querySelectorAll(selector)];
           return act === "has" ? elements.length === value : elements.some((each) => each.textContent.replace(/\s+/g, " ").includes(value));
         }, { timeout }, act, selector, value);

@@ -14,6 +14,7 @@ import dealwright
 from dealwright import poker, suit_combination
 from tests.processes import PATIENCE
 from tests.web.conftest import Server
+from tests.web.test_folder import FOLDER, hosted, needs_folder
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 NPM = shutil.which("npm")
@@ -72,11 +73,34 @@ def pages(server: Server) -> dict[str, list[list[str | int]]]:
     }
 
 
-def test_each_page_does_its_task(server: Server, puppeteer: Path) -> None:
-    asked = pages(server)
+def driven(asked: dict[str, list[list[str | int]]], puppeteer: Path) -> dict[str, list[str]]:
+    """Return what failed on each page."""
     ended = subprocess.run(
         ["node", str(DRIVER), str(puppeteer), str(FIREFOX), str(PATIENCE)],
         input=json.dumps(asked), capture_output=True, text=True, check=True,
     )  # fmt: skip
-    found = json.loads(ended.stdout)
-    assert found == {address: [] for address in asked}
+    failures: dict[str, list[str]] = json.loads(ended.stdout)
+    return failures
+
+
+def test_each_page_does_its_task(server: Server, puppeteer: Path) -> None:
+    asked = pages(server)
+    assert driven(asked, puppeteer) == {address: [] for address in asked}
+
+
+@needs_folder
+def test_the_folder_counts_and_deals_and_does_so_again_when_it_is_kept(puppeteer: Path) -> None:
+    condition = "hcp(north) in 15..17 && balanced(north)"
+    limits = {"north.hcp": "15-17", "north.shape": "balanced"}
+    steps: list[list[str | int]] = [
+        ["says", "#count", f"{dealwright.parse(condition).count():,} deals"],
+        ["click", "#deal"],
+        ["has", ".board", 1],
+    ]
+    with hosted(FOLDER) as host:
+        first, second = (
+            f"{host.address}deal.html#{urlencode({**limits, 'n': '1', 'seed': seed})}"
+            for seed in ("1", "2")
+        )
+        asked: dict[str, list[list[str | int]]] = {first: [*steps, ["kept"]], second: steps}
+        assert driven(asked, puppeteer) == {first: [], second: []}

@@ -1,16 +1,16 @@
 #!/bin/bash
-# Compile the extension and the solver for WebAssembly; runs inside the unpacked Debian, in /build:
-# core/ and bind/ are those of native/, nanobind/ and dds/ are sources, pyinc/ has Python's headers.
+# Compile the extension and the solver for WebAssembly; runs inside the unpacked Debian, in /build, or, if EMSDK is set, with that
+# Emscripten where this file lies. core/ and bind/ are those of native/, nanobind/ and dds/ are sources, pyinc/ has Python's headers.
 set -euo pipefail
-cd /build
-export PATH=/usr/bin:/bin HOME=/build EM_CACHE=/build/cache
+cd "$(dirname "$0")"
+[ -n "${EMSDK:-}" ] || export PATH=/usr/bin:/bin HOME=/build EM_CACHE=/build/cache
 rm -rf objects && mkdir -p objects out
 flags="-fPIC -fwasm-exceptions -sSUPPORT_LONGJMP=wasm"
 include="-Ipyinc -Inanobind/include -Inanobind/ext/robin_map/include -Icore"
 
 compile() {  # object, then the compiler's arguments: only what changed since last time
   local object=$1 key; shift
-  key=$( (echo "$*"; cat "${@: -1}" core/*.hpp bind/*.hpp) | sha256sum | cut -c1-32)
+  key=$( (emcc --version; echo "$*"; cat "${@: -1}" core/*.hpp bind/*.hpp) | sha256sum | cut -c1-32)
   [ -f "kept/$key.o" ] || { em++ $flags "$@" -c -o "kept/$key.o.part" && mv "kept/$key.o.part" "kept/$key.o"; }
   cp "kept/$key.o" "objects/$object.o"
 }
@@ -34,6 +34,9 @@ for file in bind/*.cpp nanobind/src/nb_combined.cpp; do
   compile "core_bind_$(basename "$file" .cpp)" $bind $include "$file"
 done
 link _native.so _PyInit__native objects/core_*.o
+
+emcc --version | sed -n '1s/.*) \([0-9.]*\).*/\1/p' > out/version
+[ -d dds ] || exit 0
 
 # A global named `memory` clashes with the linker's, and System.cpp asks Linux for its processors.
 dds="-O3 -std=c++14 -w -Dmemory=dds_memory -Idds/include -Idds/src"

@@ -29,7 +29,7 @@ POLICY = (
     "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
-COMPRESSED = {".wasm", ".mjs", ".js", ".css", ".html", ".json", ".pack", ".zip"}
+COMPRESSED = {".wasm", ".mjs", ".js", ".css", ".html", ".json", ".pack", ".zip", ".bin"}
 
 
 def digest(*contents: bytes) -> str:
@@ -50,6 +50,7 @@ def page(text: str, folder: str, size: int) -> str:
         '<link rel="apple-touch-icon" href="icon-192.png">',
         f'<link rel="stylesheet" href="{folder}/browser.css">',
         f"<script>{EXPLAIN}</script>",
+        f'<script type="module" src="{folder}/transport.js"></script>',  # the program starts first
     ]
     return text.replace("<title>", "\n".join([*head, "<title>"]), 1)
 
@@ -70,6 +71,7 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
     for name in RUNTIME:
         shutil.copyfile(pyodide / name, out / "runtime" / core / name)
     listed = json.loads((packs / "packs.json").read_text())
+    memory = json.loads((packs / "memory.json").read_text())
     library = put(packs / "python_stdlib.zip")
     runtime = {
         "pyodide": f"../runtime/{core}/",
@@ -77,20 +79,23 @@ def main(static: Path, own: Path, packs: Path, pyodide: Path, licences: Path, ou
         "lock": {"info": {**LOCK, "python": "3.14.2", "version": version}, "packages": {}},
         "packs": {
             name: {"url": put(packs / f"{name}.pack"), "files": files}
-            for name, files in listed.items()
+            for name, files in listed["packs"].items()
         },
+        "libraries": [[name, put(packs / file)] for name, file in listed["libraries"]],
     }
     first = [f"../runtime/{core}/{name}" for name in RUNTIME[1:]] + [library]
-    first.append(runtime["packs"]["first"]["url"])
+    first += [runtime["packs"]["first"]["url"], *(url for _, url in runtime["libraries"])]
     sizes = {path: (out / "x" / path).resolve().stat().st_size for path in first}
     runtime["sizes"] = sizes
+    size = (packs / "python_stdlib.zip").stat().st_size
+    runtime["memory"] = {**memory, "url": put(packs / "memory.bin"), "library": size}
 
     modules = {
         path.name: path.read_bytes()
         for path in sorted([*static.iterdir(), *own.iterdir()])
         if path.suffix in (".js", ".css") and path.name != "sw.js"
     }
-    modules["runtime.json"] = json.dumps(runtime, separators=(",", ":")).encode()
+    modules["runtime.js"] = b"export default " + json.dumps(runtime, separators=(",", ":")).encode()
     folder = f"page-{digest(*(name.encode() + data for name, data in modules.items()))}"
     (out / folder).mkdir()
     for name, data in modules.items():

@@ -53,6 +53,9 @@ ASK = """async ([requests, partial]) => {
   return times;
 }"""
 BOARD = "N:AQJ3.K52.K8.AJ73 K752.A9.AQJ2.K82 T986.QT83.T54.Q5 4.J764.9763.T964"
+BALANCED = {"condition": "hcp(north) in 15..17 && balanced(north)"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SLOWER = 4  # times, of a phone's processor
 LEAD = {
     "hand": "west QJT95.K4.832.A74", "contract": "3NT", "seed": "1",
     "condition": "hcp(south) in 15..17 && balanced(south)",
@@ -155,9 +158,33 @@ def one_run(context: BrowserContext, address: str, profile: str) -> dict[str, fl
     page.evaluate(ASK, [[("solve", {"deals": [BOARD]})], False])
     other = "N:K752.A9.AQJ2.K82 AQJ3.K52.K8.AJ73 4.J764.9763.T964 T986.QT83.T54.Q5"
     figures["a table"] = page.evaluate(ASK, [[("solve", {"deals": [other]})], False])[0]
-    deals = ("deal", {"n": 16, "seed": "1"})
-    figures["16 boards"] = page.evaluate(ASK, [[deals, deals], False])[1]
+    dealt = [("deal", {"n": 16, "seed": str(seed), **BALANCED}) for seed in range(11)]
+    figures["16 new boards"] = median(page.evaluate(ASK, [dealt, False])[1:])
     figures["a lead, first figure"] = page.evaluate(ASK, [[("lead", LEAD)], True])[0]
+    page.close()
+    return figures
+
+
+def slow(page: Page) -> None:
+    """Slow a page and its worker as a phone's processor would."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
+def phone_run(context: BrowserContext, address: str, profile: str) -> dict[str, float]:
+    """Return the figures of a phone's screen, its processor slowed."""
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    slow(page)
+    figures = dict[str, float]()
+    for name in ("phone, cold", "phone, warm"):
+        found = first_count(page, address)
+        figures |= {name: found["ms"], f"{name}, longest gap": found["gap"]}
+        while not page.evaluate("navigator.serviceWorker.controller !== null"):
+            page.wait_for_timeout(50)
+        page.wait_for_timeout(5000)
+    times = sorted(page.evaluate(ASK, [conditions(50), False]))
+    figures |= {"phone, a count, nine of ten": times[44], "phone, memory, MB": own_memory(profile)}
     page.close()
     return figures
 
@@ -169,13 +196,16 @@ def main(folder: str, runs: int = 3) -> None:
     found = []
     with sync_playwright() as playwright:
         for _ in range(runs):
-            profile = tempfile.mkdtemp()
-            context = playwright.chromium.launch_persistent_context(
-                profile, executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-            )
-            found.append(one_run(context, f"http://127.0.0.1:{host.server_port}/", profile))
-            context.close()
-            shutil.rmtree(profile, ignore_errors=True)
+            found.append({})
+            for run, options in ((one_run, {}), (phone_run, PHONE)):
+                profile = tempfile.mkdtemp()
+                context = playwright.chromium.launch_persistent_context(
+                    profile, executable_path=shutil.which("chromium"), args=["--no-sandbox"],
+                    **options,
+                )  # fmt: skip
+                found[-1] |= run(context, f"http://127.0.0.1:{host.server_port}/", profile)
+                context.close()
+                shutil.rmtree(profile, ignore_errors=True)
             print(json.dumps({key: round(value) for key, value in found[-1].items()}), flush=True)
     for name in found[0]:
         print(f"{name:30} {median(run[name] for run in found):8.0f}")

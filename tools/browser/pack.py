@@ -143,11 +143,18 @@ def main() -> None:
     """Write the packs, the smaller library of Python, and what each pack holds."""
     app = files("/app")
     first = first_files(app)
+    modules = [name for name in sys.modules if name != "__main__"]
     packs: dict[str, dict[str, bytes]] = {}
     for name, data in app.items():
         packs.setdefault(pack_of(name, first), {})[name] = data
     imported_later(app)
     packs["python"] = library(first, loaded())
+    libraries = []
+    for name in [name for name in packs["first"] if name.endswith(".so")]:  # compiled as they come
+        stem = name.rsplit("/", 1)[1].split(".")[0].lstrip("_")
+        libraries.append((name, f"{stem}.wasm"))
+        with open(f"/out/{stem}.wasm", "wb") as file:
+            file.write(packs["first"].pop(name))
     listed = {}
     for name, contents in sorted(packs.items()):
         with open(f"/out/{name}.pack", "wb") as file:
@@ -155,7 +162,8 @@ def main() -> None:
         listed[name] = [[path, len(data)] for path, data in contents.items()]
         print(name, len(contents), "files", sum(map(len, contents.values())), "bytes")
     with open("/out/packs.json", "w") as text:
-        json.dump(listed, text, separators=(",", ":"))
+        found = {"packs": listed, "libraries": libraries, "modules": modules, "warm": FIRST[:5]}
+        json.dump(found, text, separators=(",", ":"))
 
 
 main()

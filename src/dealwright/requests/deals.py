@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BUDGET",
     "MOST_SECONDS",
+    "MOST_TIME",
     "PREDEAL",
     "SEED",
     "ConditionText",
@@ -36,6 +37,7 @@ __all__ = [
 ]
 
 MOST_SECONDS = 5.0  # of work that a request over HTTP may allow
+MOST_TIME = 60.0  # seconds of a simulation over HTTP
 
 ConditionText = Annotated[
     str | None,

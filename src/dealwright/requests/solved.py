@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits, value_or
-from dealwright.requests.deals import PREDEAL, SEED, DealsRequest, Threads
+from dealwright.requests.deals import MOST_TIME, PREDEAL, SEED, DealsRequest, Threads
 from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["Contracts", "Lead", "Makes", "SolvedRequest", "Strategies", "Tabulate"]
 
 MOST_SOLVED = 100_000  # deals of a simulation over HTTP
-MOST_TIME = 60.0  # seconds of a simulation over HTTP
 _SECONDS_OF_RULES = 2.0  # of work, to count the deals on which strategies agree
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as with_default
 from functools import cache, cached_property
+from importlib import import_module
 from typing import Any
 
 from dealwright.errors import ArgumentError, DealwrightError
@@ -194,18 +195,26 @@ def _value(field: RequestField, value: Any) -> Any:
 class Endpoint:
     """A request over HTTP; ``limits`` returns the limits of its answer.
 
+    ``request`` names the class and its module below ``dealwright.requests``: ``"deals:Count"``.
     ``fixed`` are values of fields that the server does not take. ``repeats`` is whether the same
     request always has the same answer, which is then cached; ``several`` is whether the answer is a
     list of documents. ``seconds`` bound the time of an answer, ``bytes`` the size of the request.
     """
 
-    kind: type[Request]
+    request: str
     limits: Callable[[], Limits]
     fixed: Mapping[str, Any] = with_default(default_factory=dict)
     repeats: bool = True
     several: bool = False
     seconds: float = MOST_OF_REQUEST
     bytes: int = MOST_BYTES
+
+    @cached_property
+    def kind(self) -> type[Request]:
+        """The class of the request."""
+        module, _, name = self.request.partition(":")
+        kind: type[Request] = getattr(import_module(f"dealwright.requests.{module}"), name)
+        return kind
 
     @cached_property
     def fields(self) -> dict[str, Field]:

@@ -1,6 +1,7 @@
 """The requests over HTTP, with the limits of each answer.
 
 A new request is a row of ``REQUESTS``; the server, its OpenAPI document and the workers read them.
+A row names the module and the class of a request, which is imported when it is first asked for.
 """
 
 from __future__ import annotations
@@ -10,20 +11,7 @@ from typing import Any
 
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits
-from dealwright.requests.conditions import CountLimits, Exchange, Explain
-from dealwright.requests.dealing import Deal, Export, Mixture, Weighted
-from dealwright.requests.deals import MOST_SECONDS, Count
-from dealwright.requests.distributions import Cards, Distribution
-from dealwright.requests.double_dummy import Award, Play, Solve
-from dealwright.requests.fair import Audit, CheckEvent
-from dealwright.requests.play import Odds as OddsAtTable
-from dealwright.requests.play import Suit, TableDeals
-from dealwright.requests.poker import Equity, HandEquities, Odds, Range, RangeHits
-from dealwright.requests.scripts import Check as CheckScript
-from dealwright.requests.scripts import Run, Script
-from dealwright.requests.solved import MOST_TIME, Contracts, Lead, Makes
-from dealwright.requests.systems import Bid, Check, Show, Table
-from dealwright.requests.tables import Combination, Number, Numbers, Shapes
+from dealwright.requests.deals import MOST_SECONDS, MOST_TIME
 from dealwright.web.fields import MOST_BYTES_OF_FILES, Endpoint
 
 __all__ = ["REQUESTS", "job_of"]
@@ -63,50 +51,54 @@ _simulation = partial(
 )  # fmt: skip
 
 REQUESTS: dict[str, Endpoint] = {
-    "count": Endpoint(Count, _limits),
-    "limits": Endpoint(CountLimits, _limits),
-    "explain": Endpoint(Explain, _limits),
-    "deal": Endpoint(Deal, _dealing_limits, _search_limit, repeats=False),
-    "export": Endpoint(Export, _dealing_limits, _search_limit, repeats=False),
-    "script": Endpoint(Script, _limits),
-    "mixture": Endpoint(Mixture, _dealing_limits, _search_limit, repeats=False),
-    "weighted": Endpoint(Weighted, _dealing_limits, repeats=False),
-    "distribution": Endpoint(Distribution, _dealing_limits),
-    "cards": Endpoint(Cards, _limits),
-    "play": Endpoint(Play, _limits),
-    "exchange": Endpoint(Exchange, _limits),
-    "numbers": Endpoint(Numbers, _limits, several=True),
-    "run": Endpoint(Run, _limits, repeats=False),
-    "check": Endpoint(CheckScript, _limits),
-    "solve": Endpoint(Solve, _limits),
-    "number": Endpoint(Number, _dealing_limits),
-    "combination": Endpoint(Combination, _limits),
-    "shapes": Endpoint(Shapes, _limits),
+    "count": Endpoint("deals:Count", _limits),
+    "limits": Endpoint("conditions:CountLimits", _limits),
+    "explain": Endpoint("conditions:Explain", _limits),
+    "deal": Endpoint("dealing:Deal", _dealing_limits, _search_limit, repeats=False),
+    "export": Endpoint("dealing:Export", _dealing_limits, _search_limit, repeats=False),
+    "script": Endpoint("scripts:Script", _limits),
+    "mixture": Endpoint("dealing:Mixture", _dealing_limits, _search_limit, repeats=False),
+    "weighted": Endpoint("dealing:Weighted", _dealing_limits, repeats=False),
+    "distribution": Endpoint("distributions:Distribution", _dealing_limits),
+    "cards": Endpoint("distributions:Cards", _limits),
+    "play": Endpoint("double_dummy:Play", _limits),
+    "exchange": Endpoint("conditions:Exchange", _limits),
+    "numbers": Endpoint("tables:Numbers", _limits, several=True),
+    "run": Endpoint("scripts:Run", _limits, repeats=False),
+    "check": Endpoint("scripts:Check", _limits),
+    "solve": Endpoint("double_dummy:Solve", _limits),
+    "number": Endpoint("tables:Number", _dealing_limits),
+    "combination": Endpoint("tables:Combination", _limits),
+    "shapes": Endpoint("tables:Shapes", _limits),
     "poker": Endpoint(
-        Equity, lambda: Limits(threads=1, seconds=1.0, time=_ESTIMATING), {"within": _WITHIN}
+        "poker:Equity", lambda: Limits(threads=1, seconds=1.0, time=_ESTIMATING),
+        {"within": _WITHIN},
     ),
-    "odds": Endpoint(Odds, lambda: Limits(threads=1), {"rounds": 0}),
-    "range": Endpoint(Range, Limits),
-    "hand_equities": Endpoint(HandEquities, lambda: Limits(threads=1, seconds=_SECONDS_OF_SWEEP)),
-    "range_hits": Endpoint(RangeHits, Limits),
-    "system_table": Endpoint(Table, _system_limits),
-    "system_check": Endpoint(Check, _system_limits, seconds=60.0),
-    "system_show": Endpoint(Show, _system_limits),
-    "system_bid": Endpoint(Bid, _system_limits),
-    "odds_at_table": Endpoint(OddsAtTable, partial(_system_limits, 2.0)),
-    "table_deals": Endpoint(TableDeals, partial(_system_limits, 2.0), repeats=False),
-    "suit": Endpoint(Suit, lambda: Limits(operations=_SUIT_BUDGET)),
+    "odds": Endpoint("poker:Odds", lambda: Limits(threads=1), {"rounds": 0}),
+    "range": Endpoint("poker:Range", Limits),
+    "hand_equities": Endpoint(
+        "poker:HandEquities", lambda: Limits(threads=1, seconds=_SECONDS_OF_SWEEP)
+    ),
+    "range_hits": Endpoint("poker:RangeHits", Limits),
+    "system_table": Endpoint("systems:Table", _system_limits),
+    "system_check": Endpoint("systems:Check", _system_limits, seconds=60.0),
+    "system_show": Endpoint("systems:Show", _system_limits),
+    "system_bid": Endpoint("systems:Bid", _system_limits),
+    "odds_at_table": Endpoint("play:Odds", partial(_system_limits, 2.0)),
+    "table_deals": Endpoint("play:TableDeals", partial(_system_limits, 2.0), repeats=False),
+    "suit": Endpoint("play:Suit", lambda: Limits(operations=_SUIT_BUDGET)),
     "audit": Endpoint(
-        Audit, partial(_limits, _SECONDS_OF_DISTRIBUTIONS), repeats=False, bytes=MOST_BYTES_OF_FILES
-    ),
-    "checked_event": Endpoint(
-        CheckEvent, Limits, repeats=False, seconds=60.0,  # 2.7 ms a board
+        "fair:Audit", partial(_limits, _SECONDS_OF_DISTRIBUTIONS), repeats=False,
         bytes=MOST_BYTES_OF_FILES,
     ),
-    "lead": _simulation(Lead),
-    "contracts": _simulation(Contracts),
-    "makes": _simulation(Makes),
-    "award": Endpoint(Award, _limits, repeats=False),
+    "checked_event": Endpoint(
+        "fair:CheckEvent", Limits, repeats=False, seconds=60.0,  # 2.7 ms a board
+        bytes=MOST_BYTES_OF_FILES,
+    ),
+    "lead": _simulation("solved:Lead"),
+    "contracts": _simulation("solved:Contracts"),
+    "makes": _simulation("solved:Makes"),
+    "award": Endpoint("double_dummy:Award", _limits, repeats=False),
 }  # fmt: skip
 
 

@@ -170,7 +170,7 @@ function line(...parts) {
   found.className = "program";
   found.setAttribute("role", "status");
   found.append(...parts);
-  document.body.prepend(found);
+  (document.querySelector("[data-program]") ?? document.body).prepend(found); // a cell of the documentation, or a page
   return found;
 }
 
@@ -200,7 +200,7 @@ async function keepOffline() {
   if (keeping || !("serviceWorker" in navigator)) return;
   keeping = true;
   try {
-    await navigator.serviceWorker.register("sw.js");
+    await navigator.serviceWorker.register(new URL("../sw.js", import.meta.url));
   } catch {
     // a browser that keeps nothing: the page works while there is a network
   }
