@@ -17,6 +17,7 @@ using namespace nb::literals;
 constexpr int kMostEndingCards = 28;
 
 class EndgameSearch {
+public:
     template <typename Find>
     auto run(const Flag& stop, u64 budget, Find find) {
         Work work = work_of(stop, budget);
@@ -42,6 +43,9 @@ public:
     bool narrow(const Flag& stop, u64 budget) {
         return run(stop, budget, [&](Work& work) { return endgame_.narrow(work); });
     }
+    void glimpse(const Flag& stop, u64 budget) {
+        run(stop, budget, [&](Work& work) { endgame_.glimpse(work); });
+    }
     u64 sampling(bool worst, const Flag& stop, u64 budget) {
         return run(stop, budget, [&](Work& work) { return endgame_.sampling(worst, work); });
     }
@@ -66,7 +70,7 @@ public:
         return nb::make_tuple(root, list);
     }
 
-private:
+public:
     static Ending checked(const std::vector<u64>& hands, int seat, int trump, int leader,
                           const std::vector<int>& trick, int need, u64 unseen,
                           const Column<const u64>& first, const Column<const u64>& weight, bool merging,
@@ -98,7 +102,7 @@ private:
         if (!right) throw std::invalid_argument("no such ending");
         return ending;
     }
-    Endgame endgame_;
+    public: Endgame endgame_;
     u64 operations_ = 0;
 };
 
@@ -113,6 +117,8 @@ void bind_endgame(nb::module_& m) {
         .def("total", &EndgameSearch::total)
         .def("double_dummy", &EndgameSearch::double_dummy, "stop"_a, "budget"_a)
         .def("narrow", &EndgameSearch::narrow, "stop"_a, "budget"_a)
+        .def("glimpse", &EndgameSearch::glimpse, "stop"_a, "budget"_a)
+        .def("stats", [](const EndgameSearch& e){ const auto& x=e.endgame_; return nb::make_tuple(x.stat_[0],x.stat_[1],x.stat_[2],x.stat_[3],x.stat_[4],x.stat_[5],x.tt());})
         .def("sampling", &EndgameSearch::sampling, "worst"_a, "stop"_a, "budget"_a)
         .def("bounds", &EndgameSearch::bounds)
         .def("classes", &EndgameSearch::classes)

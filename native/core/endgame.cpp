@@ -129,28 +129,26 @@ void Endgame::forget() {
     bytes_ = 0;
 }
 
-void Endgame::split(int card) {
+// Splits the class for which it mattered most who won a trick: its highest card, and the rest.
+void Endgame::split() {
+    u64 chosen = 0;
+    for (const u64 cards : class_) {
+        if (std::popcount(cards) < 2) continue;
+        if (chosen == 0 || mattered_[position_[lowest_card(cards)]] > mattered_[position_[lowest_card(chosen)]])
+            chosen = cards;
+    }
     std::vector<u64> classes;
     for (const u64 cards : class_) {
-        if (cards != cards_of_[card]) {
+        if (cards != chosen) {
             classes.push_back(cards);
             continue;
         }
-        for (u64 rest = cards; rest != 0; rest &= rest - 1) classes.push_back(rest & (~rest + 1));
+        const u64 highest = u64{1} << (63 - std::countl_zero(cards));
+        classes.push_back(cards ^ highest);
+        classes.push_back(highest);
     }
     class_ = std::move(classes);
     build();
-}
-
-template <typename Find>
-auto Endgame::exactly(Find find) {
-    for (;;) {
-        try {
-            return find();
-        } catch (const Split& at) {
-            split(at.card);
-        }
-    }
 }
 
 // --------------------------------------------------------------------------------------------- playing
@@ -194,12 +192,41 @@ u32 Endgame::removed(u32 hand, int card) const {
 
 // ---------------------------------------------------------------------------------------- double dummy
 
+// Tricks that a hand on lead can cash: cards that no other hand beats, ruffs or overtakes.
+int Endgame::sure(u32 hand, u32 others) const {
+    const bool trumps_out = (others & trumps_) != 0;
+    int tricks = 0;
+    for (const u32 suit : suits_) {
+        if (trumps_out && suit != trumps_) continue;
+        const u32 above = (others & suit) == 0 ? suit : suit & ~(~u32{0} >> (31 - top(others & suit)));
+        tricks += std::popcount(hand & above);
+    }
+    return tricks;
+}
+
 bool Endgame::makes(const u32* hand, int leader, int need, int left) {
     if (need <= 0) return true;
     if (need > left) return false;
+    const int tricks = sure(hand[leader], hand[(leader + 1) & 3] | hand[leader ^ 2] | hand[(leader + 3) & 3]);
+    if (known(leader)) {
+        if (tricks >= need) return true;
+    } else if (tricks > left - need) {
+        return false;
+    }
+    Trick trick;
+    trick.leader = leader;
+    return makes_on(hand, trick, need, left);
+}
+
+bool Endgame::makes_on(const u32* hand, const Trick& trick, int need, int left) {
+    if (trick.played == 4) return makes_after(hand, trick, need, left);
+    if (trick.played == 3 || left == 1) return makes_by_card(hand, trick, need, left);
     const int us = ending_.seat;
-    const u64 a = hand[us] | u64{hand[us ^ 2]} << 28 | static_cast<u64>(leader) << 56 | u64{1} << 60;
-    const u64 b = hand[(us + 1) & 3] | u64{hand[(us + 3) & 3]} << 28;
+    const u64 a = hand[us] | u64{hand[us ^ 2]} << 28 | static_cast<u64>(trick.leader) << 56 |
+                  u64{ties_ == Ties::declarer} << 58 | u64{1} << 59 | static_cast<u64>(trick.led & 3) << 60 |
+                  static_cast<u64>(trick.played) << 62;
+    const u64 b = hand[(us + 1) & 3] | u64{hand[(us + 3) & 3]} << 28 | static_cast<u64>(trick.best & 31) << 56 |
+                  static_cast<u64>(trick.winner & 3) << 61;
     const auto find = [&]() -> Solved& {
         std::size_t at = mixed(a * 0x9e3779b97f4a7c15 + b);
         for (;; ++at) {
@@ -220,15 +247,14 @@ bool Endgame::makes(const u32* hand, int leader, int need, int left) {
             ++solved_size_;
         }
     }
-    const Solved& known_ = find();
-    if (known_.a != 0) {
-        if (need <= known_.low) return true;
-        if (need > known_.high) return false;
+    ++stat_[0];
+    const Solved& before = find();
+    if (before.a != 0) {
+        if (need <= before.low) return true;
+        if (need > before.high) return false;
     }
-    work_->add(8);
-    Trick trick;
-    trick.leader = leader;
-    const bool made = makes_on(hand, trick, need, left);
+    work_->add(16); ++stat_[1];
+    const bool made = makes_by_card(hand, trick, need, left);
     Solved& entry = find();            // the table may have grown
     if (entry.a == 0) {
         entry = {a, b, 0, static_cast<u8>(left)};
@@ -241,20 +267,23 @@ bool Endgame::makes(const u32* hand, int leader, int need, int left) {
     return made;
 }
 
-bool Endgame::makes_on(const u32* hand, const Trick& trick, int need, int left) {
-    if (trick.played == 4) return makes_after(hand, trick, need, left);
+bool Endgame::makes_by_card(const u32* hand, const Trick& trick, int need, int left) {
     const int seat = (trick.leader + trick.played) & 3;
     const bool ours = known(seat);
     const u32 others = hand[(seat + 1) & 3] | hand[(seat + 2) & 3] | hand[(seat + 3) & 3] | trick.table;
-    u32 cards = distinct(legal(hand[seat], trick.led), others);
-    while (cards != 0) {
-        const int card = top(cards);
-        cards ^= u32{1} << card;
+    const u32 cards = distinct(legal(hand[seat], trick.led), others);
+    const auto reaches = [&](int card) {
         u32 after[4] = {hand[0], hand[1], hand[2], hand[3]};
         after[seat] = removed(hand[seat], card);
         Trick next = trick;
         lay(next, seat, card);
-        if (makes_on(after, next, need, left) == ours) return ours;
+        return makes_on(after, next, need, left) == ours;
+    };
+    const bool low = trick.played != 0 && known(trick.winner) == ours;    // partner has it
+    for (u32 rest = cards; rest != 0;) {
+        const int card = low ? std::countr_zero(rest) : top(rest);
+        rest ^= u32{1} << card;
+        if (reaches(card)) return ours;
     }
     return !ours;
 }
@@ -262,10 +291,10 @@ bool Endgame::makes_on(const u32* hand, const Trick& trick, int need, int left) 
 bool Endgame::makes_after(const u32* hand, const Trick& trick, int need, int left) {
     need -= known(trick.winner);
     const bool made = makes(hand, trick.winner, need, left - 1);
-    if (trick.rival < 0) return made;
+    if (trick.rival < 0 || made == (ties_ == Ties::declarer)) return made;
     const bool other = makes(hand, trick.rival, need, left - 1);
-    if (made != other && ties_ == Ties::split) throw Split{trick.best};
-    return made && other;
+    if (made != other) note_tie(trick.best);
+    return other;
 }
 
 bool Endgame::makes(const Node& node, const Held& held) {
@@ -334,7 +363,7 @@ void Endgame::keep_front(Family& family) {
 Endgame::Key Endgame::key_of(const Node& node, const Layouts& live, const Layouts* all) const {
     Key key{node.hand[0] | u64{node.hand[1]} << 32,
             static_cast<u64>(node.trick.leader) | static_cast<u64>(node.need) << 8 |
-                static_cast<u64>(node.left) << 16 | u64{all != nullptr} << 24 | u64{worst_} << 25,
+                static_cast<u64>(node.left) << 16 | u64{all != nullptr} << 24 | u64{worst_} << 25 | u64{ties_ == Ties::declarer} << 26,
             0, 0};
     const auto join = [&](u64 word) {
         key.c = mixed(key.c * 0x9e3779b97f4a7c15 + word);
@@ -358,11 +387,16 @@ Endgame::Family Endgame::search(const Node& node, const Layouts& live, const Lay
     if (all == nullptr && ending_.bounds && live.size() == 1) return whole(live, true, limit);
     if (node.trick.played == 4) return next_trick(node, live, all, limit);
     const bool ours = known((node.trick.leader + node.trick.played) & 3);
+    if (ours && node.trick.played == 0 && !worst_ && ending_.bounds) {
+        const int mine = index(node.trick.leader);
+        const u32 others = node.hand[1 - mine] | live[0].hand[0] | live[0].hand[1];
+        if (sure(node.hand[mine], others) >= node.need) return whole(live, true, limit);
+    }
     if (node.trick.played != 0)
         return ours ? choose(node, live, all, limit) : answer(node, live, all, limit);
-    const Key key = key_of(node, live, all);
+    const Key key = key_of(node, live, all);++stat_[4];
     if (const auto found = families_.find(key); found != families_.end() && found->second.limit >= limit) {
-        const auto& [most, excess, family] = found->second;
+++stat_[5];        const auto& [most, excess, family] = found->second;
         if (excess != kAny) excess_ = std::min(excess_, excess + (most - limit));
         Family kept;
         kept.words = family.words;
@@ -406,21 +440,30 @@ Endgame::Family Endgame::next_trick(const Node& node, const Layouts& live, const
     Family family = search(turned(node, node.trick.winner), live, all, limit);
     if (node.trick.rival < 0) return family;
     const Family other = search(turned(node, node.trick.rival), live, all, limit);
-    if (ties_ == Ties::split) {
-        if (family.size() != other.size()) throw Split{node.trick.best};
+    const auto same = [&] {
         for (std::size_t i = 0; i < family.size(); ++i) {
-            bool same = false;
-            for (std::size_t j = 0; !same && j < other.size(); ++j)
-                same = std::equal(family.row(i), family.row(i) + family.words, other.row(j));
-            if (!same) throw Split{node.trick.best};
+            bool has = false;
+            for (std::size_t j = 0; !has && j < other.size(); ++j)
+                has = std::equal(family.row(i), family.row(i) + family.words, other.row(j));
+            if (!has) return false;
         }
+        return family.size() == other.size();
+    };
+    if (same()) return family;
+    note_tie(node.trick.best);
+    if (ties_ == Ties::declarer) {
+        family.bits.insert(family.bits.end(), other.bits.begin(), other.bits.end());
+        family.lost.insert(family.lost.end(), other.lost.begin(), other.lost.end());
+        keep_front(family);
         return family;
     }
-    if (other.size() == 0) return other;
-    return family;        // only whole sets are asked for
+    std::vector<u32> places(live.size());
+    std::iota(places.begin(), places.end(), 0);
+    return joined(family, other, live, places, limit);
 }
 
 Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
+ ++stat_[2]; stat_[3]+=live.size();
     struct Option {
         Node next;
         std::vector<u32> kept;
@@ -446,27 +489,10 @@ Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Lay
         }
         cards = best;
     }
-    std::vector<Option> options;
-    while (cards != 0) {
-        const int card = top(cards);
-        cards ^= u32{1} << card;
-        Option option{played(node, seat, card), {}, 0};
-        for (std::size_t i = 0; i < live.size() && option.lost <= limit; ++i) {
-            if (!ending_.bounds || makes(option.next, live[i]))
-                option.kept.push_back(static_cast<u32>(i));
-            else
-                option.lost += live[i].weight;
-        }
-        if (option.lost > limit)
-            excess_ = std::min(excess_, option.lost - limit);
-        else
-            options.push_back(std::move(option));
-    }
-    std::stable_sort(options.begin(), options.end(),
-                     [](const Option& x, const Option& y) { return x.lost < y.lost; });
     Family result;
     result.words = (live.size() + 63) / 64;
-    for (const Option& option : options) {
+    // Adds the family of an option; returns whether nothing can be better.
+    const auto add = [&](const Option& option) {
         Layouts kept;
         kept.reserve(option.kept.size());
         for (const u32 i : option.kept) kept.push_back(live[i]);
@@ -481,13 +507,30 @@ Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Lay
                 }
             result.lost.push_back(family.lost[i] + option.lost);
             work_->add(result.words);
-            if (!worst_ && result.lost.back() == 0) {    // nothing is better
-                result.bits.erase(result.bits.begin(), result.bits.begin() + static_cast<std::ptrdiff_t>(begin));
-                result.lost.assign(1, 0);
-                return result;
-            }
         }
+        return !worst_ && family.size() != 0 && family.lost[0] + option.lost == 0;
+    };
+    std::vector<Option> options;           // that lose something at once
+    while (cards != 0) {
+        const int card = top(cards);
+        cards ^= u32{1} << card;
+        Option option{played(node, seat, card), {}, 0};
+        for (std::size_t i = 0; i < live.size() && option.lost <= limit; ++i) {
+            if (!ending_.bounds || makes(option.next, live[i]))
+                option.kept.push_back(static_cast<u32>(i));
+            else
+                option.lost += live[i].weight;
+        }
+        if (option.lost > limit)
+            excess_ = std::min(excess_, option.lost - limit);
+        else if (option.lost != 0)
+            options.push_back(std::move(option));
+        else if (add(option))
+            return whole(live, true, limit);
     }
+    std::stable_sort(options.begin(), options.end(),
+                     [](const Option& x, const Option& y) { return x.lost < y.lost; });
+    for (const Option& option : options) add(option);
     keep_front(result);
     return result;
 }
@@ -498,7 +541,7 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
     for (const Held& held : live) cards |= legal(held.hand[his], node.trick.led) & firsts_;
     const std::size_t words = (live.size() + 63) / 64;
     Family result = whole(live, true, limit);
-    std::vector<u64> needed(words), reached(words);
+    std::vector<u64> needed(words);
     for (; cards != 0; cards ^= u32{1} << top(cards)) {
         const int card = top(cards);
         std::fill(needed.begin(), needed.end(), 0);
@@ -506,11 +549,9 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
             for (std::size_t w = 0; w < words; ++w) needed[w] |= result.row(i)[w];
         Layouts after;
         std::vector<u32> place;
-        std::fill(reached.begin(), reached.end(), 0);
         for (std::size_t i = 0; i < live.size(); ++i) {
             const u32 hand = live[i].hand[his];
             if ((needed[i / 64] >> i % 64 & 1) == 0 || (legal(hand, node.trick.led) >> card & 1) == 0) continue;
-            reached[i / 64] |= u64{1} << i % 64;
             place.push_back(static_cast<u32>(i));
             after.push_back(live[i]);
             after.back().hand[his] = removed(hand, card);
@@ -545,46 +586,51 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
             return none;
         }
         if (family.size() == 1 && family.lost[0] == 0) continue;
-        Family joined;
-        joined.words = words;
-        std::vector<u64> lifted(family.size() * words, 0);
-        for (std::size_t j = 0; j < family.size(); ++j) {
-            for (std::size_t w = 0; w < words; ++w) lifted[j * words + w] = ~reached[w];
-            for (std::size_t i = 0; i < place.size(); ++i)
-                if ((family.row(j)[i / 64] >> i % 64 & 1) != 0)
-                    lifted[j * words + place[i] / 64] |= u64{1} << place[i] % 64;
-        }
-        for (std::size_t i = 0; i < result.size(); ++i) {
-            const u64* row = result.row(i);
-            work_->add(family.size() * words);
-            const std::size_t begin = joined.size();
-            for (std::size_t j = 0; j < family.size(); ++j) {
-                const u64* other = lifted.data() + j * words;
-                u64 lost = result.lost[i];
-                bool loses = false;
-                for (std::size_t w = 0; w < words; ++w)
-                    for (u64 rest = row[w] & ~other[w]; rest != 0; rest &= rest - 1) {
-                        lost += live[64 * w + static_cast<std::size_t>(std::countr_zero(rest))].weight;
-                        loses = true;
-                    }
-                if (!loses && !worst_) {       // the best that can become of this set
-                    joined.lost.resize(begin);
-                    joined.bits.resize(begin * words);
-                }
-                if (lost > limit) {
-                    excess_ = std::min(excess_, lost - limit);
-                    continue;
-                }
-                joined.lost.push_back(lost);
-                for (std::size_t w = 0; w < words; ++w) joined.bits.push_back(row[w] & other[w]);
-                if (!loses && !worst_) break;
-            }
-            if (joined.bits.size() * 8 > kMostBytes) throw BudgetExceeded{};
-        }
-        result = std::move(joined);
-        keep_front(result);
+        result = joined(result, family, live, place, limit);
         if (result.size() == 0) return result;
     }
+    return result;
+}
+
+// The sets of `family` cut with those of `other`, whose layouts are those at `place`.
+Endgame::Family Endgame::joined(const Family& family, const Family& other, const Layouts& live,
+                                const std::vector<u32>& place, u64 limit) {
+    const std::size_t words = family.words;
+    Family result;
+    result.words = words;
+    std::vector<u64> lifted(other.size() * words, kAny);
+    for (std::size_t j = 0; j < other.size(); ++j)
+        for (std::size_t i = 0; i < place.size(); ++i)
+            if ((other.row(j)[i / 64] >> i % 64 & 1) == 0)
+                lifted[j * words + place[i] / 64] ^= u64{1} << place[i] % 64;
+    for (std::size_t i = 0; i < family.size(); ++i) {
+        const u64* row = family.row(i);
+        work_->add(other.size() * words);
+        const std::size_t begin = result.size();
+        for (std::size_t j = 0; j < other.size(); ++j) {
+            const u64* cut = lifted.data() + j * words;
+            u64 lost = family.lost[i];
+            bool loses = false;
+            for (std::size_t w = 0; w < words; ++w)
+                for (u64 rest = row[w] & ~cut[w]; rest != 0; rest &= rest - 1) {
+                    lost += live[64 * w + static_cast<std::size_t>(std::countr_zero(rest))].weight;
+                    loses = true;
+                }
+            if (!loses && !worst_) {       // the best that can become of this set
+                result.lost.resize(begin);
+                result.bits.resize(begin * words);
+            }
+            if (lost > limit) {
+                excess_ = std::min(excess_, lost - limit);
+                continue;
+            }
+            result.lost.push_back(lost);
+            for (std::size_t w = 0; w < words; ++w) result.bits.push_back(row[w] & cut[w]);
+            if (!loses && !worst_) break;
+        }
+        if (result.bits.size() * 8 > kMostBytes) throw BudgetExceeded{};
+    }
+    keep_front(result);
     return result;
 }
 
@@ -605,12 +651,28 @@ u64 Endgame::weight_of(const Layouts& layouts) {
 
 u64 Endgame::double_dummy(Work& work) {
     work_ = &work;
-    return exactly([&] {
-        u64 sum = 0;
-        for (const Held& held : layouts_)
-            if (held.weight != 0 && makes(root_, held)) sum += held.weight;
-        return sum;
-    });
+    u64 sum = 0;
+    std::vector<u8> open(layouts_.size(), 0);    // who wins a trick matters
+    for (std::size_t i = 0; i < layouts_.size(); ++i) {
+        ties_ = Ties::defence;
+        if (makes(root_, layouts_[i])) {
+            sum += layouts_[i].weight;
+            continue;
+        }
+        ties_ = Ties::declarer;
+        open[i] = makes(root_, layouts_[i]);
+    }
+    ties_ = Ties::defence;
+    Ending rest = ending_;
+    rest.merging = false;
+    rest.first.clear();
+    rest.weight.clear();
+    for (std::size_t i = 0; i < layout_of_.size(); ++i)
+        if (open[static_cast<std::size_t>(layout_of_[i])]) {
+            rest.first.push_back(ending_.first[i]);
+            rest.weight.push_back(ending_.weight[i]);
+        }
+    return rest.first.empty() ? sum : sum + Endgame(rest).double_dummy(work);
 }
 
 void Endgame::take(const Family& family, const Layouts& live) {
@@ -623,64 +685,93 @@ void Endgame::take(const Family& family, const Layouts& live) {
     }
 }
 
+void Endgame::begin() {
+    ties_ = Ties::declarer;
+    high_ = weight_of(winnable());
+    begun_ = true;
+}
+
+// A line that is not the best: few sets of each family are kept.
+void Endgame::glimpse(Work& work) {
+    work_ = &work;
+    if (!begun_) begin();
+    ties_ = Ties::defence;
+    worst_ = false;
+    const Layouts live = winnable();
+    width_ = kBeam;
+    forget();
+    const Family family = search(root_, live, nullptr, kAny);
+    width_ = 0;
+    forget();
+    const u64 weight = weight_of(live) - family.lost[0];
+    if (weight <= low_) return;
+    low_ = weight;
+    take(family, live);
+}
+
 bool Endgame::narrow(Work& work) {
     work_ = &work;
-    return exactly([&] {
-        worst_ = false;
-        ties_ = Ties::split;
-        const Layouts live = winnable();
-        const u64 dummy = weight_of(live);
-        if (!begun_) {
-            high_ = dummy;
-            if (ending_.bounds) {
-                forget();
-                width_ = kBeam;
-                const Family first = search(root_, live, nullptr, kAny);
-                width_ = 0;
-                forget();
-                low_ = dummy - first.lost[0];
-                take(first, live);
-            }
-            begun_ = true;
-            if (ending_.bounds) return low_ == high_;
-        }
-        if (low_ == high_) return true;
-        width_ = 0;
-        const u64 limit = ending_.bounds ? std::min(limit_, dummy - low_ - 1) : kAny;
-        excess_ = kAny;
-        const Family family = search(root_, live, nullptr, limit);
-        if (family.size() != 0) {
-            low_ = high_ = dummy - family.lost[0];
+    worst_ = false;
+    width_ = 0;
+    if (!begun_) begin();
+    if (low_ == high_) return true;
+    // from above: whoever wins a trick of one class, declarer chooses
+    ties_ = Ties::declarer;
+    Layouts live = winnable();
+    u64 most = weight_of(live);
+    const u64 limit = ending_.bounds ? std::min(std::max(limit_, most - high_), most - std::min(most, low_ + 1)) : kAny;
+    excess_ = kAny;
+    Family family = search(root_, live, nullptr, limit);
+    if (family.size() == 0) {    // every strategy loses at least limit + excess_
+        const u64 least = excess_ > most - limit ? most : limit + excess_;
+        high_ = std::max(low_, std::min(high_, most - least));
+        limit_ = std::max({least, limit + limit / 2, most / 32});
+        return low_ == high_;
+    }
+    high_ = std::min(high_, most - family.lost[0]);
+    // from below: the defenders choose
+    ties_ = Ties::defence;
+    live = winnable();
+    most = weight_of(live);
+    ties_mattered_ = false;
+    std::fill(std::begin(mattered_), std::end(mattered_), 0);
+    if (most >= high_) {
+        family = search(root_, live, nullptr, ending_.bounds ? most - high_ : kAny);
+        if (family.size() != 0 && most - family.lost[0] >= high_) {
+            low_ = high_;
             take(family, live);
             return true;
         }
-        // every strategy loses at least limit + excess_
-        const u64 least = excess_ > dummy - limit ? dummy : limit + excess_;
-        high_ = std::max(low_, std::min(high_, dummy - least));
-        limit_ = std::max({least, limit + limit / 2, dummy / 32});
-        return low_ == high_;
-    });
+    }
+    split();
+    limit_ = 0;
+    return false;
 }
 
 u64 Endgame::sampling(bool worst, Work& work) {
     work_ = &work;
-    return exactly([&] {
+    width_ = 0;
+    ties_ = Ties::defence;
+    for (;;) {
         worst_ = worst;
-        ties_ = Ties::split;
-        width_ = 0;
+        ties_mattered_ = false;
+        std::fill(std::begin(mattered_), std::end(mattered_), 0);
         const Layouts live = winnable();
         Layouts all;
         for (const Held& held : layouts_)
             if (held.weight != 0) all.push_back(held);
         const u64 dummy = weight_of(live);
         if (live.empty()) return u64{0};
-        for (u64 limit = worst ? kAny : 0;;) {
+        u64 lost = kAny;
+        for (u64 limit = worst ? kAny : 0; lost == kAny && !ties_mattered_;) {
             excess_ = kAny;
             const Family family = search(root_, live, &all, limit);
-            if (family.size() != 0) return dummy - family.lost[0];
+            if (family.size() != 0) lost = family.lost[0];
             limit = std::max({limit + excess_, limit + limit / 2, dummy / 16});
         }
-    });
+        if (!ties_mattered_) return dummy - lost;
+        split();
+    }
 }
 
 std::vector<u8> Endgame::won() const { return won_; }
@@ -692,10 +783,14 @@ bool Endgame::covers(const Node& node, const Layouts& live) {
 }
 
 int Endgame::added(PlanStep step) {
-    for (std::size_t i = steps_.size(); i-- > 0;)
-        if (steps_[i] == step) return static_cast<int>(i);
-    steps_.push_back(std::move(step));
-    return static_cast<int>(steps_.size()) - 1;
+    std::vector<u64> key{static_cast<u64>(step.seat + 1) << 8 | static_cast<u64>(step.card + 1)};
+    for (const PlanCase& each : step.cases) {
+        key.push_back(each.cards);
+        key.push_back(static_cast<u64>(each.leader + 1) << 32 | static_cast<u64>(each.next + 2));
+    }
+    const auto [place, fresh] = ids_.try_emplace(std::move(key), static_cast<int>(steps_.size()));
+    if (fresh) steps_.push_back(std::move(step));
+    return place->second;
 }
 
 int Endgame::plan_step(const Node& node, const Layouts& live) {
@@ -751,6 +846,7 @@ std::vector<PlanStep> Endgame::plan(int& root, Work& work) {
     width_ = 0;
     ties_ = Ties::defence;
     steps_.clear();
+    ids_.clear();
     Layouts live;
     std::vector<u8> wins(layouts_.size(), 0);
     for (std::size_t i = 0; i < won_.size(); ++i)
@@ -758,10 +854,6 @@ std::vector<PlanStep> Endgame::plan(int& root, Work& work) {
     for (std::size_t i = 0; i < layouts_.size(); ++i)
         if (wins[i] && layouts_[i].weight != 0) live.push_back(layouts_[i]);
     root = live.empty() ? kLost : plan_step(root_, live);
-    forget();
-    solved_.assign(solved_.size(), Solved{});
-    solved_size_ = 0;
-    ties_ = Ties::split;
     return std::move(steps_);
 }
 

@@ -10,11 +10,13 @@
 // their weight. The limit grows from 0, so that each pass without a set lowers the upper bound.
 //
 // Unseen neighbours of one suit are a class if weights agree whichever of them a defender has. A class is
-// a field of bits; a defender's number of its cards is that many low bits of the field. Classes are exact
-// but for one thing: if both defenders play from the class that wins the trick, who leads next depends on
-// the cards. Where the two leads differ the class is split into its cards, and the work begins again.
+// a field of bits; a defender's number of its cards is that many low bits of the field. This is exact but
+// for one thing: if both defenders play from the class that wins the trick, their cards decide who leads
+// next. Upper bounds let declarer choose the leader, lower bounds the defenders; where both are not equal
+// in the end, the classes for which it mattered are split into their cards.
 #pragma once
 
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -57,6 +59,8 @@ public:
     u64 total() const { return total_; }
     u64 double_dummy(Work& work);      // the weight of the layouts that can be won, each seen
     bool narrow(Work& work);           // one pass: narrows the bounds; whether they are equal now
+    void glimpse(Work& work);          // a line that is not the best, quickly: raises the lower bound
+    u64 stat_[8] = {}; std::size_t tt() const { return solved_size_; }
     u64 low() const { return low_; }
     u64 high() const { return high_; }
     // The weight that a player wins who plays the card that wins the most layouts double dummy, of those
@@ -102,15 +106,14 @@ private:
         u64 a = 0, b = 0;
         u8 low = 0, high = 0;
     };
-    struct Split {                 // thrown: the class with this card
-        int card;
-    };
-    enum class Ties { split, defence };
+    enum class Ties { defence, declarer };    // who chooses the leader
 
     void build();                  // positions, classes, layouts
-    void split(int card);
-    template <typename Find>
-    auto exactly(Find find);       // again after each split
+    void split();
+    void note_tie(int card) {
+        ++mattered_[card];
+        ties_mattered_ = true;
+    }
 
     bool known(int seat) const { return ((seat ^ ending_.seat) & 1) == 0; }
     int index(int seat) const { return seat == ending_.seat || seat == ((ending_.seat + 1) & 3) ? 0 : 1; }
@@ -119,12 +122,14 @@ private:
         return following != 0 ? following : hand;
     }
     void lay(Trick& trick, int seat, int card) const;
+    int sure(u32 hand, u32 others) const;
     u32 distinct(u32 cards, u32 others) const;
     u32 removed(u32 hand, int card) const;
 
     // whether declarer makes it double dummy; hands by seat
     bool makes(const u32* hand, int leader, int need, int left);
     bool makes_on(const u32* hand, const Trick& trick, int need, int left);
+    bool makes_by_card(const u32* hand, const Trick& trick, int need, int left);
     bool makes_after(const u32* hand, const Trick& trick, int need, int left);
     bool makes(const Node& node, const Held& held);
 
@@ -136,9 +141,12 @@ private:
     Family choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
     Family answer(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
     Family next_trick(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
+    Family joined(const Family& family, const Family& other, const Layouts& live,
+                  const std::vector<u32>& place, u64 limit);
     void keep_front(Family& family);
     Family whole(const Layouts& live, bool won, u64 limit);
     Layouts winnable();
+    void begin();
     static u64 weight_of(const Layouts& layouts);
     void take(const Family& family, const Layouts& live);
     bool covers(const Node& node, const Layouts& live);
@@ -163,7 +171,9 @@ private:
     std::size_t solved_size_ = 0;
     std::unordered_map<Key, Cached, KeyHash> families_;
     std::size_t bytes_ = 0;
-    Ties ties_ = Ties::split;
+    Ties ties_ = Ties::defence;
+    bool ties_mattered_ = false;
+    u64 mattered_[32] = {};        // how often, for the class at a position
     bool worst_ = false;
     std::size_t width_ = 0;        // the most sets of a family, or 0
     u64 excess_ = 0, limit_ = 0;
@@ -171,6 +181,7 @@ private:
     bool begun_ = false;
     std::vector<u8> won_;          // for each layout of the ending
     std::vector<PlanStep> steps_;
+    std::map<std::vector<u64>, int> ids_;
 };
 
 }  // namespace dealwright
