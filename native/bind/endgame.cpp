@@ -17,7 +17,6 @@ using namespace nb::literals;
 constexpr int kMostEndingCards = 28;
 
 class EndgameSearch {
-public:
     template <typename Find>
     auto run(const Flag& stop, u64 budget, Find find) {
         Work work = work_of(stop, budget);
@@ -70,7 +69,7 @@ public:
         return nb::make_tuple(root, list);
     }
 
-public:
+private:
     static Ending checked(const std::vector<u64>& hands, int seat, int trump, int leader,
                           const std::vector<int>& trick, int need, u64 unseen,
                           const Column<const u64>& first, const Column<const u64>& weight, bool merging,
@@ -102,7 +101,7 @@ public:
         if (!right) throw std::invalid_argument("no such ending");
         return ending;
     }
-    public: Endgame endgame_;
+    Endgame endgame_;
     u64 operations_ = 0;
 };
 
@@ -118,7 +117,6 @@ void bind_endgame(nb::module_& m) {
         .def("double_dummy", &EndgameSearch::double_dummy, "stop"_a, "budget"_a)
         .def("narrow", &EndgameSearch::narrow, "stop"_a, "budget"_a)
         .def("glimpse", &EndgameSearch::glimpse, "stop"_a, "budget"_a)
-        .def("stats", [](const EndgameSearch& e){ const auto& x=e.endgame_; return nb::make_tuple(x.stat_[0],x.stat_[1],x.stat_[2],x.stat_[3],x.stat_[4],x.stat_[5],x.tt());})
         .def("sampling", &EndgameSearch::sampling, "worst"_a, "stop"_a, "budget"_a)
         .def("bounds", &EndgameSearch::bounds)
         .def("classes", &EndgameSearch::classes)

@@ -247,13 +247,12 @@ bool Endgame::makes_on(const u32* hand, const Trick& trick, int need, int left) 
             ++solved_size_;
         }
     }
-    ++stat_[0];
     const Solved& before = find();
     if (before.a != 0) {
         if (need <= before.low) return true;
         if (need > before.high) return false;
     }
-    work_->add(16); ++stat_[1];
+    work_->add(16);
     const bool made = makes_by_card(hand, trick, need, left);
     Solved& entry = find();            // the table may have grown
     if (entry.a == 0) {
@@ -394,9 +393,8 @@ Endgame::Family Endgame::search(const Node& node, const Layouts& live, const Lay
     }
     if (node.trick.played != 0)
         return ours ? choose(node, live, all, limit) : answer(node, live, all, limit);
-    const Key key = key_of(node, live, all);++stat_[4];
-    if (const auto found = families_.find(key); found != families_.end() && found->second.limit >= limit) {
-++stat_[5];        const auto& [most, excess, family] = found->second;
+    const Key key = key_of(node, live, all);
+    if (const auto found = families_.find(key); found != families_.end() && found->second.limit >= limit) {        const auto& [most, excess, family] = found->second;
         if (excess != kAny) excess_ = std::min(excess_, excess + (most - limit));
         Family kept;
         kept.words = family.words;
@@ -463,7 +461,6 @@ Endgame::Family Endgame::next_trick(const Node& node, const Layouts& live, const
 }
 
 Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
- ++stat_[2]; stat_[3]+=live.size();
     struct Option {
         Node next;
         std::vector<u32> kept;
@@ -783,7 +780,7 @@ bool Endgame::covers(const Node& node, const Layouts& live) {
 }
 
 int Endgame::added(PlanStep step) {
-    std::vector<u64> key{static_cast<u64>(step.seat + 1) << 8 | static_cast<u64>(step.card + 1)};
+    std::vector<u64> key{static_cast<u64>(step.seat + 1) << 8 | static_cast<u64>(step.card + 2)};
     for (const PlanCase& each : step.cases) {
         key.push_back(each.cards);
         key.push_back(static_cast<u64>(each.leader + 1) << 32 | static_cast<u64>(each.next + 2));
@@ -800,34 +797,50 @@ int Endgame::plan_step(const Node& node, const Layouts& live) {
         if (node.trick.rival < 0) return next;
         const int other = plan_step(turned(node, node.trick.rival), live);
         if (next == other) return next;
-        return added({-1, -1, {{0, node.trick.winner, next}, {0, node.trick.rival, other}}});
+        return added({-1, kNoCard, {{0, node.trick.winner, next}, {0, node.trick.rival, other}}});
     }
     const int seat = (node.trick.leader + node.trick.played) & 3, mine = index(seat);
-    if (known(seat)) {
-        const u32 others = node.hand[1 - mine] | live[0].hand[0] | live[0].hand[1] | node.trick.table;
-        for (u32 cards = distinct(legal(node.hand[mine], node.trick.led), others); cards != 0;) {
-            const int card = top(cards);
-            cards ^= u32{1} << card;
-            const Node next = played(node, seat, card);
-            if (!std::all_of(live.begin(), live.end(), [&](const Held& held) { return makes(next, held); }) ||
-                !covers(next, live))
-                continue;
-            PlanStep step{seat, std::countr_zero(cards_of_[card]), {{}}};
-            step.cases[0].next = plan_step(next, live);
-            return added(std::move(step));
-        }
-        return kLost;
+    work_->add(live.size());
+    if (!known(seat)) return plan_cases(node, live, seat);
+    const u32 unseen = live[0].hand[0] | live[0].hand[1];
+    const u32 others = node.hand[1 - mine] | unseen | node.trick.table;
+    if (node.trick.played == 0 && sure(node.hand[mine], node.hand[1 - mine] | unseen) >= node.need)
+        return added({seat, kCash, {}});
+    // what was right with the same cards is tried first: so branches are alike
+    const Key view{node.hand[0] | u64{node.hand[1]} << 32,
+                   static_cast<u64>(node.trick.leader) | static_cast<u64>(node.trick.played) << 8 |
+                       static_cast<u64>(node.need) << 16 | static_cast<u64>(node.trick.best + 1) << 24,
+                   0, 0};
+    int& usual = usual_.try_emplace(view, -1).first->second;
+    u32 cards = distinct(legal(node.hand[mine], node.trick.led), others);
+    for (bool first = usual >= 0 && (cards >> usual & 1) != 0; cards != 0; first = false) {
+        const int card = first ? usual : top(cards);
+        cards ^= u32{1} << card;
+        const Node next = played(node, seat, card);
+        if (!std::all_of(live.begin(), live.end(), [&](const Held& held) { return makes(next, held); }) ||
+            !covers(next, live))
+            continue;
+        usual = card;
+        PlanStep step{seat, std::countr_zero(cards_of_[card]), {{}}};
+        step.cases[0].next = plan_step(next, live);
+        return added(std::move(step));
     }
-    PlanStep step{seat, -1, {}};
+    return kLost;
+}
+
+// What declarer does after each card of a defender; the last case stands for all other cards.
+int Endgame::plan_cases(const Node& node, const Layouts& live, int seat) {
+    const int his = index(seat);
+    PlanStep step{seat, kNoCard, {}};
     u32 cards = 0;
-    for (const Held& held : live) cards |= legal(held.hand[mine], node.trick.led) & firsts_;
+    for (const Held& held : live) cards |= legal(held.hand[his], node.trick.led) & firsts_;
     for (; cards != 0; cards ^= u32{1} << top(cards)) {
         const int card = top(cards);
         Layouts after;
         for (const Held& held : live)
-            if ((legal(held.hand[mine], node.trick.led) >> card & 1) != 0) {
+            if ((legal(held.hand[his], node.trick.led) >> card & 1) != 0) {
                 after.push_back(held);
-                after.back().hand[mine] = removed(held.hand[mine], card);
+                after.back().hand[his] = removed(held.hand[his], card);
             }
         const int next = plan_step(played(node, seat, card), after);
         const auto same = std::find_if(step.cases.begin(), step.cases.end(),
@@ -837,7 +850,11 @@ int Endgame::plan_step(const Node& node, const Layouts& live) {
         else
             step.cases.push_back({cards_of_[card], -1, next});
     }
-    return added(std::move(step));
+    std::stable_sort(step.cases.begin(), step.cases.end(), [](const PlanCase& x, const PlanCase& y) {
+        return std::popcount(x.cards) < std::popcount(y.cards);
+    });
+    step.cases.back().cards = 0;
+    return step.cases.size() == 1 ? step.cases[0].next : added(std::move(step));
 }
 
 std::vector<PlanStep> Endgame::plan(int& root, Work& work) {
@@ -847,6 +864,7 @@ std::vector<PlanStep> Endgame::plan(int& root, Work& work) {
     ties_ = Ties::defence;
     steps_.clear();
     ids_.clear();
+    usual_.clear();
     Layouts live;
     std::vector<u8> wins(layouts_.size(), 0);
     for (std::size_t i = 0; i < won_.size(); ++i)

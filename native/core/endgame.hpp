@@ -37,19 +37,19 @@ struct Ending {
     bool merging = true, bounds = true;
 };
 
-// A step of a plan. Declarer's: `card`, and one case without cards. A defender's: `card` is -1, and each case
-// has cards. Where cards decide who leads: `seat` is -1, and a case for each leader. `next` is a step,
-// kMade or kLost.
+// A step of a plan. Of declarer: `card`, and one case without cards; or kCash, and no case: the hand leads
+// the cards that no other hand can beat. Of a defender: kNoCard, and a case for his cards; the last, with no
+// cards, is for all others. If cards decide who leads: no seat, and a case for each leader. `next` is a
+// step, kMade or kLost.
 inline constexpr int kMade = -1, kLost = -2;
+inline constexpr int kNoCard = -1, kCash = -2;
 struct PlanCase {
     u64 cards = 0;
     int leader = -1, next = kMade;
-    bool operator==(const PlanCase&) const = default;
 };
 struct PlanStep {
-    int seat = -1, card = -1;
+    int seat = -1, card = kNoCard;
     std::vector<PlanCase> cases;
-    bool operator==(const PlanStep&) const = default;
 };
 
 class Endgame {
@@ -60,7 +60,6 @@ public:
     u64 double_dummy(Work& work);      // the weight of the layouts that can be won, each seen
     bool narrow(Work& work);           // one pass: narrows the bounds; whether they are equal now
     void glimpse(Work& work);          // a line that is not the best, quickly: raises the lower bound
-    u64 stat_[8] = {}; std::size_t tt() const { return solved_size_; }
     u64 low() const { return low_; }
     u64 high() const { return high_; }
     // The weight that a player wins who plays the card that wins the most layouts double dummy, of those
@@ -151,6 +150,7 @@ private:
     void take(const Family& family, const Layouts& live);
     bool covers(const Node& node, const Layouts& live);
     int plan_step(const Node& node, const Layouts& live);
+    int plan_cases(const Node& node, const Layouts& live, int seat);
     int added(PlanStep step);
     void forget();
 
@@ -182,6 +182,7 @@ private:
     std::vector<u8> won_;          // for each layout of the ending
     std::vector<PlanStep> steps_;
     std::map<std::vector<u64>, int> ids_;
+    std::unordered_map<Key, int, KeyHash> usual_;
 };
 
 }  // namespace dealwright
