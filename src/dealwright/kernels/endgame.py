@@ -99,6 +99,14 @@ class EndgameSearch:
         """
         return bool(self._native.narrow(flag_of(stop), budget_of(most_operations)))
 
+    def glimpse(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> None:
+        """Raise the lower bound by a line that need not be the best.
+
+        :raises Stopped: if the flag was set
+        :raises BudgetExceeded: if it takes more operations than it may
+        """
+        self._native.glimpse(flag_of(stop), budget_of(most_operations))
+
     def sampling(
         self, *, worst: bool, stop: StopFlag | None = None, most_operations: int | None = None
     ) -> int:

@@ -16,8 +16,8 @@ from dealwright.requests.deals import MOST_SECONDS, Count
 from dealwright.requests.distributions import Cards, Distribution
 from dealwright.requests.double_dummy import Award, Play, Solve
 from dealwright.requests.fair import Audit, CheckEvent
+from dealwright.requests.play import BestPlay, Endgame, Suit, TableDeals
 from dealwright.requests.play import Odds as OddsAtTable
-from dealwright.requests.play import Suit, TableDeals
 from dealwright.requests.poker import Equity, HandEquities, Odds, Range, RangeHits
 from dealwright.requests.scripts import Check as CheckScript
 from dealwright.requests.scripts import Run, Script
@@ -34,6 +34,7 @@ _SECONDS_OF_POSITION = 20.0  # of work for one position of a system, by measured
 _SECONDS_OF_SWEEP = 4.0  # of one thread, for the equities of all hands, by a fixed estimate
 _SECONDS_OF_DISTRIBUTIONS = 3.0  # of work for the distributions of an audit under a condition
 _SUIT_BUDGET = 10_000_000  # pairs of sets of layouts: some 5 s
+_ENDGAME_BUDGET = 2_000_000_000  # operations of each search of an ending: some 3 s
 _ESTIMATING = 5.0  # seconds in which equities are estimated
 _WITHIN = 0.0002  # of an equity that is estimated
 
@@ -96,6 +97,14 @@ REQUESTS: dict[str, Endpoint] = {
     "odds_at_table": Endpoint(OddsAtTable, partial(_system_limits, 2.0)),
     "table_deals": Endpoint(TableDeals, partial(_system_limits, 2.0), repeats=False),
     "suit": Endpoint(Suit, lambda: Limits(operations=_SUIT_BUDGET)),
+    "endgame": Endpoint(
+        Endgame, lambda: Limits(operations=_ENDGAME_BUDGET), seconds=30.0
+    ),
+    "best_play": Endpoint(
+        BestPlay,
+        lambda: _system_limits(2.0)._replace(operations=_ENDGAME_BUDGET),
+        seconds=30.0,
+    ),
     "audit": Endpoint(
         Audit, partial(_limits, _SECONDS_OF_DISTRIBUTIONS), repeats=False, bytes=MOST_BYTES_OF_FILES
     ),
