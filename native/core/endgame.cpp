@@ -290,10 +290,10 @@ bool Endgame::makes_by_card(const u32* hand, const Trick& trick, int need, int l
 bool Endgame::makes_after(const u32* hand, const Trick& trick, int need, int left) {
     need -= known(trick.winner);
     const bool made = makes(hand, trick.winner, need, left - 1);
-    if (trick.rival < 0 || made == (ties_ == Ties::declarer)) return made;
+    if (trick.rival < 0 || (made == (ties_ == Ties::declarer) && !noting_)) return made;
     const bool other = makes(hand, trick.rival, need, left - 1);
     if (made != other) note_tie(trick.best);
-    return other;
+    return ties_ == Ties::declarer ? made || other : made && other;
 }
 
 bool Endgame::makes(const Node& node, const Held& held) {
@@ -747,6 +747,8 @@ bool Endgame::narrow(Work& work) {
 
 u64 Endgame::sampling(bool worst, Work& work) {
     work_ = &work;
+    noting_ = true;
+    build();                       // what was solved before noted no ties
     width_ = 0;
     ties_ = Ties::defence;
     for (;;) {
@@ -758,7 +760,6 @@ u64 Endgame::sampling(bool worst, Work& work) {
         for (const Held& held : layouts_)
             if (held.weight != 0) all.push_back(held);
         const u64 dummy = weight_of(live);
-        if (live.empty()) return u64{0};
         u64 lost = kAny;
         for (u64 limit = worst ? kAny : 0; lost == kAny && !ties_mattered_;) {
             excess_ = kAny;
@@ -766,113 +767,14 @@ u64 Endgame::sampling(bool worst, Work& work) {
             if (family.size() != 0) lost = family.lost[0];
             limit = std::max({limit + excess_, limit + limit / 2, dummy / 16});
         }
-        if (!ties_mattered_) return dummy - lost;
+        if (!ties_mattered_) {
+            noting_ = false;
+            return dummy - lost;
+        }
         split();
     }
 }
 
 std::vector<u8> Endgame::won() const { return won_; }
-
-// ------------------------------------------------------------------------------------------------ plan
-
-bool Endgame::covers(const Node& node, const Layouts& live) {
-    return search(node, live, nullptr, 0).size() != 0;
-}
-
-int Endgame::added(PlanStep step) {
-    std::vector<u64> key{static_cast<u64>(step.seat + 1) << 8 | static_cast<u64>(step.card + 2)};
-    for (const PlanCase& each : step.cases) {
-        key.push_back(each.cards);
-        key.push_back(static_cast<u64>(each.leader + 1) << 32 | static_cast<u64>(each.next + 2));
-    }
-    const auto [place, fresh] = ids_.try_emplace(std::move(key), static_cast<int>(steps_.size()));
-    if (fresh) steps_.push_back(std::move(step));
-    return place->second;
-}
-
-int Endgame::plan_step(const Node& node, const Layouts& live) {
-    if (node.need <= 0) return kMade;
-    if (node.trick.played == 4) {
-        const int next = plan_step(turned(node, node.trick.winner), live);
-        if (node.trick.rival < 0) return next;
-        const int other = plan_step(turned(node, node.trick.rival), live);
-        if (next == other) return next;
-        return added({-1, kNoCard, {{0, node.trick.winner, next}, {0, node.trick.rival, other}}});
-    }
-    const int seat = (node.trick.leader + node.trick.played) & 3, mine = index(seat);
-    work_->add(live.size());
-    if (!known(seat)) return plan_cases(node, live, seat);
-    const u32 unseen = live[0].hand[0] | live[0].hand[1];
-    const u32 others = node.hand[1 - mine] | unseen | node.trick.table;
-    if (node.trick.played == 0 && sure(node.hand[mine], node.hand[1 - mine] | unseen) >= node.need)
-        return added({seat, kCash, {}});
-    // what was right with the same cards is tried first: so branches are alike
-    const Key view{node.hand[0] | u64{node.hand[1]} << 32,
-                   static_cast<u64>(node.trick.leader) | static_cast<u64>(node.trick.played) << 8 |
-                       static_cast<u64>(node.need) << 16 | static_cast<u64>(node.trick.best + 1) << 24,
-                   0, 0};
-    int& usual = usual_.try_emplace(view, -1).first->second;
-    u32 cards = distinct(legal(node.hand[mine], node.trick.led), others);
-    for (bool first = usual >= 0 && (cards >> usual & 1) != 0; cards != 0; first = false) {
-        const int card = first ? usual : top(cards);
-        cards ^= u32{1} << card;
-        const Node next = played(node, seat, card);
-        if (!std::all_of(live.begin(), live.end(), [&](const Held& held) { return makes(next, held); }) ||
-            !covers(next, live))
-            continue;
-        usual = card;
-        PlanStep step{seat, std::countr_zero(cards_of_[card]), {{}}};
-        step.cases[0].next = plan_step(next, live);
-        return added(std::move(step));
-    }
-    return kLost;
-}
-
-// What declarer does after each card of a defender; the last case stands for all other cards.
-int Endgame::plan_cases(const Node& node, const Layouts& live, int seat) {
-    const int his = index(seat);
-    PlanStep step{seat, kNoCard, {}};
-    u32 cards = 0;
-    for (const Held& held : live) cards |= legal(held.hand[his], node.trick.led) & firsts_;
-    for (; cards != 0; cards ^= u32{1} << top(cards)) {
-        const int card = top(cards);
-        Layouts after;
-        for (const Held& held : live)
-            if ((legal(held.hand[his], node.trick.led) >> card & 1) != 0) {
-                after.push_back(held);
-                after.back().hand[his] = removed(held.hand[his], card);
-            }
-        const int next = plan_step(played(node, seat, card), after);
-        const auto same = std::find_if(step.cases.begin(), step.cases.end(),
-                                       [&](const PlanCase& other) { return other.next == next; });
-        if (same != step.cases.end())
-            same->cards |= cards_of_[card];
-        else
-            step.cases.push_back({cards_of_[card], -1, next});
-    }
-    std::stable_sort(step.cases.begin(), step.cases.end(), [](const PlanCase& x, const PlanCase& y) {
-        return std::popcount(x.cards) < std::popcount(y.cards);
-    });
-    step.cases.back().cards = 0;
-    return step.cases.size() == 1 ? step.cases[0].next : added(std::move(step));
-}
-
-std::vector<PlanStep> Endgame::plan(int& root, Work& work) {
-    work_ = &work;
-    worst_ = false;
-    width_ = 0;
-    ties_ = Ties::defence;
-    steps_.clear();
-    ids_.clear();
-    usual_.clear();
-    Layouts live;
-    std::vector<u8> wins(layouts_.size(), 0);
-    for (std::size_t i = 0; i < won_.size(); ++i)
-        if (won_[i]) wins[static_cast<std::size_t>(layout_of_[i])] = 1;
-    for (std::size_t i = 0; i < layouts_.size(); ++i)
-        if (wins[i] && layouts_[i].weight != 0) live.push_back(layouts_[i]);
-    root = live.empty() ? kLost : plan_step(root_, live);
-    return std::move(steps_);
-}
 
 }  // namespace dealwright

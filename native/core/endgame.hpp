@@ -172,7 +172,7 @@ private:
     std::unordered_map<Key, Cached, KeyHash> families_;
     std::size_t bytes_ = 0;
     Ties ties_ = Ties::defence;
-    bool ties_mattered_ = false;
+    bool noting_ = false, ties_mattered_ = false;    // every tie is looked at
     u64 mattered_[32] = {};        // how often, for the class at a position
     bool worst_ = false;
     std::size_t width_ = 0;        // the most sets of a family, or 0
