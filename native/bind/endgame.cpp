@@ -64,7 +64,7 @@ public:
             nb::list cases;
             for (const PlanCase& each : step.cases)
                 cases.append(nb::make_tuple(each.cards, each.leader, each.next));
-            list.append(nb::make_tuple(step.seat, step.card, cases));
+            list.append(nb::make_tuple(step.trick, step.seat, step.card, cases));
         }
         return nb::make_tuple(root, list);
     }

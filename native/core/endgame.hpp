@@ -48,7 +48,7 @@ struct PlanCase {
     int leader = -1, next = kMade;
 };
 struct PlanStep {
-    int seat = -1, card = kNoCard;
+    int seat = -1, card = kNoCard, trick = 1;    // tricks from the first on
     std::vector<PlanCase> cases;
 };
 

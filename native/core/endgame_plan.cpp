@@ -18,7 +18,8 @@ bool Endgame::covers(const Node& node, const Layouts& live) {
 }
 
 int Endgame::added(PlanStep step) {
-    std::vector<u64> key{static_cast<u64>(step.seat + 1) << 8 | static_cast<u64>(step.card + 2)};
+    std::vector<u64> key{static_cast<u64>(step.trick) << 16 | static_cast<u64>(step.seat + 1) << 8 |
+                         static_cast<u64>(step.card + 2)};
     for (const PlanCase& each : step.cases) {
         key.push_back(each.cards);
         key.push_back(static_cast<u64>(each.leader + 1) << 32 | static_cast<u64>(each.next + 2));
@@ -30,12 +31,13 @@ int Endgame::added(PlanStep step) {
 
 int Endgame::plan_step(const Node& node, const Layouts& live) {
     if (node.need <= 0) return kMade;
+    const int number = root_.left - node.left + 1;
     if (node.trick.played == 4) {
         const int next = plan_step(turned(node, node.trick.winner), live);
         if (node.trick.rival < 0) return next;
         const int other = plan_step(turned(node, node.trick.rival), live);
         if (next == other) return next;
-        return added({-1, kNoCard, {{0, node.trick.winner, next}, {0, node.trick.rival, other}}});
+        return added({-1, kNoCard, number + 1, {{0, node.trick.winner, next}, {0, node.trick.rival, other}}});
     }
     const int seat = (node.trick.leader + node.trick.played) & 3, mine = index(seat);
     work_->add(live.size());
@@ -43,7 +45,7 @@ int Endgame::plan_step(const Node& node, const Layouts& live) {
     const u32 unseen = live[0].hand[0] | live[0].hand[1];
     const u32 others = node.hand[1 - mine] | unseen | node.trick.table;
     if (node.trick.played == 0 && sure(node.hand[mine], node.hand[1 - mine] | unseen) >= node.need)
-        return added({seat, kCash, {}});
+        return added({seat, kCash, number, {}});
     // what was right with the same cards is tried first: so branches are alike
     const Key view{node.hand[0] | u64{node.hand[1]} << 32,
                    static_cast<u64>(node.trick.leader) | static_cast<u64>(node.trick.played) << 8 |
@@ -59,7 +61,7 @@ int Endgame::plan_step(const Node& node, const Layouts& live) {
             !covers(next, live))
             continue;
         usual = card;
-        PlanStep step{seat, std::countr_zero(cards_of_[card]), {{}}};
+        PlanStep step{seat, std::countr_zero(cards_of_[card]), number, {{}}};
         step.cases[0].next = plan_step(next, live);
         return added(std::move(step));
     }
@@ -69,7 +71,7 @@ int Endgame::plan_step(const Node& node, const Layouts& live) {
 // What declarer does after each card of a defender; the last case stands for all other cards.
 int Endgame::plan_cases(const Node& node, const Layouts& live, int seat) {
     const int his = index(seat);
-    PlanStep step{seat, kNoCard, {}};
+    PlanStep step{seat, kNoCard, root_.left - node.left + 1, {}};
     u32 cards = 0;
     for (const Held& held : live) cards |= legal(held.hand[his], node.trick.led) & firsts_;
     for (; cards != 0; cards ^= u32{1} << top(cards)) {

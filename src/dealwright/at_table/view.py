@@ -174,7 +174,7 @@ class TableView:
         ... )
         >>> best = seen.best_play(tricks=2)
         >>> print(best.best.probability, best.layouts)
-        1/2 20
+        11/20 20
 
         :raises ArgumentError: if more than 7 cards are left, or two partners' hands are not seen
         :raises ConditionError: if no layout agrees with what is known
@@ -190,8 +190,9 @@ class TableView:
         :raises ConditionError: if no layout agrees with what is known
         """
         position = position_of(self.seen, tricks)
+        auction = None if self.auction is None else self.auction.tree
         weights = layout_weights(
-            position, self.fixed, [shown_out(self.seen), self.auction and self.auction.tree],
+            position, self.fixed, [shown_out(self.seen), auction],
             self.evidence.weight,
         )  # fmt: skip
         return solving(

@@ -71,9 +71,9 @@ class Ending(Printed):
     ``plan`` has the best line; step 0 is the first. If it was not finished, it is the best so far.
 
     >>> from dealwright import endgame
-    >>> ending = endgame("south SAQ", "north S2 HA", unseen="SK3 H32", lead="north", tricks=2)
+    >>> ending = endgame("south SAQ", "north S32", unseen="SK4 H32", lead="north", tricks=2)
     >>> ending.best.probability, ending.layouts
-    (Fraction(1, 2), 6)
+    (Fraction(2, 3), 6)
     """
 
     hands: Mapping[str, str]

@@ -40,9 +40,11 @@ class PlanStep:
 
     ``action`` is ``play`` (the ``seat`` plays ``card``, with one case), ``cash`` (the seat leads
     cards that no other hand can beat until the tricks are made), ``see`` (a case for the cards that
-    a defender may play) or ``leader`` (a case for each defender who may have won the trick).
+    a defender may play) or ``leader`` (a case for each defender who may have won the trick before).
+    ``trick`` counts from 1. Plays that no step names make no difference.
     """
 
+    trick: int
     action: Annotated[str, OneOf(("play", "cash", "see", "leader"))]
     seat: str
     card: str
@@ -73,21 +75,21 @@ def _step(step: Step, places: dict[int, int]) -> PlanStep:
     )
     seat = "" if step.seat < 0 else str(Seat(step.seat))
     if step.card >= 0:
-        return PlanStep("play", seat, str(Card(step.card)), cases)
-    return PlanStep("cash" if step.card == _CASH else "see" if seat else "leader", seat, "", cases)
+        return PlanStep(step.trick, "play", seat, str(Card(step.card)), cases)
+    action = "cash" if step.card == _CASH else "see" if seat else "leader"
+    return PlanStep(step.trick, action, seat, "", cases)
 
 
 def plan_lines(steps: Sequence[PlanStep]) -> Iterator[str]:
-    """Yield a plan as numbered sentences; one that follows the step before has no number to go to.
+    """Yield a plan as numbered sentences.
 
-    >>> lead = PlanStep("play", "south", "SA", (PlanCase((), "", 1),))
-    >>> rest = PlanStep("cash", "south", "", ())
-    >>> print(*plan_lines([lead, rest]), sep="\\n")
-      1  south plays SA; step 2
-      2  south cashes the rest
+    >>> lead = PlanStep(1, "play", "south", "SA", (PlanCase((), "", 1),))
+    >>> rest = PlanStep(2, "cash", "south", "", ())
+    >>> list(plan_lines([lead, rest]))
+    ['  1  trick 1: south plays SA; step 2', '  2  trick 2: south cashes the rest']
     """
     for number, step in enumerate(steps[:_SHOWN], 1):
-        yield f"{number:3}  {_sentence(step)}"
+        yield f"{number:3}  trick {step.trick}: {_sentence(step)}"
     if len(steps) > _SHOWN:
         yield f"     {len(steps) - _SHOWN} more steps: --json has all of them"
 

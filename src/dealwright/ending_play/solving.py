@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -95,8 +96,8 @@ class Position:
         """Return the search for the best line."""
         import numpy as np
 
-        from dealwright.kernels.endgame import Ending as KernelEnding
         from dealwright.kernels.endgame import EndgameSearch
+        from dealwright.kernels.endgame import Ending as KernelEnding
 
         first = sorted(cards for cards, weight in self.weights.items() if weight)
         return EndgameSearch(
@@ -136,11 +137,11 @@ def endgame(
     better. ``sampling`` is the chance of a player who always plays a card that wins the most
     layouts double dummy.
 
-    >>> ending = endgame("south SAQ", "north S2 HA", unseen="SK3 H32", lead="north", tricks=2)
+    >>> ending = endgame("north SAQ2", "south S43 CA", unseen="SK65 D432", lead="south", tricks=3)
     >>> print(ending.double_dummy.probability, ending.best.probability)
-    1/2 1/2
-    >>> ending.plan[0].seat, ending.plan[0].card
-    ('north', 'HA')
+    13/20 1/2
+    >>> print(ending.sampling.least, ending.sampling.greatest, ending.layouts)
+    0.15 0.3 20
 
     :raises PredealError: if a hand cannot be read
     :raises CardError: if a card cannot be read
@@ -213,7 +214,7 @@ def checked_position(position: Position) -> Position:
     count += len(position.trick)
     if whole.bit_count() != count:
         with naming("unseen"):
-            raise ArgumentError("a card is named twice in the hands, the trick and the unseen cards")
+            raise ArgumentError("a card is twice among the hands, the trick and the unseen cards")
     sizes = _sizes(position, count)
     known = (sizes[position.seat], sizes[position.seat.partner])
     if count % 4 or (ours.bit_count(), dummys.bit_count()) != known or not count:
@@ -267,14 +268,7 @@ def solving(position: Position, card: Card | None, budget: int = BUDGET) -> Job[
                     chance = EndingChance(share(low), share(high), str(card))
                 ending = replace(ending, card=chance)
                 yield ending
-            least, greatest = (
-                _within(
-                    lambda worst=worst: position.search().sampling(
-                        worst=worst, stop=job.flag, most_operations=budget // 2
-                    )
-                )
-                for worst in (True, False)
-            )
+            least, greatest = (_sampled(position, worst, budget, job) for worst in (True, False))
             if least is not None and greatest is not None:
                 ending = replace(ending, sampling=SamplingChance(share(least), share(greatest)))
         except Stopped:
@@ -291,15 +285,18 @@ def _narrowing(
     done = False
     while not done:
         try:
-            done = search.narrow(
-                stop=job.flag, most_operations=max(0, budget - search.operations)
-            )
+            done = search.narrow(stop=job.flag, most_operations=max(0, budget - search.operations))
         except BudgetExceeded:
-            _within(
-                lambda: search.glimpse(stop=job.flag, most_operations=budget // _GLIMPSE)
-            )
+            _within(lambda: search.glimpse(stop=job.flag, most_operations=budget // _GLIMPSE))
             done = True
         yield search.bounds
+
+
+def _sampled(position: Position, worst: bool, budget: int, job: Job[Ending, Ending]) -> int | None:
+    """Return the weight that the sampling player wins, or None beyond half of the budget."""
+    return _within(
+        lambda: position.search().sampling(worst=worst, stop=job.flag, most_operations=budget // 2)
+    )
 
 
 def _within(find: Callable[[], Found]) -> Found | None:
@@ -356,7 +353,7 @@ def scaled(weights: Mapping[int, int]) -> Mapping[int, int]:
 
     :raises ArgumentError: if a weight is no whole number, all are 0, or they are too large
     """
-    if any(not isinstance(weight, int) or weight < 0 for weight in weights.values()):
+    if any(operator.index(weight) < 0 for weight in weights.values()):
         raise ArgumentError("a weight is a whole number, 0 or more")
     common = gcd(*weights.values())
     if not common:

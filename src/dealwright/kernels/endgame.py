@@ -13,7 +13,7 @@ from dealwright.kernels.stopping import StopFlag, budget_of, flag_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MADE", "Ending", "EndgameSearch", "Step"]
+__all__ = ["MADE", "EndgameSearch", "Ending", "Step"]
 
 MADE = -1  # the place of the step after which the tricks are made
 
@@ -41,10 +41,11 @@ class Ending(NamedTuple):
 class Step(NamedTuple):
     """A step of a plan: declarer's ``card``, or the cases of what comes (``card`` is -1).
 
-    A case has the set of a defender's cards, the leader that they decide (or -1) and the place of
-    the next step: ``MADE``, or an index.
+    ``trick`` counts from 1. A case has the set of a defender's cards, the leader that they decide
+    (or -1) and the place of the next step: ``MADE``, or an index.
     """
 
+    trick: int
     seat: int
     card: int
     cases: tuple[tuple[int, int, int], ...]
@@ -75,6 +76,11 @@ class EndgameSearch:
         """The weight that the best line wins: at least and at most, after ``narrow``."""
         low, high = self._native.bounds()
         return int(low), int(high)
+
+    @property
+    def classes(self) -> int:
+        """The number of classes of unseen cards; those of a class are not told apart."""
+        return int(self._native.classes())
 
     @property
     def operations(self) -> int:
@@ -135,4 +141,4 @@ class EndgameSearch:
         :raises BudgetExceeded: if it takes more operations than it may
         """
         root, steps = self._native.plan(flag_of(stop), budget_of(most_operations))
-        return int(root), [Step(seat, card, tuple(cases)) for seat, card, cases in steps]
+        return int(root), [Step(*step, tuple(cases)) for *step, cases in steps]

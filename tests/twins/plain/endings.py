@@ -29,6 +29,7 @@ class Table:
     trick: tuple[int, ...]
     trump: int
     need: int
+    number: int = 1  # of the trick
 
     @property
     def turn(self) -> int:
@@ -85,7 +86,9 @@ class Table:
         )
         winner = (table.leader + best) % 4
         won = (winner - table.seat) % 2 == 0
-        return replace(table, leader=winner, trick=(), need=table.need - won)
+        return replace(
+            table, leader=winner, trick=(), need=table.need - won, number=table.number + 1
+        )
 
     @property
     def over(self) -> bool:
@@ -103,9 +106,7 @@ def won_sets(table: Table) -> frozenset[int]:
     if table.over:
         return frozenset([everything & ~here])
     if table.hands[table.turn] is not None:
-        return frozenset(
-            won for card in table.legal(0) for won in won_sets(table.after(card))
-        )
+        return frozenset(won for card in table.legal(0) for won in won_sets(table.after(card)))
     cards = sorted({card for layout in table.layouts() for card in table.legal(layout)})
     sets = {everything}
     for card in cards:
@@ -116,6 +117,24 @@ def won_sets(table: Table) -> frozenset[int]:
 def best_weight(table: Table, weights: Sequence[int]) -> int:
     """Return the most weight that a strategy wins."""
     return max(_weight(won, weights) for won in won_sets(table))
+
+
+def best_against_blind(table: Table, weights: Sequence[int]) -> int:
+    """Return the most weight that a strategy wins if defenders play their lowest legal cards."""
+    if table.need <= 0:
+        return sum(weights[layout] for layout in table.layouts())
+    if table.over:
+        return 0
+    if table.hands[table.turn] is not None:
+        return max(best_against_blind(table.after(card), weights) for card in table.legal(0))
+    chosen = {layout: min(table.legal(layout)) for layout in table.layouts()}
+    total = 0
+    for card in set(chosen.values()):
+        those = tuple(
+            held if chosen.get(layout) == card else None for layout, held in enumerate(table.held)
+        )
+        total += best_against_blind(replace(table, held=those).after(card), weights)
+    return total
 
 
 def double_dummy_weight(table: Table, weights: Sequence[int]) -> int:
@@ -171,3 +190,9 @@ def _sampled_sets(table: Table, weights: tuple[int, ...]) -> frozenset[int]:
 
 def _weight(won: int, weights: Sequence[int]) -> int:
     return sum(weight for layout, weight in enumerate(weights) if won >> layout & 1)
+
+
+def forget() -> None:
+    """Give back the memory of the positions so far."""
+    won_sets.cache_clear()
+    _sampled_sets.cache_clear()
