@@ -20,11 +20,14 @@ __all__ = ["Ending", "EndingChance", "SamplingChance"]
 
 @dataclass(frozen=True)
 class EndingChance:
-    """A chance: at least ``probability`` and at most ``most``, which are equal if it is exact."""
+    """A chance: at least ``probability`` and at most ``most``, which are equal if it is exact.
+
+    ``card`` is the card that it is about, "" for none.
+    """
 
     probability: Annotated[Fraction, SHORT]
     most: Annotated[Fraction, SHORT]
-    card: str = ""
+    card: str
 
     json_keys = ("value", "probability", "most", "exact", "card")
 
@@ -108,7 +111,7 @@ class Ending(Printed):
             yield f"{self.card.card:<14}{_percent(self.card)}  the best line after this card"
         if self.sampling is not None:
             least, greatest = self.sampling.least_probability, self.sampling.greatest_probability
-            chance = EndingChance(least, greatest)
+            chance = EndingChance(least, greatest, "")
             yield f"sampling      {_percent(chance)}  cards chosen by double dummy; by ties"
         yield ""
         yield "Best line against defenders who see all cards and know the line; pure strategies."

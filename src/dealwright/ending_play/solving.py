@@ -253,11 +253,11 @@ def solving(position: Position, card: Card | None, budget: int = BUDGET) -> Job[
             _text(position.unseen), str(position.leader), position.strain.word,
             tuple(map(str, position.trick)), position.tricks,
             sum(weight > 0 for weight in position.weights.values()), total,
-            EndingChance(dummy, dummy), EndingChance(Fraction(0), dummy), None, None, (),
+            EndingChance(dummy, dummy, ""), EndingChance(Fraction(0), dummy, ""), None, None, (),
         )  # fmt: skip
         try:
             for low, high in _narrowing(search, budget, job):
-                ending = replace(ending, best=EndingChance(share(low), share(high)))
+                ending = replace(ending, best=EndingChance(share(low), share(high), ""))
                 yield ending
             plan = _within(lambda: search.plan(stop=job.flag, most_operations=budget))
             if plan is not None:

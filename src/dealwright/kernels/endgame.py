@@ -141,4 +141,6 @@ class EndgameSearch:
         :raises BudgetExceeded: if it takes more operations than it may
         """
         root, steps = self._native.plan(flag_of(stop), budget_of(most_operations))
-        return int(root), [Step(*step, tuple(cases)) for *step, cases in steps]
+        return int(root), [
+            Step(trick, seat, card, tuple(cases)) for trick, seat, card, cases in steps
+        ]
