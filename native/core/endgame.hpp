@@ -16,6 +16,7 @@
 // in the end, the classes for which it mattered are split into their cards.
 #pragma once
 
+#include <bit>
 #include <map>
 #include <unordered_map>
 #include <vector>
@@ -51,6 +52,19 @@ struct PlanStep {
     int seat = -1, card = kNoCard, trick = 1;    // tricks from the first on
     std::vector<PlanCase> cases;
 };
+
+inline constexpr u64 kAny = ~u64{0};                                  // no limit
+inline constexpr std::size_t kMostBytes = std::size_t{1} << 28;       // of cached families, and of one
+
+inline int top(u32 cards) { return 31 - std::countl_zero(cards); }
+
+inline u64 mixed(u64 x) {
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93;
+    return x ^ x >> 32;
+}
 
 class Endgame {
 public:

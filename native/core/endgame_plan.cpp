@@ -6,12 +6,6 @@
 
 namespace dealwright {
 
-namespace {
-
-int top(u32 cards) { return 31 - std::countl_zero(cards); }
-
-}  // namespace
-
 
 bool Endgame::covers(const Node& node, const Layouts& live) {
     return search(node, live, nullptr, 0).size() != 0;

@@ -320,7 +320,7 @@ def _sizes(position: Position, count: int) -> list[int]:
     return [count // 4 - has_played for has_played in played]
 
 
-def first_defender(seat: Seat) -> Seat:
+def _first_defender(seat: Seat) -> Seat:
     """Return the defender whose cards name a layout: west before east, north before south."""
     return Seat.WEST if seat in (Seat.NORTH, Seat.SOUTH) else Seat.NORTH
 
@@ -338,7 +338,7 @@ def _weights(position: Position, given: Mapping[str, int] | None) -> Mapping[int
     if given is None:
         return dict.fromkeys(layouts, 1)
     weights = dict.fromkeys(layouts, 0)
-    named = first_defender(position.seat)
+    named = _first_defender(position.seat)
     for text, weight in given.items():
         held = mask_of(text)
         held = held if named is position.seat.left else position.unseen ^ held

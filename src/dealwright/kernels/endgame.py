@@ -59,7 +59,7 @@ class EndgameSearch:
     """
 
     def __init__(self, ending: Ending, *, merging: bool = True, bounds: bool = True) -> None:
-        self._native: Any = native_module().EndgameSearch(
+        self._search: Any = native_module().EndgameSearch(
             list(ending.hands), ending.seat, ending.trump, ending.leader, list(ending.trick),
             ending.need, ending.unseen, np.ascontiguousarray(ending.first),
             np.ascontiguousarray(ending.weights), merging, bounds,
@@ -69,23 +69,23 @@ class EndgameSearch:
     @property
     def total(self) -> int:
         """The sum of all weights."""
-        return int(self._native.total())
+        return int(self._search.total())
 
     @property
     def bounds(self) -> tuple[int, int]:
         """The weight that the best line wins: at least and at most, after ``narrow``."""
-        low, high = self._native.bounds()
+        low, high = self._search.bounds()
         return int(low), int(high)
 
     @property
     def classes(self) -> int:
         """The number of classes of unseen cards; those of a class are not told apart."""
-        return int(self._native.classes())
+        return int(self._search.classes())
 
     @property
     def operations(self) -> int:
         """The operations so far, of about a nanosecond each."""
-        return int(self._native.operations())
+        return int(self._search.operations())
 
     def double_dummy(
         self, *, stop: StopFlag | None = None, most_operations: int | None = None
@@ -95,7 +95,7 @@ class EndgameSearch:
         :raises Stopped: if the flag was set
         :raises BudgetExceeded: if it takes more operations than it may
         """
-        return int(self._native.double_dummy(flag_of(stop), budget_of(most_operations)))
+        return int(self._search.double_dummy(flag_of(stop), budget_of(most_operations)))
 
     def narrow(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> bool:
         """Narrow the bounds by one pass; return whether they are equal.
@@ -103,7 +103,7 @@ class EndgameSearch:
         :raises Stopped: if the flag was set
         :raises BudgetExceeded: if it takes more operations than it may
         """
-        return bool(self._native.narrow(flag_of(stop), budget_of(most_operations)))
+        return bool(self._search.narrow(flag_of(stop), budget_of(most_operations)))
 
     def glimpse(self, *, stop: StopFlag | None = None, most_operations: int | None = None) -> None:
         """Raise the lower bound by a line that need not be the best.
@@ -111,7 +111,7 @@ class EndgameSearch:
         :raises Stopped: if the flag was set
         :raises BudgetExceeded: if it takes more operations than it may
         """
-        self._native.glimpse(flag_of(stop), budget_of(most_operations))
+        self._search.glimpse(flag_of(stop), budget_of(most_operations))
 
     def sampling(
         self, *, worst: bool, stop: StopFlag | None = None, most_operations: int | None = None
@@ -124,12 +124,12 @@ class EndgameSearch:
         :raises Stopped: if the flag was set
         :raises BudgetExceeded: if it takes more operations than it may
         """
-        return int(self._native.sampling(worst, flag_of(stop), budget_of(most_operations)))
+        return int(self._search.sampling(worst, flag_of(stop), budget_of(most_operations)))
 
     def won(self) -> NDArray[np.bool_]:
         """Return whether the best line so far wins each layout, bool[n]."""
         won = np.zeros(self._layouts, np.uint8)
-        self._native.won(won)
+        self._search.won(won)
         return won.astype(np.bool_)
 
     def plan(
@@ -140,7 +140,7 @@ class EndgameSearch:
         :raises Stopped: if the flag was set
         :raises BudgetExceeded: if it takes more operations than it may
         """
-        root, steps = self._native.plan(flag_of(stop), budget_of(most_operations))
+        root, steps = self._search.plan(flag_of(stop), budget_of(most_operations))
         return int(root), [
             Step(trick, seat, card, tuple(cases)) for trick, seat, card, cases in steps
         ]
