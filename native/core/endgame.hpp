@@ -138,6 +138,7 @@ private:
     int sure(u32 hand, u32 others) const;
     u32 distinct(u32 cards, u32 others) const;
     u32 removed(u32 hand, int card) const;
+    u32 playable(const Layouts& live, int defender, int led) const;
 
     // whether declarer makes it double dummy; hands by seat
     bool makes(const u32* hand, int leader, int need, int left);

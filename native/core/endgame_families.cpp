@@ -146,8 +146,7 @@ Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Lay
 
 Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
     const int seat = (node.trick.leader + node.trick.played) & 3, his = index(seat);
-    u32 cards = 0;
-    for (const Held& held : live) cards |= legal(held.hand[his], node.trick.led) & firsts_;
+    u32 cards = playable(live, his, node.trick.led);
     const std::size_t words = (live.size() + 63) / 64;
     Family result = whole(live, true, limit);
     std::vector<u64> needed(words);

@@ -66,8 +66,7 @@ int Endgame::plan_step(const Node& node, const Layouts& live) {
 int Endgame::plan_cases(const Node& node, const Layouts& live, int seat) {
     const int his = index(seat);
     PlanStep step{seat, kNoCard, root_.left - node.left + 1, {}};
-    u32 cards = 0;
-    for (const Held& held : live) cards |= legal(held.hand[his], node.trick.led) & firsts_;
+    u32 cards = playable(live, his, node.trick.led);
     for (; cards != 0; cards ^= u32{1} << top(cards)) {
         const int card = top(cards);
         Layouts after;

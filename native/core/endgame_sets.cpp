@@ -7,6 +7,13 @@
 
 namespace dealwright {
 
+// The cards that a defender may play in some layout.
+u32 Endgame::playable(const Layouts& live, int defender, int led) const {
+    u32 cards = 0;
+    for (const Held& held : live) cards |= legal(held.hand[defender], led);
+    return cards & firsts_;
+}
+
 Endgame::Family Endgame::whole(const Layouts& live, bool won, u64 limit) {
     Family family;
     family.words = std::max<std::size_t>(1, (live.size() + 63) / 64);
