@@ -26,7 +26,8 @@ def position_of(seen: VisibleCards, tricks: int) -> Position:
         raise ArgumentError("a best line is that of a hand and its dummy, both seen, as partners")
     seat = sides[0]
     play = seen.play
-    table = play.tricks[-1] if play.tricks and len(play.tricks[-1]) < 4 else ()
+    last = play.tricks[-1] if play.tricks else ()
+    table = last if len(last) < 4 else ()
     if table:
         leader = table[0][0]
     elif play.tricks:
