@@ -26,6 +26,7 @@ using Flag = std::optional<Column<const u8>>;    // its first byte says whether 
 Work work_of(const Flag& stop, u64 budget);
 Key key_of(const Column<const u32>& words);   // eight words
 void bind_numbering(nb::module_& m);
+void bind_endgame(nb::module_& m);
 void bind_equity(nb::module_& m);
 void bind_exact(nb::module_& m);
 void bind_draws(nb::module_& m);

@@ -169,4 +169,5 @@ NB_MODULE(_native, m) {
     bind_draws(m);
     bind_poker(m);
     bind_equity(m);
+    bind_endgame(m);
 }

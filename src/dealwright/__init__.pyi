@@ -49,6 +49,9 @@ from dealwright.drawing.partial_shuffle import draws as draws
 from dealwright.drawing.simulation import Simulation as Simulation
 from dealwright.drawing.simulation import simulate as simulate
 from dealwright.drawing.simulation import simulating as simulating
+from dealwright.ending_play import Ending as Ending
+from dealwright.ending_play import endgame as endgame
+from dealwright.ending_play import solving_endgame as solving_endgame
 from dealwright.errors import ArgumentError as ArgumentError
 from dealwright.errors import AttemptLimitReached as AttemptLimitReached
 from dealwright.errors import BatchAborted as BatchAborted

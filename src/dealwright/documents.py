@@ -346,5 +346,6 @@ KINDS: dict[str, Kind] = {
     "making": Kind("analysis.census:MakingAnswer"),
     "solver_cache": Kind("double_dummy.cache:CacheInfo"),
     "board_file": Kind("formats.board_file:BoardFile"),
+    "endgame": Kind("ending_play.answers:Ending"),
     "suit_combination": Kind("suit_play.combinations:SuitCombination"),
 }

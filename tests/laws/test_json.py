@@ -34,6 +34,7 @@ from dealwright import (
     Workspace,
     as_quantity,
     deal,
+    endgame,
     parse,
     poker,
     read_json,
@@ -629,6 +630,9 @@ def test_the_schema_refuses_what_is_too_little_or_too_much(name: str) -> None:
 NATURAL = read_system("natural")
 WEAK = read_system("natural", parameters={"strength": "12..14"})
 EXAMPLES: dict[str, Callable[[], object]] = {
+    "endgame": lambda: endgame(
+        "south SAQ", "north S32", unseen="SK4 H32", lead="north", tricks=2, card="S2"
+    ),
     "suit_combination": lambda: suit_combination("AQ", "32", entries=1, vacant=(10, 12)),
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),

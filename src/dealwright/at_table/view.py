@@ -8,17 +8,20 @@ from dataclasses import dataclass, field, replace
 from dealwright.ask.counting import budget_of
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
+from dealwright.at_table.endings import layout_weights, position_of
 from dealwright.at_table.events import VisibleCards
 from dealwright.at_table.evidence import Evidence, read_evidence
 from dealwright.at_table.finding import finding_odds, shown_out
 from dealwright.at_table.lines import read_line
 from dealwright.at_table.odds import OddsAtTable
 from dealwright.at_table.play import read_play
-from dealwright.cards import Seat, Strain, cards_from_mask
+from dealwright.cards import Card, Seat, Strain, cards_from_mask
 from dealwright.condition import Condition, as_condition
 from dealwright.conditions.nodes import all_of
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
+from dealwright.ending_play import Ending
+from dealwright.ending_play.solving import BUDGET, solving
 from dealwright.errors import PredealError, naming
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
@@ -155,6 +158,46 @@ class TableView:
         if question.weight is None:
             return QuestionDealing(n, question, Stream.of(seed), used).result()
         return WeightedDeals.of_question(question, (), used).deal(n, seed=seed).deals
+
+    def best_play(
+        self, *, tricks: int, card: Card | str | None = None, budget: int = BUDGET
+    ) -> Ending:
+        """Return the best line from here on, once at most 7 cards are left in each hand.
+
+        ``tricks`` more are wanted, the current one included; layouts have the weights of ``deal``:
+        all that agree with the auction, the play, shown voids and evidence. See ``endgame``.
+
+        >>> seen = table_view(
+        ...     "south AQ2.AKQ.AKQ.5432", "north 543.JT9.JT9.AKQJ", leader="north",
+        ...     play="CA C6 C2 C7, CK C8 C3 C9, CQ CT C4 D2, CJ D3 C5 D4, "
+        ...     "HJ H2 HA H3, DA D5 D9 D6, DK D7 DT D8, DQ H4 DJ H5, HK H6 H9 H7, HQ H8 HT S6",
+        ... )
+        >>> best = seen.best_play(tricks=2)
+        >>> print(best.best.probability, best.layouts)
+        11/20 20
+
+        :raises ArgumentError: if more than 7 cards are left, or two partners' hands are not seen
+        :raises ConditionError: if no layout agrees with what is known
+        """
+        return self.finding_best_play(tricks=tricks, card=card, budget=budget).result()
+
+    def finding_best_play(
+        self, *, tricks: int, card: Card | str | None = None, budget: int = BUDGET
+    ) -> Job[Ending, Ending]:
+        """Return the job of ``best_play``; it yields the interval of the best line as it narrows.
+
+        :raises ArgumentError: if more than 7 cards are left, or two partners' hands are not seen
+        :raises ConditionError: if no layout agrees with what is known
+        """
+        position = position_of(self.seen, tricks)
+        auction = None if self.auction is None else self.auction.tree
+        weights = layout_weights(
+            position, self.fixed, [shown_out(self.seen), auction],
+            self.evidence.weight,
+        )  # fmt: skip
+        return solving(
+            replace(position, weights=weights), None if card is None else Card(card), budget
+        )
 
     def odds(
         self, events: Sequence[str] = (), *, lines: Sequence[str] = (),

@@ -1,4 +1,4 @@
-"""Requests about the play: a suit combination, and the odds at the table."""
+"""Requests about the play: a suit combination, an ending, and the odds at the table."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from dealwright.at_table import OddsAtTable, TableView
     from dealwright.condition import Condition
     from dealwright.deals import Deals
+    from dealwright.ending_play import Ending
     from dealwright.jobs import Job
     from dealwright.suit_play import SuitCombination
 
-__all__ = ["Odds", "Suit", "TableDeals"]
+__all__ = ["BestPlay", "Endgame", "Odds", "Suit", "TableDeals"]
 
 _PLACES = Served(most=13, example=13)
 
@@ -100,6 +101,94 @@ class Suit(Request):
                 seconds=limits.seconds,
                 budget=BUDGET if limits.operations is None else limits.operations,
             )  # fmt: skip
+
+
+_TRICKS = functools.partial(whole_number, label="the number of tricks")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endgame(Request):
+    """The best line of an ending."""
+
+    about: ClassVar[str] = (
+        "The best line of an ending over all layouts, its exact chance, and what peeking, a named "
+        "card and sampling would win."
+    )
+    answer: ClassVar[str] = "endgame"
+    partial: ClassVar[bool] = True
+
+    hand: Annotated[
+        str,
+        Argument(
+            "A hand of declarer's side with its seat, its cards left alone.", "HAND", cards="cards",
+            served=Served("Declarer's cards with the seat.", most=200, example="south SAQ2 HA"),
+        ),
+    ]  # fmt: skip
+    dummy: Annotated[
+        str,
+        Argument(
+            "The hand opposite.", "DUMMY", cards="cards",
+            served=Served("Dummy's cards.", most=200, example="north S43 DAK"),
+        ),
+    ]  # fmt: skip
+    unseen: Annotated[
+        str,
+        Option(
+            "--unseen", metavar="CARDS", cards="cards", help="The cards of the defenders.",
+            served=Served(
+                "The defenders' cards.", most=200, example="SKT9 HKQ DQJ C2"
+            ),
+        ),
+    ]  # fmt: skip
+    lead: Annotated[
+        str,
+        Option(
+            "--lead", metavar="SEAT", help="Who leads, or led to the trick on the table.",
+            served=Served("Who leads.", most=5, example="south"),
+        ),
+    ]  # fmt: skip
+    tricks: Annotated[
+        int,
+        Option(
+            "--tricks", metavar="N", help="How many tricks are wanted.", parser=_TRICKS,
+            served=Served("How many tricks are wanted.", 1, 7, 3),
+        ),
+    ]  # fmt: skip
+    strain: Annotated[
+        str,
+        Option(
+            "--strain", metavar="STRAIN", help="The trump suit, or NT.",
+            served=Served("The trump suit, or NT.", most=8, example="NT"),
+        ),
+    ] = "NT"  # fmt: skip
+    trick: Annotated[
+        str,
+        Option(
+            "--trick", metavar="CARDS", cards="cards", help="The cards on the table.",
+            served=Served("The cards on the table.", most=20),
+        ),
+    ] = ""  # fmt: skip
+    card: Annotated[
+        str | None,
+        Option(
+            "--card", metavar="CARD", cards="cards",
+            help="The chance of the best line that begins with this card, too.",
+            served=Served("A card to be valued.", most=4),
+        ),
+    ] = None  # fmt: skip
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Ending]:  # noqa: B008
+        """Return the job that solves the ending, within ``limits.operations``.
+
+        :raises DealwrightError: naming the argument that makes no sense
+        """
+        from dealwright.ending_play.solving import BUDGET, solving_endgame
+
+        return solving_endgame(
+            self.hand, self.dummy, unseen=self.unseen, lead=self.lead, tricks=self.tricks,
+            strain=self.strain, trick=self.trick, card=self.card or None,
+            budget=BUDGET if limits.operations is None else limits.operations,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -316,3 +405,29 @@ class TableDeals(_AtTable):
         view = self.view(limits)
         resources = self.resources(limits, self.seconds(limits))
         return one_call(lambda _: view.deal(self.n, seed=self.seed, resources=resources))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestPlay(_AtTable):
+    """The best line of an ending at the table."""
+
+    about: ClassVar[str] = (
+        "The best line from here on, once at most seven cards are left, and its exact chance."
+    )
+    answer: ClassVar[str] = "endgame"
+    partial: ClassVar[bool] = True
+
+    tricks: Annotated[int, Option(served=Served("How many more tricks are wanted.", 1, 7, 3))]
+    card: Annotated[str | None, Option(served=Served("A card to be valued.", most=4))] = None
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Ending]:  # noqa: B008
+        """Return the job that finds the line, within ``limits.operations``.
+
+        :raises DealwrightError: naming the argument that makes no sense
+        """
+        from dealwright.ending_play.solving import BUDGET
+
+        return self.view(limits).finding_best_play(
+            tricks=self.tricks, card=self.card or None,
+            budget=BUDGET if limits.operations is None else limits.operations,
+        )  # fmt: skip

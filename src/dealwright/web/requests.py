@@ -22,6 +22,7 @@ _SECONDS_OF_POSITION = 20.0  # of work for one position of a system, by measured
 _SECONDS_OF_SWEEP = 4.0  # of one thread, for the equities of all hands, by a fixed estimate
 _SECONDS_OF_DISTRIBUTIONS = 3.0  # of work for the distributions of an audit under a condition
 _SUIT_BUDGET = 10_000_000  # pairs of sets of layouts: some 5 s
+_ENDGAME_BUDGET = 2_000_000_000  # operations of each search of an ending: some 3 s
 _ESTIMATING = 5.0  # seconds in which equities are estimated
 _WITHIN = 0.0002  # of an equity that is estimated
 
@@ -87,6 +88,14 @@ REQUESTS: dict[str, Endpoint] = {
     "odds_at_table": Endpoint("play:Odds", partial(_system_limits, 2.0)),
     "table_deals": Endpoint("play:TableDeals", partial(_system_limits, 2.0), repeats=False),
     "suit": Endpoint("play:Suit", lambda: Limits(operations=_SUIT_BUDGET)),
+    "endgame": Endpoint(
+        "play:Endgame", lambda: Limits(operations=_ENDGAME_BUDGET), seconds=30.0
+    ),
+    "best_play": Endpoint(
+        "play:BestPlay",
+        lambda: _system_limits(2.0)._replace(operations=_ENDGAME_BUDGET),
+        seconds=30.0,
+    ),
     "audit": Endpoint(
         "fair:Audit", partial(_limits, _SECONDS_OF_DISTRIBUTIONS), repeats=False,
         bytes=MOST_BYTES_OF_FILES,

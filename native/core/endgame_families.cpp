@@ -1,0 +1,203 @@
+// Families of sets of layouts: what declarer and defenders choose; see endgame.hpp.
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "endgame.hpp"
+
+namespace dealwright {
+
+Endgame::Family Endgame::search(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
+    if (node.need <= 0) return whole(live, true, limit);
+    if (live.empty()) return whole(live, true, limit);
+    if (node.need > node.left) return whole(live, false, limit);
+    if (all == nullptr && ending_.bounds && live.size() == 1) return whole(live, true, limit);
+    if (node.trick.played == 4) return next_trick(node, live, all, limit);
+    const bool ours = known((node.trick.leader + node.trick.played) & 3);
+    if (ours && node.trick.played == 0 && !worst_ && ending_.bounds) {
+        const int mine = index(node.trick.leader);
+        const u32 others = node.hand[1 - mine] | live[0].hand[0] | live[0].hand[1];
+        if (sure(node.hand[mine], others) >= node.need) return whole(live, true, limit);
+    }
+    if (node.trick.played != 0)
+        return ours ? choose(node, live, all, limit) : answer(node, live, all, limit);
+    const Key key = key_of(node, live, all);
+    if (const auto found = families_.find(key); found != families_.end() && found->second.limit >= limit) {        const auto& [most, excess, family] = found->second;
+        if (excess != kAny) excess_ = std::min(excess_, excess + (most - limit));
+        Family kept;
+        kept.words = family.words;
+        for (std::size_t i = 0; i < family.size(); ++i) {
+            if (family.lost[i] > limit) {
+                excess_ = std::min(excess_, family.lost[i] - limit);
+                continue;
+            }
+            kept.bits.insert(kept.bits.end(), family.row(i), family.row(i) + family.words);
+            kept.lost.push_back(family.lost[i]);
+        }
+        return kept;
+    }
+    const u64 before = excess_;
+    excess_ = kAny;
+    Family family = ours ? choose(node, live, all, limit) : answer(node, live, all, limit);
+    if (bytes_ > kMostBytes) forget();
+    bytes_ += 128 + family.bits.size() * 8 + family.lost.size() * 8;
+    families_.insert_or_assign(key, Cached{limit, excess_, family});
+    excess_ = std::min(before, excess_);
+    return family;
+}
+
+Endgame::Family Endgame::next_trick(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
+    Family family = search(turned(node, node.trick.winner), live, all, limit);
+    if (node.trick.rival < 0) return family;
+    const Family other = search(turned(node, node.trick.rival), live, all, limit);
+    const auto same = [&] {
+        for (std::size_t i = 0; i < family.size(); ++i) {
+            bool has = false;
+            for (std::size_t j = 0; !has && j < other.size(); ++j)
+                has = std::equal(family.row(i), family.row(i) + family.words, other.row(j));
+            if (!has) return false;
+        }
+        return family.size() == other.size();
+    };
+    if (same()) return family;
+    note_tie(node.trick.best);
+    if (ties_ == Ties::declarer) {
+        family.bits.insert(family.bits.end(), other.bits.begin(), other.bits.end());
+        family.lost.insert(family.lost.end(), other.lost.begin(), other.lost.end());
+        keep_front(family);
+        return family;
+    }
+    std::vector<u32> places(live.size());
+    std::iota(places.begin(), places.end(), 0);
+    return joined(family, other, live, places, limit);
+}
+
+Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
+    struct Option {
+        Node next;
+        std::vector<u32> kept;
+        u64 lost;
+    };
+    const int seat = (node.trick.leader + node.trick.played) & 3, mine = index(seat);
+    const Held& sample = all != nullptr ? all->front() : live.front();
+    const u32 others = node.hand[1 - mine] | sample.hand[0] | sample.hand[1] | node.trick.table;
+    u32 cards = distinct(legal(node.hand[mine], node.trick.led), others);
+    if (all != nullptr && std::popcount(cards) > 1) {    // only those that win the most layouts
+        u128 most = 0;
+        u32 best = 0;
+        for (u32 rest = cards; rest != 0; rest &= rest - 1) {
+            const Node next = played(node, seat, std::countr_zero(rest));
+            u128 sum = 0;
+            for (const Held& held : *all)
+                if (makes(next, held)) sum += held.weight;
+            if (sum > most) {
+                most = sum;
+                best = 0;
+            }
+            if (sum == most) best |= rest & (~rest + 1);
+        }
+        cards = best;
+    }
+    Family result;
+    result.words = (live.size() + 63) / 64;
+    // Adds the family of an option; returns whether nothing can be better.
+    const auto add = [&](const Option& option) {
+        Layouts kept;
+        kept.reserve(option.kept.size());
+        for (const u32 i : option.kept) kept.push_back(live[i]);
+        const Family family = search(option.next, kept, all, limit - option.lost);
+        for (std::size_t i = 0; i < family.size(); ++i) {
+            const std::size_t begin = result.bits.size();
+            result.bits.resize(begin + result.words, 0);
+            for (std::size_t w = 0; w < family.words; ++w)
+                for (u64 rest = family.row(i)[w]; rest != 0; rest &= rest - 1) {
+                    const u32 at = option.kept[64 * w + static_cast<std::size_t>(std::countr_zero(rest))];
+                    result.bits[begin + at / 64] |= u64{1} << at % 64;
+                }
+            result.lost.push_back(family.lost[i] + option.lost);
+            work_->add(result.words);
+        }
+        return !worst_ && family.size() != 0 && family.lost[0] + option.lost == 0;
+    };
+    std::vector<Option> options;           // that lose something at once
+    while (cards != 0) {
+        const int card = top(cards);
+        cards ^= u32{1} << card;
+        Option option{played(node, seat, card), {}, 0};
+        for (std::size_t i = 0; i < live.size() && option.lost <= limit; ++i) {
+            if (!ending_.bounds || makes(option.next, live[i]))
+                option.kept.push_back(static_cast<u32>(i));
+            else
+                option.lost += live[i].weight;
+        }
+        if (option.lost > limit)
+            excess_ = std::min(excess_, option.lost - limit);
+        else if (option.lost != 0)
+            options.push_back(std::move(option));
+        else if (add(option))
+            return whole(live, true, limit);
+    }
+    std::stable_sort(options.begin(), options.end(),
+                     [](const Option& x, const Option& y) { return x.lost < y.lost; });
+    for (const Option& option : options) add(option);
+    keep_front(result);
+    return result;
+}
+
+Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
+    const int seat = (node.trick.leader + node.trick.played) & 3, his = index(seat);
+    u32 cards = playable(live, his, node.trick.led);
+    const std::size_t words = (live.size() + 63) / 64;
+    Family result = whole(live, true, limit);
+    std::vector<u64> needed(words);
+    for (; cards != 0; cards ^= u32{1} << top(cards)) {
+        const int card = top(cards);
+        std::fill(needed.begin(), needed.end(), 0);
+        for (std::size_t i = 0; i < result.size(); ++i)
+            for (std::size_t w = 0; w < words; ++w) needed[w] |= result.row(i)[w];
+        Layouts after;
+        std::vector<u32> place;
+        for (std::size_t i = 0; i < live.size(); ++i) {
+            const u32 hand = live[i].hand[his];
+            if ((needed[i / 64] >> i % 64 & 1) == 0 || (legal(hand, node.trick.led) >> card & 1) == 0) continue;
+            place.push_back(static_cast<u32>(i));
+            after.push_back(live[i]);
+            after.back().hand[his] = removed(hand, card);
+        }
+        if (after.empty()) continue;
+        Layouts agreeing;
+        if (all != nullptr) {
+            u64 common = 0;
+            for (const Held& held : *all) {
+                if ((legal(held.hand[his], node.trick.led) >> card & 1) == 0) continue;
+                agreeing.push_back(held);
+                // which of its cards of the class he played is seen: a share of the layouts
+                const auto ways = static_cast<u64>(std::popcount(held.hand[his] & field_[card]));
+                if (__builtin_mul_overflow(held.weight, ways, &agreeing.back().weight)) throw BudgetExceeded{};
+                agreeing.back().hand[his] = removed(held.hand[his], card);
+                common = std::gcd(common, agreeing.back().weight);
+            }
+            for (Held& held : agreeing) held.weight /= common == 0 ? 1 : common;
+        }
+        u64 outside = kAny;            // the least that a set loses elsewhere
+        for (std::size_t i = 0; i < result.size() && outside != 0; ++i) {
+            u64 inside = 0;
+            for (const u32 at : place)
+                if ((result.row(i)[at / 64] >> at % 64 & 1) == 0) inside += live[at].weight;
+            outside = std::min(outside, result.lost[i] - inside);
+        }
+        const Family family =
+            search(played(node, seat, card), after, all != nullptr ? &agreeing : nullptr, limit - outside);
+        if (family.size() == 0) {
+            Family none;
+            none.words = words;
+            return none;
+        }
+        if (family.size() == 1 && family.lost[0] == 0) continue;
+        result = joined(result, family, live, place, limit);
+        if (result.size() == 0) return result;
+    }
+    return result;
+}
+
+}  // namespace dealwright

@@ -1,0 +1,19 @@
+"""Endings with hidden cards: the best line of two known hands against all layouts."""
+
+from __future__ import annotations
+
+from dealwright.ending_play.answers import Ending, EndingChance, SamplingChance
+from dealwright.ending_play.plans import PlanCase, PlanStep
+from dealwright.ending_play.solving import MOST_CARDS, Position, endgame, solving_endgame
+
+__all__ = [
+    "MOST_CARDS",
+    "Ending",
+    "EndingChance",
+    "PlanCase",
+    "PlanStep",
+    "Position",
+    "SamplingChance",
+    "endgame",
+    "solving_endgame",
+]

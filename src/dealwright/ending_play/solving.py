@@ -1,0 +1,383 @@
+"""Solving endings: two known hands, all layouts of the unseen cards, exact weights."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from math import gcd
+from typing import TYPE_CHECKING, TypeVar
+
+from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask, mask_of, parse_cards
+from dealwright.deals import predeal_masks
+from dealwright.ending_play.answers import Ending, EndingChance, SamplingChance
+from dealwright.ending_play.plans import plan_steps
+from dealwright.errors import ArgumentError, BudgetExceeded, Stopped, naming
+from dealwright.jobs import Job
+
+if TYPE_CHECKING:
+    from dealwright.deals.predeal import Predeal
+    from dealwright.kernels.endgame import EndgameSearch
+
+__all__ = [
+    "BUDGET",
+    "MOST_CARDS",
+    "Position",
+    "checked_position",
+    "endgame",
+    "layouts_of",
+    "scaled",
+    "solving",
+    "solving_endgame",
+]
+
+Found = TypeVar("Found")
+
+MOST_CARDS = 7  # of each hand
+BUDGET = 6_000_000_000  # operations of a search: some 10 s
+
+_GLIMPSE = 8  # a line that need not be the best may take this part of the budget
+_MOST_TOTAL = 1 << 50  # of all weights
+
+
+@dataclass(frozen=True)
+class Position:
+    """An ending as declarer sees it; hands are masks.
+
+    ``seat`` and its partner have the known ``hands``; ``trick`` are the cards on the table, which
+    are in no hand, the leader's first. ``weights`` has the weight of each layout by the cards of
+    the seat after ``seat``.
+    """
+
+    seat: Seat
+    hands: tuple[int, int]
+    unseen: int
+    leader: Seat
+    trick: tuple[Card, ...]
+    strain: Strain
+    tricks: int
+    weights: Mapping[int, int]
+
+    @property
+    def turn(self) -> Seat:
+        """The seat that plays next."""
+        return Seat((self.leader + len(self.trick)) % 4)
+
+    def after(self, card: Card) -> Position:
+        """Return the position after a card of declarer's or dummy's.
+
+        :raises ArgumentError: if the seat cannot play it
+        """
+        place = 0 if self.turn is self.seat else 1
+        hand = self.hands[place]
+        if (self.turn - self.seat) % 2 or not hand & card.mask:
+            raise ArgumentError(f"{self.turn} plays next, and does not play {card}")
+        if self.trick:
+            led = 8191 << 13 * self.trick[0].suit
+            if hand & led and not card.mask & led:
+                raise ArgumentError(f"{self.turn} follows suit, and cannot play {card}")
+        hands = [*self.hands]
+        hands[place] ^= card.mask
+        after = replace(self, hands=(hands[0], hands[1]), trick=(*self.trick, card))
+        return after._next_trick() if len(after.trick) == 4 else after
+
+    def _next_trick(self) -> Position:
+        """Return the position once the four cards on the table are turned."""
+        best = max(
+            range(4), key=lambda place: _strength(self.trick[place], self.trick[0], self.strain)
+        )
+        winner = Seat((self.leader + best) % 4)
+        won = (winner - self.seat) % 2 == 0
+        return replace(self, leader=winner, trick=(), tricks=max(self.tricks - won, 0))
+
+    def search(self, *, merging: bool = True, bounds: bool = True) -> EndgameSearch:
+        """Return the search for the best line."""
+        import numpy as np
+
+        from dealwright.kernels.endgame import EndgameSearch
+        from dealwright.kernels.endgame import Ending as KernelEnding
+
+        first = sorted(cards for cards, weight in self.weights.items() if weight)
+        return EndgameSearch(
+            KernelEnding(
+                self.hands, int(self.seat), -1 if self.strain == 4 else int(self.strain),
+                int(self.leader), tuple(card.index for card in self.trick), self.tricks,
+                self.unseen, np.array(first, np.uint64),
+                np.array([self.weights[cards] for cards in first], np.uint64),
+            ),
+            merging=merging, bounds=bounds,
+        )  # fmt: skip
+
+
+def endgame(
+    hand: Predeal,
+    dummy: Predeal,
+    *,
+    unseen: str | Iterable[Card | str],
+    lead: Seat | str,
+    tricks: int,
+    strain: Strain | str = Strain.NOTRUMP,
+    trick: str = "",
+    card: Card | str | None = None,
+    weights: Mapping[str, int] | None = None,
+    budget: int = BUDGET,
+) -> Ending:
+    """Return the best line of an ending, and its exact chance over all layouts.
+
+    ``hand`` and ``dummy`` are the cards left in the two hands of declarer's side, each with its
+    seat, at most 7; ``unseen`` the cards of the defenders. ``lead`` led to the trick whose cards
+    are ``trick``, or leads now. ``tricks`` are wanted, of those from this one on. ``card`` asks
+    for the chance of the best line that begins with it. ``weights`` are those of layouts, by the
+    cards of the first defender (west before east, north before south; others have none); without
+    them all layouts are alike. If the ``budget`` of operations ends first, ``best`` is an interval.
+
+    Defenders see all cards and know the line. A line never chooses at random, which could do
+    better. ``sampling`` is the chance of a player who always plays a card that wins the most
+    layouts double dummy.
+
+    >>> ending = endgame("north SAQ2", "south S43 CA", unseen="SK65 D432", lead="south", tricks=3)
+    >>> print(ending.double_dummy.probability, ending.best.probability)
+    13/20 1/2
+    >>> print(ending.sampling.least, ending.sampling.greatest, ending.layouts)
+    0.15 0.3 20
+
+    :raises PredealError: if a hand cannot be read
+    :raises CardError: if a card cannot be read
+    :raises ArgumentError: if the cards make no ending, or one of more than 7 cards
+    """
+    return solving_endgame(
+        hand, dummy, unseen=unseen, lead=lead, tricks=tricks, strain=strain, trick=trick, card=card,
+        weights=weights, budget=budget,
+    ).result()  # fmt: skip
+
+
+def solving_endgame(
+    hand: Predeal,
+    dummy: Predeal,
+    *,
+    unseen: str | Iterable[Card | str],
+    lead: Seat | str,
+    tricks: int,
+    strain: Strain | str = Strain.NOTRUMP,
+    trick: str = "",
+    card: Card | str | None = None,
+    weights: Mapping[str, int] | None = None,
+    budget: int = BUDGET,
+) -> Job[Ending, Ending]:
+    """Return the job of ``endgame``; it yields the interval of the best line as it narrows.
+
+    :raises PredealError: if a hand cannot be read
+    :raises CardError: if a card cannot be read
+    :raises ArgumentError: if the cards make no ending, or one of more than 7 cards
+    """
+    with naming("hand"):
+        seat, ours = _one_hand("hand", hand)
+    with naming("dummy"):
+        partner, dummys = _one_hand("dummy", dummy)
+        if partner is not seat.partner:
+            raise ArgumentError(f"the dummy is {seat.partner}'s hand, the partner of {seat}")
+    with naming("lead"):
+        leader = Seat.of(lead)
+    with naming("strain"):
+        named_strain = Strain.of(strain)
+    with naming("unseen"):
+        hidden = mask_of(unseen)
+    with naming("trick"):
+        table = tuple(parse_cards(trick))
+    position = Position(seat, (ours, dummys), hidden, leader, table, named_strain, tricks, {})
+    position = checked_position(position)
+    with naming("weights"):
+        position = replace(position, weights=_weights(position, weights))
+    return solving(position, _card(card), budget)
+
+
+def checked_position(position: Position) -> Position:
+    """Return a position without weights if its cards make an ending.
+
+    :raises ArgumentError: if they do not, or a hand has too many
+    """
+    ours, dummys = position.hands
+    table = sum(card.mask for card in position.trick)
+    count = ours.bit_count() + dummys.bit_count() + position.unseen.bit_count()
+    cards = max(ours.bit_count(), dummys.bit_count())
+    if cards > MOST_CARDS:
+        raise ArgumentError(
+            f"hands of {cards} cards: an ending of at most {MOST_CARDS} cards each can be solved; "
+            f"play on until {MOST_CARDS} are left"
+        )
+    with naming("trick"):
+        if len(position.trick) > 3 or table.bit_count() != len(position.trick):
+            raise ArgumentError("the cards on the table are at most three different ones")
+    whole = ours | dummys | position.unseen | table
+    count += len(position.trick)
+    if whole.bit_count() != count:
+        with naming("unseen"):
+            raise ArgumentError("a card is twice among the hands, the trick and the unseen cards")
+    sizes = _sizes(position, count)
+    known = (sizes[position.seat], sizes[position.seat.partner])
+    if count % 4 or (ours.bit_count(), dummys.bit_count()) != known or not count:
+        with naming("unseen"):
+            raise ArgumentError(
+                f"the hands have {ours.bit_count()} and {dummys.bit_count()} cards, "
+                f"{position.unseen.bit_count()} are unseen; all four hands have the same number, "
+                "or one less if they have played to the trick"
+            )
+    with naming("tricks"):
+        if not 1 <= position.tricks <= count // 4:
+            raise ArgumentError(f"{position.tricks} tricks wanted; there are 1 to {count // 4}")
+    return position
+
+
+def solving(position: Position, card: Card | None, budget: int = BUDGET) -> Job[Ending, Ending]:
+    """Return the job that solves a position with weights; ``card`` is valued beside the best line.
+
+    :raises ArgumentError: if the card cannot be played
+    """
+    with naming("card"):
+        chosen = None if card is None else position.after(card)
+    total = sum(position.weights.values())
+
+    def share(weight: int) -> Fraction:
+        return Fraction(weight, total)
+
+    def work(job: Job[Ending, Ending]) -> Generator[Ending, None, Ending]:
+        search = position.search()
+        dummy = share(search.double_dummy(stop=job.flag))
+        ending = Ending(
+            {
+                str(position.seat): _text(position.hands[0]),
+                str(position.seat.partner): _text(position.hands[1]),
+            },
+            _text(position.unseen), str(position.leader), position.strain.word,
+            tuple(map(str, position.trick)), position.tricks,
+            sum(weight > 0 for weight in position.weights.values()), total,
+            EndingChance(dummy, dummy, ""), EndingChance(Fraction(0), dummy, ""), None, None, (),
+        )  # fmt: skip
+        try:
+            for low, high in _narrowing(search, budget, job):
+                ending = replace(ending, best=EndingChance(share(low), share(high), ""))
+                yield ending
+            plan = _within(lambda: search.plan(stop=job.flag, most_operations=budget))
+            if plan is not None:
+                ending = replace(ending, plan=plan_steps(*plan))
+            if card is not None and chosen is not None:
+                chance = EndingChance(Fraction(0), Fraction(0), str(card))
+                for low, high in _narrowing(chosen.search(), budget, job):
+                    chance = EndingChance(share(low), share(high), str(card))
+                ending = replace(ending, card=chance)
+                yield ending
+            least, greatest = (_sampled(position, worst, budget, job) for worst in (True, False))
+            if least is not None and greatest is not None:
+                ending = replace(ending, sampling=SamplingChance(share(least), share(greatest)))
+        except Stopped:
+            pass
+        return ending
+
+    return Job(work)
+
+
+def _narrowing(
+    search: EndgameSearch, budget: int, job: Job[Ending, Ending]
+) -> Generator[tuple[int, int], None, None]:
+    """Yield the bounds of the best line, in operations within the budget."""
+    done = False
+    while not done:
+        try:
+            done = search.narrow(stop=job.flag, most_operations=max(0, budget - search.operations))
+        except BudgetExceeded:
+            _within(lambda: search.glimpse(stop=job.flag, most_operations=budget // _GLIMPSE))
+            done = True
+        yield search.bounds
+
+
+def _sampled(position: Position, worst: bool, budget: int, job: Job[Ending, Ending]) -> int | None:
+    """Return the weight that the sampling player wins, or None beyond half of the budget."""
+    return _within(
+        lambda: position.search().sampling(worst=worst, stop=job.flag, most_operations=budget // 2)
+    )
+
+
+def _within(find: Callable[[], Found]) -> Found | None:
+    try:
+        return find()
+    except BudgetExceeded:
+        return None
+
+
+def _one_hand(what: str, cards: Predeal) -> tuple[Seat, int]:
+    masks = predeal_masks(cards)
+    seats = [seat for seat in Seat if masks[seat]]
+    if len(seats) != 1:
+        raise ArgumentError(f"the {what} is one hand with its seat, as south SAQ2 HK")
+    return seats[0], masks[seats[0]]
+
+
+def _sizes(position: Position, count: int) -> list[int]:
+    """Return how many cards each seat has left."""
+    played = [(seat - position.leader) % 4 < len(position.trick) for seat in Seat]
+    return [count // 4 - has_played for has_played in played]
+
+
+def _first_defender(seat: Seat) -> Seat:
+    """Return the defender whose cards name a layout: west before east, north before south."""
+    return Seat.WEST if seat in (Seat.NORTH, Seat.SOUTH) else Seat.NORTH
+
+
+def layouts_of(position: Position) -> Iterable[int]:
+    """Return the cards of the seat after ``seat`` in all layouts, as masks."""
+    count = sum(hand.bit_count() for hand in (*position.hands, position.unseen))
+    sizes = _sizes(position, count + len(position.trick))
+    cards = cards_from_mask(position.unseen)
+    return [mask_of(held) for held in combinations(cards, sizes[position.seat.left])]
+
+
+def _weights(position: Position, given: Mapping[str, int] | None) -> Mapping[int, int]:
+    layouts = layouts_of(position)
+    if given is None:
+        return dict.fromkeys(layouts, 1)
+    weights = dict.fromkeys(layouts, 0)
+    named = _first_defender(position.seat)
+    for text, weight in given.items():
+        held = mask_of(text)
+        held = held if named is position.seat.left else position.unseen ^ held
+        if held not in weights:
+            raise ArgumentError(f"'{text}' are no cards of {named} in a layout of the unseen cards")
+        weights[held] = weight
+    return scaled(weights)
+
+
+def scaled(weights: Mapping[int, int]) -> Mapping[int, int]:
+    """Return the smallest whole numbers in the same proportions.
+
+    :raises ArgumentError: if a weight is no whole number, all are 0, or they are too large
+    """
+    if any(operator.index(weight) < 0 for weight in weights.values()):
+        raise ArgumentError("a weight is a whole number, 0 or more")
+    common = gcd(*weights.values())
+    if not common:
+        raise ArgumentError("no layout has a weight above 0")
+    smallest = {held: weight // common for held, weight in weights.items()}
+    if sum(smallest.values()) >= _MOST_TOTAL:
+        raise ArgumentError(f"the weights of all layouts add up to less than {_MOST_TOTAL:,}")
+    return smallest
+
+
+def _card(card: Card | str | None) -> Card | None:
+    with naming("card"):
+        return None if card is None else Card(card)
+
+
+def _strength(card: Card, led: Card, strain: Strain) -> tuple[bool, bool, int]:
+    return int(card.suit) == int(strain), card.suit is led.suit, card.rank
+
+
+def _text(cards: int) -> str:
+    """Return cards suit by suit, from spades down: ``SAQ2 HK``."""
+    words = list[str]()
+    for suit in reversed(Suit):
+        ranks = [card.rank.letter for card in cards_from_mask(cards & 8191 << 13 * suit)]
+        if ranks:
+            words.append(suit.letter + "".join(sorted(ranks, key="AKQJT98765432".index)))
+    return " ".join(words)
