@@ -168,6 +168,12 @@ def solving_endgame(
 ) -> Job[Ending, Ending]:
     """Return the job of ``endgame``; it yields the interval of the best line as it narrows.
 
+    >>> job = solving_endgame(
+    ...     "south SAQ2 HA", "north S43 DAK", unseen="SKT9 HKQ DQJ C2", lead="south", tricks=3
+    ... )
+    >>> round(job.result().best.value, 4)
+    0.6286
+
     :raises PredealError: if a hand cannot be read
     :raises CardError: if a card cannot be read
     :raises ArgumentError: if the cards make no ending, or one of more than 7 cards
