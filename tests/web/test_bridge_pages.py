@@ -317,6 +317,8 @@ def test_a_suit(page: Page, server: Server, dummy: str, declarer: str) -> None:
     ]
     open_targets = [each for each in found.tricks if 0 < each.probability < 1]
     says(page, "#exactly", f"exactly {open_targets[0].probability}")  # the first that is a question
+    assert found.average is not None
+    says(page, "#average-head", f"Most tricks on average: {float(found.average.tricks):.2f}")
     page.get_by_text(re.compile("^All .* layouts")).click()
     # the shares of the layouts that a line wins against add up to its chance
     shown = rows(page, "#layouts table")

@@ -19,11 +19,11 @@ export function t(parts, ...values) {
   return translated(parts.reduce((text, part, place) => `${text}{${place - 1}}${part}`), values);
 }
 
-/** Return texts joined by commas and "or". @param {string[]} texts */
-export const joinedOr = (texts) => new Intl.ListFormat(language, { type: "disjunction" }).format(texts);
+/** Return texts or numbers joined by commas and "or". @param {(string | number)[]} parts */
+export const joinedOr = (parts) => new Intl.ListFormat(language, { type: "disjunction" }).format(parts.map(String));
 
-/** Return texts joined by commas and "and". @param {string[]} texts */
-export const joinedAnd = (texts) => new Intl.ListFormat(language).format(texts);
+/** Return texts or numbers joined by commas and "and". @param {(string | number)[]} parts */
+export const joinedAnd = (parts) => new Intl.ListFormat(language).format(parts.map(String));
 
 function chosen() {
   try {
