@@ -417,6 +417,16 @@ class BestPlay(_AtTable):
     answer: ClassVar[str] = "endgame"
     partial: ClassVar[bool] = True
 
+    play: Annotated[
+        str,
+        Option(
+            served=Served(
+                "The tricks so far: at most seven cards are left.", most=300,
+                example="CQ C2 C6 CK, HK H2 H4 H3, H7 H5 HQ H6, HA H9 H8 HT, S3 S7 SA S8, "
+                "SQ S9 S6 ST, S4 SJ SK D6, C4 C7 C3 C8",
+            ),
+        ),
+    ] = ""  # fmt: skip
     tricks: Annotated[int, Option(served=Served("How many more tricks are wanted.", 1, 7, 3))]
     card: Annotated[str | None, Option(served=Served("A card to be valued.", most=4))] = None
 
