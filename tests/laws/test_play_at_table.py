@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealwright import table_view
+from dealwright import ConditionError, table_view
 from dealwright.cards import Card, Seat, Suit, cards_from_mask
 from dealwright.deals.hand import hand_text
 from dealwright.stream import Stream
@@ -199,12 +199,22 @@ def lines_of(words: Words, dealt: Deal, play: Tricks) -> Iterator[tuple[str, Hol
 @pytest.mark.parametrize("number", range(1, 13))
 def test_lines_of_play(number: int) -> None:
     words, dealt, play, known, every = packs(100 + number, number % 4)
-    lines = list(lines_of(words, dealt, play))
-    assert lines
     seen = table_view(
         f"south {hand_text(dealt[2])}", f"north {hand_text(dealt[0])}",
         known={seat: cards_from_mask(known[seat]) for seat in Seat}, play=text_of(play),
     )  # fmt: skip
+
+    def can_be_led(text: str) -> bool:
+        try:
+            return bool(str(seen.line(text)))
+        except ConditionError as error:
+            if "there is no entry" in error.message:
+                return False
+            raise
+
+    every_line = list(lines_of(words, dealt, play))
+    lines = [(text, holds) for text, holds in every_line if can_be_led(text)]
+    assert 2 * len(lines) > len(every_line)
     for at in range(0, len(lines), 3):
         some = lines[at : at + 3]
         found = seen.odds(lines=[text for text, _ in some])
