@@ -68,7 +68,8 @@ def test_a_seed_is_an_integer_a_text_a_stream_or_nothing(name: str) -> None:
     found = ask(5)
     assert found == ask("5") == ask(Stream(5, domain=domain)) == ask(Stream.of("5", domain))
     assert found != ask(6)
-    assert ask(None) != ask(None)
+    # two equities of 500 rounds agree once in a hundred times, five of them once in 10**8
+    assert len({str(ask(None)) for _ in range(5)}) > 1
 
 
 @pytest.mark.parametrize("name", ASKED)
