@@ -75,7 +75,7 @@ public:
     bool narrow(Work& work);           // one pass: narrows the bounds; whether they are equal now
     void glimpse(Work& work);          // a line that is not the best, quickly: raises the lower bound
     u64 low() const { return low_; }
-    u64 high() const { return high_; }
+    u64 high() const { return begun_ ? high_ : total_; }
     // The weight that a player wins who plays the card that wins the most layouts double dummy, of those
     // that agree with the cards played: by the best or the worst choice among equals.
     u64 sampling(bool worst, Work& work);

@@ -34,6 +34,7 @@ __all__ = [
     "points_of",
     "suit_bits",
     "suit_text",
+    "trick_strength",
 ]
 
 RANK_LETTERS = "23456789TJQKA"
@@ -385,6 +386,15 @@ class Holding(frozenset[Rank]):
 
     def __repr__(self) -> str:
         return f"Holding.parse('{self}')"
+
+
+def trick_strength(card: Card, led: Suit, trump: Strain) -> tuple[bool, bool, int]:
+    """Return the strength of a card in a trick: the greatest wins.
+
+    >>> trick_strength(Card("S2"), Suit.HEARTS, Strain.SPADES) > (False, True, 12)
+    True
+    """
+    return int(card.suit) == int(trump), card.suit is led, card.rank
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
@@ -83,6 +84,20 @@ def test_an_interval_where_the_budget_ends() -> None:
     )
     assert whole.best.exact
     assert ending.best.probability <= whole.best.probability <= ending.best.most
+
+
+@pytest.mark.parametrize("budget", [0, 1000])
+def test_a_budget_that_ends_at_once_claims_nothing(budget: int) -> None:
+    ending = endgame(
+        "south SAQ2 HA", "north S43 DAK", unseen="SKT9 HKQ DQJ C2", lead="south", tricks=3,
+        card="SA", budget=budget,
+    )  # fmt: skip
+    assert ending.card is not None
+    assert not ending.best.exact
+    assert not ending.card.exact
+    assert ending.best.probability <= Fraction(22, 35) <= ending.best.most
+    assert ending.best.most <= ending.double_dummy.probability == Fraction(26, 35)
+    assert "Best line so far" in str(ending)
 
 
 def test_a_stopped_job_has_the_figures_so_far() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dealwright.cards import Card, Seat, Strain, Suit
+from dealwright.cards import Card, Seat, Strain, Suit, trick_strength
 from dealwright.errors import CardError
 
 __all__ = ["Play", "read_play"]
@@ -32,7 +32,7 @@ class Play:
 
     def strength(self, card: Card, led: Suit) -> tuple[bool, bool, int]:
         """Return the strength of a card in a trick of the suit led: the greatest wins."""
-        return _strength(card, led, self.trump)
+        return trick_strength(card, led, self.trump)
 
 
 def read_play(
@@ -82,7 +82,7 @@ def read_play(
             trick.append((player, card))
         tricks.append(tuple(trick))
         led = trick[0][1].suit
-        leader = max(trick, key=lambda move: _strength(move[1], led, trump))[0]
+        leader = max(trick, key=lambda move: trick_strength(move[1], led, trump))[0]
     north, east, south, west = played
     return Play(
         tuple(card for trick in tricks for _, card in trick),
@@ -104,10 +104,6 @@ def _tricks(text: str) -> Iterator[list[Card]]:
                 f"trick {number} of the play has {len(words)} cards: '{' '.join(words)}'"
             )
         yield [Card(word) for word in words]
-
-
-def _strength(card: Card, led: Suit, trump: Strain) -> tuple[bool, bool, int]:
-    return int(card.suit) == int(trump), card.suit is led, card.rank
 
 
 def _name(seat: Seat | None) -> str:

@@ -114,7 +114,8 @@ class Ending(Printed):
             chance = EndingChance(least, greatest, "")
             yield f"sampling      {_percent(chance)}  cards chosen by double dummy; by ties"
         yield ""
-        yield "Best line against defenders who see all cards and know the line; pure strategies."
+        line = "Best line" if self.best.exact else "Best line so far"
+        yield f"{line} against defenders who see all cards and know the line; pure strategies."
         if self.plan:
             yield ""
             yield from plan_lines(self.plan)

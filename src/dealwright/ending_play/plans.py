@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright.cards import Card, Seat, cards_from_mask
-from dealwright.kernels.endgame import Step
 
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.kernels.endgame import Step
     from dealwright.records import OneOf
 
 __all__ = ["MADE", "PlanCase", "PlanStep", "plan_lines", "plan_steps"]
 
 MADE = -1  # in place of a step: the tricks are made
 
-_NO_CARD, _CASH = -1, -2  # of the kernel
+_CASH = -2  # a card of the kernel
 _SHOWN = 60  # steps of a plan in a report
 
 

@@ -10,7 +10,17 @@ from itertools import combinations
 from math import gcd
 from typing import TYPE_CHECKING, TypeVar
 
-from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask, mask_of, parse_cards
+from dealwright.cards import (
+    Card,
+    Seat,
+    Strain,
+    Suit,
+    cards_from_mask,
+    mask_of,
+    parse_cards,
+    suit_text,
+    trick_strength,
+)
 from dealwright.deals import predeal_masks
 from dealwright.ending_play.answers import Ending, EndingChance, SamplingChance
 from dealwright.ending_play.plans import plan_steps
@@ -86,7 +96,8 @@ class Position:
     def _next_trick(self) -> Position:
         """Return the position once the four cards on the table are turned."""
         best = max(
-            range(4), key=lambda place: _strength(self.trick[place], self.trick[0], self.strain)
+            range(4),
+            key=lambda place: trick_strength(self.trick[place], self.trick[0].suit, self.strain),
         )
         winner = Seat((self.leader + best) % 4)
         won = (winner - self.seat) % 2 == 0
@@ -196,7 +207,7 @@ def solving_endgame(
     position = checked_position(position)
     with naming("weights"):
         position = replace(position, weights=_weights(position, weights))
-    return solving(position, _card(card), budget)
+    return solving(position, card, budget)
 
 
 def checked_position(position: Position) -> Position:
@@ -236,13 +247,17 @@ def checked_position(position: Position) -> Position:
     return position
 
 
-def solving(position: Position, card: Card | None, budget: int = BUDGET) -> Job[Ending, Ending]:
+def solving(
+    position: Position, card: Card | str | None, budget: int = BUDGET
+) -> Job[Ending, Ending]:
     """Return the job that solves a position with weights; ``card`` is valued beside the best line.
 
+    :raises CardError: if the card cannot be read
     :raises ArgumentError: if the card cannot be played
     """
     with naming("card"):
-        chosen = None if card is None else position.after(card)
+        named = None if card is None else Card(card)
+        chosen = None if named is None else position.after(named)
     total = sum(position.weights.values())
 
     def share(weight: int) -> Fraction:
@@ -250,7 +265,8 @@ def solving(position: Position, card: Card | None, budget: int = BUDGET) -> Job[
 
     def work(job: Job[Ending, Ending]) -> Generator[Ending, None, Ending]:
         search = position.search()
-        dummy = share(search.double_dummy(stop=job.flag))
+        most = search.double_dummy(stop=job.flag)
+        dummy = share(most)
         ending = Ending(
             {
                 str(position.seat): _text(position.hands[0]),
@@ -263,17 +279,17 @@ def solving(position: Position, card: Card | None, budget: int = BUDGET) -> Job[
         )  # fmt: skip
         try:
             for low, high in _narrowing(search, budget, job):
-                ending = replace(ending, best=EndingChance(share(low), share(high), ""))
+                best = EndingChance(share(low), share(min(high, most)), "")
+                ending = replace(ending, best=best)
                 yield ending
             plan = _within(lambda: search.plan(stop=job.flag, most_operations=budget))
             if plan is not None:
                 ending = replace(ending, plan=plan_steps(*plan))
-            if card is not None and chosen is not None:
-                chance = EndingChance(Fraction(0), Fraction(0), str(card))
+            if chosen is not None:
                 for low, high in _narrowing(chosen.search(), budget, job):
-                    chance = EndingChance(share(low), share(high), str(card))
-                ending = replace(ending, card=chance)
-                yield ending
+                    chance = EndingChance(share(low), share(high), str(named))
+                    ending = replace(ending, card=chance)
+                    yield ending
             least, greatest = (_sampled(position, worst, budget, job) for worst in (True, False))
             if least is not None and greatest is not None:
                 ending = replace(ending, sampling=SamplingChance(share(least), share(greatest)))
@@ -370,20 +386,7 @@ def scaled(weights: Mapping[int, int]) -> Mapping[int, int]:
     return smallest
 
 
-def _card(card: Card | str | None) -> Card | None:
-    with naming("card"):
-        return None if card is None else Card(card)
-
-
-def _strength(card: Card, led: Card, strain: Strain) -> tuple[bool, bool, int]:
-    return int(card.suit) == int(strain), card.suit is led.suit, card.rank
-
-
 def _text(cards: int) -> str:
     """Return cards suit by suit, from spades down: ``SAQ2 HK``."""
-    words = list[str]()
-    for suit in reversed(Suit):
-        ranks = [card.rank.letter for card in cards_from_mask(cards & 8191 << 13 * suit)]
-        if ranks:
-            words.append(suit.letter + "".join(sorted(ranks, key="AKQJT98765432".index)))
-    return " ".join(words)
+    holdings = {suit: suit_text(cards >> 13 * suit & 8191) for suit in reversed(Suit)}
+    return " ".join(suit.letter + ranks for suit, ranks in holdings.items() if ranks)

@@ -13,9 +13,7 @@ from dealwright.kernels.stopping import StopFlag, budget_of, flag_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MADE", "EndgameSearch", "Ending", "Step"]
-
-MADE = -1  # the place of the step after which the tricks are made
+__all__ = ["EndgameSearch", "Ending", "Step"]
 
 
 class Ending(NamedTuple):
@@ -42,7 +40,7 @@ class Step(NamedTuple):
     """A step of a plan: declarer's ``card``, or the cases of what comes (``card`` is -1).
 
     ``trick`` counts from 1. A case has the set of a defender's cards, the leader that they decide
-    (or -1) and the place of the next step: ``MADE``, or an index.
+    (or -1) and the index of the next step (-1: the tricks are made).
     """
 
     trick: int
