@@ -22,6 +22,7 @@ export default {
 """
 _ATTRIBUTES = ("alt", "aria-label", "label", "placeholder", "title")
 _TAGGED = re.compile(r"(?<![\w$`])t`")
+_VOID = ("br", "hr", "img", "input", "link", "meta")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -70,11 +71,11 @@ class _Page(HTMLParser):
         if not silent:
             for name in _ATTRIBUTES:
                 self.handle_words(values.get(name) or "")
-        if tag not in ("br", "hr", "img", "input", "link", "meta"):
+        if tag not in _VOID:
             self.silent.append(silent)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag not in ("br", "hr", "img", "input", "link", "meta"):
+        if tag not in _VOID:
             self.silent.pop()
 
     def handle_data(self, data: str) -> None:

@@ -22,7 +22,8 @@ Endgame::Family Endgame::search(const Node& node, const Layouts& live, const Lay
     if (node.trick.played != 0)
         return ours ? choose(node, live, all, limit) : answer(node, live, all, limit);
     const Key key = key_of(node, live, all);
-    if (const auto found = families_.find(key); found != families_.end() && found->second.limit >= limit) {        const auto& [most, excess, family] = found->second;
+    if (const auto found = families_.find(key); found != families_.end() && found->second.limit >= limit) {
+        const auto& [most, excess, family] = found->second;
         if (excess != kAny) excess_ = std::min(excess_, excess + (most - limit));
         Family kept;
         kept.words = family.words;

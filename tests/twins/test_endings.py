@@ -81,7 +81,6 @@ def test_a_line_is_one_for_all_layouts() -> None:
 
 def test_defenders_see_all_cards_and_know_the_line() -> None:
     """Mutant: blind defenders, whose cards are the same in all layouts where they can be."""
-    position = random_position(draws("3"), 2, suits=2)
     lower = 0
     for seed in range(60):
         position = random_position(draws("blind", seed), 2, suits=2)

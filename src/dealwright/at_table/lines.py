@@ -106,9 +106,8 @@ class _State:
             raise ConditionError(f"{card} is not there to be cashed")
         if card.mask & self.seen.small:
             raise ConditionError(f"a small card of {suit} cannot be cashed: it might not win")
-        higher = 8191 << 13 * card.suit & -(card.mask << 1) & ~self.gone & ~self.used & ~self.ours
-        if higher:
-            raise ConditionError(f"{card} is no winner: {cards_from_mask(higher)[0]} is out")
+        if higher := self.higher(card):
+            raise ConditionError(f"{card} is no winner: {higher[0]} is out")
         holder = next(seat for seat in Seat if self.seen.hands[seat] & card.mask)
         state = self
         if self.lead not in (None, holder) and not self.follows(self.lead, card.suit):
@@ -150,12 +149,11 @@ class _State:
         :raises ConditionError: if there is none
         """
         for suit in sorted(Suit, key=lambda each: (each in self.suits, -each)):
-            left = self.ours & 8191 << 13 * suit
-            top = 1 << left.bit_length() - 1 if left else 0
-            higher = sum(each.mask for each in self.out(suit) if each.mask > top)
-            winner = self.seen.hands[to] & top & ~self.seen.small and not higher
-            if suit is not but and winner and self.follows(self.lead, suit):
-                return self.cashed(cards_from_mask(top)[0])
+            if suit is but or not self.follows(self.lead, suit):
+                continue
+            for card in cards_from_mask(self.ours & 8191 << 13 * suit)[:1]:
+                if self.seen.hands[to] & card.mask & ~self.seen.small and not self.higher(card):
+                    return self.cashed(card)
         if self.seen.play.trump is not Strain.NOTRUMP:
             return replace(self, lead=None)  # a ruff may be the entry
         raise ConditionError(
@@ -181,12 +179,16 @@ class _State:
         """Return the cards of a suit in unseen hands, the highest first."""
         return cards_from_mask(8191 << 13 * suit & ~sum(self.seen.hands) & ~self.gone)
 
+    def higher(self, card: Card) -> list[Card]:
+        """Return the cards in unseen hands that beat a card of their suit, the highest first."""
+        return [each for each in self.out(card.suit) if each > card]
+
     def drops(self, card: Card) -> str:
         """Return the condition that a card has fallen in the rounds cashed."""
         rounds = self.rounds.get(card.suit, 0)
         if not rounds:
             return _NEVER
-        higher = [higher_card for higher_card in self.out(card.suit) if higher_card > card]
+        higher = self.higher(card)
         return " || ".join(
             f"{has(seat, card)} && {self.left(seat, card.suit)}"
             + "".join(f" - {has(seat, higher_card)}" for higher_card in higher)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from dealwright.ask.counting import budget_of
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
-from dealwright.at_table.endings import layout_weights, position_of
 from dealwright.at_table.events import VisibleCards
 from dealwright.at_table.evidence import Evidence, read_evidence
 from dealwright.at_table.finding import finding_odds, shown_out
@@ -20,14 +20,15 @@ from dealwright.condition import Condition, as_condition
 from dealwright.conditions.nodes import all_of
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
-from dealwright.ending_play import Ending
-from dealwright.ending_play.solving import BUDGET, solving
 from dealwright.errors import PredealError, naming
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.practice.weighting import WeightedDeals
 from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace
+
+if TYPE_CHECKING:
+    from dealwright.ending_play import Ending
 
 __all__ = ["TableView", "table_view"]
 
@@ -160,7 +161,7 @@ class TableView:
         return WeightedDeals.of_question(question, (), used).deal(n, seed=seed).deals
 
     def best_play(
-        self, *, tricks: int, card: Card | str | None = None, budget: int = BUDGET
+        self, *, tricks: int, card: Card | str | None = None, budget: int | None = None
     ) -> Ending:
         """Return the best line from here on, once at most 7 cards are left in each hand.
 
@@ -182,22 +183,23 @@ class TableView:
         return self.finding_best_play(tricks=tricks, card=card, budget=budget).result()
 
     def finding_best_play(
-        self, *, tricks: int, card: Card | str | None = None, budget: int = BUDGET
+        self, *, tricks: int, card: Card | str | None = None, budget: int | None = None
     ) -> Job[Ending, Ending]:
         """Return the job of ``best_play``; it yields the interval of the best line as it narrows.
 
         :raises ArgumentError: if more than 7 cards are left, or two partners' hands are not seen
         :raises ConditionError: if no layout agrees with what is known
         """
+        from dealwright.at_table.endings import layout_weights, position_of
+        from dealwright.ending_play.solving import BUDGET, solving
+
         position = position_of(self.seen, tricks)
         auction = None if self.auction is None else self.auction.tree
         weights = layout_weights(
-            position, self.fixed, [shown_out(self.seen), auction],
-            self.evidence.weight,
-        )  # fmt: skip
-        return solving(
-            replace(position, weights=weights), None if card is None else Card(card), budget
+            position, self.fixed, [shown_out(self.seen), auction], self.evidence.weight
         )
+        position = replace(position, weights=weights)
+        return solving(position, card, BUDGET if budget is None else budget)
 
     def odds(
         self, events: Sequence[str] = (), *, lines: Sequence[str] = (),

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dealwright.cards import Seat, cards_from_mask
 from dealwright.cli.messages import say
 from dealwright.conditions.expected import SCRIPT_STATEMENT
 from dealwright.errors import ArgumentError, ConditionError
@@ -64,6 +63,7 @@ def pasted_script(text: str) -> PastedScript | None:
     from dealwright.conditions.definitions import Library
     from dealwright.conditions.phrases import is_phrase
     from dealwright.conditions.text_reader import plain_text
+    from dealwright.deals.predeal import predeal_text
     from dealwright.scripts.reading import parse_script, statements
     from dealwright.workspace import default_workspace
 
@@ -88,14 +88,9 @@ def pasted_script(text: str) -> PastedScript | None:
         "vulnerable": script.vulnerable and script.vulnerable.value,
         "startboard": None if script.startboard == 1 else script.startboard,
     }
-    predeal = [
-        f"{seat} {' '.join(map(str, cards_from_mask(script.predeal[seat])))}"
-        for seat in Seat
-        if script.predeal[seat]
-    ]
     return PastedScript(
         _only(text, kept),
-        "; ".join(predeal),
+        predeal_text(script.predeal, "; "),
         {name: str(value) for name, value in values.items() if value is not None},
         tuple(_others(text, parts)),
     )

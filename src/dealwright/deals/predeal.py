@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from dealwright.cards import Card, Seat, cards_from_mask, mask_of
 from dealwright.deals.hand import Hand, hand_mask
 from dealwright.errors import CardError, PredealError
 
-__all__ = ["Predeal", "PredealCards", "parse_predeal", "predeal_masks"]
+__all__ = ["Predeal", "PredealCards", "parse_predeal", "predeal_masks", "predeal_text"]
 
 PredealCards = str | Hand | Iterable[Card | str]
 Predeal = str | Mapping[Seat, PredealCards] | Mapping[str, PredealCards]
@@ -100,6 +100,16 @@ def predeal_masks(predeal: Predeal | None) -> Masks:
         except (TypeError, ValueError, AttributeError):
             raise PredealError(f"{cards!r} are not cards for {key!r}") from None
     return _checked(masks)
+
+
+def predeal_text(masks: Sequence[int], separator: str = ", ") -> str:
+    """Return the text of predealt cards, the masks of north, east, south, west.
+
+    >>> predeal_text(parse_predeal("S: S3 S2; north HA"))
+    'north HA, south S3 S2'
+    """
+    cards = zip(Seat, map(cards_from_mask, masks), strict=True)
+    return separator.join(f"{seat} {' '.join(map(str, held))}" for seat, held in cards if held)
 
 
 def _add_cards(masks: list[int], seat: Seat, cards: int) -> None:

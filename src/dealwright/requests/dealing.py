@@ -232,10 +232,9 @@ class Deal(_Exchanging):
         """The cards fixed at a seat, as text: of hands with an x the others."""
         if not self.has_lines:
             return self.predeal or ""
-        from dealwright.cards import Seat, cards_from_mask
+        from dealwright.deals.predeal import predeal_text
 
-        cards = zip(Seat, map(cards_from_mask, self._of_lines[0]), strict=True)
-        return ", ".join(f"{seat} {' '.join(map(str, held))}" for seat, held in cards if held)
+        return predeal_text(self._of_lines[0])
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:

@@ -435,9 +435,6 @@ class BestPlay(_AtTable):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.ending_play.solving import BUDGET
-
         return self.view(limits).finding_best_play(
-            tricks=self.tricks, card=self.card or None,
-            budget=BUDGET if limits.operations is None else limits.operations,
-        )  # fmt: skip
+            tricks=self.tricks, card=self.card or None, budget=limits.operations
+        )

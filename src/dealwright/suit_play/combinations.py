@@ -79,6 +79,10 @@ class SuitAverage:
     steps: tuple[Step, ...] = ()
     outline: tuple[Annotated[tuple[int, str, str], Row(("depth", "when", "play"))], ...] = ()
 
+    def chances_text(self) -> str:
+        """Return the chances as text."""
+        return ", ".join(f"{target}: {100 * float(p):.4f} %" for target, p in self.chances)
+
 
 @dataclass(frozen=True)
 class SuitCombination(Printed, WithDict):
@@ -131,8 +135,7 @@ class SuitCombination(Printed, WithDict):
             yield ""
             taken = self.average
             yield f"most tricks on average: {float(taken.tricks):.4f} ({taken.tricks})"
-            chances = ", ".join(f"{n}: {100 * float(p):.4f} %" for n, p in taken.chances)
-            yield f"  so many or more: {chances}"
+            yield f"  so many or more: {taken.chances_text()}"
             yield from wrap(taken.line, _WIDTH, initial_indent="  ", subsequent_indent="    ")
 
     def _repr_html_(self) -> str:
@@ -150,10 +153,8 @@ class SuitCombination(Printed, WithDict):
         ]  # fmt: skip
         if self.average:
             taken = self.average
-            chances = ", ".join(f"{n}: {100 * float(p):.4f} %" for n, p in taken.chances)
-            rows.append(
-                ["average", f"{float(taken.tricks):.4f}", str(taken.tricks), taken.line, chances]
-            )
+            mean = f"{float(taken.tricks):.4f}"
+            rows.append(["average", mean, str(taken.tricks), taken.line, taken.chances_text()])
         heads = ["tricks", "chance", "exact", "line", "wins against (West East)"]
         return html_table(caption, heads, rows, words=5)
 

@@ -19,7 +19,9 @@ is won if it is in the set of every card that the defender could play.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import product
+from operator import or_
 from typing import NamedTuple
 
 from dealwright.cards import RANK_LETTERS
@@ -224,7 +226,7 @@ class Game:
 
     def left_plays(self, position: Position, hand: str) -> dict[int, int]:
         """Return the plays of the defender after the lead, each with the splits that have it."""
-        return self._plays(position.missing, position.void, "W" if hand == "S" else "E")
+        return self.plays(position, "W" if hand == "S" else "E")
 
     def other_plays(self, position: Position, hand: str) -> list[Place | None]:
         """Return the plays of the hand opposite the lead; None is a discard."""
@@ -232,13 +234,9 @@ class Game:
 
     def right_plays(self, position: Position, hand: str, left: int) -> dict[int, int]:
         """Return the plays of the last defender, each with the splits that have both plays."""
-        missing, void = position.missing, position.void
         first = self.left_plays(position, hand)[left]
-        plays = {}
-        for right, second in self._plays(missing, void, "E" if hand == "S" else "W").items():
-            if first & second:
-                plays[right] = first & second
-        return plays
+        second = self.plays(position, "E" if hand == "S" else "W")
+        return {right: first & splits for right, splits in second.items() if first & splits}
 
     def next(self, position: Position, trick: Trick) -> Position:
         """Return the position after a trick."""
@@ -270,7 +268,13 @@ class Game:
         None if some of it cannot be won any more.
         """
         lifted = self.lift(position, trick, wanted)
+        if wanted & ~self.won(position, trick) & ~reduce(or_, lifted, 0):
+            return None
         return sum(1 << bit for bit, before in enumerate(lifted) if before)
+
+    def won(self, position: Position, trick: Trick) -> int:
+        """Return what a trick wins whatever follows: nothing, before the target is reached."""
+        return 0
 
     def _next(self, position: Position, trick: Trick) -> tuple[Position, tuple[int | None, ...]]:
         """Return the position after a trick, and the class there of each class before."""
@@ -321,20 +325,22 @@ class Game:
         """Return the family after a trick as sets of the splits before; others count as won."""
         after = self.next(position, trick)
         family = self.family(after)
-        full = self.everything(position)
-        if family == [self.everything(after)]:
-            return [full]
         lifted = self.lift(position, trick, reached)
+        safe = self.everything(position) & ~reached | self.won(position, trick) & reached
+        if family == [self.everything(after)]:
+            return [reduce(or_, lifted, safe)]
         sets = []
         for won_after in family:
-            total = full & ~reached
+            total = safe
             for bit, before in enumerate(lifted):
                 if won_after >> bit & 1:
                     total |= before
             sets.append(total)
         return self._largest(sets)
 
-    def _plays(self, missing: Split, void: str | None, who: str) -> dict[int, int]:
+    def plays(self, position: Position, who: str) -> dict[int, int]:
+        """Return the plays of a defender, each with the splits that have it."""
+        missing, void = position.missing, position.void
         key = (missing, void, who)
         if key not in self._playable:
             plays: dict[int, int] = {}

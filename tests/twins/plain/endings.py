@@ -96,9 +96,14 @@ class Table:
         return not self.trick and not self.hands[self.seat]  # a card may be 0
 
 
-@cache
 def won_sets(table: Table) -> frozenset[int]:
     """Return the sets of layouts that strategies win; those that do not agree count as won."""
+    return _won_sets(table, None)
+
+
+@cache
+def _won_sets(table: Table, weights: tuple[int, ...] | None) -> frozenset[int]:
+    """Return the sets that strategies win: all of them, or with weights those that sample."""
     everything = (1 << len(table.held)) - 1
     here = sum(1 << layout for layout in table.layouts())
     if table.need <= 0:
@@ -106,12 +111,26 @@ def won_sets(table: Table) -> frozenset[int]:
     if table.over:
         return frozenset([everything & ~here])
     if table.hands[table.turn] is not None:
-        return frozenset(won for card in table.legal(0) for won in won_sets(table.after(card)))
-    cards = sorted({card for layout in table.layouts() for card in table.legal(layout)})
+        cards = table.legal(0) if weights is None else _sampled_cards(table, weights)
+        return frozenset(won for card in cards for won in _won_sets(table.after(card), weights))
     sets = {everything}
-    for card in cards:
-        sets = {one & other for one, other in product(sets, won_sets(table.after(card)))}
+    for card in sorted({card for layout in table.layouts() for card in table.legal(layout)}):
+        found = _won_sets(table.after(card), weights)
+        sets = {one & other for one, other in product(sets, found)}
     return frozenset(sets)
+
+
+def _sampled_cards(table: Table, weights: Sequence[int]) -> list[int]:
+    """Return the cards that win the most weight double dummy."""
+    scores = {
+        card: sum(
+            weights[layout]
+            for layout in table.layouts()
+            if makes(replace(table.after(card), held=(table.held[layout],)))
+        )
+        for card in table.legal(0)
+    }
+    return [card for card, score in scores.items() if score == max(scores.values())]
 
 
 def best_weight(table: Table, weights: Sequence[int]) -> int:
@@ -153,39 +172,8 @@ def makes(table: Table) -> bool:
 
 def sampled(table: Table, weights: Sequence[int]) -> Iterator[int]:
     """Yield the weight of each line of the sampling player, one for each way to break ties."""
-    for won in _sampled_sets(table, tuple(weights)):
+    for won in _won_sets(table, tuple(weights)):
         yield _weight(won, weights)
-
-
-@cache
-def _sampled_sets(table: Table, weights: tuple[int, ...]) -> frozenset[int]:
-    everything = (1 << len(table.held)) - 1
-    here = sum(1 << layout for layout in table.layouts())
-    if table.need <= 0:
-        return frozenset([everything])
-    if table.over:
-        return frozenset([everything & ~here])
-    if table.hands[table.turn] is not None:
-        scores = {
-            card: sum(
-                weights[layout]
-                for layout in table.layouts()
-                if makes(replace(table.after(card), held=(table.held[layout],)))
-            )
-            for card in table.legal(0)
-        }
-        most = max(scores.values())
-        return frozenset(
-            won
-            for card, score in scores.items()
-            if score == most
-            for won in _sampled_sets(table.after(card), weights)
-        )
-    sets = {everything}
-    for card in sorted({card for layout in table.layouts() for card in table.legal(layout)}):
-        found = _sampled_sets(table.after(card), weights)
-        sets = {one & other for one, other in product(sets, found)}
-    return frozenset(sets)
 
 
 def _weight(won: int, weights: Sequence[int]) -> int:
@@ -194,5 +182,4 @@ def _weight(won: int, weights: Sequence[int]) -> int:
 
 def forget() -> None:
     """Give back the memory of the positions so far."""
-    won_sets.cache_clear()
-    _sampled_sets.cache_clear()
+    _won_sets.cache_clear()

@@ -5,7 +5,7 @@ import { isScript } from "./limits.js";
 import { at } from "./live.js";
 import { ask, watch } from "./protocol.js";
 import { clearProblem, condition, explainProblem, fixed, script, showContradiction } from "./state.js";
-import { aboutOf, grouped, oneIn, percent, rarityOf } from "./statistics.js";
+import { aboutOf, grouped, oneIn, percent, rarityOf, tagText } from "./statistics.js";
 import { takeShares } from "./table.js";
 import { t } from "./words.js";
 
@@ -84,7 +84,7 @@ function showCount(found, ended) {
 
 /** @param {string} rarity @param {number} share @param {boolean} exact @param {string} text */
 function write(rarity, share, exact, text) {
-  const tag = exact ? t`exact` : t`estimate`;
+  const tag = tagText(exact);
   for (const [name, said] of Object.entries({ rarity, share: share === 1 ? "" : percent(share), tag, text, was: before && before !== rarity ? t`was ${before}` : text })) {
     for (const place of document.querySelectorAll(`[data-count="${name}"]`)) {
       place.textContent = said;

@@ -4,7 +4,7 @@ import { newSeed } from "./address.js";
 import { Live, at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, library } from "./protocol.js";
-import { aboutOf, grouped, oneIn } from "./statistics.js";
+import { aboutOf, grouped, oneIn, tagText } from "./statistics.js";
 import { t } from "./words.js";
 
 /** The limits that the sentence says. */
@@ -21,7 +21,7 @@ const counting = new Live(at("problem"), async (signal) => {
   at("these").setAttribute("href", `deal.html#${sentence()}&n=8&seed=${newSeed()}`);
   const found = await ask("count", { condition: limits.join(" && ") }, signal);
   at("answer").textContent = t`1 deal in ${oneIn(found.one_in)}`;
-  at("tag").textContent = found.exact ? t`exact` : t`estimate`;
+  at("tag").textContent = tagText(found.exact);
   at("whole").textContent = aboutOf(t`${grouped(found.count)} of ${grouped(found.deals)} deals`, found.exact);
 });
 

@@ -178,17 +178,16 @@ function eventText(text) {
 function showCount(found, other) {
   const weighed = found.model.length > 0;
   const count = weighed ? t`Weighted deals` : t`${grouped(found.count)} deals`;
-  const tag = () => tagOf(found.exact);
   const share = other && found.exact && other.exact ? Number(found.count) / Number(other.count) : 0;
   const line = element("p", "", element("b", "", count), weighed ? "" : t` are left`);
   if (other && !weighed) line.append(t` of ${grouped(other.count)}`);
   if (share) line.append(`, ${percent(share)}`);
-  line.append(" ", tag());
+  line.append(" ", tagOf(found.exact));
   const notes = [...found.model, ...Object.entries(found.voids).map(([seat, suits]) => t`${seatName(seat)} has shown out of ${joinedAnd(suits)}`)];
   if (!found.exact) notes.push(t`From a sample: ${around(found.half_width)} on a chance of 50 %.`);
   at("about").replaceChildren(line, ...notes.map((note) => element("p", "small soft", note)));
   at("left").textContent = count;
-  at("left-tag").replaceWith(Object.assign(tag(), { id: "left-tag" }));
+  at("left-tag").replaceWith(Object.assign(tagOf(found.exact), { id: "left-tag" }));
 }
 
 // ------------------------------------------------------------------------------ chances and lines of play

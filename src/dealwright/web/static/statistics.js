@@ -42,8 +42,11 @@ export function chanceElement(value, digits = 2) {
 /** Return a text of a number, marked as one that is not exact. @param {string} text @param {boolean} exact */
 export const aboutOf = (text, exact) => (exact ? text : t`about ${text}`);
 
+/** Return what a number is, in a word. @param {boolean} exact */
+export const tagText = (exact) => (exact ? t`exact` : t`estimate`);
+
 /** Return the mark of what is exact, or of an estimate. @param {boolean} exact */
-export const tagOf = (exact) => element("span", exact ? "tag" : "tag about", exact ? t`exact` : t`estimate`);
+export const tagOf = (exact) => element("span", exact ? "tag" : "tag about", tagText(exact));
 
 /** Return the interval of a chance of a half. @param {number} half  half its width */
 export const around = (half) => t`${percent(0.5 - half)} to ${percent(0.5 + half)}`;

@@ -619,7 +619,6 @@ export default {
   "{0} so far": "{0} so far",
   "about 1 in {0}": "about 1 in {0}",
   "none found": "none found",
-  "estimate": "estimate",
   "line {0}: {1}": "line {0}: {1}",
   "no deal found": "no deal found",
   "of a script": "of a script",
@@ -871,6 +870,7 @@ export default {
   "No deal fits: these limits contradict each other": "No deal fits: these limits contradict each other",
   // statistics.js
   "about {0}": "about {0}",
+  "estimate": "estimate",
   "value": "value",
   "{0}, per cent": "{0}, per cent",
   "The mix of these deals": "The mix of these deals",
