@@ -71,7 +71,7 @@ def _run(name: str, words: Sequence[str]) -> bool:
     last = output.strip().splitlines()[-1].strip("= ")
     none = process.returncode == 5  # a file whose tests are all long
     print(f"{name:<50} {'no test' if none else last}, {memory:,} MB", flush=True)
-    for line in re.findall(r"^(?:FAILED|ERROR) .*$", output, re.MULTILINE):
+    for line in re.findall(r"^(?:FAILED|ERROR|E  ) .*$", output, re.MULTILINE):
         print(f"    {line}", flush=True)
     return process.returncode in (0, 5) and memory <= MOST
 

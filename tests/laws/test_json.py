@@ -631,7 +631,7 @@ NATURAL = read_system("natural")
 WEAK = read_system("natural", parameters={"strength": "12..14"})
 EXAMPLES: dict[str, Callable[[], object]] = {
     "endgame": lambda: endgame(
-        "south SAQ", "north S32", unseen="SK4 H32", lead="north", tricks=2, card="S2"
+        "south SAQ", "north S3 HA", unseen="SK4 H32", lead="south", tricks=2, card="SQ"
     ),
     "suit_combination": lambda: suit_combination("AQ", "32", entries=1, vacant=(10, 12)),
     "number": lambda: 5,

@@ -14,6 +14,8 @@ from tests.conftest import Result
 
 EXAMPLE = ("north SAQ2", "south S43 CA")
 OUT = "SK65 D234"
+QUEEN = ("south SAJ4 HA5", "north SKT3 H64")  # the queen of spades is on either side
+QUEEN_OUT = "SQ9875 HKQJT9"
 
 
 def test_four_figures_of_the_example_of_ben_92() -> None:
@@ -75,15 +77,9 @@ def test_more_than_seven_cards_are_refused_with_what_can_be_solved() -> None:
 
 
 def test_an_interval_where_the_budget_ends() -> None:
-    ending = endgame(
-        "south SAJ4 HA53", "north SKT3 H642", unseen="SQ98752 HKQJT98", lead="south", tricks=4,
-        budget=300_000,
-    )  # fmt: skip
-    whole = endgame(
-        "south SAJ4 HA53", "north SKT3 H642", unseen="SQ98752 HKQJT98", lead="south", tricks=4
-    )
-    assert whole.best.exact
-    assert ending.best.probability <= whole.best.probability <= ending.best.most
+    ending = endgame(*QUEEN, unseen=QUEEN_OUT, lead="south", tricks=4, budget=30_000)
+    assert not ending.best.exact
+    assert ending.best.probability <= Fraction(38, 63) <= ending.best.most
 
 
 @pytest.mark.parametrize("budget", [0, 1000])
@@ -98,6 +94,47 @@ def test_a_budget_that_ends_at_once_claims_nothing(budget: int) -> None:
     assert ending.best.probability <= Fraction(22, 35) <= ending.best.most
     assert ending.best.most <= ending.double_dummy.probability == Fraction(26, 35)
     assert "Best line so far" in str(ending)
+
+
+def test_the_one_layout_that_a_worse_card_loses() -> None:
+    ending = endgame(
+        "south SAJ4 HA", "north SKT3 H4", unseen="SQ987 HKQJT", lead="south", tricks=4, card="SA"
+    )
+    assert ending.card is not None
+    assert ending.best.probability - ending.card.probability == Fraction(1, 70)
+    assert ending.apart is not None
+    assert [(each.won_by, each.probability) for each in ending.apart.layouts] == [
+        ("best", Fraction(1, 70))
+    ]
+    assert f"1.4286%  west {ending.apart.layouts[0].hands['west']}, east" in str(ending)
+
+
+@pytest.mark.long
+def test_where_a_worse_card_differs_from_the_best_line() -> None:
+    ending = endgame(*QUEEN, unseen=QUEEN_OUT, lead="south", tricks=4, card="SA")
+    card, apart = ending.card, ending.apart
+    assert card is not None
+    assert apart is not None
+    assert apart.best > apart.card > 0
+    assert ending.best.probability - card.probability == apart.best - apart.card
+    assert len(apart.layouts) == 100 < (apart.best + apart.card) * ending.layouts  # 50 of each
+    for won_by in ("best", "card"):
+        # a line wins all of them together: the best line of these alone is sure
+        layouts = [layout for layout in apart.layouts if layout.won_by == won_by]
+        assert layouts
+        assert all(layout.probability == Fraction(1, ending.layouts) for layout in layouts)
+        alone = endgame(
+            *QUEEN, unseen=QUEEN_OUT, lead="south", tricks=4, card="SA",
+            weights={layout.hands["west"]: 1 for layout in layouts},
+        )  # fmt: skip
+        assert (alone.best if won_by == "best" else alone.card).probability == 1
+    assert "SA alone" in str(ending)
+
+
+@pytest.mark.parametrize("card", [None, "CA"])
+def test_nothing_differs_from_a_card_that_is_as_good(card: str | None) -> None:
+    ending = endgame(*EXAMPLE, unseen=OUT, lead="south", tricks=3, card=card)
+    assert ending.apart is None
 
 
 def test_a_stopped_job_has_the_figures_so_far() -> None:

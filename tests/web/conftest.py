@@ -30,6 +30,11 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 needs_browser = pytest.mark.skipif(
     CHROMIUM is None, reason="needs a browser: apt-get install chromium"
 )
+ENDING = {  # the fields of the page of the odds; four cards are left in each hand
+    "hand": "AQ2.AKQ.AKQ.5432", "dummy": "543.JT9.JT9.AKQJ", "leader": "north",
+    "play": "CA C6 C2 C7, CK C8 C3 C9, CQ CT C4 D2, CJ D3 C5 D4, HJ H2 HA H3, DA D5 D9 D6, "
+    "DK D7 DT D8, DQ H4 DJ H5, HK H6 H9 H7",
+}  # fmt: skip
 
 
 class Server:

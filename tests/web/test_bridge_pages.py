@@ -17,7 +17,7 @@ from dealwright.systems.checks import checking_system
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, fill, has, holds, needs_browser, opened, says, value
+from tests.web.conftest import ENDING, Server, fill, has, holds, needs_browser, opened, says, value
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -232,6 +232,68 @@ def test_lines_of_play_and_what_a_card_says(page: Page, server: Server) -> None:
     say(page, {"choice": "", "likely": "1 if west SJ else 1/3"})
     likely = odds_at_table(*hands, events=["west SJ"], likely=["1 if west SJ else 1/3"], **play)
     says(page, "#chances", percent(likely.events[0].probability))
+
+
+def test_what_now(page: Page, server: Server) -> None:
+    opened(page, server, "odds", ENDING)
+    page.get_by_label("Tricks wanted").fill("3")
+    page.get_by_role("button", name="What now?").click()
+    seen = table_view(
+        "south AQ2.AKQ.AKQ.5432", "north 543.JT9.JT9.AKQJ", leader="north", play=ENDING["play"]
+    )
+    ending = seen.best_play(tricks=3, card="SA")
+    assert ending.card is not None
+    assert ending.sampling is not None
+    assert ending.apart is not None
+    says(page, "#ending", "South plays, compare")
+    best = percent(ending.best.probability)
+    least, most = map(percent, (ending.sampling.least, ending.sampling.greatest))
+    chances = page.locator("#ending .chances li")
+    assert [" ".join(text.split()) for text in chances.all_inner_texts()] == [
+        f"All cards seen {percent(ending.double_dummy.probability)} exact",
+        f"Best line {best} exact",
+        f"Sampling double dummy {least if least == most else f'{least} to {most}'} exact",
+    ]
+    says(page, "#ending", f"Over {ending.layouts:,} layouts")
+    page.get_by_role("button", name="♠A", exact=True).click()
+    says(page, "#ending .chances", "♠A first")
+    assert " ".join(chances.nth(2).inner_text().split()) == (
+        f"♠A first {percent(ending.card.probability)} exact"
+    )
+    has(page.locator('#ending [data-card="SA"]:focus'), 1)
+    page.get_by_text("Layouts where the two lines differ").click()
+    apart = page.locator("#ending .more")
+    shown = apart.locator("tbody tr")
+    has(shown, len(ending.apart.layouts))
+    assert f"{percent(ending.apart.best)} are won by the best line" in apart.inner_text()
+    assert shown.first.inner_text().split("\t")[-2:] == [
+        percent(ending.apart.layouts[0].probability), "best line",
+    ]  # fmt: skip
+
+
+def test_the_line_opens_card_by_card(page: Page, server: Server) -> None:
+    opened(page, server, "odds", ENDING)
+    page.get_by_role("button", name="What now?").click()
+    says(page, "#ending .plan", re.compile("^Trick 1: "))
+    for depth in range(1, 20):
+        last = page.locator("#ending .plan").last
+        if re.search("cashes the rest|tricks are made", last.inner_text()):
+            break
+        last.locator("summary").last.click()
+        has(page.locator("#ending .plan"), depth + 1)
+    else:
+        raise AssertionError("the line has no end")
+    page.get_by_label("Tricks wanted").fill("2")
+    has(page.locator("#ending .plan"), 0)
+
+
+def test_an_ending_that_is_too_long_is_named(page: Page, server: Server) -> None:
+    opened(page, server, "odds", {**ENDING, "play": ENDING["play"][:60]})
+    says(page, "#ending", "once 7 cards are left in each hand; there are 9")
+    assert not page.get_by_role("button", name="What now?").is_visible()
+    say(page, {"play": ENDING["play"]})
+    page.get_by_role("button", name="What now?").click()
+    says(page, "#ending", "South plays, compare")
 
 
 def test_calls_of_a_system_are_heard(page: Page, server: Server) -> None:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from tools.sentences import STATIC
 
-from tests.web.conftest import Server, has, needs_browser, opened, says
+from tests.web.conftest import ENDING, Server, has, needs_browser, opened, says
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.long, needs_browser]
-PAGES = sorted({path.stem for path in STATIC.glob("*.html")} - {"class"})  # it needs a class
+PAGES = sorted({path.stem for path in STATIC.glob("*.html")} - {"class"})  # see below
 # Texts that are not in brackets, but for those that are the same in every language: NT and XX.
 OTHERS = """() => {
   const found = [];
@@ -60,4 +60,23 @@ def test_what_a_page_says_later_is_translated(brackets: Page, server: Server) ->
     has(brackets.locator(".board"), 2)
     says(brackets, "#dealt", "⟦2 boards⟧")
     says(brackets, '.big[data-count="rarity"]', "⟦1 in 9.90⟧")
+    assert brackets.evaluate(OTHERS) == []
+
+
+def test_the_page_of_a_class_is_translated(brackets: Page, server: Server) -> None:
+    given = json.dumps({"n": 2, "seed": "class", "tables": 2})
+    status, _, made = server.send("POST", "/api/v1/classes", given, content_type="application/json")
+    assert status == 200
+    found = json.loads(made)
+    opened(brackets, server, "class", {"class": found["class"], "token": found["token"]})
+    has(brackets.locator("#tables .board"), 2)
+    assert brackets.evaluate(OTHERS) == []
+
+
+def test_what_an_ending_says_is_translated(brackets: Page, server: Server) -> None:
+    opened(brackets, server, "odds", ENDING)
+    brackets.get_by_role("button", name="⟦What now?⟧").click()
+    brackets.locator('[data-card="SA"]').click()
+    has(brackets.locator("#ending .chances li"), 4)
+    brackets.locator("#ending .plan summary").last.click()
     assert brackets.evaluate(OTHERS) == []

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 import pytest
 
 import dealwright
+from dealwright.at_table import table_view
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import read as read_boards
 from tests.processes import PATIENCE
@@ -708,6 +709,39 @@ def test_a_board_is_played_out(page: Page) -> None:
         page.locator(".play .buttons button").first.click()
         page.wait_for_timeout(1)
     says(page, ".play", f"Declarer took {made} tricks")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
+def test_what_now_in_a_contract(page: Page) -> None:
+    first, _ = deal_two(page)
+    page.get_by_role("button", name="Play board 1").click()
+    page.get_by_label("Contract").fill("5D-E")
+    page.get_by_label("Contract").press("Enter")
+    says(page, ".play", "South to play; declarer has 0")
+    cards = list[str]()
+    now = page.get_by_role("button", name="What now?")
+    while len(cards) < 29:
+        assert not now.is_visible() or len(cards) >= 24
+        button = page.locator(".play .buttons button").first
+        text = button.inner_text()
+        cards.append("CDHS"["♣♦♥♠".index(text[0])] + text[1:].replace("10", "T"))
+        button.click()
+        says(page, ".play", re.compile(f"[NESW] {text}" if len(cards) % 4 else "a new trick"))
+    won = re.search(r"declarer has (\d+)", page.locator(".play").inner_text())
+    assert won
+    wanted = 11 - int(won[1])
+    assert page.get_by_label("Tricks wanted").input_value() == str(wanted)
+    now.click()
+    says(page, ".play .chances", "All cards seen")
+    ending = table_view(
+        f"east {first.east}", f"west {first.west}", play=" ".join(cards), leader="south",
+        trump="D",
+    ).best_play(tricks=wanted)  # fmt: skip
+    shown = page.locator(".play .chances li").nth(1).inner_text().split()
+    assert shown[:3] == ["Best", "line", f"{100 * ending.best.value:#.4g}"]
+    button.click()
+    has(page.locator(".play .chances"), 0)
 
 
 @pytest.mark.long

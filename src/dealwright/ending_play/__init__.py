@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from dealwright.ending_play.answers import Ending, EndingChance, SamplingChance
+from dealwright.ending_play.answers import (
+    Ending,
+    EndingApart,
+    EndingChance,
+    EndingLayout,
+    SamplingChance,
+)
 from dealwright.ending_play.plans import PlanCase, PlanStep
 from dealwright.ending_play.solving import MOST_CARDS, Position, endgame, solving_endgame
 
 __all__ = [
     "MOST_CARDS",
     "Ending",
+    "EndingApart",
     "EndingChance",
+    "EndingLayout",
     "PlanCase",
     "PlanStep",
     "Position",

@@ -13,9 +13,11 @@ from dealwright.printed import Printed
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import SHORT
+    from dealwright.records import SHORT, OneOf
 
-__all__ = ["Ending", "EndingChance", "SamplingChance"]
+__all__ = ["Ending", "EndingApart", "EndingChance", "EndingLayout", "SamplingChance"]
+
+_LAYOUTS = 6  # layouts in a report that one line wins alone
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,31 @@ class SamplingChance:
 
 
 @dataclass(frozen=True)
+class EndingLayout:
+    """A layout that one of two lines wins alone: the cards of the defenders.
+
+    ``won_by`` is ``best`` (the best line) or ``card`` (the best line after the named card).
+    """
+
+    hands: Mapping[str, str]
+    won_by: Annotated[str, OneOf(("best", "card"))]
+    probability: Annotated[Fraction, SHORT]
+
+
+@dataclass(frozen=True)
+class EndingApart:
+    """Where the best line and the best line after a named card differ.
+
+    ``best`` and ``card`` are the chances of the layouts that only this line wins; ``layouts`` has
+    the likeliest of them, at most 50 of each. Other lines of the same chance may win other layouts.
+    """
+
+    best: Annotated[Fraction, SHORT]
+    card: Annotated[Fraction, SHORT]
+    layouts: tuple[EndingLayout, ...]
+
+
+@dataclass(frozen=True)
 class Ending(Printed):
     """An ending: the chance that declarer takes the ``tricks`` that are wanted.
 
@@ -72,6 +99,8 @@ class Ending(Printed):
     that took too long). All are against defenders who see all cards and know the line, over all
     ``layouts`` with their exact weights, whose sum is ``total``; a line chooses no card at random.
     ``plan`` has the best line; step 0 is the first. If it was not finished, it is the best so far.
+    ``apart`` says where the named card loses what the best line wins, and the reverse; None if no
+    card was named, if it is as good as the best, or if one of both chances is not exact.
 
     >>> from dealwright import endgame
     >>> ending = endgame("south SAQ", "north S32", unseen="SK4 H32", lead="north", tricks=2)
@@ -92,6 +121,7 @@ class Ending(Printed):
     card: EndingChance | None
     sampling: SamplingChance | None
     plan: tuple[PlanStep, ...]
+    apart: EndingApart | None
 
     def lines(self) -> Iterator[str]:
         """Yield the figures and the plan as text."""
@@ -119,6 +149,24 @@ class Ending(Printed):
         if self.plan:
             yield ""
             yield from plan_lines(self.plan)
+        if self.card is not None and self.apart is not None:
+            yield ""
+            yield from _apart_lines(self.card.card, self.apart)
+
+
+def _apart_lines(card: str, apart: EndingApart) -> Iterator[str]:
+    names = {"best": "the best line", "card": card}
+    yield (
+        f"{float(apart.best):.4%} of the layouts are won by this best line alone, "
+        f"{float(apart.card):.4%} by this line after {card} alone; lines as good may win others:"
+    )
+    for won_by, name in names.items():
+        layouts = [layout for layout in apart.layouts if layout.won_by == won_by]
+        for layout in layouts[:_LAYOUTS]:
+            hands = ", ".join(f"{seat} {cards}" for seat, cards in layout.hands.items())
+            yield f"{float(layout.probability):9.4%}  {hands}: {name}"
+        if len(layouts) > _LAYOUTS:
+            yield f"           and others: {name} (--json has more)"
 
 
 def _percent(chance: EndingChance) -> str:

@@ -22,7 +22,13 @@ from dealwright.cards import (
     trick_strength,
 )
 from dealwright.deals import predeal_masks
-from dealwright.ending_play.answers import Ending, EndingChance, SamplingChance
+from dealwright.ending_play.answers import (
+    Ending,
+    EndingApart,
+    EndingChance,
+    EndingLayout,
+    SamplingChance,
+)
 from dealwright.ending_play.plans import plan_steps
 from dealwright.errors import ArgumentError, BudgetExceeded, Stopped, naming
 from dealwright.jobs import Job
@@ -49,6 +55,7 @@ MOST_CARDS = 7  # of each hand
 BUDGET = 6_000_000_000  # operations of a search: some 10 s
 
 _GLIMPSE = 8  # a line that need not be the best may take this part of the budget
+_MOST_APART = 50  # layouts that one of two lines wins alone
 _MOST_TOTAL = 1 << 50  # of all weights
 
 
@@ -103,6 +110,17 @@ class Position:
         won = (winner - self.seat) % 2 == 0
         return replace(self, leader=winner, trick=(), tricks=max(self.tricks - won, 0))
 
+    def possible(self) -> list[int]:
+        """Return the layouts that have a weight, by the cards of the seat after ``seat``."""
+        return sorted(held for held, weight in self.weights.items() if weight)
+
+    def defenders(self, held: int) -> dict[str, str]:
+        """Return the defenders' cards of a layout as text, the first defender's first."""
+        seat = self.seat.left
+        hands = {str(seat): _text(held), str(seat.partner): _text(self.unseen ^ held)}
+        first = str(_first_defender(self.seat))
+        return {first: hands.pop(first), **hands}
+
     def search(self, *, merging: bool = True, bounds: bool = True) -> EndgameSearch:
         """Return the search for the best line."""
         import numpy as np
@@ -110,7 +128,7 @@ class Position:
         from dealwright.kernels.endgame import EndgameSearch
         from dealwright.kernels.endgame import Ending as KernelEnding
 
-        first = sorted(cards for cards, weight in self.weights.items() if weight)
+        first = self.possible()
         return EndgameSearch(
             KernelEnding(
                 self.hands, int(self.seat), -1 if self.strain == 4 else int(self.strain),
@@ -276,6 +294,7 @@ def solving(
             tuple(map(str, position.trick)), position.tricks,
             sum(weight > 0 for weight in position.weights.values()), total,
             EndingChance(dummy, dummy, ""), EndingChance(Fraction(0), dummy, ""), None, None, (),
+            None,
         )  # fmt: skip
         try:
             for low, high in _narrowing(search, budget, job):
@@ -286,10 +305,13 @@ def solving(
             if plan is not None:
                 ending = replace(ending, plan=plan_steps(*plan))
             if chosen is not None:
-                for low, high in _narrowing(chosen.search(), budget, job):
+                other = chosen.search()
+                for low, high in _narrowing(other, budget, job):
                     chance = EndingChance(share(low), share(high), str(named))
                     ending = replace(ending, card=chance)
                     yield ending
+                if ending.best.exact and chance.exact and low < search.bounds[0]:
+                    ending = replace(ending, apart=_apart(position, search, other))
             least, greatest = (_sampled(position, worst, budget, job) for worst in (True, False))
             if least is not None and greatest is not None:
                 ending = replace(ending, sampling=SamplingChance(share(least), share(greatest)))
@@ -298,6 +320,28 @@ def solving(
         return ending
 
     return Job(work)
+
+
+def _apart(position: Position, best: EndgameSearch, card: EndgameSearch) -> EndingApart:
+    """Return where the best lines of two searches over the same layouts differ."""
+    total = sum(position.weights.values())
+    only: dict[str, list[EndingLayout]] = {"best": [], "card": []}
+    for held, wins, other in zip(position.possible(), best.won(), card.won(), strict=True):
+        if wins != other:
+            won_by = "best" if wins else "card"
+            chance = Fraction(position.weights[held], total)
+            only[won_by].append(EndingLayout(position.defenders(held), won_by, chance))
+    for layouts in only.values():
+        layouts.sort(key=lambda layout: -layout.probability)
+    return EndingApart(
+        _together(only["best"]),
+        _together(only["card"]),
+        (*only["best"][:_MOST_APART], *only["card"][:_MOST_APART]),
+    )
+
+
+def _together(layouts: Iterable[EndingLayout]) -> Fraction:
+    return sum((each.probability for each in layouts), Fraction(0))
 
 
 def _narrowing(

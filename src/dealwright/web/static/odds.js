@@ -11,6 +11,7 @@ import { linkParts } from "./part_editor.js";
 import { ask } from "./protocol.js";
 import { around, barTable, chanceElement, chanceWithInterval, figureTable, grouped, markOutcomes, numberOf, percent, rangeAndMean, shortPercent, tagOf } from "./statistics.js";
 import { SystemTexts, keptName } from "./system_texts.js";
+import { WhatNow } from "./what_now.js";
 import { joinedAnd, t } from "./words.js";
 
 const FIELDS = [
@@ -28,6 +29,7 @@ const KNOWN = [
 ];
 
 const texts = new SystemTexts();
+const whatNow = new WhatNow(at("ending"));
 const system = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (at("system")));
 /** The last answer, while it is of what is asked. @type {any} */
 let answer = null;
@@ -86,6 +88,7 @@ function show(found) {
   showChances(found.events);
   showOften(found, seats);
   showLines(found);
+  offerEnding(found);
   at("unseen").replaceChildren(...cardTable(found, other, seats));
   at("breaks").replaceChildren(...(seats.length === 2 ? breakTables(found, other, seats) : []));
   at("hands").replaceChildren(...seats.map((seat) => handTable(found, other, seat)));
@@ -261,6 +264,15 @@ function showLines({ lines, apart }) {
   )).join(" ") : t`Write how you would play, and see how often it works.`;
   at("differing").hidden = !apart.length;
   at("apart").replaceChildren(...apartTable(apart));
+}
+
+/** Offer the best line to a declarer. @param {any} found */
+function offerEnding({ play, hands }) {
+  const seats = Object.keys(hands);
+  at("ending").hidden = seats.length !== 2 || partnerOf(seats[0]) !== seats[1];
+  if (at("ending").hidden) return;
+  const { events, lines, ...given } = asked();
+  whatNow.offer(given, 13 - Math.floor(play.length / 4));
 }
 
 /** Return the layouts in which some lines succeed and others do not. @param {any[]} apart */

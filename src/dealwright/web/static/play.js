@@ -1,9 +1,10 @@
 // @ts-check
 // Playing the cards of a board: the server is the referee and knows what each card leads to.
-import { showHands } from "./boards.js";
+import { handsOf, showHands } from "./boards.js";
 import { element } from "./elements.js";
-import { seatName, seatOf } from "./limits.js";
+import { SEATS, partnerOf, seatName, seatOf } from "./limits.js";
 import { ask } from "./protocol.js";
+import { MOST, WhatNow, cardText } from "./what_now.js";
 import { t } from "./words.js";
 
 /** The play of one contract on a board; it takes the place of what stands below the board. */
@@ -38,6 +39,8 @@ export class Play {
     see.append(this.results, t` results of each card`);
     this.table = this.box.appendChild(element("div"));
     this.table.setAttribute("aria-live", "polite");
+    this.ending = this.box.appendChild(element("div", "stack"));
+    this.whatNow = new WhatNow(this.ending);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.played = [];
@@ -75,13 +78,13 @@ export class Play {
     const gone = new Set(this.played.map(({ card }) => card));
     showHands(this.board, this.deal, gone);
     const trick = this.played.slice(this.next ? this.played.length - (this.played.length % 4) : 48);
-    const parts = [element("p", "", trick.map(({ card, player }) => `${player} ${pretty(card)}`).join(", ") || t`a new trick`)];
+    const parts = [element("p", "", trick.map(({ card, player }) => `${player} ${cardText(card)}`).join(", ") || t`a new trick`)];
     if (this.next) {
       parts.push(element("p", "", t`${seatName(seatOf(this.next.player))} to play; declarer has ${this.next.won}`));
       const cards = element("p", "buttons");
       for (const group of this.next.cards) {
         for (const card of group.cards) {
-          const text = this.results.checked ? `${pretty(card)}: ${group.tricks}` : pretty(card);
+          const text = this.results.checked ? `${cardText(card)}: ${group.tricks}` : cardText(card);
           const button = cards.appendChild(element("button", "", text));
           button.setAttribute("type", "button");
           button.addEventListener("click", () => this.put(card, group.tricks));
@@ -99,11 +102,20 @@ export class Play {
     const focused = this.table.contains(document.activeElement);
     this.table.replaceChildren(...parts);
     if (focused) this.table.querySelector("button")?.focus();
+    this.offerEnding();
   }
-}
 
-
-/** @param {string} card */
-function pretty(card) {
-  return "♣♦♥♠"["CDHS".indexOf(card[0])] + card[1].replace("T", "10");
+  /** Offer declarer's best line once few cards are left. */
+  offerEnding() {
+    const left = 13 - Math.floor(this.played.length / 4);
+    const [, level, strain, letter] = /^\s*([1-7])\s*(NT?|[SHDC])[X*]*[\s-]*([NESW])/i.exec(this.contract.value) ?? [];
+    this.ending.hidden = !this.next || left > MOST || !level;
+    if (this.ending.hidden) return;
+    const declarer = seatOf(letter.toUpperCase());
+    const hands = handsOf(this.deal);
+    const [hand, dummy] = [declarer, partnerOf(declarer)].map((seat) => `${seat} ${hands[seat].join(".")}`);
+    const cards = this.played.map(({ card }, place) => (place % 4 || !place ? card : `, ${card}`)).join(" ");
+    const leader = SEATS[(SEATS.indexOf(declarer) + 1) % 4];
+    this.whatNow.offer({ hand, dummy, play: cards.replaceAll(" ,", ","), leader, trump: strain[0].toUpperCase() === "N" ? "NT" : strain.toUpperCase() }, left, 6 + Number(level) - this.next.won);
+  }
 }
