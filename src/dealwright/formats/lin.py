@@ -18,8 +18,8 @@ from dealwright.formats.bidding import (
     closing_passes,
     contract_of,
     contract_tags,
-    in_order,
-    with_play,
+    leader_and_play,
+    tricks_in_order,
 )
 from dealwright.formats.double_dummy import results_in, results_text
 from dealwright.formats.pbn_tokens import Places
@@ -42,6 +42,10 @@ _USUAL = {
     for alert in ("", "!")
 }
 _NOTHING = ("pg", "rh", "st")  # the end of a page, and pairs that all boards have
+# Calls or cards in the words of programs, up to the next other pair.
+_RUN = re.compile(
+    r"(?:mb\|(?:[pdr]|[1-7][CDHSN])!?\|)+|(?:pc\|[SHDC][2-9TJQKA]\|(?:pg\|\|)?)+"
+)
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _KEY = re.compile(r"[a-z][a-z0-9]")
 _KNOWN = re.compile(
@@ -83,11 +87,17 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
 
     If a bar is missing or superfluous, the text in the place of a key is no key. Reading then
     resumes at the next known key, and an empty key with the skipped text is yielded before it.
+    Calls in a row are yielded as one pair, and so are cards, with spaces between them.
     """
     position = 0
     while match := _PAIR.match(text, position):
         key, value = match[1].strip().lower(), match[2].strip("\r\n")
-        if not _KEY.fullmatch(key):
+        run = _RUN.match(text, position) if key in ("mb", "pc") else None
+        if run is not None:
+            words = run[0].replace("pg||", "").split("|")[1::2]
+            yield key, " ".join(words), match.start(2)
+            position = run.end()
+        elif not _KEY.fullmatch(key):
             following = _KNOWN.search(text, position)
             end = match.end() if following is None else following.start()
             yield "", text[position:end].strip(), position
@@ -105,9 +115,10 @@ def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
 
     :raises CardError: if there is anything else
     """
-    usual = _USUAL.get(text)
-    if usual is not None:
-        return [usual]
+    try:
+        return [_USUAL[word] for word in text.split()]
+    except KeyError:
+        pass
     turns = list[Turn]()
     position, word = 0, "".join(text.split())
     while position < len(word):
@@ -266,19 +277,22 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     if draft.fault is not None:
         auction, comments = (), (f"auction as written: {' '.join(draft.auction_words)}", *comments)
     contract = contract_of(auction, draft.dealer)
+    hands = hands_of(draft.hands)
+    leader, play = leader_and_play(draft.cards, contract, hands)
     tags = {**tags, **contract_tags(auction, draft.dealer), **draft.results}
     if small_number(draft.claim) is not None and contract is not None:
         tags["Result"] = draft.claim
-    board = Board(
+    return Board(
         number=draft.number,
         dealer=draft.dealer,
         vulnerability=draft.sides,
-        hands=hands_of(draft.hands),
+        hands=hands,
         tags=tags,
         auction=auction,
+        leader=leader,
+        play=play,
         comments=comments,
     )
-    return with_play(board, draft.cards)
 
 
 def read_lin(text: str) -> Iterator[Board | Problem]:
@@ -354,14 +368,14 @@ def _auction_pairs(board: Board) -> list[tuple[str, str]]:
 
 
 def _play_pairs(board: Board) -> list[tuple[str, str]]:
-    played = in_order(board)
-    pairs = [("pg", "")] if played else []
-    for number, (_, turn) in enumerate(played, 1):
-        pairs.append(("pc", turn.text))
-        if number % 4 == 0:
+    tricks = tricks_in_order(board)
+    pairs = [("pg", "")] if tricks else []
+    for _, trick in tricks:
+        pairs += [("pc", turn.text) for turn in trick]
+        if len(trick) == 4:
             pairs.append(("pg", ""))
     result = board.tags.get("Result", "")
-    if re.fullmatch(r"\d+", result) and len(played) < 52:
+    if re.fullmatch(r"\d+", result) and sum(len(trick) for _, trick in tricks) < 52:
         pairs.append(("mc", result))
     return pairs
 
