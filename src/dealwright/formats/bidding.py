@@ -45,6 +45,7 @@ _MASKS = {str(card): card.mask for card in map(Card, range(52))}
 CARD_TURNS = {text: Turn(text) for text in _MASKS}
 CALL_TURNS = {text: Turn(text) for text in ("Pass", "X", "XX", *BIDS)}
 _NOTHING = Turn("-")
+_ROUNDS = [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]]
 
 
 class Calls(NamedTuple):
@@ -174,7 +175,7 @@ def in_order(board: Board) -> list[tuple[Seat, Turn]]:
 
 
 def by_columns(
-    turns: Sequence[Turn],
+    turns: list[Turn],
     leader: Seat,
     contract: DeclaredContract | None,
     hands: Sequence[int | None],
@@ -199,12 +200,13 @@ def by_columns(
         if -1 in seats:
             lead = before[_winner(turns[start - 4 : start], strengths)] if start else 0
             seats = [(lead + k) % 4 if seat < 0 else seat for k, seat in enumerate(seats)]
-        if len(set(seats)) < len(seats):
-            raise CardError(f"the cards of trick {start // 4 + 1} are not of different hands")
-        row = [_NOTHING] * 4
-        for seat, turn in zip(seats, trick, strict=True):
-            row[seat] = turn
-        columns += row
+        if seats == _ROUNDS[seats[0]]:
+            columns += trick[-seats[0] :] + trick[: -seats[0]]
+        else:
+            row = dict(zip(seats, trick, strict=True))
+            if len(row) < len(trick):
+                raise CardError(f"the cards of trick {start // 4 + 1} are not of different hands")
+            columns += [row.get(column, _NOTHING) for column in range(4)]
         before = seats
     while columns and columns[-1] == _NOTHING:
         columns.pop()
@@ -212,7 +214,7 @@ def by_columns(
 
 
 def leader_and_play(
-    cards: Sequence[Turn], contract: DeclaredContract | None, hands: Sequence[int | None]
+    cards: list[Turn], contract: DeclaredContract | None, hands: Sequence[int | None]
 ) -> tuple[Seat | None, tuple[Turn, ...]]:
     """Return the leader and the rows of PBN of cards that are given in the order of play.
 
@@ -228,7 +230,7 @@ def leader_and_play(
     return leader, by_columns(cards, leader, contract, hands)
 
 
-def with_play(board: Board, cards: Sequence[Turn]) -> Board:
+def with_play(board: Board, cards: list[Turn]) -> Board:
     """Return a board with cards that are given in the order of play.
 
     :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand

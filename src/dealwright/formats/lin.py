@@ -23,7 +23,7 @@ from dealwright.formats.bidding import (
 )
 from dealwright.formats.double_dummy import results_in, results_text
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Turn, hands_of, small_number
+from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, small_number
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
@@ -43,9 +43,7 @@ _USUAL = {
 }
 _NOTHING = ("pg", "rh", "st")  # the end of a page, and pairs that all boards have
 # Calls or cards in the words of programs, up to the next other pair.
-_RUN = re.compile(
-    r"(?:mb\|(?:[pdr]|[1-7][CDHSN])!?\|)+|(?:pc\|[SHDC][2-9TJQKA]\|(?:pg\|\|)?)+"
-)
+_RUN = re.compile(r"(?:mb\|(?:[pdr]|[1-7][CDHSN])!?\|)+|(?:pc\|[SHDC][2-9TJQKA]\|(?:pg\|\|)?)+")
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _KEY = re.compile(r"[a-z][a-z0-9]")
 _KNOWN = re.compile(
@@ -71,7 +69,7 @@ class _Draft:
     named: str = ""
     dealer: Seat | None = None
     sides: Vulnerability | None = None
-    hands: tuple[int | None, ...] = (None,) * 4
+    hands: Hands = UNKNOWN
     auction: list[Turn] = field(default_factory=list)
     auction_words: list[str] = field(default_factory=list)
     fault: Problem | None = None
@@ -249,7 +247,7 @@ def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
         draft.sides = SIDES.get(word)
 
 
-def _dealt(value: str) -> tuple[Seat | None, tuple[int | None, ...]]:
+def _dealt(value: str) -> tuple[Seat | None, Hands]:
     """Return the dealer and the hands of ``md``."""
     word = value.strip()
     dealer = PLAYERS[int(word[0]) - 1] if word[:1] in ("1", "2", "3", "4") else None
@@ -277,8 +275,7 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     if draft.fault is not None:
         auction, comments = (), (f"auction as written: {' '.join(draft.auction_words)}", *comments)
     contract = contract_of(auction, draft.dealer)
-    hands = hands_of(draft.hands)
-    leader, play = leader_and_play(draft.cards, contract, hands)
+    leader, play = leader_and_play(draft.cards, contract, draft.hands)
     tags = {**tags, **contract_tags(auction, draft.dealer), **draft.results}
     if small_number(draft.claim) is not None and contract is not None:
         tags["Result"] = draft.claim
@@ -286,7 +283,7 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
         number=draft.number,
         dealer=draft.dealer,
         vulnerability=draft.sides,
-        hands=hands,
+        hands=draft.hands,
         tags=tags,
         auction=auction,
         leader=leader,

@@ -18,8 +18,8 @@ from dealwright.formats.pbn_game import (
     Fault,
     PbnGame,
     board_of_game,
+    read_note,
     turn_text,
-    words_of,
 )
 from dealwright.formats.pbn_tokens import Places, Token, escaped, tokens
 from dealwright.formats.records import Board, Problem, Turn, hands_text
@@ -46,8 +46,8 @@ _PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
 class _Block:
     """A block between blank lines: tokens, or if it is plain, tags and their lines.
 
-    It is plain if each tag occurs once, and the lines of auction and play have no comments. Its
-    tokens are read when they are needed.
+    It is plain if each tag but notes occurs once, and only auction and play have lines, without
+    comments. Its tokens are read when they are needed.
     """
 
     plain: dict[str, str] | None = None
@@ -55,18 +55,32 @@ class _Block:
     def __init__(self, text: str, tokens: Iterable[Token] = ()) -> None:
         self.text, self._tokens = text, list(tokens)
         self.lines: dict[str, str] = {}
+        self.notes: dict[str, dict[int, str]] = {}
         self.start = 0
 
     @classmethod
     def plainly(cls, text: str, start: int, end: int) -> _Block | None:
         """Return the block between two offsets, or None if it is not plain."""
-        tag_lines = _PLAIN_TAG.findall(text, start, end)
+        plain, lines, notes, section = {}, {}, {}, "Auction"
+        for name, value, words in _PLAIN_TAG.findall(text, start, end):
+            if name in _TURNS:
+                section = name
+            elif words:
+                return None
+            if name == "Note":
+                note = read_note(value)
+                if note is None:
+                    return None
+                notes.setdefault(section, {})[note[0]] = note[1]
+                continue
+            if name in plain:
+                return None
+            plain[name] = value
+            if words:
+                lines[name] = words
         block = cls(text)
-        block.start = start
-        block.plain = {name: value for name, value, _ in tag_lines}
-        block.lines = {name: lines for name, _, lines in tag_lines if lines}
-        once = len(block.plain) == len(tag_lines) and "Note" not in block.plain
-        return block if once and block.lines.keys() <= _TURNS else None
+        block.start, block.plain, block.lines, block.notes = start, plain, lines, notes
+        return block if plain else None
 
     @property
     def tokens(self) -> list[Token]:
@@ -207,8 +221,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
     before = PbnGame()
     for block in _blocks(text):
         if block.plain is not None and not block.is_another_table() and not before.kept:
-            calls = {name: words_of(lines) for name, lines in block.lines.items()}
-            game = PbnGame(tags=block.plain, words=calls)
+            game = PbnGame(tags=block.plain, texts=block.lines, noted=block.notes)
             board = _plain_board(game)
             if board is not None:
                 yield board

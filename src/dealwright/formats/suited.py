@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dealwright.cards import suit_bits
+from dealwright.cards import mask_of_suits, suit_bits
 from dealwright.deals.hand import hand_text
 from dealwright.errors import CardError
 
@@ -26,8 +26,7 @@ def suited_mask(text: str) -> int:
     word = "".join(text.split()).upper()
     usual = _USUAL.fullmatch(word)
     if usual is not None:
-        spades, hearts, diamonds, clubs = map(suit_bits, usual.groups())
-        return spades << 39 | hearts << 26 | diamonds << 13 | clubs
+        return mask_of_suits(usual.groups())
     position, mask = 0, 0
     while position < len(word):
         match = _SUIT.match(word, position)
