@@ -149,7 +149,7 @@ def tricks_in_order(board: Board) -> list[tuple[int, Sequence[Turn]]]:
         row = turns[start : start + 4]
         trick = row[lead:] + (row[:lead] if len(row) == 4 else [])
         try:
-            winner = _winner(trick, strengths) if len(trick) == 4 else None
+            winner = (lead + _winner(trick, strengths)) % 4 if len(trick) == 4 else None
         except KeyError:
             winner = None
         if winner is None:
@@ -158,7 +158,7 @@ def tricks_in_order(board: Board) -> list[tuple[int, Sequence[Turn]]]:
         tricks.append(((leader + lead) % 4, trick))
         if contract is None:
             break
-        lead = (lead + winner) % 4
+        lead = winner
     return tricks
 
 
@@ -186,28 +186,33 @@ def by_columns(
 
     :raises CardError: if two cards of a trick are from one hand
     """
-    columns, before = list[Turn](), list[int]()
+    columns, before = list[Turn](), _ROUNDS[0]
     strengths = _strengths(contract.strain if contract else "")
     # Seats are counted from the leader, so that they are columns.
-    first, second, third, fourth = ((hands[(leader + k) % 4] or 0) for k in range(4))
+    around = [hands[(leader + k) % 4] or 0 for k in range(4)] * 2
+    masks = [_MASKS[turn.text] for turn in turns]
     for start in range(0, len(turns), 4):
-        trick = turns[start : start + 4]
-        seats = [
-            0 if first & card else 1 if second & card else 2 if third & card
-            else 3 if fourth & card else -1
-            for card in [_MASKS[turn.text] for turn in trick]
-        ]  # fmt: skip
-        if -1 in seats:
-            lead = before[_winner(turns[start - 4 : start], strengths)] if start else 0
-            seats = [(lead + k) % 4 if seat < 0 else seat for k, seat in enumerate(seats)]
-        if seats == _ROUNDS[seats[0]]:
-            columns += trick[-seats[0] :] + trick[: -seats[0]]
+        trick, cards = turns[start : start + 4], masks[start : start + 4]
+        for seat in range(4 if len(cards) == 4 else 0):  # one after the other, as nearly always
+            if (
+                around[seat] & cards[0]
+                and around[seat + 1] & cards[1]
+                and around[seat + 2] & cards[2]
+                and around[seat + 3] & cards[3]
+            ):
+                columns += trick[4 - seat :] + trick[: 4 - seat]
+                before = _ROUNDS[seat]
+                break
         else:
-            row = dict(zip(seats, trick, strict=True))
+            lead = before[_winner(turns[start - 4 : start], strengths)] if start else 0
+            before = [
+                next((seat for seat in range(4) if around[seat] & card), (lead + k) % 4)
+                for k, card in enumerate(cards)
+            ]
+            row = dict(zip(before, trick, strict=True))
             if len(row) < len(trick):
                 raise CardError(f"the cards of trick {start // 4 + 1} are not of different hands")
             columns += [row.get(column, _NOTHING) for column in range(4)]
-        before = seats
     while columns and columns[-1] == _NOTHING:
         columns.pop()
     return tuple(columns)

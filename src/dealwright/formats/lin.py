@@ -44,6 +44,10 @@ _USUAL = {
 _NOTHING = ("pg", "rh", "st")  # the end of a page, and pairs that all boards have
 # Calls or cards in the words of programs, up to the next other pair.
 _RUN = re.compile(r"(?:mb\|(?:[pdr]|[1-7][CDHSN])!?\|)+|(?:pc\|[SHDC][2-9TJQKA]\|(?:pg\|\|)?)+")
+# A pair as programs write it, after pairs that say nothing.
+_USUAL_PAIR = re.compile(
+    r"\s*(?:(?:pg|rh|st)\|\|\s*)*(?!pg|rh|st)([a-z][a-z0-9])\|([^|]*)\|", re.ASCII
+)
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _KEY = re.compile(r"[a-z][a-z0-9]")
 _KNOWN = re.compile(
@@ -88,14 +92,19 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
     Calls in a row are yielded as one pair, and so are cards, with spaces between them.
     """
     position = 0
-    while match := _PAIR.match(text, position):
+    while match := _USUAL_PAIR.match(text, position) or _PAIR.match(text, position):
+        if match.re is _USUAL_PAIR:
+            key, value = match.groups()
+            if key in ("mb", "pc") and (run := _RUN.match(text, match.start(1))) is not None:
+                words = run[0].replace("pg||", "").split("|")[1::2]
+                yield key, " ".join(words), match.start(2)
+                position = run.end()
+            else:
+                yield key, value.strip("\r\n"), match.start(2)
+                position = match.end()
+            continue
         key, value = match[1].strip().lower(), match[2].strip("\r\n")
-        run = _RUN.match(text, position) if key in ("mb", "pc") else None
-        if run is not None:
-            words = run[0].replace("pg||", "").split("|")[1::2]
-            yield key, " ".join(words), match.start(2)
-            position = run.end()
-        elif not _KEY.fullmatch(key):
+        if not _KEY.fullmatch(key):
             following = _KNOWN.search(text, position)
             end = match.end() if following is None else following.start()
             yield "", text[position:end].strip(), position
@@ -342,8 +351,8 @@ def lin_text(board: Board, named: bool | None = None) -> str:
         pairs.append(("sv", _LETTERS[board.vulnerability]))
     texts = [results_text(board), *board.comments]
     pairs += [("nt", _plain(text)) for text in texts if text]
-    pairs += [*_auction_pairs(board), *_play_pairs(board), ("pg", "")]
-    return "".join(f"{key}|{value}|" for key, value in pairs)
+    head = "".join([f"{key}|{value}|" for key, value in pairs])
+    return f"{head}{_auction_text(board)}{_play_text(board)}pg||"
 
 
 def _hands_text(board: Board) -> str:
@@ -352,29 +361,28 @@ def _hands_text(board: Board) -> str:
     return dealer + ",".join("" if hand is None else suited_text(hand) for hand in hands)
 
 
-def _auction_pairs(board: Board) -> list[tuple[str, str]]:
+def _auction_text(board: Board) -> str:
     pairs = []
     for turn in board.auction:
         if turn.text[0] in "^-*+":
             continue
         call = _LIN_CALLS.get(turn.text, turn.text.replace("NT", "N"))
-        pairs.append(("mb", call + ("" if turn.note is None else "!")))
+        pairs.append(f"mb|{call}|" if turn.note is None else f"mb|{call}!|")
         if turn.note:
-            pairs.append(("an", _plain(turn.note)))
-    return pairs
+            pairs.append(f"an|{_plain(turn.note)}|")
+    return "".join(pairs)
 
 
-def _play_pairs(board: Board) -> list[tuple[str, str]]:
-    tricks = tricks_in_order(board)
-    pairs = [("pg", "")] if tricks else []
-    for _, trick in tricks:
-        pairs += [("pc", turn.text) for turn in trick]
-        if len(trick) == 4:
-            pairs.append(("pg", ""))
+def _play_text(board: Board) -> str:
+    tricks = [trick for _, trick in tricks_in_order(board)]
+    texts = ["|pc|".join([turn.text for turn in trick]) for trick in tricks]
+    text = f"pg||pc|{'|pg||pc|'.join(texts)}|" if texts else ""
+    if texts and len(tricks[-1]) == 4:
+        text += "pg||"
     result = board.tags.get("Result", "")
-    if re.fullmatch(r"\d+", result) and sum(len(trick) for _, trick in tricks) < 52:
-        pairs.append(("mc", result))
-    return pairs
+    if sum(map(len, tricks)) < 52 and re.fullmatch(r"\d+", result):
+        text += f"mc|{result}|"
+    return text
 
 
 class _Lines(BoardWriter):
