@@ -453,8 +453,8 @@ def mask_of_suits(suits: Sequence[str]) -> int:
 
     :raises CardError: for letters that are no ranks, or a rank given twice
     """
-    short = max(map(len, suits)) <= 13
-    spades, hearts, diamonds, clubs = map(_short_suit_bits if short else _suit_bits, suits)
+    read = _short_suit_bits if len("".join(suits)) <= 16 else _suit_bits
+    spades, hearts, diamonds, clubs = map(read, suits)
     return spades << 39 | hearts << 26 | diamonds << 13 | clubs
 
 

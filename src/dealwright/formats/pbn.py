@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from dealwright import __version__
 from dealwright.bridge.boards import Vulnerability
@@ -280,17 +280,24 @@ def game_text(board: Board) -> str:
     first = board.dealer or Seat.NORTH
     tags["Deal"] = hands_text(board.hands, first) if any(board.hands) else "?"
     unknown = {"Date": "????.??.??"}
-    mandatory = [_tag(name, tags.get(name, unknown.get(name, "?"))) for name in MANDATORY]
+    values = {name: tags.get(name, unknown.get(name, "?")) for name in MANDATORY}
     plain = {n: v for n, v in tags.items() if n not in _OWN and n not in board.sections}
     tables = {name: tags.get(name, "") for name in board.sections}
-    supplemental = [_tag(name, plain[name]) for name in sorted(plain)]
+    values |= {name: plain[name] for name in sorted(plain)}
     sections = [
         "\n".join([_tag(name, tables[name]), *board.sections[name]]) for name in sorted(tables)
     ]
     remarks = list(takewhile(_is_escape, board.comments))
-    lines = [*remarks, *mandatory, *supplemental, *_auction(board), *_play(board), *sections]
+    lines = [*remarks, *_tags(values), *_auction(board), *_play(board), *sections]
     lines += _comments(board.comments[len(remarks) :])
     return "".join(f"{line}\n" for line in lines)
+
+
+def _tags(values: Mapping[str, str]) -> list[str]:
+    """Return a line for each tag."""
+    if _AWKWARD.search("".join(values.values())) is None:
+        return [f'[{name} "{value}"]' for name, value in values.items()]
+    return [_tag(name, value) for name, value in values.items()]
 
 
 def _tag(name: str, value: str) -> str:
@@ -317,17 +324,13 @@ def _play(board: Board) -> list[str]:
 def _turns(turns: Sequence[Turn]) -> list[str]:
     """Return calls or cards, four to a line, and their notes."""
     notes: dict[str, int] = {}
-    lines: list[list[str]] = [[]]
-    counted = 0
-    for turn in turns:
-        text = turn_text(turn)
+    texts = [turn.text if turn.note is None and not turn.mark else turn_text(turn) for turn in turns]
+    for index, turn in enumerate(turns):
         if turn.note is not None:
-            text += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
-        lines[-1].append(text)
-        counted += turn.text[0] != "^"
-        if turn.text[0] != "^" and counted % 4 == 0:
-            lines.append([])
-    rows = [" ".join(line) for line in lines if line]
+            texts[index] += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
+    ends = [end for end, text in enumerate(texts, 1) if text[0] != "^"][3::4]
+    bounds = pairwise([0, *ends, len(texts)])
+    rows = [" ".join(texts[start:end]) for start, end in bounds if start < end]
     return rows + [_tag("Note", f"{number}:{note}") for note, number in notes.items()]
 
 

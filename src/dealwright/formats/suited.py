@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dealwright.cards import mask_of_suits, suit_bits
-from dealwright.deals.hand import hand_text
+from dealwright.cards import mask_of_suits, suit_bits, suit_text
 from dealwright.errors import CardError
 
 __all__ = ["suited_mask", "suited_text"]
@@ -48,5 +47,5 @@ def suited_text(mask: int) -> str:
     >>> suited_text(suited_mask("CTSA2"))
     'SA2HDCT'
     """
-    suits = zip("SHDC", hand_text(mask).split("."), strict=True)
-    return "".join(letter + ranks for letter, ranks in suits)
+    spades, hearts = suit_text(mask >> 39), suit_text(mask >> 26 & 8191)
+    return f"S{spades}H{hearts}D{suit_text(mask >> 13 & 8191)}C{suit_text(mask & 8191)}"
