@@ -91,7 +91,7 @@ class _Named(IntEnum):
         """
         what = cls.__name__.lower()
         if isinstance(given, str):
-            member = _by_spelling(cls).get(given.strip().upper())
+            member: Self | None = _by_spelling(cls).get(given.strip().upper())
             if member is not None:
                 return member
             raise CardError(f"'{given}' is not a {what}; write {_HOW_TO_WRITE[what]}")

@@ -49,8 +49,10 @@ class Vulnerability(Enum):
 
 
 _OTHER_WORDS = {"LOVE": "NONE", "O": "NONE", "BOTH": "ALL", "B": "ALL", "N": "NS", "E": "EW"}
-_BY_WORD = {sides.name: sides for sides in Vulnerability}
-_BY_WORD |= {word: _BY_WORD[name] for word, name in _OTHER_WORDS.items()}
+_BY_WORD = {
+    **{sides.name: sides for sides in Vulnerability},
+    **{word: Vulnerability[name] for word, name in _OTHER_WORDS.items()},
+}
 
 
 def board_dealer(board: int) -> Seat:

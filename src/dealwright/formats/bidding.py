@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -118,7 +118,7 @@ def _strengths(trump: str) -> Mapping[str, Mapping[str, int]]:
     strain, cards = Strain.of(trump or "NT"), [*map(Card, range(52))]
     tables = []
     for led in Suit:
-        ranked = sorted(cards, key=lambda card, led=led: trick_strength(card, led, strain))
+        ranked = sorted(cards, key=partial(trick_strength, led=led, trump=strain))
         tables.append({str(card): place for place, card in enumerate(ranked)})
     return {str(card): tables[card.suit] for card in cards}
 
@@ -134,7 +134,7 @@ def _winner(trick: Sequence[Turn], strengths: Mapping[str, Mapping[str, int]]) -
 
 
 def tricks_in_order(board: Board) -> list[tuple[int, Sequence[Turn]]]:
-    """Return the leader's number and the cards of each trick, in the order in which they were played.
+    """Return each trick: the number of its leader, and the cards in the order of play.
 
     The order after the first trick depends on the contract; without one the list ends after that
     trick. It also ends before an unknown card.

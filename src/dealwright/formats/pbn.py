@@ -61,7 +61,8 @@ class _Block:
     @classmethod
     def plainly(cls, text: str, start: int, end: int) -> _Block | None:
         """Return the block between two offsets, or None if it is not plain."""
-        plain, lines, notes, section = {}, {}, {}, "Auction"
+        plain, lines, section = dict[str, str](), dict[str, str](), "Auction"
+        notes = dict[str, dict[int, str]]()
         for name, value, words in _PLAIN_TAG.findall(text, start, end):
             if name in _TURNS:
                 section = name
@@ -324,7 +325,7 @@ def _play(board: Board) -> list[str]:
 def _turns(turns: Sequence[Turn]) -> list[str]:
     """Return calls or cards, four to a line, and their notes."""
     notes: dict[str, int] = {}
-    texts = [turn.text if turn.note is None and not turn.mark else turn_text(turn) for turn in turns]
+    texts = [turn_text(turn) if turn.mark else turn.text for turn in turns]
     for index, turn in enumerate(turns):
         if turn.note is not None:
             texts[index] += f" ={notes.setdefault(turn.note, len(notes) + 1)}="

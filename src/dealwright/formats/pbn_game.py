@@ -200,14 +200,13 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
 
     :raises Fault: if there is anything else
     """
-    usual_turns = _USUAL[name]
-    text = game.texts.get(name)
-    try:
-        if text is not None:
+    usual_turns, text = _USUAL[name], game.texts.get(name)
+    words = game.words.get(name, [])
+    if text is not None:
+        try:
             return tuple([usual_turns[word] for word in text.split()])
-        words = game.words.get(name, [])
-    except KeyError:
-        words = words_of(text)
+        except KeyError:
+            words = words_of(text)
     turns: list[Turn] = []
     words = _joined_ends(words)
     for number, token in enumerate(words, 1):
