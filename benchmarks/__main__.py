@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import (
+    board_files,
     columns,
     draws,
     equity,
@@ -48,6 +49,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     "scripts": scripts.run,
     "teaching": teaching.run,
     "programs": programs.run,
+    "files": board_files.run,
     "solving": solving.run,
     "startup": startup.run,
     "starts": startup.starts,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from benchmarks import (
+    board_files,
     draws,
     equity,
     exact,
@@ -168,6 +169,14 @@ def _equity() -> Iterator[Row]:
         yield f"equity, {what} dealt: at most {limit} ns", _time(name, equity.OURS), -limit, "ns"
 
 
+def _files() -> Iterator[Row]:
+    """Yield the targets of files: four times as fast as endplay, in 150 MB."""
+    for ours, peer in zip(board_files.OURS, board_files.THEIRS, strict=True):
+        yield f"files, {ours}: 4 times endplay", _ratio("files", ours, peer), 4, "x"
+    memory = _time("files", board_files.MEMORY)
+    yield "files, memory: at most 150 MB", memory, -150, "MB"
+
+
 def _most(name: str, timing: str) -> Callable[[Contests], float | None]:
     def figure(contests: Contests) -> float | None:
         found = contests[name].timing(timing) if name in contests else None
@@ -225,6 +234,7 @@ def reached(contests: Contests) -> Iterator[Target]:
         *_solving(),
         *_scripts(),
         *_teaching(),
+        *_files(),
         (
             "ten small programs, each: as fast as endplay's",
             _least_ratio("programs", programs.OURS, programs.PEER), 1, "x",

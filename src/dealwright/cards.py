@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache, lru_cache, total_ordering
-from typing import Self
+from typing import Any, Self
 
 from dealwright.errors import CardError
 
@@ -30,6 +30,7 @@ __all__ = [
     "Suit",
     "cards_from_mask",
     "mask_of",
+    "mask_of_suits",
     "parse_cards",
     "points_of",
     "suit_bits",
@@ -88,18 +89,23 @@ class _Named(IntEnum):
 
         :raises CardError: if there is no such suit, rank or seat
         """
-        what, last = cls.__name__.lower(), len(cls) - 1
+        what = cls.__name__.lower()
         if isinstance(given, str):
-            word = given.strip().upper()
-            for member in cls:
-                if word in member._spellings:
-                    return member
+            member: Self | None = _by_spelling(cls).get(given.strip().upper())
+            if member is not None:
+                return member
             raise CardError(f"'{given}' is not a {what}; write {_HOW_TO_WRITE[what]}")
         try:
             return cls(operator.index(given))
         except (TypeError, ValueError):
+            last = len(cls) - 1
             message = f"{given!r} is not a {what}; write its name, or a number from 0 to {last}"
             raise CardError(message) from None
+
+
+@cache
+def _by_spelling(kind: type[_Named]) -> dict[str, Any]:
+    return {word: member for member in kind for word in member._spellings}
 
 
 class Suit(_Named):
@@ -418,7 +424,7 @@ def suit_bits(text: str, skipped: str = "") -> int:
     return _short_suit_bits(text, skipped) if len(text) <= 13 else _suit_bits(text, skipped)
 
 
-def _suit_bits(text: str, skipped: str) -> int:
+def _suit_bits(text: str, skipped: str = "") -> int:
     word = "".join(text.split()).upper().replace("10", "T")
     if word in ("-", "—"):
         return 0
@@ -437,6 +443,19 @@ def _suit_bits(text: str, skipped: str) -> int:
 
 # Files repeat the same few thousand suits.
 _short_suit_bits = lru_cache(1 << 14)(_suit_bits)
+
+
+def mask_of_suits(suits: Sequence[str]) -> int:
+    """Read the ranks of four suits, spades to clubs, as 52 bits.
+
+    >>> mask_of_suits(["A", "", "-", "2"]) == mask_of(["SA", "C2"])
+    True
+
+    :raises CardError: for letters that are no ranks, or a rank given twice
+    """
+    read = _short_suit_bits if len("".join(suits)) <= 16 else _suit_bits
+    spades, hearts, diamonds, clubs = map(read, suits)
+    return spades << 39 | hearts << 26 | diamonds << 13 | clubs
 
 
 def mask_of(cards: str | Iterable[Card | str | int]) -> int:

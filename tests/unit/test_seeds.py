@@ -11,6 +11,7 @@ import pytest
 import dealwright
 from dealwright import Combinations, CombinationTable, Stream, parse, poker
 from dealwright.errors import StreamError
+from dealwright.numbering.sampling import integers_below
 from dealwright.scripts import run_script
 
 SMALL = "spades(north) == 13 && hearts(east) == 13 && diamonds(south) == 12 && hcp(south) == 12"
@@ -94,3 +95,17 @@ def test_no_parameter_that_takes_a_seed_is_called_stream() -> None:
 def test_small_numberings_take_seeds_too() -> None:
     small = parse(SMALL).numbers()
     assert len(set(map(str, small.sample(11, 1, replace=False)))) == 11
+
+
+def test_numbers_below_a_bound_are_the_first_tries_that_fit() -> None:
+    """Few tries fail at the first bound, many at the second: words are read alone, or in a row."""
+    for bound, n in ((8191, 30_000), (4097, 2000)):
+        stream, expected = Stream("tries"), list[int]()
+        first = stream.split("try 0").words(0, n) % 8192
+        for i, word in enumerate(first.tolist()):
+            attempt = 0
+            while word >= bound:
+                attempt += 1
+                word = int(stream.split(f"try {attempt}").words(i, 1)[0]) % 8192
+            expected.append(word)
+        assert integers_below(bound, n, stream).tolist() == expected

@@ -42,11 +42,17 @@ class Vulnerability(Enum):
         :raises CardError: if the text names no vulnerability
         """
         word = text.strip().upper().replace("-", "") if text.strip() != "-" else "NONE"
-        names = {"LOVE": "NONE", "O": "NONE", "BOTH": "ALL", "B": "ALL", "N": "NS", "E": "EW"}
-        name = names.get(word, word)
-        if name not in cls.__members__:
+        sides = _BY_WORD.get(word)
+        if sides is None:
             raise CardError(f"'{text}' is not a vulnerability; write none, ns, ew or all")
-        return cls[name]
+        return sides
+
+
+_OTHER_WORDS = {"LOVE": "NONE", "O": "NONE", "BOTH": "ALL", "B": "ALL", "N": "NS", "E": "EW"}
+_BY_WORD = {
+    **{sides.name: sides for sides in Vulnerability},
+    **{word: Vulnerability[name] for word, name in _OTHER_WORDS.items()},
+}
 
 
 def board_dealer(board: int) -> Seat:

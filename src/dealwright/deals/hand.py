@@ -7,7 +7,15 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dealwright.cards import Card, Holding, Suit, cards_from_mask, mask_of, suit_bits, suit_text
+from dealwright.cards import (
+    Card,
+    Holding,
+    Suit,
+    cards_from_mask,
+    mask_of,
+    mask_of_suits,
+    suit_text,
+)
 from dealwright.errors import CardError, FeatureError
 
 if TYPE_CHECKING:
@@ -35,8 +43,7 @@ def hand_mask(text: str) -> int:
         raise CardError(
             f"'{stripped}' does not have four suits; write spades to clubs, as in AKQ2.T98.543.AK7"
         )
-    spades, hearts, diamonds, clubs = map(suit_bits, suits)
-    return spades << 39 | hearts << 26 | diamonds << 13 | clubs
+    return mask_of_suits(suits)
 
 
 def hand_text(mask: int) -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
+from itertools import takewhile
 from typing import NamedTuple
 
-from dealwright.bridge.auction import DeclaredContract, contract_so_far, passes_to_end
-from dealwright.cards import Card, Seat
+from dealwright.bridge.auction import BIDS, DeclaredContract, contract_so_far, passes_to_end
+from dealwright.cards import Card, Seat, Strain, Suit, trick_strength
 from dealwright.errors import CardError
 from dealwright.formats.records import Board, Turn
 
 __all__ = [
     "CALL",
+    "CALL_TURNS",
+    "CARD_TURNS",
     "CLOSING",
     "Calls",
     "board_contract",
@@ -24,6 +28,8 @@ __all__ = [
     "contract_of",
     "contract_tags",
     "in_order",
+    "leader_and_play",
+    "tricks_in_order",
     "with_play",
 ]
 
@@ -34,7 +40,12 @@ CALL = (
 )
 CLOSING = r"ALL\s*PASS|AP"
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?)?")
-_PLAYED = re.compile(r"[SHDC][2-9TJQKA]")
+_MASKS = {str(card): card.mask for card in map(Card, range(52))}
+# The cards and calls in PBN's words, which most turns of most files are.
+CARD_TURNS = {text: Turn(text) for text in _MASKS}
+CALL_TURNS = {text: Turn(text) for text in ("Pass", "X", "XX", *BIDS)}
+_NOTHING = Turn("-")
+_ROUNDS = [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]]
 
 
 class Calls(NamedTuple):
@@ -101,19 +112,29 @@ def board_contract(board: Board) -> DeclaredContract | None:
     return contract_of(board.auction, board.dealer)
 
 
-def _winner(cards: Sequence[tuple[Seat, Card]], trump: str) -> Seat:
-    """Return the winner of a trick, given in the order of play."""
-    led = cards[0][1].suit
+@cache
+def _strengths(trump: str) -> Mapping[str, Mapping[str, int]]:
+    """Return the strength of each card in a trick by the card led; cards are PBN's words."""
+    strain, cards = Strain.of(trump or "NT"), [*map(Card, range(52))]
+    tables = []
+    for led in Suit:
+        ranked = sorted(cards, key=partial(trick_strength, led=led, trump=strain))
+        tables.append({str(card): place for place, card in enumerate(ranked)})
+    return {str(card): tables[card.suit] for card in cards}
 
-    def strength(played: tuple[Seat, Card]) -> int:
-        card = played[1]
-        return card.rank + (26 if card.suit.letter == trump else 13 if card.suit == led else 0)
 
-    return max(cards, key=strength)[0]
+def _winner(trick: Sequence[Turn], strengths: Mapping[str, Mapping[str, int]]) -> int:
+    """Return the index of the card that wins a trick, given in the order of play.
+
+    :raises KeyError: if one is not a card
+    """
+    strength = strengths[trick[0].text]
+    values = [strength[turn.text] for turn in trick]
+    return values.index(max(values))
 
 
-def in_order(board: Board) -> list[tuple[Seat, Turn]]:
-    """Return the cards of a board in the order in which they were played, with their players.
+def tricks_in_order(board: Board) -> list[tuple[int, Sequence[Turn]]]:
+    """Return each trick: the number of its leader, and the cards in the order of play.
 
     The order after the first trick depends on the contract; without one the list ends after that
     trick. It also ends before an unknown card.
@@ -121,26 +142,40 @@ def in_order(board: Board) -> list[tuple[Seat, Turn]]:
     if board.leader is None:
         return []
     turns = [turn for turn in board.play if turn.text[0] not in "^*+"]
-    contract, lead, order = board_contract(board), board.leader, list[tuple[Seat, Turn]]()
+    contract, leader, lead = board_contract(board), int(board.leader), 0
+    strengths = _strengths(contract.strain if contract else "")
+    tricks = list[tuple[int, Sequence[Turn]]]()
     for start in range(0, len(turns), 4):
-        by_seat = {
-            Seat((board.leader + k) % 4): turn for k, turn in enumerate(turns[start : start + 4])
-        }
-        trick = list[tuple[Seat, Turn]]()
-        for k in range(4):
-            seat = Seat((lead + k) % 4)
-            if seat not in by_seat or not _PLAYED.fullmatch(by_seat[seat].text):
-                return order + trick
-            trick.append((seat, by_seat[seat]))
-        order += trick
+        row = turns[start : start + 4]
+        trick = row[lead:] + (row[:lead] if len(row) == 4 else [])
+        try:
+            winner = (lead + _winner(trick, strengths)) % 4 if len(trick) == 4 else None
+        except KeyError:
+            winner = None
+        if winner is None:
+            trick = [*takewhile(lambda turn: turn.text in strengths, trick)]
+            return [*tricks, ((leader + lead) % 4, trick)] if trick else tricks
+        tricks.append(((leader + lead) % 4, trick))
         if contract is None:
-            return order
-        lead = _winner([(seat, Card(turn.text)) for seat, turn in trick], contract.strain)
-    return order
+            break
+        lead = winner
+    return tricks
+
+
+def in_order(board: Board) -> list[tuple[Seat, Turn]]:
+    """Return the cards of a board in the order in which they were played, with their players.
+
+    They end where those of ``tricks_in_order`` end.
+    """
+    return [
+        (Seat((leader + k) % 4), turn)
+        for leader, trick in tricks_in_order(board)
+        for k, turn in enumerate(trick)
+    ]
 
 
 def by_columns(
-    turns: Sequence[Turn],
+    turns: list[Turn],
     leader: Seat,
     contract: DeclaredContract | None,
     hands: Sequence[int | None],
@@ -151,39 +186,62 @@ def by_columns(
 
     :raises CardError: if two cards of a trick are from one hand
     """
-    columns: list[Turn] = []
-    lead = leader
+    columns, before = list[Turn](), _ROUNDS[0]
+    strengths = _strengths(contract.strain if contract else "")
+    # Seats are counted from the leader, so that they are columns.
+    around = [hands[(leader + k) % 4] or 0 for k in range(4)] * 2
+    masks = [_MASKS[turn.text] for turn in turns]
     for start in range(0, len(turns), 4):
-        trick = []
-        for k, turn in enumerate(turns[start : start + 4]):
-            card = Card(turn.text)
-            owner = next((s for s in Seat if (hands[s] or 0) & card.mask), Seat((lead + k) % 4))
-            trick.append((owner, turn))
-        row = dict(trick)
-        if len(row) != len(trick):
-            raise CardError(f"the cards of trick {start // 4 + 1} are not of different hands")
-        columns += [row.get(Seat((leader + k) % 4), Turn("-")) for k in range(4)]
-        played = [(seat, Card(turn.text)) for seat, turn in trick]
-        lead = _winner(played, contract.strain if contract else "")
-    while columns and columns[-1] == Turn("-"):
+        trick, cards = turns[start : start + 4], masks[start : start + 4]
+        for seat in range(4 if len(cards) == 4 else 0):  # one after the other, as nearly always
+            if (
+                around[seat] & cards[0]
+                and around[seat + 1] & cards[1]
+                and around[seat + 2] & cards[2]
+                and around[seat + 3] & cards[3]
+            ):
+                columns += trick[4 - seat :] + trick[: 4 - seat]
+                before = _ROUNDS[seat]
+                break
+        else:
+            lead = before[_winner(turns[start - 4 : start], strengths)] if start else 0
+            before = [
+                next((seat for seat in range(4) if around[seat] & card), (lead + k) % 4)
+                for k, card in enumerate(cards)
+            ]
+            row = dict(zip(before, trick, strict=True))
+            if len(row) < len(trick):
+                raise CardError(f"the cards of trick {start // 4 + 1} are not of different hands")
+            columns += [row.get(column, _NOTHING) for column in range(4)]
+    while columns and columns[-1] == _NOTHING:
         columns.pop()
     return tuple(columns)
 
 
-def with_play(board: Board, cards: Sequence[Turn]) -> Board:
-    """Return a board with cards that are given in the order of play.
+def leader_and_play(
+    cards: list[Turn], contract: DeclaredContract | None, hands: Sequence[int | None]
+) -> tuple[Seat | None, tuple[Turn, ...]]:
+    """Return the leader and the rows of PBN of cards that are given in the order of play.
 
     :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand
     """
     if not cards:
-        return board
-    contract = board_contract(board)
-    led = Card(cards[0].text).mask
-    holder = next((seat for seat in Seat if (board.hands[seat] or 0) & led), None)
+        return None, ()
+    led = _MASKS[cards[0].text]
+    holder = next((seat for seat in Seat if (hands[seat] or 0) & led), None)
     leader = holder if contract is None else contract.declarer.left
     if leader is None:
         raise CardError("the opening leader is not known")
-    return replace(board, leader=leader, play=by_columns(cards, leader, contract, board.hands))
+    return leader, by_columns(cards, leader, contract, hands)
+
+
+def with_play(board: Board, cards: list[Turn]) -> Board:
+    """Return a board with cards that are given in the order of play.
+
+    :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand
+    """
+    leader, play = leader_and_play(cards, board_contract(board), board.hands)
+    return replace(board, leader=leader, play=play) if cards else board
 
 
 def cards_in_a_row(text: str) -> list[Turn]:
@@ -194,5 +252,8 @@ def cards_in_a_row(text: str) -> list[Turn]:
 
     :raises CardError: if there is anything else
     """
-    word = "".join(text.split()).replace("10", "T")
+    try:
+        return [CARD_TURNS[word] for word in text.split()]
+    except KeyError:
+        word = "".join(text.split()).replace("10", "T")
     return [Turn(str(Card(word[start : start + 2]))) for start in range(0, len(word), 2)]

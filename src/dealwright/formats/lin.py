@@ -18,12 +18,12 @@ from dealwright.formats.bidding import (
     closing_passes,
     contract_of,
     contract_tags,
-    in_order,
-    with_play,
+    leader_and_play,
+    tricks_in_order,
 )
 from dealwright.formats.double_dummy import results_in, results_text
 from dealwright.formats.pbn_tokens import Places
-from dealwright.formats.records import Board, Problem, Turn, hands_of, small_number
+from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, small_number
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
@@ -42,6 +42,12 @@ _USUAL = {
     for alert in ("", "!")
 }
 _NOTHING = ("pg", "rh", "st")  # the end of a page, and pairs that all boards have
+# Calls or cards in the words of programs, up to the next other pair.
+_RUN = re.compile(r"(?:mb\|(?:[pdr]|[1-7][CDHSN])!?\|)+|(?:pc\|[SHDC][2-9TJQKA]\|(?:pg\|\|)?)+")
+# A pair as programs write it, after pairs that say nothing.
+_USUAL_PAIR = re.compile(
+    r"\s*(?:(?:pg|rh|st)\|\|\s*)*(?!pg|rh|st)([a-z][a-z0-9])\|([^|]*)\|", re.ASCII
+)
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _KEY = re.compile(r"[a-z][a-z0-9]")
 _KNOWN = re.compile(
@@ -67,7 +73,7 @@ class _Draft:
     named: str = ""
     dealer: Seat | None = None
     sides: Vulnerability | None = None
-    hands: tuple[int | None, ...] = (None,) * 4
+    hands: Hands = UNKNOWN
     auction: list[Turn] = field(default_factory=list)
     auction_words: list[str] = field(default_factory=list)
     fault: Problem | None = None
@@ -83,9 +89,20 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
 
     If a bar is missing or superfluous, the text in the place of a key is no key. Reading then
     resumes at the next known key, and an empty key with the skipped text is yielded before it.
+    Calls in a row are yielded as one pair, and so are cards, with spaces between them.
     """
     position = 0
-    while match := _PAIR.match(text, position):
+    while match := _USUAL_PAIR.match(text, position) or _PAIR.match(text, position):
+        if match.re is _USUAL_PAIR:
+            key, value = match.groups()
+            if key in ("mb", "pc") and (run := _RUN.match(text, match.start(1))) is not None:
+                words = run[0].replace("pg||", "").split("|")[1::2]
+                yield key, " ".join(words), match.start(2)
+                position = run.end()
+            else:
+                yield key, value.strip("\r\n"), match.start(2)
+                position = match.end()
+            continue
         key, value = match[1].strip().lower(), match[2].strip("\r\n")
         if not _KEY.fullmatch(key):
             following = _KNOWN.search(text, position)
@@ -105,9 +122,10 @@ def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
 
     :raises CardError: if there is anything else
     """
-    usual = _USUAL.get(text)
-    if usual is not None:
-        return [usual]
+    try:
+        return [_USUAL[word] for word in text.split()]
+    except KeyError:
+        pass
     turns = list[Turn]()
     position, word = 0, "".join(text.split())
     while position < len(word):
@@ -238,7 +256,7 @@ def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
         draft.sides = SIDES.get(word)
 
 
-def _dealt(value: str) -> tuple[Seat | None, tuple[int | None, ...]]:
+def _dealt(value: str) -> tuple[Seat | None, Hands]:
     """Return the dealer and the hands of ``md``."""
     word = value.strip()
     dealer = PLAYERS[int(word[0]) - 1] if word[:1] in ("1", "2", "3", "4") else None
@@ -266,19 +284,21 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
     if draft.fault is not None:
         auction, comments = (), (f"auction as written: {' '.join(draft.auction_words)}", *comments)
     contract = contract_of(auction, draft.dealer)
+    leader, play = leader_and_play(draft.cards, contract, draft.hands)
     tags = {**tags, **contract_tags(auction, draft.dealer), **draft.results}
     if small_number(draft.claim) is not None and contract is not None:
         tags["Result"] = draft.claim
-    board = Board(
+    return Board(
         number=draft.number,
         dealer=draft.dealer,
         vulnerability=draft.sides,
-        hands=hands_of(draft.hands),
+        hands=draft.hands,
         tags=tags,
         auction=auction,
+        leader=leader,
+        play=play,
         comments=comments,
     )
-    return with_play(board, draft.cards)
 
 
 def read_lin(text: str) -> Iterator[Board | Problem]:
@@ -331,8 +351,8 @@ def lin_text(board: Board, named: bool | None = None) -> str:
         pairs.append(("sv", _LETTERS[board.vulnerability]))
     texts = [results_text(board), *board.comments]
     pairs += [("nt", _plain(text)) for text in texts if text]
-    pairs += [*_auction_pairs(board), *_play_pairs(board), ("pg", "")]
-    return "".join(f"{key}|{value}|" for key, value in pairs)
+    head = "".join([f"{key}|{value}|" for key, value in pairs])
+    return f"{head}{_auction_text(board)}{_play_text(board)}pg||"
 
 
 def _hands_text(board: Board) -> str:
@@ -341,29 +361,28 @@ def _hands_text(board: Board) -> str:
     return dealer + ",".join("" if hand is None else suited_text(hand) for hand in hands)
 
 
-def _auction_pairs(board: Board) -> list[tuple[str, str]]:
+def _auction_text(board: Board) -> str:
     pairs = []
     for turn in board.auction:
         if turn.text[0] in "^-*+":
             continue
         call = _LIN_CALLS.get(turn.text, turn.text.replace("NT", "N"))
-        pairs.append(("mb", call + ("" if turn.note is None else "!")))
+        pairs.append(f"mb|{call}|" if turn.note is None else f"mb|{call}!|")
         if turn.note:
-            pairs.append(("an", _plain(turn.note)))
-    return pairs
+            pairs.append(f"an|{_plain(turn.note)}|")
+    return "".join(pairs)
 
 
-def _play_pairs(board: Board) -> list[tuple[str, str]]:
-    played = in_order(board)
-    pairs = [("pg", "")] if played else []
-    for number, (_, turn) in enumerate(played, 1):
-        pairs.append(("pc", turn.text))
-        if number % 4 == 0:
-            pairs.append(("pg", ""))
+def _play_text(board: Board) -> str:
+    tricks = [trick for _, trick in tricks_in_order(board)]
+    texts = ["|pc|".join([turn.text for turn in trick]) for trick in tricks]
+    text = f"pg||pc|{'|pg||pc|'.join(texts)}|" if texts else ""
+    if texts and len(tricks[-1]) == 4:
+        text += "pg||"
     result = board.tags.get("Result", "")
-    if re.fullmatch(r"\d+", result) and len(played) < 52:
-        pairs.append(("mc", result))
-    return pairs
+    if sum(map(len, tricks)) < 52 and re.fullmatch(r"\d+", result):
+        text += f"mc|{result}|"
+    return text
 
 
 class _Lines(BoardWriter):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from dealwright import __version__
 from dealwright.bridge.boards import Vulnerability
@@ -18,8 +18,8 @@ from dealwright.formats.pbn_game import (
     Fault,
     PbnGame,
     board_of_game,
+    read_note,
     turn_text,
-    words_of,
 )
 from dealwright.formats.pbn_tokens import Places, Token, escaped, tokens
 from dealwright.formats.records import Board, Problem, Turn, hands_text
@@ -46,8 +46,8 @@ _PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
 class _Block:
     """A block between blank lines: tokens, or if it is plain, tags and their lines.
 
-    It is plain if each tag occurs once, and the lines of auction and play have no comments. Its
-    tokens are read when they are needed.
+    It is plain if each tag but notes occurs once, and only auction and play have lines, without
+    comments. Its tokens are read when they are needed.
     """
 
     plain: dict[str, str] | None = None
@@ -55,18 +55,33 @@ class _Block:
     def __init__(self, text: str, tokens: Iterable[Token] = ()) -> None:
         self.text, self._tokens = text, list(tokens)
         self.lines: dict[str, str] = {}
+        self.notes: dict[str, dict[int, str]] = {}
         self.start = 0
 
     @classmethod
     def plainly(cls, text: str, start: int, end: int) -> _Block | None:
         """Return the block between two offsets, or None if it is not plain."""
-        tag_lines = _PLAIN_TAG.findall(text, start, end)
+        plain, lines, section = dict[str, str](), dict[str, str](), "Auction"
+        notes = dict[str, dict[int, str]]()
+        for name, value, words in _PLAIN_TAG.findall(text, start, end):
+            if name in _TURNS:
+                section = name
+            elif words:
+                return None
+            if name == "Note":
+                note = read_note(value)
+                if note is None:
+                    return None
+                notes.setdefault(section, {})[note[0]] = note[1]
+                continue
+            if name in plain:
+                return None
+            plain[name] = value
+            if words:
+                lines[name] = words
         block = cls(text)
-        block.start = start
-        block.plain = {name: value for name, value, _ in tag_lines}
-        block.lines = {name: lines for name, _, lines in tag_lines if lines}
-        once = len(block.plain) == len(tag_lines) and "Note" not in block.plain
-        return block if once and block.lines.keys() <= _TURNS else None
+        block.start, block.plain, block.lines, block.notes = start, plain, lines, notes
+        return block if plain else None
 
     @property
     def tokens(self) -> list[Token]:
@@ -207,8 +222,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
     before = PbnGame()
     for block in _blocks(text):
         if block.plain is not None and not block.is_another_table() and not before.kept:
-            calls = {name: words_of(lines) for name, lines in block.lines.items()}
-            game = PbnGame(tags=block.plain, words=calls)
+            game = PbnGame(tags=block.plain, texts=block.lines, noted=block.notes)
             board = _plain_board(game)
             if board is not None:
                 yield board
@@ -267,17 +281,24 @@ def game_text(board: Board) -> str:
     first = board.dealer or Seat.NORTH
     tags["Deal"] = hands_text(board.hands, first) if any(board.hands) else "?"
     unknown = {"Date": "????.??.??"}
-    mandatory = [_tag(name, tags.get(name, unknown.get(name, "?"))) for name in MANDATORY]
+    values = {name: tags.get(name, unknown.get(name, "?")) for name in MANDATORY}
     plain = {n: v for n, v in tags.items() if n not in _OWN and n not in board.sections}
     tables = {name: tags.get(name, "") for name in board.sections}
-    supplemental = [_tag(name, plain[name]) for name in sorted(plain)]
+    values |= {name: plain[name] for name in sorted(plain)}
     sections = [
         "\n".join([_tag(name, tables[name]), *board.sections[name]]) for name in sorted(tables)
     ]
     remarks = list(takewhile(_is_escape, board.comments))
-    lines = [*remarks, *mandatory, *supplemental, *_auction(board), *_play(board), *sections]
+    lines = [*remarks, *_tags(values), *_auction(board), *_play(board), *sections]
     lines += _comments(board.comments[len(remarks) :])
     return "".join(f"{line}\n" for line in lines)
+
+
+def _tags(values: Mapping[str, str]) -> list[str]:
+    """Return a line for each tag."""
+    if _AWKWARD.search("".join(values.values())) is None:
+        return [f'[{name} "{value}"]' for name, value in values.items()]
+    return [_tag(name, value) for name, value in values.items()]
 
 
 def _tag(name: str, value: str) -> str:
@@ -304,17 +325,13 @@ def _play(board: Board) -> list[str]:
 def _turns(turns: Sequence[Turn]) -> list[str]:
     """Return calls or cards, four to a line, and their notes."""
     notes: dict[str, int] = {}
-    lines: list[list[str]] = [[]]
-    counted = 0
-    for turn in turns:
-        text = turn_text(turn)
+    texts = [turn_text(turn) if turn.mark else turn.text for turn in turns]
+    for index, turn in enumerate(turns):
         if turn.note is not None:
-            text += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
-        lines[-1].append(text)
-        counted += turn.text[0] != "^"
-        if turn.text[0] != "^" and counted % 4 == 0:
-            lines.append([])
-    rows = [" ".join(line) for line in lines if line]
+            texts[index] += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
+    ends = [end for end, text in enumerate(texts, 1) if text[0] != "^"][3::4]
+    bounds = pairwise([0, *ends, len(texts)])
+    rows = [" ".join(texts[start:end]) for start, end in bounds if start < end]
     return rows + [_tag("Note", f"{number}:{note}") for note, number in notes.items()]
 
 

@@ -11,7 +11,7 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
-from dealwright.formats.bidding import CALL, CLOSING, closing_passes
+from dealwright.formats.bidding import CALL, CALL_TURNS, CARD_TURNS, CLOSING, closing_passes
 from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
@@ -23,6 +23,7 @@ __all__ = [
     "PbnGame",
     "board_of_game",
     "deal_hands",
+    "read_note",
     "read_turns",
     "turn_text",
     "words_of",
@@ -48,14 +49,7 @@ _PIECES = {
     ),
     "Play": re.compile(rf"(?P<card>[SHDC](?:10|[2-9TJQKA])) {_AROUND}", re.VERBOSE | re.IGNORECASE),
 }
-# The words of export form, which need no search; most turns of most files are such words.
-_USUAL = {
-    "Auction": {
-        call: Turn(call)
-        for call in ("Pass", "X", "XX", *(f"{n}{s}" for n in range(1, 8) for s in ("NT", *"SHDC")))
-    },
-    "Play": {card: Turn(card) for card in (f"{s}{r}" for s in "SHDC" for r in "23456789TJQKA")},
-}
+_USUAL = {"Auction": CALL_TURNS, "Play": CARD_TURNS}
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
 _UNKNOWN = ("?", "????.??.??")
 
@@ -74,7 +68,7 @@ class PbnGame:
 
     ``inherited`` are the tags of the previous game, for values ``#``; ``kept`` are its tags with
     values ``##``, valid for later games too; ``shared`` are the board's tags if this game is
-    another table of that board.
+    another table of that board. ``texts`` are the sections of a plain game, in place of ``words``.
     """
 
     inherited: Mapping[str, str] = field(default_factory=dict)
@@ -83,14 +77,15 @@ class PbnGame:
     tags: dict[str, str] = field(default_factory=dict)
     offsets: dict[str, int] = field(default_factory=dict)
     words: dict[str, list[Token]] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
     lines: dict[str, list[str]] = field(default_factory=dict)
     starts: dict[str, list[int]] = field(default_factory=dict)
-    noted: dict[str, dict[int, str]] = field(default_factory=lambda: {"Auction": {}, "Play": {}})
+    noted: dict[str, dict[int, str]] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     notes: list[Fault] = field(default_factory=list)
     _section: str = ""
-    _last: str = ""
+    _last: str = "Auction"
     _line_end: int = -1
 
     def take(self, token: Token, text: str) -> None:
@@ -120,11 +115,10 @@ class PbnGame:
     def _tag(self, token: Token) -> None:
         name, value = token.text, token.value
         if name == "Note":
-            number, colon, note = value.partition(":")
-            which = small_number(number)
-            if not colon or which is None:
+            note = read_note(value)
+            if note is None:
                 raise Fault(f'a note is "number:text", not "{value}"', token.start)
-            self.noted["Play" if self._last == "Play" else "Auction"][which] = note.strip()
+            self.noted.setdefault(self._last, {})[note[0]] = note[1]
             return
         self._section = name if name not in self.tags else ""
         if name in self.tags:
@@ -160,6 +154,13 @@ class PbnGame:
     def fault(self, name: str, message: str) -> Fault:
         """Return a fault at a tag."""
         return Fault(message, self.offsets.get(name, 0))
+
+
+def read_note(value: str) -> tuple[int, str] | None:
+    """Return the number and the text of a tag ``Note``, or None if it is not "number:text"."""
+    number, colon, note = value.partition(":")
+    which = small_number(number)
+    return None if which is None or not colon else (which, note.strip())
 
 
 def deal_hands(value: str) -> Hands:
@@ -199,10 +200,17 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
 
     :raises Fault: if there is anything else
     """
+    usual_turns, text = _USUAL[name], game.texts.get(name)
+    words = game.words.get(name, [])
+    if text is not None:
+        try:
+            return tuple([usual_turns[word] for word in text.split()])
+        except KeyError:
+            words = words_of(text)
     turns: list[Turn] = []
-    words = _joined_ends(game.words.get(name, []))
+    words = _joined_ends(words)
     for number, token in enumerate(words, 1):
-        usual = _USUAL[name].get(token.text)
+        usual = usual_turns.get(token.text)
         if usual is not None:
             turns.append(usual)
             continue
@@ -283,8 +291,15 @@ def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:
     """Return a call or a card with one more mark or note."""
     if match.lastgroup == "note":
         # some programs write the notes of the auction after the play
-        number, other_section = int(match["note"]), "Auction" if name == "Play" else "Play"
-        text = game.noted[name].get(number, game.noted[other_section].get(number, ""))
+        number, other = int(match["note"]), "Auction" if name == "Play" else "Play"
+        text = next(
+            (
+                game.noted[section][number]
+                for section in (name, other)
+                if number in game.noted.get(section, ())
+            ),
+            "",
+        )
         return replace(turn, note=text if turn.note is None else f"{turn.note}; {text}")
     mark = match[0]
     if match.lastgroup == "glyph":
@@ -313,7 +328,7 @@ def _auction(game: PbnGame, dealer: Seat | None) -> tuple[Seat | None, tuple[Tur
         return _read_auction(game, dealer)
     except Fault as fault:
         game.notes.append(fault)
-    notes = [f"={number}= {text}" for number, text in game.noted["Auction"].items()]
+    notes = [f"={number}= {text}" for number, text in game.noted.get("Auction", {}).items()]
     words = " ".join([game.tags["Auction"], *game.lines.get("Auction", []), *notes])
     game.comments.append(f"auction as written: {' '.join(words.split())}")
     return dealer, ()

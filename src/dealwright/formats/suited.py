@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dealwright.cards import suit_bits
-from dealwright.deals.hand import hand_text
+from dealwright.cards import mask_of_suits, suit_bits, suit_text
 from dealwright.errors import CardError
 
 __all__ = ["suited_mask", "suited_text"]
@@ -26,8 +25,7 @@ def suited_mask(text: str) -> int:
     word = "".join(text.split()).upper()
     usual = _USUAL.fullmatch(word)
     if usual is not None:
-        spades, hearts, diamonds, clubs = map(suit_bits, usual.groups())
-        return spades << 39 | hearts << 26 | diamonds << 13 | clubs
+        return mask_of_suits(usual.groups())
     position, mask = 0, 0
     while position < len(word):
         match = _SUIT.match(word, position)
@@ -49,5 +47,5 @@ def suited_text(mask: int) -> str:
     >>> suited_text(suited_mask("CTSA2"))
     'SA2HDCT'
     """
-    suits = zip("SHDC", hand_text(mask).split("."), strict=True)
-    return "".join(letter + ranks for letter, ranks in suits)
+    spades, hearts = suit_text(mask >> 39), suit_text(mask >> 26 & 8191)
+    return f"S{spades}H{hearts}D{suit_text(mask >> 13 & 8191)}C{suit_text(mask & 8191)}"
