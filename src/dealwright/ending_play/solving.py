@@ -103,8 +103,10 @@ class Position:
         won = (winner - self.seat) % 2 == 0
         return replace(self, leader=winner, trick=(), tricks=max(self.tricks - won, 0))
 
-    def search(self, *, merging: bool = True, bounds: bool = True) -> EndgameSearch:
-        """Return the search for the best line."""
+    def search(
+        self, *, merging: bool = True, bounds: bool = True, idle: int = 0, exits: int = 0
+    ) -> EndgameSearch:
+        """Return the search for the best line, against defenders who may have relief."""
         import numpy as np
 
         from dealwright.kernels.endgame import EndgameSearch
@@ -118,7 +120,7 @@ class Position:
                 self.unseen, np.array(first, np.uint64),
                 np.array([self.weights[cards] for cards in first], np.uint64),
             ),
-            merging=merging, bounds=bounds,
+            merging=merging, bounds=bounds, idle=idle, exits=exits,
         )  # fmt: skip
 
 

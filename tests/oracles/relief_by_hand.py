@@ -1,0 +1,84 @@
+"""Double dummy with idle cards and free exits, by trying every card: slow, to be checked by reading.
+
+It merges no equal cards and counts no quick tricks; a table has what was answered before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+__all__ = ["makes"]
+
+IDLE = -1  # in a trick, in place of a card
+
+Hands = tuple[int, ...]
+Table = dict[tuple[Hands, int, tuple[int, ...], int], bool]
+
+
+def makes(
+    hands: Hands, trump: int, declarer: int, leader: int, tricks: int, *,
+    idle: Collection[int] = (), exits: Collection[int] = (), trick: tuple[int, ...] = (),
+) -> bool:  # fmt: skip
+    """Return whether declarer's side takes so many more tricks.
+
+    ``hands`` are masks by seat, ``idle`` the seats of defenders who may throw an idle card when
+    they cannot follow suit, ``exits`` those who may hand back the lead.
+    """
+    return _Search(trump, declarer, frozenset(idle), frozenset(exits)).makes(
+        hands, leader, trick, tricks
+    )
+
+
+class _Search:
+    def __init__(
+        self, trump: int, declarer: int, idle: frozenset[int], exits: frozenset[int]
+    ) -> None:
+        self.trump, self.declarer, self.idle, self.exits = trump, declarer, idle, exits
+        self.table: Table = {}
+
+    def makes(self, hands: Hands, leader: int, trick: tuple[int, ...], tricks: int) -> bool:
+        if tricks <= 0:
+            return True
+        if not trick and not hands[self.declarer]:
+            return False
+        key = (hands, leader, trick, tricks)
+        if key not in self.table:
+            self.table[key] = self._makes(hands, leader, trick, tricks)
+        return self.table[key]
+
+    def _makes(self, hands: Hands, leader: int, trick: tuple[int, ...], tricks: int) -> bool:
+        seat = (leader + len(trick)) % 4
+        ours = (seat - self.declarer) % 2 == 0
+        cards = [card for card in range(52) if hands[seat] >> card & 1]
+        following = [card for card in cards if trick and card // 13 == trick[0] // 13]
+        results = [
+            self._after(hands, leader, trick, card, tricks) for card in following or cards
+        ]
+        if ours:
+            return any(results)
+        if trick and not following and seat in self.idle:
+            results.append(self._after(hands, leader, trick, IDLE, tricks))
+        if not trick and seat in self.exits:
+            ways = (self.declarer, (self.declarer + 2) % 4)
+            results.append(any(self.makes(hands, way, (), tricks) for way in ways))
+        return all(results)
+
+    def _after(
+        self, hands: Hands, leader: int, trick: tuple[int, ...], card: int, tricks: int
+    ) -> bool:
+        seat = (leader + len(trick)) % 4
+        if card != IDLE:
+            hands = tuple(
+                hand & ~(1 << card) if other == seat else hand for other, hand in enumerate(hands)
+            )
+        trick = (*trick, card)
+        if len(trick) < 4:
+            return self.makes(hands, leader, trick, tricks)
+        led = trick[0] // 13
+        ranks = [
+            (card // 13 == self.trump, card // 13 == led, card % 13) if card != IDLE else ()
+            for card in trick
+        ]
+        winner = (leader + ranks.index(max(ranks))) % 4
+        won = (winner - self.declarer) % 2 == 0
+        return self.makes(hands, winner, (), tricks - won)
