@@ -18,7 +18,9 @@ public:
     Solver(const std::vector<u64>& hands, int trump, int declarer, int leader, const std::vector<int>& trick)
         : solver_(checked(hands, trump, declarer, leader, trick)) {}
 
-    bool makes(int need, int idle, int exit, const Flag& stop, u64 budget) {
+    bool makes(int need, const std::vector<int>& played, int idle, int exit, const Flag& stop, u64 budget) {
+        for (const int card : played)
+            if (card < 0 || card >= kCards) throw std::invalid_argument("no such card");
         Work work = work_of(stop, budget);
         nb::gil_scoped_release release;
         struct Counted {
@@ -26,7 +28,7 @@ public:
             u64& sum;
             ~Counted() { sum += work.operations(); }
         } counted{work, operations_};
-        return solver_.makes(need, {idle & 15, exit & 15}, work);
+        return solver_.makes(need, played, {idle & 15, exit & 15}, work);
     }
     u64 operations() const { return operations_; }
 
@@ -71,7 +73,7 @@ void bind_relief(nb::module_& m) {
     nb::class_<Solver>(m, "ReliefSolver", "Double dummy, with idle cards and free exits for defenders.")
         .def(nb::init<const std::vector<u64>&, int, int, int, const std::vector<int>&>(), "hands"_a, "trump"_a,
              "declarer"_a, "leader"_a, "trick"_a)
-        .def("makes", &Solver::makes, "need"_a, "idle"_a, "exit"_a, "stop"_a, "budget"_a)
+        .def("makes", &Solver::makes, "need"_a, "played"_a, "idle"_a, "exit"_a, "stop"_a, "budget"_a)
         .def("operations", &Solver::operations);
 }
 

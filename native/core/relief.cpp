@@ -43,10 +43,28 @@ ReliefSolver::ReliefSolver(const OpenDeal& deal)
     shift_ = 64 - bits;
 }
 
-bool ReliefSolver::makes(int need, Relief relief, Work& work) {
+bool ReliefSolver::makes(int need, const std::vector<int>& played, Relief relief, Work& work) {
     work_ = &work;
     relief_ = relief;
-    return trick_.played == 0 ? begins(need, trick_.leader) : goes_on(need, whole_, trick_);
+    const std::array<u64, 4> before = hand_;
+    struct Restored {
+        std::array<u64, 4>& hand;
+        const std::array<u64, 4>& before;
+        ~Restored() { hand = before; }
+    } restored{hand_, before};
+    Trick trick = trick_;
+    u64 whole = whole_;
+    for (const int card : played) {
+        u64& hand = hand_[static_cast<std::size_t>((trick.leader + trick.played) & 3)];
+        if ((hand >> card & 1) == 0) return false;
+        hand ^= u64{1} << card;
+        trick = laid(trick, card);
+        if (trick.played < 4) continue;
+        need -= ours(trick.winner);
+        trick = Trick{trick.winner, 0, -1, -1, -1};
+        whole = all();
+    }
+    return trick.played == 0 ? begins(need, trick.leader) : goes_on(need, whole, trick);
 }
 
 int ReliefSolver::left() const { return std::popcount(hand_[static_cast<std::size_t>(declarer_)]); }
@@ -171,13 +189,7 @@ bool ReliefSolver::goes_on(int need, u64 all, const Trick& trick) {
     for (std::size_t i = 0; i < n; ++i) {
         const u64 bit = u64{1} << moves[i].second;
         hand ^= bit;
-        bool reached = false;
-        try {
-            reached = after(need, all, laid(trick, moves[i].second));
-        } catch (...) {
-            hand ^= bit;
-            throw;
-        }
+        const bool reached = after(need, all, laid(trick, moves[i].second));
         hand ^= bit;
         if (reached == mine) return mine;
     }

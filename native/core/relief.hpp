@@ -31,7 +31,9 @@ struct Relief {
 class ReliefSolver {
 public:
     explicit ReliefSolver(const OpenDeal& deal);
-    bool makes(int need, Relief relief, Work& work);    // whether declarer's side takes `need` more tricks
+    // Whether declarer's side takes `need` more tricks, those of the cards `played` from here on among them.
+    // False for cards that are not in the hands whose turn it is, too.
+    bool makes(int need, const std::vector<int>& played, Relief relief, Work& work);
 
 private:
     struct Trick {

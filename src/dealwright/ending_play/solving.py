@@ -91,9 +91,9 @@ class Position:
         hands = [*self.hands]
         hands[place] ^= card.mask
         after = replace(self, hands=(hands[0], hands[1]), trick=(*self.trick, card))
-        return after._next_trick() if len(after.trick) == 4 else after
+        return after.turned() if len(after.trick) == 4 else after
 
-    def _next_trick(self) -> Position:
+    def turned(self) -> Position:
         """Return the position once the four cards on the table are turned."""
         best = max(
             range(4),

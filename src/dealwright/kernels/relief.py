@@ -36,6 +36,7 @@ class ReliefSolver:
         self,
         tricks: int,
         *,
+        played: Sequence[int] = (),
         idle: int = 0,
         exits: int = 0,
         stop: StopFlag | None = None,
@@ -43,7 +44,8 @@ class ReliefSolver:
     ) -> bool:
         """Return whether declarer's side takes so many more tricks.
 
-        ``idle`` and ``exits`` are sets of seats, a bit each (north is 1). A defender with idle
+        ``played`` are the cards from this position on; their tricks count. False if one of them is
+        not in the hand whose turn it is. ``idle`` and ``exits`` are sets of seats, a bit each (north is 1). A defender with idle
         cards who cannot follow suit may throw one, and keeps his cards; one with free exits who is
         to lead may hand the lead to declarer's side, who choose the hand.
 
@@ -51,7 +53,9 @@ class ReliefSolver:
         :raises BudgetExceeded: if it takes more operations than it may
         """
         return bool(
-            self._solver.makes(tricks, idle, exits, flag_of(stop), budget_of(most_operations))
+            self._solver.makes(
+                tricks, [*played], idle, exits, flag_of(stop), budget_of(most_operations)
+            )
         )
 
     @property
