@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-__all__ = ["makes"]
+__all__ = ["makes", "most_won"]
 
 IDLE = -1  # in a trick, in place of a card
 
@@ -74,11 +74,86 @@ class _Search:
         trick = (*trick, card)
         if len(trick) < 4:
             return self.makes(hands, leader, trick, tricks)
-        led = trick[0] // 13
-        ranks = [
-            (card // 13 == self.trump, card // 13 == led, card % 13) if card != IDLE else ()
-            for card in trick
-        ]
-        winner = (leader + ranks.index(max(ranks))) % 4
+        winner = _winner(leader, trick, self.trump)
         won = (winner - self.declarer) % 2 == 0
         return self.makes(hands, winner, (), tricks - won)
+
+
+def _winner(leader: int, trick: tuple[int, ...], trump: int) -> int:
+    led = trick[0] // 13
+    ranks = [
+        (card // 13 == trump, card // 13 == led, card % 13) if card != IDLE else () for card in trick
+    ]
+    return (leader + ranks.index(max(ranks))) % 4
+
+
+def most_won(
+    layouts: Collection[Hands], trump: int, declarer: int, leader: int, tricks: int, *,
+    idle: Collection[int] = (), exits: Collection[int] = (),
+) -> int:  # fmt: skip
+    """Return how many layouts the best line wins, of all lines that see the cards played alone.
+
+    ``layouts`` are hands by seat; declarer's and dummy's are the same in all.
+    """
+    lines = _Lines(trump, declarer, frozenset(idle), frozenset(exits))
+    return max(map(len, lines.won(dict(enumerate(layouts)), leader, (), tricks)))
+
+
+class _Lines:
+    """The sets of layouts that lines win, those that no defence can take from them."""
+
+    def __init__(
+        self, trump: int, declarer: int, idle: frozenset[int], exits: frozenset[int]
+    ) -> None:
+        self.trump, self.declarer, self.idle, self.exits = trump, declarer, idle, exits
+
+    def won(
+        self, live: dict[int, Hands], leader: int, trick: tuple[int, ...], tricks: int
+    ) -> set[frozenset[int]]:
+        everything = frozenset(live)
+        if tricks <= 0 or not live:
+            return {everything}
+        seat = (leader + len(trick)) % 4
+        if not trick and not next(iter(live.values()))[self.declarer]:
+            return {frozenset()}
+        ours = (seat - self.declarer) % 2 == 0
+        cards = sorted({card for hands in live.values() for card in self._may(hands, seat, trick)})
+        families = list[set[frozenset[int]]]()
+        for card in cards:
+            after = {n: h for n, h in live.items() if card in self._may(h, seat, trick)}
+            families.append(
+                {won | (everything - set(after)) for won in self._after(
+                    after, seat, leader, trick, card, tricks
+                )}
+            )  # fmt: skip
+        if ours:
+            return set().union(*families)
+        if not trick and seat in self.exits:
+            ways = (self.declarer, (self.declarer + 2) % 4)
+            families.append(set().union(*(self.won(live, way, (), tricks) for way in ways)))
+        sets = {everything}
+        for family in families:
+            sets = {one & other for one in sets for other in family}
+        return sets
+
+    def _may(self, hands: Hands, seat: int, trick: tuple[int, ...]) -> list[int]:
+        cards = [card for card in range(52) if hands[seat] >> card & 1]
+        following = [card for card in cards if trick and card // 13 == trick[0] // 13]
+        if following or (seat - self.declarer) % 2 == 0 or not trick or seat not in self.idle:
+            return following or cards
+        return [IDLE, *cards]
+
+    def _after(
+        self, live: dict[int, Hands], seat: int, leader: int, trick: tuple[int, ...], card: int,
+        tricks: int,
+    ) -> set[frozenset[int]]:  # fmt: skip
+        bit = 0 if card == IDLE else 1 << card
+        live = {
+            n: tuple(h & ~bit if other == seat else h for other, h in enumerate(hands))
+            for n, hands in live.items()
+        }
+        trick = (*trick, card)
+        if len(trick) < 4:
+            return self.won(live, leader, trick, tricks)
+        winner = _winner(leader, trick, self.trump)
+        return self.won(live, winner, (), tricks - ((winner - self.declarer) % 2 == 0))

@@ -35,6 +35,7 @@ __all__ = [
     "BUDGET",
     "MOST_CARDS",
     "Position",
+    "cards_text",
     "checked_position",
     "endgame",
     "layouts_of",
@@ -271,10 +272,10 @@ def solving(
         dummy = share(most)
         ending = Ending(
             {
-                str(position.seat): _text(position.hands[0]),
-                str(position.seat.partner): _text(position.hands[1]),
+                str(position.seat): cards_text(position.hands[0]),
+                str(position.seat.partner): cards_text(position.hands[1]),
             },
-            _text(position.unseen), str(position.leader), position.strain.word,
+            cards_text(position.unseen), str(position.leader), position.strain.word,
             tuple(map(str, position.trick)), position.tricks,
             sum(weight > 0 for weight in position.weights.values()), total,
             EndingChance(dummy, dummy, ""), EndingChance(Fraction(0), dummy, ""), None, None, (),
@@ -388,7 +389,7 @@ def scaled(weights: Mapping[int, int]) -> Mapping[int, int]:
     return smallest
 
 
-def _text(cards: int) -> str:
+def cards_text(cards: int) -> str:
     """Return cards suit by suit, from spades down: ``SAQ2 HK``."""
     holdings = {suit: suit_text(cards >> 13 * suit & 8191) for suit in reversed(Suit)}
     return " ".join(suit.letter + ranks for suit, ranks in holdings.items() if ranks)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations, count
 from typing import TYPE_CHECKING, NamedTuple
 
-from dealwright.cards import Card, Seat, Strain, cards_from_mask, mask_of
-from dealwright.double_dummy.play import play_out
+from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask, mask_of
 from dealwright.double_dummy.solver import Position as OpenPosition
 from dealwright.ending_play import Position
 from dealwright.errors import BudgetExceeded, Stopped
@@ -30,7 +29,7 @@ __all__ = ["ThemedBoard", "finding_boards", "position_at"]
 _DECLARER = Seat.SOUTH
 _BOTH = seats_bits([_DECLARER.left, _DECLARER.right])
 _BATCH = 16  # deals that are solved together
-_BUDGET = 12_000_000  # operations of a question about a whole deal
+_BUDGET, _EXIT_BUDGET = 10_000_000, 40_000_000  # operations of a question about a whole deal
 _ENDINGS = (6, 5)  # cards of each hand
 
 
@@ -42,7 +41,7 @@ class _Game(NamedTuple):
     condition: str
 
 
-_SLAM = _Game(
+_GAME = _Game(
     "6NT", 12,
     "balanced(north) && balanced(south) && hcp(north) + hcp(south) in 31..33 && hcp(south) >= 14",
 )  # fmt: skip
@@ -73,9 +72,14 @@ class ThemedBoard:
     victims: tuple[Seat, ...]
 
     @cached_property
-    def ending(self) -> OpenPosition:
-        """The position after the play."""
-        return play_out(self.deal, Strain.NOTRUMP, _DECLARER, self.play)[0]
+    def table(self) -> OpenTable:
+        """The four hands after the play."""
+        return reduce(OpenTable.after, self.play, _table(self.deal, _GAME))
+
+    def shown_out(self, seat: Seat) -> list[str]:
+        """Return the suits to which a defender has not followed."""
+        voids = self.table.voids[seat]
+        return [str(suit) for suit in reversed(Suit) if voids >> 13 * suit & 8191]
 
 
 def finding_boards(
@@ -93,8 +97,8 @@ def finding_boards(
         boards = list[ThemedBoard]()
         job.report(0, n, "boards")
         try:
-            for deal in _candidates(_SLAM, stream, job.flag):
-                board = _board(theme, _SLAM, deal, job.flag)
+            for deal in _candidates(_GAME, stream, job.flag):
+                board = _board(theme, _GAME, deal, job.flag)
                 if board is not None:
                     boards.append(board)
                     job.report(len(boards), n, "boards")
@@ -122,15 +126,20 @@ def _candidates(game: _Game, stream: Stream, stop: StopFlag) -> Iterator[Deal]:
         yield from (deal for deal, makes in zip(deals, made, strict=True) if makes)
 
 
+def _table(deal: Deal, game: _Game) -> OpenTable:
+    return OpenTable.begin(deal.masks, _DECLARER, Strain.NOTRUMP, _DECLARER.left, game.tricks)
+
+
 def _board(theme: str, game: _Game, deal: Deal, stop: StopFlag) -> ThemedBoard | None:
     """Return the board if a theme decides it; None too if a search takes too long."""
     relief = _RELIEF.get(theme)
-    table = OpenTable.begin(
-        deal.masks, _DECLARER, Strain.NOTRUMP, _DECLARER.left, game.tricks
-    )  # fmt: skip
+    table = _table(deal, game)
     try:
+        budget = _EXIT_BUDGET if theme == "throw-in" else _BUDGET
+        if relief is not None and table.makes(relief, stop=stop, most_operations=budget):
+            return None
         for left in _ENDINGS:
-            played = _played_to(table, left, relief, stop)
+            played = _played_to(table, left, relief, budget, stop)
             if played is None:
                 return None
             table = played
@@ -143,14 +152,14 @@ def _board(theme: str, game: _Game, deal: Deal, stop: StopFlag) -> ThemedBoard |
 
 
 def _played_to(
-    table: OpenTable, left: int, relief: Mapping[str, int] | None, stop: StopFlag
+    table: OpenTable, left: int, relief: Mapping[str, int] | None, budget: int, stop: StopFlag
 ) -> OpenTable | None:
     """Return the table with so many cards left; with relief, one where it beats the contract."""
     while table.left > left or table.trick:
         asked, wanted = (NO_RELIEF, True) if table.ours or relief is None else (relief, False)
         for card in _ordered(table):
             after = table.after(card)
-            if after.makes(asked, stop=stop, most_operations=_BUDGET) is wanted:
+            if after.makes(asked, stop=stop, most_operations=budget) is wanted:
                 break
         else:
             return None
@@ -161,21 +170,31 @@ def _played_to(
 def _ordered(table: OpenTable) -> list[Card]:
     """Return the cards of who plays next, those that are played first if nothing speaks against.
 
-    Declarer leads winners of long suits; defenders lead low from long suits; else low cards.
+    Declarer leads winners of long suits, and wins a trick as cheaply as he can; defenders lead low
+    from long suits; else low cards.
     """
     cards, seat = table.legal(), table.turn
-    if table.trick:
-        return sorted(cards, key=lambda card: card.rank)
-    side = table.hands[seat] | (table.hands[seat.partner] if table.ours else 0)
-    higher = sum(table.hands) & ~table.hands[seat]
+    if not table.trick:
+        side = table.hands[seat] | (table.hands[seat.partner] if table.ours else 0)
 
-    def key(card: Card) -> tuple[bool, int, int]:
-        suit = 8191 << 13 * card.suit
-        beaten = (higher & suit) > card.mask
-        length = (side & suit).bit_count()
-        return (beaten, -length, -card.rank) if table.ours else (False, -length, card.rank)
+        def lead(card: Card) -> tuple[bool, int, int]:
+            suit = 8191 << 13 * card.suit
+            beaten = (sum(table.hands) & ~table.hands[seat] & suit) > card.mask
+            length = (side & suit).bit_count()
+            return (beaten, -length, -card.rank) if table.ours else (False, -length, card.rank)
 
-    return sorted(cards, key=key)
+        return sorted(cards, key=lead)
+    led = table.trick[0].suit
+    theirs = sum(table.hands[(seat + step) % 4] for step in (1, 3) if len(table.trick) + step < 4)
+    beat = max(card for card in table.trick if card.suit is led).mask
+    partner = table.trick[-2] if len(table.trick) > 1 else None
+    safe = partner and partner.mask == beat and (theirs & 8191 << 13 * led) < beat
+
+    def follow(card: Card) -> tuple[bool, int]:
+        wins = card.suit is led and card.mask > max(beat, theirs & 8191 << 13 * led)
+        return (table.ours and not safe and not wins, card.rank)
+
+    return sorted(cards, key=follow)
 
 
 def _at_ending(

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from dealwright.kernels.endgame import EndgameSearch
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["MARGIN", "SAMPLING_MARGIN", "THEMES", "ThemedEnding", "themed_ending"]
+__all__ = ["LEAST_CHANCE", "LEAST_RIVAL", "MARGIN", "SAMPLING_MARGIN", "THEMES", "ThemedEnding", "themed_ending"]
 
 THEMES = ("squeeze", "throw-in", "finesse-or-drop", "ending")
 MARGIN = Fraction(1, 20)  # the least difference of a line and its rival
 SAMPLING_MARGIN = Fraction(1, 10)  # the same for the sampling player
+LEAST_CHANCE = Fraction(1, 3)  # of the best line
+LEAST_RIVAL = Fraction(1, 5)  # of the other of finesse and drop
 _LINE_BUDGET = 150_000_000  # operations of a search
 
 
@@ -51,10 +53,10 @@ def themed_ending(
     """
     search = position.search()
     best = _exact(search, stop)
-    if best is None or not best or not _wins(search, position, first):
+    total = sum(position.weights.values())
+    if best is None or best < LEAST_CHANCE * total or not _wins(search, position, first):
         return None
     table = _table(position, first)
-    total = sum(position.weights.values())
     try:
         if theme == "ending":
             return _against_sampling(position, search, Fraction(best, total), table, stop)
@@ -177,12 +179,12 @@ def _finesse_or_drop(
             other = finesse if card == top else top
             best, rival = chances[card], chances[other]
             total = sum(seen.weights.values())
-            if (
-                best and rival and best - rival >= MARGIN * total
-                and not before.after(other).makes()
-            ):  # fmt: skip
+            if best is None or rival is None or before.after(other).makes():
+                return None
+            if rival >= LEAST_RIVAL * total and best - rival >= MARGIN * total:
                 chance = Fraction(best, total), Fraction(rival, total)
                 return ThemedEnding(*chance, before.turn, card, other)
+            return None
         seen = _seen_after(seen, before, card)
         if not any(seen.weights.values()):
             return None
