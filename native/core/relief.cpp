@@ -93,34 +93,44 @@ ReliefSolver::Trick ReliefSolver::laid(Trick trick, int card) const {
     return trick;
 }
 
-// Tricks that a hand on lead can cash: its highest cards, and the rest of a suit once nobody has more.
-int ReliefSolver::sure(int seat, u64 all) const {
-    const u64 hand = hand_[static_cast<std::size_t>(seat)], others = all & ~hand;
-    const bool trumps_out = trump_ >= 0 && in_suit(others, trump_) != 0;
-    int tricks = 0;
-    for (int suit = 0; suit < kSuits; ++suit) {
-        if (trumps_out && suit != trump_) continue;
-        const u64 own = in_suit(hand, suit), rest = in_suit(others, suit);
-        if (own == 0) continue;
-        int longest = 0;
-        for (int other = 1; other < 4; ++other)
-            longest = std::max(longest, std::popcount(in_suit(hand_[static_cast<std::size_t>((seat + other) & 3)], suit)));
-        const int top = rest == 0 ? std::popcount(own) : std::popcount(own >> highest(rest));
-        tricks += top >= longest ? std::popcount(own) : top;
-    }
-    return tricks;
+// Tricks that a hand can cash in a suit: its highest cards, and the rest once nobody has more.
+int ReliefSolver::sure(int seat, int suit, u64 all) const {
+    const u64 hand = hand_[static_cast<std::size_t>(seat)];
+    const u64 own = in_suit(hand, suit), rest = in_suit(all & ~hand, suit);
+    if (own == 0 || rest == 0) return std::popcount(own);
+    int longest = 0;
+    for (int other = 1; other < 4; ++other)
+        longest = std::max(longest, std::popcount(in_suit(hand_[static_cast<std::size_t>((seat + other) & 3)], suit)));
+    const int top = std::popcount(own >> highest(rest));
+    return top >= longest ? std::popcount(own) : top;
 }
 
-// Whether a hand can lead a card that its partner wins with the highest card of the suit; no trumps are out.
-bool ReliefSolver::crosses(int seat, u64 all) const {
-    if (trump_ >= 0 && in_suit(all, trump_) != 0) return false;
-    for (int suit = 0; suit < kSuits; ++suit) {
-        const u64 cards = in_suit(all, suit);
-        if (in_suit(hand_[static_cast<std::size_t>(seat)], suit) != 0 &&
-            (hand_[static_cast<std::size_t>(seat ^ 2)] >> highest(cards) & 1) != 0)
-            return true;
+// Tricks that the side on lead can cash: the leader alone; or the leader first, who then leads a card of one
+// suit to a winner of his partner's, who cashes the rest. In that suit the leader cashes his highest cards
+// first, on which the partner plays low; in each other suit only one of the two cashes. The partner keeps
+// his winners, as he has as many cards as there are tricks.
+int ReliefSolver::cash(int seat, u64 all) const {
+    const int partner = seat ^ 2;
+    const u64 hand = hand_[static_cast<std::size_t>(seat)], other = hand_[static_cast<std::size_t>(partner)];
+    if (trump_ >= 0 && in_suit(all, trump_) != 0) {
+        if (in_suit(all & ~hand, trump_) != 0) return sure(seat, trump_, all);
+        return sure(seat, 0, all) + sure(seat, 1, all) + sure(seat, 2, all) + sure(seat, 3, all);
     }
-    return false;
+    int alone = 0, either = 0, gain = -kCards;
+    for (int suit = 0; suit < kSuits; ++suit) {
+        const u64 own = in_suit(hand, suit), his = in_suit(other, suit), rest = in_suit(all & ~hand, suit);
+        const int mine = sure(seat, suit, all), best = std::max(mine, sure(partner, suit, all));
+        alone += mine;
+        either += best;
+        if (own == 0 || his == 0) continue;
+        const u64 below = rest == 0 ? 0 : own & ((u64{2} << highest(rest)) - 1);    // not his highest cards
+        const int top = std::popcount(own) - std::popcount(below);
+        if (below == 0) continue;    // no card to lead to the partner
+        const u64 beaten = in_suit(all & ~hand & ~other, suit) | below;
+        const int run = std::popcount(his >> highest(beaten)), kept = std::min(run, std::popcount(his) - top);
+        if (kept > 0) gain = std::max(gain, std::max(top + kept, top == 0 ? sure(partner, suit, all) : 0) - best);
+    }
+    return std::max(alone, either + gain);
 }
 
 // Whether declarer's side takes `need` tricks from here, where a trick begins.
@@ -129,9 +139,8 @@ bool ReliefSolver::begins(int need, int leader) {
     if (need <= 0) return true;
     if (need > tricks) return false;
     const u64 cards = all();
-    int cash = sure(leader, cards);
-    if (crosses(leader, cards)) cash = std::max(cash, sure(leader ^ 2, cards));
-    if (ours(leader) ? cash >= need : tricks - cash < need) return ours(leader);
+    const int sure = cash(leader, cards);
+    if (ours(leader) ? sure >= need : tricks - sure < need) return ours(leader);
     const auto owned = [&](std::size_t suit) { return u64{owners_[suit][cards >> kRanks * suit & kSuit]}; };
     const u64 key[2] = {owned(0) | owned(1) << 27 | static_cast<u64>(leader) << 54 |
                             static_cast<u64>(relief_.idle) << 56 | static_cast<u64>(relief_.exit) << 60,

@@ -50,8 +50,8 @@ private:
     int strength(int card, int led) const;
     int best_of(int seat, int led) const;
     Trick laid(Trick trick, int card) const;
-    int sure(int seat, u64 all) const;
-    bool crosses(int seat, u64 all) const;
+    int sure(int seat, int suit, u64 all) const;
+    int cash(int seat, u64 all) const;
     int promise(int card, int seat, const Trick& trick) const;
     bool begins(int need, int leader);
     bool goes_on(int need, u64 all, const Trick& trick);

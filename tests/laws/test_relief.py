@@ -66,7 +66,7 @@ def check(rng: Draws, cards: int) -> int:
 
 def test_relief_is_what_every_card_finds() -> None:
     rng = draws("relief")
-    for _ in range(12):
+    for _ in range(4):
         check(rng, pick(rng, [2, 3]))
 
 
@@ -114,10 +114,11 @@ def random_lines(rng: Draws, cards: int, most_layouts: int) -> bool:
 
 def test_best_lines_with_relief_are_what_every_strategy_finds() -> None:
     rng = draws("relief of lines")
-    for _ in range(8):
+    for _ in range(5):
         random_lines(rng, 2, 6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("north", "south", "west", "tricks"),
     [

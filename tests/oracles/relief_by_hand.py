@@ -6,6 +6,7 @@ It merges no equal cards and counts no quick tricks; a table has what was answer
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 __all__ = ["makes", "most_won"]
 
@@ -106,8 +107,17 @@ class _Lines:
         self, trump: int, declarer: int, idle: frozenset[int], exits: frozenset[int]
     ) -> None:
         self.trump, self.declarer, self.idle, self.exits = trump, declarer, idle, exits
+        self.table: dict[Any, set[frozenset[int]]] = {}
 
     def won(
+        self, live: dict[int, Hands], leader: int, trick: tuple[int, ...], tricks: int
+    ) -> set[frozenset[int]]:
+        key = (*live.items(), leader, trick, tricks)
+        if key not in self.table:
+            self.table[key] = self._won(live, leader, trick, tricks)
+        return self.table[key]
+
+    def _won(
         self, live: dict[int, Hands], leader: int, trick: tuple[int, ...], tricks: int
     ) -> set[frozenset[int]]:
         everything = frozenset(live)

@@ -23,7 +23,7 @@ from dealwright.cli.options import (
     say_notes,
 )
 from dealwright.cli.solved import Solve, board_solver, solving_boards
-from dealwright.cli.themed import ONE_TYPE, themed_set
+from dealwright.cli.themed import ONE_TYPE, themed_set, with_contract
 from dealwright.cli.user_settings import letters, setting_value
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
@@ -139,10 +139,10 @@ def practice(
         raise ArgumentError("--fresh goes with --theme")
     if theme is not None:
         others = {
-            "a condition": where, "--types": types_file, "--type": types, "--place": place,
+            "a condition": None if where is None else str(where), "--types": types_file, "--type": types, "--place": place,
             "--pair": pair,
         }  # fmt: skip
-        if refused := [name for name, value in others.items() if value]:
+        if refused := [name for name, value in others.items() if value not in (None, ())]:
             raise ArgumentError(f"--theme chooses the boards: it does not go with {refused[0]}")
         practice_set, texts = themed_set(theme, number, board, seed, fresh=fresh)
     else:
@@ -150,6 +150,8 @@ def practice(
         options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
         practice_set, texts = _dealt(number, board, seed, threads, options), {}
     boards = _solved(practice_set) if solve else None
+    if theme is not None:
+        boards = with_contract(_plain(practice_set) if boards is None else boards)
     files = _files(practice_set, boards, show_types=show_types, pdf=pdf, title=title, date=date)
     files |= {name: text.encode() for name, text in texts.items()}
     _write(folder, files, replace=replace)
@@ -215,15 +217,20 @@ def _options(
 def _solved(practice_set: PracticeSet) -> list[Board]:
     """Return the boards of a set with their tricks and par."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.formats import Settings
-    from dealwright.formats.writing import boards_of_deals
 
-    job = solving_boards(boards_of_deals(Settings(first=practice_set.first), practice_set.deals, 0))
+    job = solving_boards(_plain(practice_set))
     with show_progress(job, "solving"):
         boards = job.result()
     if len(boards) < len(practice_set.deals):
         raise SearchStopped(f"interrupted: {len(boards):,} boards were solved, none is written")
     return boards
+
+
+def _plain(practice_set: PracticeSet) -> list[Board]:
+    from dealwright.formats import Settings
+    from dealwright.formats.writing import boards_of_deals
+
+    return boards_of_deals(Settings(first=practice_set.first), practice_set.deals, 0)
 
 
 def _files(
@@ -246,7 +253,7 @@ def _files(
     settings = Settings(
         first=practice_set.first,
         seed=source.seed,
-        method="mixture",
+        method=source.method,
         solved=solved,
         letters=letters().in_print,  # the texts are sheets too
         title=title,

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dealwright.formats import Board
     from dealwright.practice.practice_sets import PracticeSet
     from dealwright.stream import Stream
     from dealwright.themes.boards import ThemedBoard
 
-__all__ = ["ONE_TYPE", "themed_set"]
+__all__ = ["ONE_TYPE", "themed_set", "with_contract"]
 
 ONE_TYPE = "all alike"  # the type of a set without types
 
@@ -59,3 +62,13 @@ def _found(theme: str, number: int, stream: Stream) -> list[ThemedBoard]:
     if len(boards) < number:
         raise SearchStopped(f"interrupted: {len(boards):,} boards were found, none is written")
     return boards
+
+
+def with_contract(boards: Iterable[Board]) -> list[Board]:
+    """Return boards with the contract of themed boards."""
+    from dataclasses import replace
+
+    from dealwright.themes.boards import CONTRACT
+
+    tags = {"Declarer": "S", "Contract": CONTRACT}
+    return [replace(board, tags={**board.tags, **tags}) for board in boards]

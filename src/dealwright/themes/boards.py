@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import combinations, count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask, mask_of
 from dealwright.double_dummy.solver import Position as OpenPosition
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
 
-__all__ = ["ThemedBoard", "finding_boards", "position_at"]
+__all__ = ["CONTRACT", "ThemedBoard", "finding_boards", "position_at"]
 
 _DECLARER = Seat.SOUTH
 _BOTH = seats_bits([_DECLARER.left, _DECLARER.right])
@@ -33,18 +33,10 @@ _BUDGET, _EXIT_BUDGET = 10_000_000, 40_000_000  # operations of a question about
 _ENDINGS = (6, 5)  # cards of each hand
 
 
-class _Game(NamedTuple):
-    """A contract, the hands that it is dealt for, and its tricks."""
-
-    contract: str
-    tricks: int
-    condition: str
-
-
-_GAME = _Game(
-    "6NT", 12,
-    "balanced(north) && balanced(south) && hcp(north) + hcp(south) in 31..33 && hcp(south) >= 14",
-)  # fmt: skip
+CONTRACT, _TRICKS = "6NT", 12
+_HANDS = (
+    "balanced(north) && balanced(south) && hcp(north) + hcp(south) in 31..33 && hcp(south) >= 14"
+)
 _RELIEF = {"squeeze": {"idle": _BOTH}, "throw-in": {"exits": _BOTH}}
 
 
@@ -74,7 +66,7 @@ class ThemedBoard:
     @cached_property
     def table(self) -> OpenTable:
         """The four hands after the play."""
-        return reduce(OpenTable.after, self.play, _table(self.deal, _GAME))
+        return reduce(OpenTable.after, self.play, _table(self.deal))
 
     def shown_out(self, seat: Seat) -> list[str]:
         """Return the suits to which a defender has not followed."""
@@ -97,8 +89,8 @@ def finding_boards(
         boards = list[ThemedBoard]()
         job.report(0, n, "boards")
         try:
-            for deal in _candidates(_GAME, stream, job.flag):
-                board = _board(theme, _GAME, deal, job.flag)
+            for deal in _candidates(stream, job.flag):
+                board = _board(theme, deal, job.flag)
                 if board is not None:
                     boards.append(board)
                     job.report(len(boards), n, "boards")
@@ -112,28 +104,28 @@ def finding_boards(
     return Job(work)
 
 
-def _candidates(game: _Game, stream: Stream, stop: StopFlag) -> Iterator[Deal]:
+def _candidates(stream: Stream, stop: StopFlag) -> Iterator[Deal]:
     """Yield deals in which South makes the contract double dummy."""
     from dealwright.condition import parse
     from dealwright.double_dummy.asks import Tricks
     from dealwright.double_dummy.current_solver import current_solver
 
-    condition = parse(game.condition)
+    condition = parse(_HANDS)
     for number in count():
         deals = condition.deal(_BATCH, seed=stream.split(f"themes {number}"))
-        ask = Tricks(deals.masks, _DECLARER, Strain.NOTRUMP, game.tricks)
+        ask = Tricks(deals.masks, _DECLARER, Strain.NOTRUMP, _TRICKS)
         made = current_solver().solve(ask, stop=stop)
         yield from (deal for deal, makes in zip(deals, made, strict=True) if makes)
 
 
-def _table(deal: Deal, game: _Game) -> OpenTable:
-    return OpenTable.begin(deal.masks, _DECLARER, Strain.NOTRUMP, _DECLARER.left, game.tricks)
+def _table(deal: Deal) -> OpenTable:
+    return OpenTable.begin(deal.masks, _DECLARER, Strain.NOTRUMP, _DECLARER.left, _TRICKS)
 
 
-def _board(theme: str, game: _Game, deal: Deal, stop: StopFlag) -> ThemedBoard | None:
+def _board(theme: str, deal: Deal, stop: StopFlag) -> ThemedBoard | None:
     """Return the board if a theme decides it; None too if a search takes too long."""
     relief = _RELIEF.get(theme)
-    table = _table(deal, game)
+    table = _table(deal)
     try:
         budget = _EXIT_BUDGET if theme == "throw-in" else _BUDGET
         if relief is not None and table.makes(relief, stop=stop, most_operations=budget):
@@ -143,7 +135,7 @@ def _board(theme: str, game: _Game, deal: Deal, stop: StopFlag) -> ThemedBoard |
             if played is None:
                 return None
             table = played
-            board = _at_ending(theme, game, deal, table, stop)
+            board = _at_ending(theme, deal, table, stop)
             if board is not None:
                 return board
     except BudgetExceeded:
@@ -198,7 +190,7 @@ def _ordered(table: OpenTable) -> list[Card]:
 
 
 def _at_ending(
-    theme: str, game: _Game, deal: Deal, table: OpenTable, stop: StopFlag
+    theme: str, deal: Deal, table: OpenTable, stop: StopFlag
 ) -> ThemedBoard | None:
     """Return the board if its ending is won by the theme."""
     if not table.ours:
@@ -214,7 +206,7 @@ def _at_ending(
     position, first = position_at(table)
     ending = themed_ending(theme, position, first, stop)
     return ending and ThemedBoard(
-        theme, game.contract, deal, table.played, table.tricks, ending.chance, ending.rival,
+        theme, CONTRACT, deal, table.played, table.tricks, ending.chance, ending.rival,
         ending.seat, ending.card, ending.rival_card, victims,
     )  # fmt: skip
 
