@@ -1,7 +1,7 @@
 """Find themed boards for the stored pool: ``python tools/themed_pool.py THEME NUMBER [SEED]``.
 
-Writes the theme's boards of ``src/dealwright/themes/pool.json`` anew, with the seed and the versions
-of Dealwright and of the pool's rules. Boards found so far are written after each one.
+Writes the theme's boards of ``src/dealwright/themes/pool.json`` anew, with the seed and the version
+of Dealwright. Boards found so far are written after each one.
 """
 
 from __future__ import annotations

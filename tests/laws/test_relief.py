@@ -71,9 +71,9 @@ def test_relief_is_what_every_card_finds() -> None:
 
 
 @pytest.mark.slow
-def test_a_thousand_positions_are_what_every_card_finds() -> None:
+def test_many_positions_are_what_every_card_finds() -> None:
     rng = draws("relief, many")
-    assert sum(check(rng, pick(rng, [2, 3, 3, 3, 4])) for _ in range(1000)) > 100
+    assert sum(check(rng, 4 if n % 20 == 0 else 3) for n in range(400)) > 20
 
 
 def best_lines(

@@ -1,4 +1,4 @@
-"""Double dummy with idle cards and free exits, by trying every card: slow, to be checked by reading.
+"""Double dummy with idle cards and free exits, by every card: slow, to be checked by reading.
 
 It merges no equal cards and counts no quick tricks; a table has what was answered before.
 """
@@ -52,9 +52,7 @@ class _Search:
         ours = (seat - self.declarer) % 2 == 0
         cards = [card for card in range(52) if hands[seat] >> card & 1]
         following = [card for card in cards if trick and card // 13 == trick[0] // 13]
-        results = [
-            self._after(hands, leader, trick, card, tricks) for card in following or cards
-        ]
+        results = [self._after(hands, leader, trick, card, tricks) for card in following or cards]
         if ours:
             return any(results)
         if trick and not following and seat in self.idle:
@@ -83,7 +81,8 @@ class _Search:
 def _winner(leader: int, trick: tuple[int, ...], trump: int) -> int:
     led = trick[0] // 13
     ranks = [
-        (card // 13 == trump, card // 13 == led, card % 13) if card != IDLE else () for card in trick
+        (card // 13 == trump, card // 13 == led, card % 13) if card != IDLE else ()
+        for card in trick
     ]
     return (leader + ranks.index(max(ranks))) % 4
 

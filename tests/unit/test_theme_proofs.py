@@ -80,9 +80,7 @@ def test_the_ace_comes_first_in_a_vienna_coup() -> None:
 def test_undecided_within_a_small_budget() -> None:
     north, east, south, west = map(mask_of, VIENNA)
     position = Position((north, east, south, west), Strain.NOTRUMP, Seat.SOUTH)
-    assert proved_themes(position, Seat.SOUTH, 4, budget=50) == ThemeProof(
-        None, None, (), None, ()
-    )
+    assert proved_themes(position, Seat.SOUTH, 4, budget=50) == ThemeProof(None, None, (), None, ())
 
 
 def test_tricks_that_are_not_there_are_refused() -> None:

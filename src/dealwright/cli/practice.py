@@ -89,12 +89,14 @@ def practice(
     theme: Annotated[
         str | None,
         Option(
-            "--theme", metavar="THEME",
+            "--theme",
+            metavar="THEME",
             help="squeeze, throw-in, finesse-or-drop or ending: boards that it decides.",
         ),
     ] = None,
     fresh: Annotated[
-        bool, Option("--fresh", help="Find boards of --theme, instead of stored ones; 15 s a board.")
+        bool,
+        Option("--fresh", help="Find boards of --theme, 15 s each; else stored ones."),
     ] = False,
     place: Annotated[
         str | None,
@@ -139,8 +141,8 @@ def practice(
         raise ArgumentError("--fresh goes with --theme")
     if theme is not None:
         others = {
-            "a condition": None if where is None else str(where), "--types": types_file, "--type": types, "--place": place,
-            "--pair": pair,
+            "a condition": None if where is None else str(where), "--types": types_file,
+            "--type": types, "--place": place, "--pair": pair,
         }  # fmt: skip
         if refused := [name for name, value in others.items() if value not in (None, ())]:
             raise ArgumentError(f"--theme chooses the boards: it does not go with {refused[0]}")

@@ -45,9 +45,10 @@ class ReliefSolver:
         """Return whether declarer's side takes so many more tricks.
 
         ``played`` are the cards from this position on; their tricks count. False if one of them is
-        not in the hand whose turn it is. ``idle`` and ``exits`` are sets of seats, a bit each (north is 1). A defender with idle
-        cards who cannot follow suit may throw one, and keeps his cards; one with free exits who is
-        to lead may hand the lead to declarer's side, who choose the hand.
+        not in the hand whose turn it is. ``idle`` and ``exits`` are sets of seats, a bit each
+        (north is 1). A defender with idle cards who cannot follow suit may throw one, and keeps his
+        cards; one with free exits who is to lead may hand the lead to declarer's side, who choose
+        the hand.
 
         :raises Stopped: if the flag was set
         :raises BudgetExceeded: if it takes more operations than it may

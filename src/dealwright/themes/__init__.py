@@ -1,4 +1,4 @@
-"""Boards and endings that a theme of declarer's play decides: squeeze, throw-in, finesse or drop."""
+"""Boards and endings that a theme of play decides: squeeze, throw-in, finesse or drop."""
 
 from __future__ import annotations
 

@@ -189,9 +189,7 @@ def _ordered(table: OpenTable) -> list[Card]:
     return sorted(cards, key=follow)
 
 
-def _at_ending(
-    theme: str, deal: Deal, table: OpenTable, stop: StopFlag
-) -> ThemedBoard | None:
+def _at_ending(theme: str, deal: Deal, table: OpenTable, stop: StopFlag) -> ThemedBoard | None:
     """Return the board if its ending is won by the theme."""
     if not table.ours:
         return None
@@ -227,9 +225,7 @@ def position_at(table: OpenTable) -> tuple[Position, int]:
         if not held & table.voids[left] and not (unseen ^ held) & table.voids[right]
     }
     hands = table.hands[seat], table.hands[seat.partner]
-    position = Position(
-        seat, hands, unseen, table.leader, (), table.strain, table.tricks, weights
-    )
+    position = Position(seat, hands, unseen, table.leader, (), table.strain, table.tricks, weights)
     return position, first
 
 

@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from dealwright.kernels.endgame import EndgameSearch
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["LEAST_CHANCE", "LEAST_RIVAL", "MARGIN", "SAMPLING_MARGIN", "THEMES", "ThemedEnding", "themed_ending"]
+__all__ = [
+    "LEAST_CHANCE",
+    "LEAST_RIVAL",
+    "MARGIN",
+    "SAMPLING_MARGIN",
+    "THEMES",
+    "ThemedEnding",
+    "themed_ending",
+]
 
 THEMES = ("squeeze", "throw-in", "finesse-or-drop", "ending")
 MARGIN = Fraction(1, 20)  # the least difference of a line and its rival
@@ -239,9 +247,7 @@ def _against_sampling(
     total = sum(position.weights.values())
 
     def sampled(seen: Position) -> Fraction:
-        weight = seen.search().sampling(
-            worst=False, stop=stop, most_operations=_LINE_BUDGET
-        )
+        weight = seen.search().sampling(worst=False, stop=stop, most_operations=_LINE_BUDGET)
         return Fraction(weight, total)
 
     sampling = sampled(position)
@@ -251,7 +257,9 @@ def _against_sampling(
     seen = position
     for before, card in _played(table, plan, NO_RELIEF):
         if before.ours:
-            won = {each: seen.after(each).search().double_dummy(stop=stop) for each in before.legal()}
+            won = {
+                each: seen.after(each).search().double_dummy(stop=stop) for each in before.legal()
+            }
             if won[card] < max(won.values()):
                 other = max(won, key=won.__getitem__)
                 return ThemedEnding(best, sampling, before.turn, card, other)

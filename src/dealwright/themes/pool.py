@@ -56,7 +56,7 @@ def pool_boards(theme: str, n: int, stream: Stream) -> list[ThemedBoard]:
     stored = pool(theme)
     if n > len(stored):
         raise ArgumentError(
-            f"{n} boards of the theme {theme} wanted; {len(stored)} are stored: take fewer, or "
-            "--fresh"
+            f"{n} boards of the theme {theme} wanted; {len(stored)} are stored: "
+            f"take -n {len(stored)}, or --fresh"
         )
     return Draws(stream.split("pool"), 0).shuffled(stored)[:n]
