@@ -14,6 +14,7 @@ from dealwright.ending_play import Position
 from dealwright.errors import BudgetExceeded
 from dealwright.kernels.relief import ReliefSolver
 from dealwright.random_integers import Draws
+from dealwright.themes.table import OpenTable, Relief
 from tests.endings import draws, pick
 from tests.oracles import relief_by_hand
 
@@ -166,11 +167,9 @@ def test_cards_of_a_play_count_their_tricks() -> None:
     rng = draws("relief in play")
     hands = random_hands(rng, 5)
     solver = ReliefSolver(hands, trump=NT, declarer=2, leader=2)
-    from dealwright.themes.table import OpenTable
-
     table = OpenTable.begin(hands, Seat.SOUTH, Strain.NOTRUMP, Seat.SOUTH, 3)
     while table.left > 1:
-        relief = {"idle": 10, "exits": 10}
+        relief = Relief(10, 10)
         if not table.over:
             alone = OpenTable.begin(
                 table.hands, table.declarer, table.strain, table.leader, table.tricks, table.trick

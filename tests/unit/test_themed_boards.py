@@ -23,11 +23,11 @@ from dealwright.themes.lines import (
     themed_ending,
 )
 from dealwright.themes.pool import board_from_json, board_to_json, pool, pool_boards
-from dealwright.themes.table import OpenTable
+from dealwright.themes.table import OpenTable, Relief
 from dealwright.themes.texts import answers_text, endings_text
 from tests.conftest import Result
 
-BOTH = {"squeeze": {"idle": 10}, "throw-in": {"exits": 10}}
+BOTH = {"squeeze": Relief(idle=10), "throw-in": Relief(exits=10)}
 
 
 def check(board: ThemedBoard) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
@@ -17,7 +17,7 @@ from dealwright.jobs import Job
 from dealwright.stream import Stream
 from dealwright.themes.lines import themed_ending
 from dealwright.themes.proofs import proved_themes
-from dealwright.themes.table import NO_RELIEF, OpenTable, seats_bits
+from dealwright.themes.table import NO_RELIEF, OpenTable, Relief, seats_bits
 
 if TYPE_CHECKING:
     from dealwright.deals import Deal
@@ -37,7 +37,7 @@ CONTRACT, _TRICKS = "6NT", 12
 _HANDS = (
     "balanced(north) && balanced(south) && hcp(north) + hcp(south) in 31..33 && hcp(south) >= 14"
 )
-_RELIEF = {"squeeze": {"idle": _BOTH}, "throw-in": {"exits": _BOTH}}
+_RELIEF = {"squeeze": Relief(idle=_BOTH), "throw-in": Relief(exits=_BOTH)}
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _board(theme: str, deal: Deal, stop: StopFlag) -> ThemedBoard | None:
 
 
 def _played_to(
-    table: OpenTable, left: int, relief: Mapping[str, int] | None, budget: int, stop: StopFlag
+    table: OpenTable, left: int, relief: Relief | None, budget: int, stop: StopFlag
 ) -> OpenTable | None:
     """Return the table with so many cards left; with relief, one where it beats the contract."""
     while table.left > left or table.trick:
@@ -203,7 +203,9 @@ def _at_ending(theme: str, deal: Deal, table: OpenTable, stop: StopFlag) -> Them
         victims = ()
     position, first = position_at(table)
     ending = themed_ending(theme, position, first, stop)
-    return ending and ThemedBoard(
+    if ending is None:
+        return None
+    return ThemedBoard(
         theme, CONTRACT, deal, table.played, table.tricks, ending.chance, ending.rival,
         ending.seat, ending.card, ending.rival_card, victims,
     )  # fmt: skip

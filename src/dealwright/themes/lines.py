@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.ending_play.plans import MADE, PlanStep, plan_steps
 from dealwright.errors import BudgetExceeded
-from dealwright.themes.table import NO_RELIEF, OpenTable, seats_bits
+from dealwright.themes.table import NO_RELIEF, OpenTable, Relief, seats_bits
 
 if TYPE_CHECKING:
     from dealwright.ending_play import Position
@@ -73,7 +73,7 @@ def themed_ending(
         relief = _relief(theme, position.seat)
         if table.makes(relief):
             return None
-        rival = _exact(position.search(**relief), stop)
+        rival = _exact(position.search(idle=relief.idle, exits=relief.exits), stop)
         if rival is None or best - rival < MARGIN * total:
             return None
         plan = plan_steps(*search.plan(stop=stop, most_operations=_LINE_BUDGET))
@@ -83,10 +83,10 @@ def themed_ending(
     return key and ThemedEnding(Fraction(best, total), Fraction(rival, total), *key)
 
 
-def _relief(theme: str, declarer: Seat) -> dict[str, int]:
+def _relief(theme: str, declarer: Seat) -> Relief:
     """Return what the defenders have if the theme is taken away, as the kernels take it."""
     both = seats_bits([declarer.left, declarer.right])
-    return {"idle": both} if theme == "squeeze" else {"exits": both}
+    return Relief(idle=both) if theme == "squeeze" else Relief(exits=both)
 
 
 def _exact(search: EndgameSearch, stop: StopFlag | None) -> int | None:
@@ -117,7 +117,7 @@ def _table(position: Position, first: int) -> OpenTable:
 
 
 def _played(
-    table: OpenTable, plan: Sequence[PlanStep], relief: Mapping[str, int]
+    table: OpenTable, plan: Sequence[PlanStep], relief: Relief
 ) -> Iterator[tuple[OpenTable, Card]]:
     """Yield the cards of a line until the tricks are made, each with the table before it.
 
@@ -147,7 +147,7 @@ def _played(
 
 
 def _key_card(
-    theme: str, table: OpenTable, plan: Sequence[PlanStep], relief: Mapping[str, int]
+    theme: str, table: OpenTable, plan: Sequence[PlanStep], relief: Relief
 ) -> tuple[Seat, Card] | None:
     """Return the card after whose trick the relief no longer helps the defenders, with its seat.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright.errors import ArgumentError, BudgetExceeded
-from dealwright.themes.table import OpenTable, seats_bits
+from dealwright.themes.table import OpenTable, Relief, seats_bits
 
 if TYPE_CHECKING:
     from dealwright.cards import Seat
@@ -69,7 +69,7 @@ def proved_themes(
 
     def makes(idle: int = 0, exits: int = 0) -> bool | None:
         try:
-            relief = {"idle": idle, "exits": exits}
+            relief = Relief(idle, exits)
             return table.makes(relief, stop=stop, most_operations=budget)
         except BudgetExceeded:
             return None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.cards import Card, Seat, Strain, cards_from_mask, trick_strength
 from dealwright.kernels.relief import ReliefSolver
@@ -12,9 +12,17 @@ from dealwright.kernels.relief import ReliefSolver
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["NO_RELIEF", "OpenTable", "seats_bits"]
+__all__ = ["NO_RELIEF", "OpenTable", "Relief", "seats_bits"]
 
-NO_RELIEF: Mapping[str, int] = {}
+
+class Relief(NamedTuple):
+    """The defenders with idle cards and with free exits, as sets of seats, a bit each."""
+
+    idle: int = 0
+    exits: int = 0
+
+
+NO_RELIEF = Relief()
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +89,7 @@ class OpenTable:
         return [*map(Card, cards_from_mask(hand & led or hand))]
 
     def makes(
-        self, relief: Mapping[str, int] = NO_RELIEF, *, stop: StopFlag | None = None,
+        self, relief: Relief = NO_RELIEF, *, stop: StopFlag | None = None,
         most_operations: int | None = None,
     ) -> bool:  # fmt: skip
         """Return whether declarer's side takes its tricks double dummy.
@@ -91,7 +99,7 @@ class OpenTable:
         """
         return self.solver.makes(
             self.wanted, played=[card.index for card in self.played], stop=stop,
-            most_operations=most_operations, **relief,
+            most_operations=most_operations, idle=relief.idle, exits=relief.exits,
         )  # fmt: skip
 
     def after(self, card: Card) -> OpenTable:
