@@ -96,7 +96,7 @@ def practice(
     ] = None,
     fresh: Annotated[
         bool,
-        Option("--fresh", help="Find boards of --theme, 15 s each; else stored ones."),
+        Option("--fresh", help="Find boards of --theme, a few each minute; else stored ones."),
     ] = False,
     place: Annotated[
         str | None,
