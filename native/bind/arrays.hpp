@@ -31,5 +31,6 @@ void bind_equity(nb::module_& m);
 void bind_exact(nb::module_& m);
 void bind_draws(nb::module_& m);
 void bind_poker(nb::module_& m);
+void bind_relief(nb::module_& m);
 
 }  // namespace dealwright

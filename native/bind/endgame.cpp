@@ -32,8 +32,10 @@ class EndgameSearch {
 public:
     EndgameSearch(const std::vector<u64>& hands, int seat, int trump, int leader,
                   const std::vector<int>& trick, int need, u64 unseen, const Column<const u64>& first,
-                  const Column<const u64>& weight, bool merging, bool bounds)
-        : endgame_(checked(hands, seat, trump, leader, trick, need, unseen, first, weight, merging, bounds)) {}
+                  const Column<const u64>& weight, bool merging, bool bounds, int idle, int exit)
+        : endgame_(checked(hands, seat, trump, leader, trick, need, unseen, first, weight, merging, bounds, idle,
+                           exit)),
+          relieved_((idle | exit) != 0) {}
 
     u64 total() const { return endgame_.total(); }
     u64 double_dummy(const Flag& stop, u64 budget) {
@@ -46,6 +48,7 @@ public:
         run(stop, budget, [&](Work& work) { endgame_.glimpse(work); });
     }
     u64 sampling(bool worst, const Flag& stop, u64 budget) {
+        no_relief();
         return run(stop, budget, [&](Work& work) { return endgame_.sampling(worst, work); });
     }
     nb::tuple bounds() const { return nb::make_tuple(endgame_.low(), endgame_.high()); }
@@ -57,6 +60,7 @@ public:
         std::copy(wins.begin(), wins.end(), out.data());
     }
     nb::tuple plan(const Flag& stop, u64 budget) {
+        no_relief();
         int root = kLost;
         const auto steps = run(stop, budget, [&](Work& work) { return endgame_.plan(root, work); });
         nb::list list;
@@ -70,10 +74,13 @@ public:
     }
 
 private:
+    void no_relief() const {
+        if (relieved_) throw std::invalid_argument("cards in play alone make a line");
+    }
     static Ending checked(const std::vector<u64>& hands, int seat, int trump, int leader,
                           const std::vector<int>& trick, int need, u64 unseen,
                           const Column<const u64>& first, const Column<const u64>& weight, bool merging,
-                          bool bounds) {
+                          bool bounds, int idle, int exit) {
         u64 table = 0;
         for (const int card : trick) {
             if (card < 0 || card >= kCards) throw std::invalid_argument("no such card");
@@ -87,7 +94,8 @@ private:
         const int cards = std::popcount(hands[0]) + std::popcount(hands[1]) + std::popcount(unseen) +
                           static_cast<int>(trick.size());
         right = cards == std::popcount(all) && cards <= kMostEndingCards && cards % 4 == 0 && (all & ~kPack) == 0;
-        Ending ending{{hands[0], hands[1]}, seat, trump, leader, need, trick, unseen, {}, {}, merging, bounds};
+        Ending ending{{hands[0], hands[1]}, seat, trump, leader, need, trick, unseen, {}, {}, merging, bounds,
+                      idle & 15, exit & 15};
         int left[4];
         for (int i = 0; i < 4; ++i)    // cards of each seat, after those on the table
             left[i] = cards / 4 - (((i - leader) & 3) < static_cast<int>(trick.size()) ? 1 : 0);
@@ -102,6 +110,7 @@ private:
         return ending;
     }
     Endgame endgame_;
+    bool relieved_;
     u64 operations_ = 0;
 };
 
@@ -110,9 +119,9 @@ private:
 void bind_endgame(nb::module_& m) {
     nb::class_<EndgameSearch>(m, "EndgameSearch", "Two known hands against all layouts.")
         .def(nb::init<const std::vector<u64>&, int, int, int, const std::vector<int>&, int, u64,
-                      const Column<const u64>&, const Column<const u64>&, bool, bool>(),
+                      const Column<const u64>&, const Column<const u64>&, bool, bool, int, int>(),
              "hands"_a, "seat"_a, "trump"_a, "leader"_a, "trick"_a, "need"_a, "unseen"_a, "first"_a,
-             "weight"_a, "merging"_a, "bounds"_a)
+             "weight"_a, "merging"_a, "bounds"_a, "idle"_a, "exit"_a)
         .def("total", &EndgameSearch::total)
         .def("double_dummy", &EndgameSearch::double_dummy, "stop"_a, "budget"_a)
         .def("narrow", &EndgameSearch::narrow, "stop"_a, "budget"_a)

@@ -36,6 +36,7 @@ struct Ending {
     u64 unseen = 0;
     std::vector<u64> first, weight;
     bool merging = true, bounds = true;
+    int idle = 0, exit = 0;    // defenders with idle cards and free exits, as sets of seats; see relief.hpp
 };
 
 // A step of a plan. Of declarer: `card`, and one case without cards; or kCash, and no case: the hand leads
@@ -128,6 +129,9 @@ private:
         ties_mattered_ = true;
     }
 
+    bool may_idle(int seat, u32 hand, const Trick& trick) const {
+        return (ending_.idle >> seat & 1) != 0 && trick.played != 0 && (hand & suits_[trick.led]) == 0;
+    }
     bool known(int seat) const { return ((seat ^ ending_.seat) & 1) == 0; }
     int index(int seat) const { return seat == ending_.seat || seat == ((ending_.seat + 1) & 3) ? 0 : 1; }
     u32 legal(u32 hand, int led) const {
@@ -155,6 +159,7 @@ private:
     Family choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
     Family answer(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
     Family next_trick(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
+    Family handed_back(const Node& node, const Layouts& live, u64 limit);
     Family joined(const Family& family, const Family& other, const Layouts& live,
                   const std::vector<u32>& place, u64 limit);
     void keep_front(Family& family);

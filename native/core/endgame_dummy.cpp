@@ -36,7 +36,9 @@ bool Endgame::makes(const u32* hand, int leader, int need, int left) {
     }
     Trick trick;
     trick.leader = leader;
-    return makes_on(hand, trick, need, left);
+    if (!makes_on(hand, trick, need, left)) return false;
+    if (known(leader) || (ending_.exit >> leader & 1) == 0) return true;
+    return makes(hand, ending_.seat, need, left) || makes(hand, ending_.seat ^ 2, need, left);
 }
 
 bool Endgame::makes_on(const u32* hand, const Trick& trick, int need, int left) {
@@ -99,6 +101,11 @@ bool Endgame::makes_by_card(const u32* hand, const Trick& trick, int need, int l
         lay(next, seat, card);
         return makes_on(after, next, need, left) == ours;
     };
+    if (!ours && may_idle(seat, hand[seat], trick)) {
+        Trick next = trick;
+        ++next.played;
+        if (!makes_on(hand, next, need, left)) return false;
+    }
     const bool low = trick.played != 0 && known(trick.winner) == ours;    // partner has it
     for (u32 rest = cards; rest != 0;) {
         const int card = low ? std::countr_zero(rest) : top(rest);

@@ -73,6 +73,20 @@ Endgame::Family Endgame::next_trick(const Node& node, const Layouts& live, const
     return joined(family, other, live, places, limit);
 }
 
+// A defender on lead hands the lead back: declarer chooses which of his hands leads.
+Endgame::Family Endgame::handed_back(const Node& node, const Layouts& live, u64 limit) {
+    Node next = node;
+    next.trick.leader = ending_.seat;
+    Family family = search(next, live, nullptr, limit);
+    next.trick.leader = ending_.seat ^ 2;
+    const Family other = search(next, live, nullptr, limit);
+    if (family.size() == 0) return other;
+    family.bits.insert(family.bits.end(), other.bits.begin(), other.bits.end());
+    family.lost.insert(family.lost.end(), other.lost.begin(), other.lost.end());
+    keep_front(family);
+    return family;
+}
+
 Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
     struct Option {
         Node next;
@@ -151,8 +165,12 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
     const std::size_t words = (live.size() + 63) / 64;
     Family result = whole(live, true, limit);
     std::vector<u64> needed(words);
-    for (; cards != 0; cards ^= u32{1} << top(cards)) {
-        const int card = top(cards);
+    bool idle = node.trick.played != 0 && (ending_.idle >> seat & 1) != 0;    // an idle card comes first
+    for (; idle || cards != 0; idle ? void(idle = false) : void(cards ^= u32{1} << top(cards))) {
+        const int card = idle ? kNoCard : top(cards);
+        const auto may = [&](u32 hand) {
+            return idle ? may_idle(seat, hand, node.trick) : (legal(hand, node.trick.led) >> card & 1) != 0;
+        };
         std::fill(needed.begin(), needed.end(), 0);
         for (std::size_t i = 0; i < result.size(); ++i)
             for (std::size_t w = 0; w < words; ++w) needed[w] |= result.row(i)[w];
@@ -160,10 +178,10 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
         std::vector<u32> place;
         for (std::size_t i = 0; i < live.size(); ++i) {
             const u32 hand = live[i].hand[his];
-            if ((needed[i / 64] >> i % 64 & 1) == 0 || (legal(hand, node.trick.led) >> card & 1) == 0) continue;
+            if ((needed[i / 64] >> i % 64 & 1) == 0 || !may(hand)) continue;
             place.push_back(static_cast<u32>(i));
             after.push_back(live[i]);
-            after.back().hand[his] = removed(hand, card);
+            if (!idle) after.back().hand[his] = removed(hand, card);
         }
         if (after.empty()) continue;
         Layouts agreeing;
@@ -187,8 +205,12 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
                 if ((result.row(i)[at / 64] >> at % 64 & 1) == 0) inside += live[at].weight;
             outside = std::min(outside, result.lost[i] - inside);
         }
-        const Family family =
-            search(played(node, seat, card), after, all != nullptr ? &agreeing : nullptr, limit - outside);
+        Node next = node;
+        if (idle)
+            ++next.trick.played;
+        else
+            next = played(node, seat, card);
+        const Family family = search(next, after, all != nullptr ? &agreeing : nullptr, limit - outside);
         if (family.size() == 0) {
             Family none;
             none.words = words;
@@ -198,7 +220,10 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
         result = joined(result, family, live, place, limit);
         if (result.size() == 0) return result;
     }
-    return result;
+    if (node.trick.played != 0 || (ending_.exit >> seat & 1) == 0) return result;
+    std::vector<u32> places(live.size());
+    std::iota(places.begin(), places.end(), 0);
+    return joined(result, handed_back(node, live, limit), live, places, limit);
 }
 
 }  // namespace dealwright

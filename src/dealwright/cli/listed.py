@@ -85,6 +85,7 @@ LISTED: dict[str, tuple[str, int, str] | None] = {
     "dealwright.cli.system.show": ("", 2, "Show what is known after an auction: each hand of the side, and both together, exactly."),
     "dealwright.cli.system.table": ("", 1, "Print how often each call comes up, exactly: given the auction, and of all deals."),
     "dealwright.cli.tabulate": ("Simulate", 7, "Tabulate a quantity, such as tricks, by the values of others over the deals of a condition."),
+    "dealwright.cli.themed": None,
     "dealwright.cli.tournament": ("Tournaments", 0, "Tournament sets that nobody can choose, and anybody can check afterwards."),
     "dealwright.cli.tournament.bigdeal": ("", 4, "Deal the boards that Big Deal 2.0 deals."),
     "dealwright.cli.tournament.changeover": ("", 6, "Turn a plan into an event of SquareDeal, or SquareDeal's description into a plan."),

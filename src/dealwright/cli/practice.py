@@ -23,6 +23,7 @@ from dealwright.cli.options import (
     say_notes,
 )
 from dealwright.cli.solved import Solve, board_solver, solving_boards
+from dealwright.cli.themed import ONE_TYPE, themed_set, with_contract
 from dealwright.cli.user_settings import letters, setting_value
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
@@ -47,20 +48,23 @@ random order. Their conditions describe one hand (north, or the seat that the fi
 described). --place rotates the boards to move that hand: first moves it to the first of the pair to
 call, either to a random seat of the pair.
 
+--theme squeeze, throw-in, finesse-or-drop or ending takes boards to play instead: South's 6NT makes
+only by the theme, and the best line of the ending needs it. endings.txt has the endings,
+answers.txt the key cards and the chances. --fresh finds other boards than those that are stored.
+
 Examples:
 
   dealwright practice "north: opens 1NT; south: 5+ hearts" --output transfers
 
   dealwright practice -n 32 --types types.toml --seed 5 --output set
 
+  dealwright practice -n 8 --theme squeeze --output squeezes
+
   dealwright practice -n 16 --type "weak 2: spades(north) == 6 && hcp(north) in 5..10" --type "strong 1: hcp(north) >= 22" --place first --output openings
 
 The file has a [[type]] for each type, with name, share and condition; before them it may set
 condition (common to all), described, place, pair and overlap.
 """  # noqa: E501
-
-
-_ONE_TYPE = "all alike"  # the type of a set without types
 
 
 def practice(
@@ -82,6 +86,18 @@ def practice(
     west: West = None,
     file: ConditionFile = None,
     include: Include = None,
+    theme: Annotated[
+        str | None,
+        Option(
+            "--theme",
+            metavar="THEME",
+            help="squeeze, throw-in, finesse-or-drop or ending: boards that it decides.",
+        ),
+    ] = None,
+    fresh: Annotated[
+        bool,
+        Option("--fresh", help="Find boards of --theme, a few each minute; else stored ones."),
+    ] = False,
     place: Annotated[
         str | None,
         Option(metavar="WHERE", help="described, first, either, or a seat: where the hand sits."),
@@ -111,9 +127,7 @@ def practice(
     as_json: Json = False,
 ) -> None:
     """Deal a practice set and write its files."""
-    from dealwright.cli.jobs import show_progress
     from dealwright.conditions.phrases import phrases_of_seats
-    from dealwright.practice.practice_sets import dealing_practice_set
 
     board_solver("diagram", solve=solve)
     given: dict[str, Any] = {"n": n, "board": board, "seed": seed}
@@ -121,21 +135,46 @@ def practice(
     taken = {**given, **taken_of(condition_text(condition, file), given, usual)}
     n, board, seed = taken["n"], taken["board"], taken["seed"]
     where = _condition(taken["condition"], phrases_of_seats(north, east, south, west))
-    options = _options(types_file, types, where)
-    options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
     number = whole_number(n, "the number of boards")
-    job = dealing_practice_set(number, first=board, seed=seed, threads=threads, **options)
+    folder = Path(setting_value("sets"), "practice") if out is None else out
+    if fresh and theme is None:
+        raise ArgumentError("--fresh goes with --theme")
+    if theme is not None:
+        others = {
+            "a condition": None if where is None else str(where), "--types": types_file,
+            "--type": types, "--place": place, "--pair": pair,
+        }  # fmt: skip
+        if refused := [name for name, value in others.items() if value not in (None, ())]:
+            raise ArgumentError(f"--theme chooses the boards: it does not go with {refused[0]}")
+        practice_set, texts = themed_set(theme, number, board, seed, fresh=fresh)
+    else:
+        options = _options(types_file, types, where)
+        options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
+        practice_set, texts = _dealt(number, board, seed, threads, options), {}
+    boards = _solved(practice_set) if solve else None
+    if theme is not None:
+        boards = with_contract(_plain(practice_set) if boards is None else boards)
+    files = _files(practice_set, boards, show_types=show_types, pdf=pdf, title=title, date=date)
+    files |= {name: text.encode() for name, text in texts.items()}
+    _write(folder, files, replace=replace)
+    _report(practice_set, folder, files, as_json=as_json)
+
+
+def _dealt(
+    number: int, first: int, seed: str | None, threads: int | None, options: dict[str, Any]
+) -> PracticeSet:
+    """Return a set that is dealt."""
+    from dealwright.cli.jobs import show_progress
+    from dealwright.practice.practice_sets import dealing_practice_set
+
+    job = dealing_practice_set(number, first=first, seed=seed, threads=threads, **options)
     with show_progress(job, "dealing"):
         practice_set = job.result()
     if job.state == "stopped" and len(practice_set.deals) < number:
         raise SearchStopped(
             f"interrupted: {len(practice_set.deals):,} boards were dealt, none is written"
         )
-    boards = _solved(practice_set) if solve else None
-    files = _files(practice_set, boards, show_types=show_types, pdf=pdf, title=title, date=date)
-    folder = Path(setting_value("sets"), "practice") if out is None else out
-    _write(folder, files, replace=replace)
-    _report(practice_set, folder, files, as_json=as_json)
+    return practice_set
 
 
 def _condition(text: str | None, phrases: Sequence[str]) -> Condition | None:
@@ -166,7 +205,7 @@ def _options(
                 'say what to practise, as in "north: opens 1NT; south: 5+ hearts", '
                 "or give types (--types, --type)"
             )
-        return {"types": [(_ONE_TYPE, where, 1)]}
+        return {"types": [(ONE_TYPE, where, 1)]}
     try:
         options = read_types(tomllib.loads(input_text(types_file)))
     except tomllib.TOMLDecodeError as error:
@@ -180,15 +219,20 @@ def _options(
 def _solved(practice_set: PracticeSet) -> list[Board]:
     """Return the boards of a set with their tricks and par."""
     from dealwright.cli.jobs import show_progress
-    from dealwright.formats import Settings
-    from dealwright.formats.writing import boards_of_deals
 
-    job = solving_boards(boards_of_deals(Settings(first=practice_set.first), practice_set.deals, 0))
+    job = solving_boards(_plain(practice_set))
     with show_progress(job, "solving"):
         boards = job.result()
     if len(boards) < len(practice_set.deals):
         raise SearchStopped(f"interrupted: {len(boards):,} boards were solved, none is written")
     return boards
+
+
+def _plain(practice_set: PracticeSet) -> list[Board]:
+    from dealwright.formats import Settings
+    from dealwright.formats.writing import boards_of_deals
+
+    return boards_of_deals(Settings(first=practice_set.first), practice_set.deals, 0)
 
 
 def _files(
@@ -211,7 +255,7 @@ def _files(
     settings = Settings(
         first=practice_set.first,
         seed=source.seed,
-        method="mixture",
+        method=source.method,
         solved=solved,
         letters=letters().in_print,  # the texts are sheets too
         title=title,
@@ -233,7 +277,7 @@ def _files(
         )
     heading = settings.title or translated("Hand record")
     texts["record.txt"] = f"{heading}\n\n{texts['record.txt']}{settings.foot}\n"
-    if {*practice_set.counts} != {_ONE_TYPE} or len({*practice_set.seats}) > 1:
+    if {*practice_set.counts} != {ONE_TYPE} or len({*practice_set.seats}) > 1:
         types = _types_text(practice_set)
         if show_types:
             texts["record.txt"] += "\n" + types

@@ -41,6 +41,7 @@ __all__ = [
     "BUDGET",
     "MOST_CARDS",
     "Position",
+    "cards_text",
     "checked_position",
     "endgame",
     "layouts_of",
@@ -98,9 +99,9 @@ class Position:
         hands = [*self.hands]
         hands[place] ^= card.mask
         after = replace(self, hands=(hands[0], hands[1]), trick=(*self.trick, card))
-        return after._next_trick() if len(after.trick) == 4 else after
+        return after.turned() if len(after.trick) == 4 else after
 
-    def _next_trick(self) -> Position:
+    def turned(self) -> Position:
         """Return the position once the four cards on the table are turned."""
         best = max(
             range(4),
@@ -121,8 +122,10 @@ class Position:
         first = str(_first_defender(self.seat))
         return {first: hands.pop(first), **hands}
 
-    def search(self, *, merging: bool = True, bounds: bool = True) -> EndgameSearch:
-        """Return the search for the best line."""
+    def search(
+        self, *, merging: bool = True, bounds: bool = True, idle: int = 0, exits: int = 0
+    ) -> EndgameSearch:
+        """Return the search for the best line, against defenders who may have relief."""
         import numpy as np
 
         from dealwright.kernels.endgame import EndgameSearch
@@ -136,7 +139,7 @@ class Position:
                 self.unseen, np.array(first, np.uint64),
                 np.array([self.weights[cards] for cards in first], np.uint64),
             ),
-            merging=merging, bounds=bounds,
+            merging=merging, bounds=bounds, idle=idle, exits=exits,
         )  # fmt: skip
 
 
@@ -287,10 +290,10 @@ def solving(
         dummy = share(most)
         ending = Ending(
             {
-                str(position.seat): _text(position.hands[0]),
-                str(position.seat.partner): _text(position.hands[1]),
+                str(position.seat): cards_text(position.hands[0]),
+                str(position.seat.partner): cards_text(position.hands[1]),
             },
-            _text(position.unseen), str(position.leader), position.strain.word,
+            cards_text(position.unseen), str(position.leader), position.strain.word,
             tuple(map(str, position.trick)), position.tricks,
             sum(weight > 0 for weight in position.weights.values()), total,
             EndingChance(dummy, dummy, ""), EndingChance(Fraction(0), dummy, ""), None, None, (),
@@ -430,7 +433,7 @@ def scaled(weights: Mapping[int, int]) -> Mapping[int, int]:
     return smallest
 
 
-def _text(cards: int) -> str:
+def cards_text(cards: int) -> str:
     """Return cards suit by suit, from spades down: ``SAQ2 HK``."""
     holdings = {suit: suit_text(cards >> 13 * suit & 8191) for suit in reversed(Suit)}
     return " ".join(suit.letter + ranks for suit, ranks in holdings.items() if ranks)

@@ -257,6 +257,8 @@ class EndgameSearch:
         weight: NDArray[np.uint64],
         merging: bool,
         bounds: bool,
+        idle: int,
+        exit: int,
     ) -> None: ...
     def total(self) -> int: ...
     def double_dummy(self, stop: memoryview | None, budget: int) -> int: ...
@@ -270,3 +272,18 @@ class EndgameSearch:
     def plan(
         self, stop: memoryview | None, budget: int
     ) -> tuple[int, list[tuple[int, int, int, list[tuple[int, int, int]]]]]: ...
+
+class ReliefSolver:
+    def __init__(
+        self, hands: list[int], trump: int, declarer: int, leader: int, trick: list[int]
+    ) -> None: ...
+    def makes(
+        self,
+        need: int,
+        played: list[int],
+        idle: int,
+        exit: int,
+        stop: memoryview | None,
+        budget: int,
+    ) -> bool: ...
+    def operations(self) -> int: ...

@@ -53,14 +53,19 @@ class EndgameSearch:
     """The search for the best line of an ending; weights are exact integers.
 
     ``merging`` is whether unseen neighbours are one class where weights agree, ``bounds`` whether
-    layouts and sets that cannot matter are left out; neither changes an answer.
+    layouts and sets that cannot matter are left out; neither changes an answer. ``idle`` and
+    ``exits`` are sets of seats, a bit each: defenders with idle cards and free exits, as in
+    ``kernels.relief``; then there is no plan, and no sampling.
     """
 
-    def __init__(self, ending: Ending, *, merging: bool = True, bounds: bool = True) -> None:
+    def __init__(
+        self, ending: Ending, *, merging: bool = True, bounds: bool = True, idle: int = 0,
+        exits: int = 0,
+    ) -> None:  # fmt: skip
         self._search: Any = native_module().EndgameSearch(
             list(ending.hands), ending.seat, ending.trump, ending.leader, list(ending.trick),
             ending.need, ending.unseen, np.ascontiguousarray(ending.first),
-            np.ascontiguousarray(ending.weights), merging, bounds,
+            np.ascontiguousarray(ending.weights), merging, bounds, idle, exits,
         )  # fmt: skip
         self._layouts = len(ending.first)
 

@@ -1,0 +1,70 @@
+"""Themed boards as text: their endings as problems, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dealwright.cards import Seat
+from dealwright.ending_play.solving import cards_text
+
+if TYPE_CHECKING:
+    from dealwright.themes.boards import ThemedBoard
+
+__all__ = ["answers_text", "endings_text"]
+
+_RIVALS = {
+    "squeeze": "without a squeeze", "throw-in": "without a throw-in",
+    "ending": "by sampling",
+}  # fmt: skip
+
+
+def endings_text(boards: Sequence[ThemedBoard], first: int) -> str:
+    """Return the endings: what declarer knows, and how many tricks are wanted."""
+    return "\n".join("\n".join(_problem(board, n)) for n, board in enumerate(boards, first))
+
+
+def _problem(board: ThemedBoard, number: int) -> Iterator[str]:
+    ending = board.table
+    hands, leader = ending.hands, ending.leader
+    south, unseen = hands[Seat.SOUTH], hands[Seat.EAST] | hands[Seat.WEST]
+    yield f"Board {number}: {board.contract} by south, west leads {board.play[0]}"
+    yield f"  north   {cards_text(hands[Seat.NORTH])}"
+    yield f"  south   {cards_text(south)}"
+    yield f"  unseen  {cards_text(unseen)}"
+    shown = [
+        f"{seat} has no {suits}"
+        for seat in (Seat.WEST, Seat.EAST)
+        if (suits := " or ".join(board.shown_out(seat)))
+    ]
+    wanted = f"{board.tricks} of the last {south.bit_count()} tricks are wanted"
+    yield f"  {'; '.join([f'{leader} leads', wanted, *shown])}"
+    yield ""
+
+
+def answers_text(boards: Sequence[ThemedBoard], first: int) -> str:
+    """Return the answers: key card, chances, the defenders' cards, and the play to the ending."""
+    return "\n".join("\n".join(_answer(board, n)) for n, board in enumerate(boards, first))
+
+
+def _answer(board: ThemedBoard, number: int) -> Iterator[str]:
+    victims = " and ".join(map(str, board.victims))
+    of = {"squeeze": f" of {victims}", "throw-in": f" of {victims}"}.get(board.theme, "")
+    theme = board.theme.replace("-", " ") if board.theme != "throw-in" else board.theme
+    rival = _RIVALS.get(board.theme, f"after {board.rival_card}")
+    yield f"Board {number}: {theme}{of if victims else ''}"
+    yield f"  key card {board.card} by {board.seat}"
+    yield f"  best line {_percent(board.chance)}, {rival} {_percent(board.rival)}"
+    if board.theme == "ending":
+        yield f"  the sampling player plays {board.rival_card}"
+    for seat in (Seat.WEST, Seat.EAST):
+        yield f"  {seat}    {cards_text(board.table.hands[seat])}"
+    cards = [str(card) for card in board.play]
+    tricks = (" ".join(cards[start : start + 4]) for start in range(0, len(cards), 4))
+    yield f"  play: {', '.join(tricks)}"
+    yield ""
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance):.1%} ({chance})"

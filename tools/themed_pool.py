@@ -1,0 +1,50 @@
+"""Find themed boards for the stored pool: ``python tools/themed_pool.py THEME NUMBER [SEED]``.
+
+Writes the theme's boards of ``src/dealwright/themes/pool.json`` anew, with the seed and the version
+of Dealwright. Boards found so far are written after each one.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import dealwright
+from dealwright.files import replacing
+from dealwright.themes.boards import finding_boards
+from dealwright.themes.lines import THEMES
+from dealwright.themes.pool import board_to_json
+
+__all__ = ["main"]
+
+_FILE = Path(__file__).parents[1] / "src/dealwright/themes/pool.json"
+
+
+def main(theme: str, number: int, seed: str) -> None:
+    """Find boards, write them, and print the CPU time of each."""
+    found = list[dict[str, Any]]()
+    begin = process_time()
+    for board in finding_boards(theme, number, seed=seed):
+        found.append(board_to_json(board))
+        print(f"{len(found)} in {process_time() - begin:.0f} s", flush=True)
+        _write(theme, seed, found)
+
+
+def _write(theme: str, seed: str, found: list[dict[str, Any]]) -> None:
+    document = json.loads(_FILE.read_text("utf-8")) if _FILE.exists() else {}
+    boards, seeds = document.get("boards", {}), document.get("seeds", {})
+    boards[theme], seeds[theme] = found, seed
+    document = {
+        "version": dealwright.__version__,
+        "seeds": {each: seeds[each] for each in THEMES if each in seeds},
+        "boards": {each: boards[each] for each in THEMES if each in boards},
+    }
+    with replacing(_FILE) as part:
+        part.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), (sys.argv[3:] or ["pool"])[0])
