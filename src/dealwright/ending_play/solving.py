@@ -118,7 +118,7 @@ class Position:
     def defenders(self, held: int) -> dict[str, str]:
         """Return the defenders' cards of a layout as text, the first defender's first."""
         seat = self.seat.left
-        hands = {str(seat): _text(held), str(seat.partner): _text(self.unseen ^ held)}
+        hands = {str(seat): cards_text(held), str(seat.partner): cards_text(self.unseen ^ held)}
         first = str(_first_defender(self.seat))
         return {first: hands.pop(first), **hands}
 
