@@ -313,7 +313,9 @@ def solving(
                     chance = EndingChance(share(low), share(high), str(named))
                     ending = replace(ending, card=chance)
                     yield ending
-                if ending.best.exact and chance.exact and low < search.bounds[0]:
+                card_chance = ending.card or ending.best
+                exact = ending.best.exact and card_chance.exact
+                if exact and card_chance.probability < ending.best.probability:
                     ending = replace(ending, apart=_apart(position, search, other))
             least, greatest = (_sampled(position, worst, budget, job) for worst in (True, False))
             if least is not None and greatest is not None:
