@@ -18,6 +18,9 @@ PAGES = sorted({path.stem for path in STATIC.glob("*.html")} - {"class"})  # see
 # Texts that are not in brackets, but for those that are the same in every language: NT and XX.
 OTHERS = """() => {
   const found = [];
+  document.querySelectorAll("span.spades, span.hearts, span.diamonds, span.clubs").forEach(
+    (symbol) => symbol.replaceWith(symbol.textContent)); // they part a sentence
+  document.body.normalize();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const parent = texts.currentNode.parentElement;

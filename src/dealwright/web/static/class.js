@@ -13,6 +13,9 @@ import { figureTable } from "./statistics.js";
 import { imps } from "./summary.js";
 import { t } from "./words.js";
 
+/** How a seat is, in words. @type {Record<string, string>} */
+const HOW = { free: t`free`, here: t`here`, away: t`away` };
+
 let running = new AbortController();
 /** What was last seen of the class. @type {any} */
 let seen = null;
@@ -38,7 +41,7 @@ function results() {
 function show(state) {
   seen = state;
   at("tables").replaceChildren(...state.tables.map((/** @type {any} */ table, /** @type {number} */ place) => {
-    const seats = Object.entries(table.seats).map(([seat, how]) => `${seat} ${table.systems[seat] ?? how}`);
+    const seats = Object.entries(table.seats).map(([seat, how]) => `${seatWord(seat)} ${table.systems[seat] ?? HOW[how] ?? how}`);
     const item = element("li", "", element("h2", "", t`Table ${place + 1}`), element("p", "note", seats.join(", ") + (table.waits ? t`; the boards are not open yet` : "")));
     for (const [seat, how] of Object.entries(table.seats)) {
       if (how === "away") item.append(button("", t`Free ${seatWord(seat)}`, () => free(state.class, table.room, seat), { "aria-label": t`Free ${seatWord(seat)} at table ${place + 1}` }));

@@ -73,6 +73,7 @@ export class SystemTexts {
 function groupOf(label, options) {
   const group = element("optgroup");
   group.setAttribute("label", label);
+  group.translate = false; // names of systems
   group.append(...options);
   return group;
 }

@@ -554,6 +554,9 @@ export default {
   ", {0} % with {1}": ", {0} % with {1}",
   "{0}, fixed with {1}": "{0}, fixed with {1}",
   // class.js
+  "free": "free",
+  "here": "here",
+  "away": "away",
   "Table {0}": "Table {0}",
   "; the boards are not open yet": "; the boards are not open yet",
   "Free {0}": "Free {0}",
