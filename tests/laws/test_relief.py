@@ -17,6 +17,7 @@ from dealwright.random_integers import Draws
 from dealwright.themes.table import OpenTable, Relief
 from tests.endings import draws, pick
 from tests.oracles import relief_by_hand
+from tests.trials import SOAK, soak
 
 NT = -1
 
@@ -74,7 +75,8 @@ def test_relief_is_what_every_card_finds() -> None:
 @pytest.mark.slow
 def test_many_positions_are_what_every_card_finds() -> None:
     rng = draws("relief, many")
-    assert sum(check(rng, 4 if n % 20 == 0 else 3) for n in range(400)) >= 5
+    beaten = sum(check(rng, 4 if n % 20 == 0 else 3) for n in range(soak(400)))
+    assert beaten >= 5 or SOAK < 1
 
 
 def best_lines(
@@ -140,7 +142,8 @@ def test_relief_takes_a_theme_from_the_best_line(
 @pytest.mark.slow
 def test_best_lines_of_three_cards_with_relief() -> None:
     rng = draws("relief of lines, three")
-    assert sum(random_lines(rng, 3, 5) for _ in range(100)) >= 1
+    differ = sum(random_lines(rng, 3, 5) for _ in range(soak(100)))
+    assert differ >= 1 or SOAK < 1
 
 
 @pytest.mark.long
