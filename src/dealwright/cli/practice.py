@@ -96,7 +96,7 @@ def practice(
     ] = None,
     fresh: Annotated[
         bool,
-        Option("--fresh", help="Find boards of --theme, a few each minute; else stored ones."),
+        Option("--fresh", help="Find boards of --theme, which may take minutes; else stored ones."),
     ] = False,
     place: Annotated[
         str | None,
