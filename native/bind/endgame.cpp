@@ -19,14 +19,7 @@ constexpr int kMostEndingCards = 28;
 class EndgameSearch {
     template <typename Find>
     auto run(const Flag& stop, u64 budget, Find find) {
-        Work work = work_of(stop, budget);
-        nb::gil_scoped_release release;
-        struct Counted {
-            const Work& work;
-            u64& sum;
-            ~Counted() { sum += work.operations(); }
-        } counted{work, operations_};
-        return find(work);
+        return counted(stop, budget, operations_, find);
     }
 
 public:

@@ -21,14 +21,8 @@ public:
     bool makes(int need, const std::vector<int>& played, int idle, int exit, const Flag& stop, u64 budget) {
         for (const int card : played)
             if (card < 0 || card >= kCards) throw std::invalid_argument("no such card");
-        Work work = work_of(stop, budget);
-        nb::gil_scoped_release release;
-        struct Counted {
-            const Work& work;
-            u64& sum;
-            ~Counted() { sum += work.operations(); }
-        } counted{work, operations_};
-        return solver_.makes(need, played, {idle & 15, exit & 15}, work);
+        return counted(stop, budget, operations_,
+                       [&](Work& work) { return solver_.makes(need, played, {idle & 15, exit & 15}, work); });
     }
     u64 operations() const { return operations_; }
 

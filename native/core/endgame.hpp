@@ -162,6 +162,7 @@ private:
     Family handed_back(const Node& node, const Layouts& live, u64 limit);
     Family joined(const Family& family, const Family& other, const Layouts& live,
                   const std::vector<u32>& place, u64 limit);
+    Family united(Family family, const Family& other);
     void keep_front(Family& family);
     Family whole(const Layouts& live, bool won, u64 limit);
     Layouts winnable();

@@ -62,12 +62,7 @@ Endgame::Family Endgame::next_trick(const Node& node, const Layouts& live, const
     };
     if (same()) return family;
     note_tie(node.trick.best);
-    if (ties_ == Ties::declarer) {
-        family.bits.insert(family.bits.end(), other.bits.begin(), other.bits.end());
-        family.lost.insert(family.lost.end(), other.lost.begin(), other.lost.end());
-        keep_front(family);
-        return family;
-    }
+    if (ties_ == Ties::declarer) return united(std::move(family), other);
     std::vector<u32> places(live.size());
     std::iota(places.begin(), places.end(), 0);
     return joined(family, other, live, places, limit);
@@ -79,12 +74,7 @@ Endgame::Family Endgame::handed_back(const Node& node, const Layouts& live, u64 
     next.trick.leader = ending_.seat;
     Family family = search(next, live, nullptr, limit);
     next.trick.leader = ending_.seat ^ 2;
-    const Family other = search(next, live, nullptr, limit);
-    if (family.size() == 0) return other;
-    family.bits.insert(family.bits.end(), other.bits.begin(), other.bits.end());
-    family.lost.insert(family.lost.end(), other.lost.begin(), other.lost.end());
-    keep_front(family);
-    return family;
+    return united(std::move(family), search(next, live, nullptr, limit));
 }
 
 Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {

@@ -31,6 +31,14 @@ Endgame::Family Endgame::whole(const Layouts& live, bool won, u64 limit) {
     return family;
 }
 
+// The sets of two families over the same layouts: declarer chooses between them.
+Endgame::Family Endgame::united(Family family, const Family& other) {
+    family.bits.insert(family.bits.end(), other.bits.begin(), other.bits.end());
+    family.lost.insert(family.lost.end(), other.lost.begin(), other.lost.end());
+    keep_front(family);
+    return family;
+}
+
 // Keeps the sets that are in no other; of the worst choices, those that contain no other.
 void Endgame::keep_front(Family& family) {
     const std::size_t n = family.size(), words = family.words;

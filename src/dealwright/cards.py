@@ -36,6 +36,7 @@ __all__ = [
     "suit_bits",
     "suit_text",
     "trick_strength",
+    "trick_winner",
 ]
 
 RANK_LETTERS = "23456789TJQKA"
@@ -401,6 +402,16 @@ def trick_strength(card: Card, led: Suit, trump: Strain) -> tuple[bool, bool, in
     True
     """
     return int(card.suit) == int(trump), card.suit is led, card.rank
+
+
+def trick_winner(cards: Sequence[Card], trump: Strain) -> int:
+    """Return the place of the card that wins a trick; the first was led.
+
+    >>> trick_winner([Card("H2"), Card("HA"), Card("S2"), Card("HK")], Strain.SPADES)
+    2
+    """
+    led = cards[0].suit
+    return max(range(len(cards)), key=lambda place: trick_strength(cards[place], led, trump))
 
 
 @cache

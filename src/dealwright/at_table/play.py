@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dealwright.cards import Card, Seat, Strain, Suit, trick_strength
+from dealwright.cards import Card, Seat, Strain, Suit, trick_strength, trick_winner
 from dealwright.errors import CardError
 
 __all__ = ["Play", "read_play"]
@@ -81,8 +81,7 @@ def read_play(
             played[player] |= card.mask
             trick.append((player, card))
         tricks.append(tuple(trick))
-        led = trick[0][1].suit
-        leader = max(trick, key=lambda move: trick_strength(move[1], led, trump))[0]
+        leader = trick[trick_winner([card for _, card in trick], trump)][0]
     north, east, south, west = played
     return Play(
         tuple(card for trick in tricks for _, card in trick),

@@ -19,7 +19,7 @@ from dealwright.cards import (
     mask_of,
     parse_cards,
     suit_text,
-    trick_strength,
+    trick_winner,
 )
 from dealwright.deals import predeal_masks
 from dealwright.ending_play.answers import (
@@ -103,11 +103,7 @@ class Position:
 
     def turned(self) -> Position:
         """Return the position once the four cards on the table are turned."""
-        best = max(
-            range(4),
-            key=lambda place: trick_strength(self.trick[place], self.trick[0].suit, self.strain),
-        )
-        winner = Seat((self.leader + best) % 4)
+        winner = Seat((self.leader + trick_winner(self.trick, self.strain)) % 4)
         won = (winner - self.seat) % 2 == 0
         return replace(self, leader=winner, trick=(), tricks=max(self.tricks - won, 0))
 

@@ -15,9 +15,9 @@ from dealwright.ending_play import Position
 from dealwright.errors import BudgetExceeded, Stopped
 from dealwright.jobs import Job
 from dealwright.stream import Stream
-from dealwright.themes.lines import themed_ending
+from dealwright.themes.lines import relief_of, themed_ending
 from dealwright.themes.proofs import proved_themes
-from dealwright.themes.table import NO_RELIEF, OpenTable, Relief, seats_bits
+from dealwright.themes.table import NO_RELIEF, OpenTable, Relief
 
 if TYPE_CHECKING:
     from dealwright.deals import Deal
@@ -27,17 +27,14 @@ if TYPE_CHECKING:
 __all__ = ["CONTRACT", "ThemedBoard", "finding_boards", "position_at"]
 
 _DECLARER = Seat.SOUTH
-_BOTH = seats_bits([_DECLARER.left, _DECLARER.right])
 _BATCH = 16  # deals that are solved together
 _BUDGET, _EXIT_BUDGET = 10_000_000, 40_000_000  # operations of a question about a whole deal
 _ENDINGS = (6, 5)  # cards of each hand
-
 
 CONTRACT, _TRICKS = "6NT", 12
 _HANDS = (
     "balanced(north) && balanced(south) && hcp(north) + hcp(south) in 31..33 && hcp(south) >= 14"
 )
-_RELIEF = {"squeeze": Relief(idle=_BOTH), "throw-in": Relief(exits=_BOTH)}
 
 
 @dataclass(frozen=True)
@@ -124,7 +121,7 @@ def _table(deal: Deal) -> OpenTable:
 
 def _board(theme: str, deal: Deal, stop: StopFlag) -> ThemedBoard | None:
     """Return the board if a theme decides it; None too if a search takes too long."""
-    relief = _RELIEF.get(theme)
+    relief = relief_of(theme, _DECLARER)
     table = _table(deal)
     try:
         budget = _EXIT_BUDGET if theme == "throw-in" else _BUDGET
@@ -193,7 +190,7 @@ def _at_ending(theme: str, deal: Deal, table: OpenTable, stop: StopFlag) -> Them
     """Return the board if its ending is won by the theme."""
     if not table.ours:
         return None
-    if theme in _RELIEF:
+    if relief_of(theme, _DECLARER) is not None:
         here = OpenPosition(_four(table.hands), table.strain, table.leader)
         proof = proved_themes(here, _DECLARER, table.tricks, budget=_BUDGET, stop=stop)
         if (proof.squeeze, proof.throw_in) != (theme == "squeeze", theme == "throw-in"):

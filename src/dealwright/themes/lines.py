@@ -24,6 +24,7 @@ __all__ = [
     "SAMPLING_MARGIN",
     "THEMES",
     "ThemedEnding",
+    "relief_of",
     "themed_ending",
 ]
 
@@ -70,8 +71,8 @@ def themed_ending(
             return _against_sampling(position, search, Fraction(best, total), table, stop)
         if theme == "finesse-or-drop":
             return _finesse_or_drop(position, search, table, stop)
-        relief = _relief(theme, position.seat)
-        if table.makes(relief):
+        relief = relief_of(theme, position.seat)
+        if relief is None or table.makes(relief):
             return None
         rival = _exact(position.search(idle=relief.idle, exits=relief.exits), stop)
         if rival is None or best - rival < MARGIN * total:
@@ -83,10 +84,10 @@ def themed_ending(
     return key and ThemedEnding(Fraction(best, total), Fraction(rival, total), *key)
 
 
-def _relief(theme: str, declarer: Seat) -> Relief:
-    """Return what the defenders have if the theme is taken away, as the kernels take it."""
+def relief_of(theme: str, declarer: Seat) -> Relief | None:
+    """Return what the defenders have if the theme is taken away; None if it is no resource."""
     both = seats_bits([declarer.left, declarer.right])
-    return Relief(idle=both) if theme == "squeeze" else Relief(exits=both)
+    return {"squeeze": Relief(idle=both), "throw-in": Relief(exits=both)}.get(theme)
 
 
 def _exact(search: EndgameSearch, stop: StopFlag | None) -> int | None:
@@ -102,8 +103,7 @@ def _exact(search: EndgameSearch, stop: StopFlag | None) -> int | None:
 
 
 def _wins(search: EndgameSearch, position: Position, first: int) -> bool:
-    layouts = sorted(held for held, weight in position.weights.items() if weight)
-    return bool(search.won()[layouts.index(first)])
+    return bool(search.won()[position.possible().index(first)])
 
 
 def _table(position: Position, first: int) -> OpenTable:

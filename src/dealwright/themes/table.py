@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from dealwright.cards import Card, Seat, Strain, cards_from_mask, trick_strength
+from dealwright.cards import Card, Seat, Strain, cards_from_mask, trick_winner
 from dealwright.kernels.relief import ReliefSolver
 
 if TYPE_CHECKING:
@@ -115,8 +115,7 @@ class OpenTable:
         )  # fmt: skip
         if len(table.trick) < 4:
             return table
-        best = max(range(4), key=lambda place: trick_strength(table.trick[place], led, self.strain))
-        winner = Seat((self.leader + best) % 4)
+        winner = Seat((self.leader + trick_winner(table.trick, self.strain)) % 4)
         won = self.is_ours(winner)
         return replace(
             table, leader=winner, trick=(), tricks=table.tricks - won, number=self.number + 1

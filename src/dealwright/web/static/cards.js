@@ -29,8 +29,8 @@ export function fixedCards(text) {
   return found;
 }
 
-/** @param {string} word @returns {string[] | null} */
-function cardsOf(word) {
+/** Return the cards of a word as players write it, such as SAQ2. @param {string} word @returns {string[] | null} */
+export function cardsOf(word) {
   const holdings = word.split(".");
   if (holdings.length === 4) {
     if (holdings.some((holding) => !/^([AKQJT2-9]*|-)$/.test(holding))) return null;

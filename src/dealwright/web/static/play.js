@@ -59,12 +59,16 @@ export class Play {
       return;
     }
     try {
-      const played = this.played.map(({ card }) => card).join(" ");
-      this.next = await ask("play", { deal: this.deal, contract: this.contract.value.trim(), played });
+      this.next = await ask("play", { deal: this.deal, contract: this.contract.value.trim(), played: this.playedText() });
       this.show();
     } catch (error) {
       this.refuse(error);
     }
+  }
+
+  /** Return the cards that were played, as they were played. */
+  playedText() {
+    return this.played.map(({ card }) => card).join(" ");
   }
 
   /** @param {string} card @param {number} tricks */
@@ -114,8 +118,7 @@ export class Play {
     const declarer = seatOf(letter.toUpperCase());
     const hands = handsOf(this.deal);
     const [hand, dummy] = [declarer, partnerOf(declarer)].map((seat) => `${seat} ${hands[seat].join(".")}`);
-    const cards = this.played.map(({ card }, place) => (place % 4 || !place ? card : `, ${card}`)).join(" ");
     const leader = SEATS[(SEATS.indexOf(declarer) + 1) % 4];
-    this.whatNow.offer({ hand, dummy, play: cards.replaceAll(" ,", ","), leader, trump: strain[0].toUpperCase() === "N" ? "NT" : strain.toUpperCase() }, left, 6 + Number(level) - this.next.won);
+    this.whatNow.offer({ hand, dummy, play: this.playedText(), leader, trump: strain[0].toUpperCase() === "N" ? "NT" : strain.toUpperCase() }, left, 6 + Number(level) - this.next.won);
   }
 }

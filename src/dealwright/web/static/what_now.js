@@ -1,5 +1,6 @@
 // @ts-check
 // What now? The best line of an ending: its chance beside others, its cards one after another, and where a card differs from it.
+import { cardsOf } from "./cards.js";
 import { SUITS, button, element, suited } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
 import { Live } from "./live.js";
@@ -97,7 +98,8 @@ export class WhatNow {
   /** Return the cards that may be played now, if declarer or dummy plays: each can be compared with the best line. @param {any} answer */
   cards({ hands, leader, trick }) {
     const turn = SEATS[(SEATS.indexOf(leader) + trick.length) % 4];
-    const held = cardsOf(hands[turn] ?? "");
+    /** @type {string[]} */
+    const held = (hands[turn] ?? "").split(" ").flatMap((/** @type {string} */ holding) => cardsOf(holding) ?? []);
     const following = held.filter((card) => card[0] === trick[0]?.[0]);
     const cards = following.length ? following : held;
     const box = element("p", "buttons", ...cards.map((card) => button("mini", suited(cardText(card)), () => {
@@ -111,9 +113,6 @@ export class WhatNow {
 
 /** Return a card, or more of its suit, with the symbol of the suit. @param {string} holding  as SA or SAQ2 */
 export const cardText = (holding) => SUITS["SHDC".indexOf(holding[0])][1] + holding.slice(1).replace("T", "10");
-
-/** @param {string} hand  as SAQ2 HK @returns {string[]} */
-const cardsOf = (hand) => hand.split(" ").filter(Boolean).flatMap((holding) => [...holding.slice(1)].map((rank) => holding[0] + rank));
 
 /** @param {string} hand  as SAQ2 HK */
 const handText = (hand) => hand.split(" ").map(cardText).join(" ");
