@@ -131,6 +131,14 @@ def test_where_a_worse_card_differs_from_the_best_line() -> None:
     assert "SA alone" in str(ending)
 
 
+def test_nothing_is_said_to_differ_while_the_chance_of_the_card_is_an_interval() -> None:
+    ending = endgame(*QUEEN, unseen=QUEEN_OUT, lead="south", tricks=2, card="H5", budget=3_000)
+    assert ending.best.probability == 1
+    assert ending.card is not None
+    assert ending.card.probability < ending.card.most
+    assert ending.apart is None
+
+
 @pytest.mark.parametrize("card", [None, "CA"])
 def test_nothing_differs_from_a_card_that_is_as_good(card: str | None) -> None:
     ending = endgame(*EXAMPLE, unseen=OUT, lead="south", tricks=3, card=card)

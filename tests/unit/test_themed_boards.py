@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import reduce
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from dealwright import Deal, Deals
 from dealwright.cards import Card, Seat, Strain
 from dealwright.double_dummy.solver import Position
 from dealwright.stream import Stream
-from dealwright.themes import proved_themes
+from dealwright.themes import lines, proved_themes
 from dealwright.themes.boards import ThemedBoard, finding_boards, position_at
 from dealwright.themes.lines import (
     LEAST_CHANCE,
@@ -69,6 +70,30 @@ def check(board: ThemedBoard) -> None:
 def test_stored_boards_are_proved_again(theme: str) -> None:
     for board in pool_boards(theme, min(2, len(pool(theme))), Stream("proved again")):
         check(board)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("theme", "name"),
+    [
+        ("squeeze", "MARGIN"), ("throw-in", "MARGIN"), ("finesse-or-drop", "MARGIN"),
+        ("ending", "SAMPLING_MARGIN"), ("squeeze", "LEAST_CHANCE"),
+        ("finesse-or-drop", "LEAST_RIVAL"),
+    ],
+)  # fmt: skip
+def test_a_board_below_a_bound_is_not_offered(
+    theme: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each bound that a board is offered for, set just above what a stored board has."""
+    board = pool(theme)[0]
+    position, first = position_at(board.table)
+    has = {"LEAST_CHANCE": board.chance, "LEAST_RIVAL": board.rival}.get(
+        name, board.chance - board.rival
+    )
+    monkeypatch.setattr(lines, name, has)
+    assert themed_ending(theme, position, first) is not None
+    monkeypatch.setattr(lines, name, has + Fraction(1, 10_000))
+    assert themed_ending(theme, position, first) is None
 
 
 @pytest.mark.slow
