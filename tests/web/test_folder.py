@@ -345,6 +345,17 @@ def test_an_update_is_taken_whole(browser: Browser, tmp_path: Path) -> None:
 
 
 @needs_folder
+def test_the_first_answers_need_one_pack(browser: Browser, host: Server, tmp_path: Path) -> None:
+    _Host.asked.clear()
+    with visiting(browser, service_workers="block") as page:
+        _deal(page, host, tmp_path)
+        says(page, "#count", f"{parse('hcp(north) in 15..17').count():,}")
+        page.locator("#popular button").first.wait_for()
+    packs = {path.split("/")[-1].split(".")[0] for path in _Host.asked if ".pack" in path}
+    assert packs == {"first"}
+
+
+@needs_folder
 def test_a_host_that_compresses_nothing_is_asked_for_compressed_files(
     browser: Browser, tmp_path: Path
 ) -> None:

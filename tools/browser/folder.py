@@ -18,7 +18,9 @@ from pathlib import Path
 
 LOCK = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3"}
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-EXPLAIN = """if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
+# A worker loads while the page is still read; `transport.js` takes it.
+BEGIN = """if (location.protocol !== "file:") self.begun = new Worker("%s", {type: "module"});
+else addEventListener("DOMContentLoaded", () => {
   const line = document.createElement("p");
   line.textContent = "A browser runs this page only from a web server. Put the folder on any host, "
     + "or type in it: python3 -m http.server 8080, and open http://localhost:8080/";
@@ -41,7 +43,8 @@ def page(text: str, folder: str, size: int) -> str:
     """Return a page whose files are in a folder."""
     text = re.sub(r'(<script type="module" src=")', rf"\1{folder}/", text)
     text = re.sub(r'(<link rel="stylesheet" href=")', rf"\1{folder}/", text)
-    inline = base64.b64encode(hashlib.sha256(EXPLAIN.encode()).digest()).decode()
+    begin = BEGIN % f"{folder}/worker.js"
+    inline = base64.b64encode(hashlib.sha256(begin.encode()).digest()).decode()
     policy = POLICY.format(f"sha256-{inline}")
     head = [
         f'<meta http-equiv="content-security-policy" content="{policy}">',
@@ -49,7 +52,7 @@ def page(text: str, folder: str, size: int) -> str:
         '<link rel="manifest" href="manifest.webmanifest">',
         '<link rel="apple-touch-icon" href="icon-192.png">',
         f'<link rel="stylesheet" href="{folder}/browser.css">',
-        f"<script>{EXPLAIN}</script>",
+        f"<script>{begin}</script>",
         f'<script type="module" src="{folder}/transport.js"></script>',  # the program starts first
     ]
     return text.replace("<title>", "\n".join([*head, "<title>"]), 1)

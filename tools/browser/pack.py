@@ -21,8 +21,7 @@ import zipfile
 sys.path.insert(0, "/app")
 sys.dont_write_bytecode = True
 
-from dealwright.web.answering import answers  # noqa: E402
-from dealwright.web.lists import LISTS  # noqa: E402
+from dealwright.web.in_browser import answer  # noqa: E402
 
 CONDITION = "hcp(west) in 11..15 && spades(west) in 5..6 && hearts(west)==4 && hcp(east)==10"
 FIRST: list[tuple[str, dict[str, object]]] = [  # what the pack that is loaded at once answers
@@ -61,8 +60,7 @@ def compiled(source: bytes, name: str, optimize: int = 2) -> bytes:
 
 def ask(name: str, fields: dict[str, object]) -> None:
     """Answer a request, for the modules that it loads."""
-    for _ in answers(name, fields):
-        pass
+    answer(name, json.dumps(fields), lambda kind, text: None)
 
 
 def loaded() -> set[str]:
@@ -103,8 +101,8 @@ def first_files(app: dict[str, bytes]) -> set[str]:
     for name, fields in FIRST:
         ask(name, fields)
     for name in ("scenarios", "functions"):
-        LISTS[name]()
-    data = {f"/app/{name}" for name in app if re.match(r"dealwright/practice/.*\.toml", name)}
+        ask(name, {})
+    data = {f"/app/{name}" for name in app if re.match(r"dealwright/practice/.*\.(toml|json)", name)}
     return loaded() | data
 
 

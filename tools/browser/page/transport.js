@@ -19,6 +19,8 @@ const waiting = [];
 const programs = new Set();
 /** @type {WebAssembly.Module | undefined} */
 let compiled;
+/** The first worker, from the head of the page. @type {Worker | undefined} */
+let begun = /** @type {any} */ (self).begun;
 let asked = 0;
 let settled = false;
 /** Why the program cannot start, if it cannot. */
@@ -31,7 +33,8 @@ class Program {
     this.ready = false;
     /** @type {Asked | undefined} */
     this.busy = undefined;
-    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.worker = begun ?? new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    begun = undefined;
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = (event) => this.fail(event.message ?? "it could not be started");
     this.worker.postMessage({ compiled, kept: Boolean(navigator.serviceWorker?.controller) });
