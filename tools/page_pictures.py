@@ -19,8 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from dealwright import deal
+from dealwright.formats.board_file import board_file
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import FilePayload, Page
 
 ROOT = Path(__file__).parents[1]
 NOTRUMP = {"north.hcp": "15-17", "north.shape": "balanced", "south.h": "5+", "south.hcp": "8+"}
@@ -71,8 +74,23 @@ def edit(page: Page) -> None:
     page.evaluate("document.querySelector('#system').scrollTop = 0; scrollTo(0, 0)")
 
 
+def audit(page: Page) -> None:
+    """Audit four sessions without boards of three or four flat hands."""
+    few = " + ".join(f"balanced({seat})" for seat in ("north", "east", "south", "west")) + " <= 2"
+    sessions: list[FilePayload] = [
+        {
+            "name": f"club-{number}.pbn", "mimeType": "text/plain",
+            "buffer": board_file(deal(30, few, seed=number), "pbn").content,
+        }
+        for number in range(1, 5)
+    ]  # fmt: skip
+    page.locator("#files").set_input_files(sessions)
+    page.locator("#test-table table").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+
+
 # Pictures of docs/pictures: the address, a sign that it is ready, whether all of the page is
-# shown, and what is done there. Only that of fair hands is taken by hand.
+# shown, and what is done there.
 DOCUMENTED: dict[str, tuple[str, str, bool, Callable[[Page], None] | None]] = {
     "page": (*PAGES["deal-boards"], False, None),
     "bidding": (f"bid.html#{urlencode({**DEALT, 'seat': 's', 'at': 2})}", "#box", False, None),
@@ -80,6 +98,7 @@ DOCUMENTED: dict[str, tuple[str, str, bool, Callable[[Page], None] | None]] = {
     "simulate": (f"simulate.html#{urlencode(LEAD)}", "#start", True, start),
     "poker": (f"poker.html#{urlencode(RANGES)}", "#hits table", True, None),
     "systems": ("systems.html#choice=natural", "#tree li", True, edit),
+    "fair": (*PAGES["fair"], True, audit),
 }
 
 

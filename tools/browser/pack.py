@@ -102,7 +102,9 @@ def first_files(app: dict[str, bytes]) -> set[str]:
         ask(name, fields)
     for name in ("scenarios", "functions"):
         ask(name, {})
-    data = {f"/app/{name}" for name in app if re.match(r"dealwright/practice/.*\.(toml|json)", name)}
+    data = {
+        f"/app/{name}" for name in app if re.match(r"dealwright/practice/.*\.(toml|json)", name)
+    }
     return loaded() | data
 
 
