@@ -432,7 +432,7 @@ def suit_bits(text: str, skipped: str = "") -> int:
 
     :raises CardError: for letters that are no ranks, or a rank given twice
     """
-    return _short_suit_bits(text, skipped) if len(text) <= 13 else _suit_bits(text, skipped)
+    return _suit_bits(text, skipped) if skipped else _SUIT_BITS[text]
 
 
 def _suit_bits(text: str, skipped: str = "") -> int:
@@ -452,8 +452,17 @@ def _suit_bits(text: str, skipped: str = "") -> int:
     return bits
 
 
-# Files repeat the same few thousand suits.
-_short_suit_bits = lru_cache(1 << 14)(_suit_bits)
+class _SuitBits(dict[str, int]):
+    """The bits of suits by their text: files repeat the same few thousand suits."""
+
+    def __missing__(self, text: str) -> int:
+        bits = _suit_bits(text)
+        if len(text) <= 16 and len(self) < 1 << 14:
+            self[text] = bits
+        return bits
+
+
+_SUIT_BITS = _SuitBits()
 
 
 def mask_of_suits(suits: Sequence[str]) -> int:
@@ -464,9 +473,9 @@ def mask_of_suits(suits: Sequence[str]) -> int:
 
     :raises CardError: for letters that are no ranks, or a rank given twice
     """
-    read = _short_suit_bits if len("".join(suits)) <= 16 else _suit_bits
-    spades, hearts, diamonds, clubs = map(read, suits)
-    return spades << 39 | hearts << 26 | diamonds << 13 | clubs
+    spades, hearts, diamonds, clubs = suits
+    bits = _SUIT_BITS
+    return bits[spades] << 39 | bits[hearts] << 26 | bits[diamonds] << 13 | bits[clubs]
 
 
 def mask_of(cards: str | Iterable[Card | str | int]) -> int:

@@ -21,6 +21,7 @@ from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.double_dummy.tables import solved_board
 from dealwright.errors import ArgumentError
 from dealwright.formats import Board
+from dealwright.formats.records import whole_hands
 from dealwright.jobs import Job
 from dealwright.sampling.evaluation import truth_of, values_of
 
@@ -126,12 +127,12 @@ class BoardTest:
         while chunk := list(islice(remaining, _AT_ONCE)):
             known, rows = list[Board](), list[tuple[int, int, int, int]]()
             for board in chunk:
-                deal = board.deal
-                if deal is None:
+                hands = whole_hands(board)
+                if hands is None:
                     self.unknown += 1
                 else:
                     known.append(board)
-                    rows.append(deal.masks)
+                    rows.append(hands)
             masks = np.array(rows, dtype=np.uint64).reshape(-1, 4)
             yield known, masks, truth_of(self.condition, masks)
 

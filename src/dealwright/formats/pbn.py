@@ -112,8 +112,7 @@ class _Block:
             return False
         names = self.names()
         if names:
-            repeated = (names - {"Note"}) & before.names()
-            return not repeated and not names & _IDENTIFYING
+            return names.isdisjoint(_IDENTIFYING) and not (names - {"Note"}) & before.names()
         last = [token for token in before.tokens if token.kind in ("tag", "word")][-1]
         has_words = any(token.kind == "word" for token in self.tokens)
         return has_words and last.kind == "tag" and last.text in ("Auction", "Play")
@@ -253,7 +252,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
 
 def _plain_board(game: PbnGame) -> Board | None:
     """Return the board of tags alone, or None if they must be read one by one."""
-    if any(value[:1] == "#" for value in game.tags.values()):
+    if "\n#" in "\n" + "\n".join(game.tags.values()):
         return None
     try:
         board = board_of_game(game)

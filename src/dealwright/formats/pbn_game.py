@@ -52,6 +52,14 @@ _PIECES = {
 _USUAL = {"Auction": CALL_TURNS, "Play": CARD_TURNS}
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
 _UNKNOWN = ("?", "????.??.??")
+_SEATS: dict[str, Seat | None] = {
+    "?": None, "": None, "-": None, **{seat.letter: seat for seat in Seat},
+}  # fmt: skip
+_SIDES: dict[str, Vulnerability | None] = {
+    "?": None, "": None, **{sides.value: sides for sides in Vulnerability},
+}  # fmt: skip
+_TAGS_READ = {"Dealer", "Vulnerable", "Deal", "Auction", "Play"}
+_TAGS_READ_WITH_NUMBER = {*_TAGS_READ, "Board"}
 
 
 class Fault(Exception):
@@ -145,6 +153,13 @@ class PbnGame:
             self.starts.setdefault(self._section, []).append(token.start)
         self._line_end = token.end
 
+    @property
+    def all_tags(self) -> Mapping[str, str]:
+        """The tags of the game, and those that it has from games before."""
+        if self.shared or self.kept:
+            return {**self.shared, **self.kept, **self.tags}
+        return self.tags
+
     def shares(self) -> dict[str, str]:
         """Return the tags that are valid for other tables of the board too."""
         tags = {**self.shared, **self.tags}
@@ -206,6 +221,9 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
         try:
             return tuple([usual_turns[word] for word in text.split()])
         except KeyError:
+            noted = _noted_turns(text, usual_turns, game.noted.get(name))
+            if noted is not None:
+                return noted
             words = words_of(text)
     turns: list[Turn] = []
     words = _joined_ends(words)
@@ -227,6 +245,26 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
             position = match.end()
             if match.lastgroup != "between" and not (dashes_between and match[0] == "-"):
                 _add(turns, match, name, game, token.start)
+    return tuple(turns)
+
+
+def _noted_turns(
+    text: str, usual_turns: Mapping[str, Turn], notes: Mapping[int, str] | None
+) -> tuple[Turn, ...] | None:
+    """Return usual calls or cards, some with one note of their section each, or None."""
+    turns: list[Turn] = []
+    for word in text.split():
+        turn = usual_turns.get(word)
+        if turn is None:
+            number = small_number(word[1:-1]) if word[:1] == word[-1:] == "=" else None
+            if number is None or not notes or not turns or turns[-1].note is not None:
+                return None
+            note = notes.get(number)
+            if note is None:
+                return None
+            turns[-1] = Turn(turns[-1].text, note=note)
+        else:
+            turns.append(turn)
     return tuple(turns)
 
 
@@ -309,13 +347,9 @@ def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:
 
 
 def _seat(game: PbnGame, name: str) -> Seat | None:
-    value = "?"
-    for tags in (game.tags, game.kept, game.shared):
-        if name in tags:
-            value = tags[name]
-            break
-    if value in ("?", "", "-"):
-        return None
+    value = game.all_tags.get(name, "?")
+    if value in _SEATS:
+        return _SEATS[value]
     try:
         return Seat.of(value.lstrip("^"))
     except CardError as error:
@@ -377,7 +411,7 @@ def board_of_game(game: PbnGame) -> Board:
 
     :raises Fault: if a tag or a section cannot be read
     """
-    tags = {**game.shared, **game.kept, **game.tags}
+    tags = game.all_tags
     try:
         value = tags.get("Deal", "?")
         hands = UNKNOWN if value.strip() in ("?", "") else deal_hands(value)
@@ -385,14 +419,12 @@ def board_of_game(game: PbnGame) -> Board:
         raise game.fault("Deal", str(error)) from None
     try:
         value = tags.get("Vulnerable", "?")
-        sides = None if value in ("?", "") else Vulnerability.parse(value)
+        sides = _SIDES[value] if value in _SIDES else Vulnerability.parse(value)
     except CardError as error:
         raise game.fault("Vulnerable", str(error)) from None
     dealer, auction = _auction(game, _seat(game, "Dealer"))
     number = small_number(tags.get("Board", ""))
-    read_tags = {"Dealer", "Vulnerable", "Deal", "Auction", "Play"}
-    if number is not None:
-        read_tags.add("Board")
+    read_tags = _TAGS_READ if number is None else _TAGS_READ_WITH_NUMBER
     return Board(
         number=number,
         dealer=dealer,

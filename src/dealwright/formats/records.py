@@ -23,6 +23,7 @@ __all__ = [
     "record_of",
     "small_number",
     "whole_deal",
+    "whole_hands",
 ]
 
 Hands = tuple[int | None, int | None, int | None, int | None]
@@ -74,8 +75,8 @@ class Board:
     @property
     def deal(self) -> Deal | None:
         """The deal, or None if a hand is unknown or does not have 13 cards."""
-        full_hands = [hand for hand in self.hands if hand is not None and hand.bit_count() == 13]
-        return Deal(full_hands) if len(full_hands) == 4 else None
+        hands = whole_hands(self)
+        return None if hands is None else Deal(hands)
 
 
 @dataclass(frozen=True)
@@ -162,12 +163,19 @@ def small_number(text: str) -> int | None:
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else None
 
 
+def whole_hands(board: Board) -> tuple[int, int, int, int] | None:
+    """Return the four hands of a board, or None if one is unknown or has not 13 cards."""
+    hands = board.hands
+    whole = [hand.bit_count() if hand else 0 for hand in hands] == _WHOLE
+    return hands if whole else None  # type: ignore[return-value]
+
+
 def whole_deal(board: Board) -> tuple[int, int, int, int]:
     """Return the four hands of a board.
 
     :raises CardError: if a hand is unknown or does not have 13 cards
     """
-    deal = board.deal
-    if deal is None:
+    hands = whole_hands(board)
+    if hands is None:
         raise CardError("not all four hands of 13 cards are known")
-    return deal.masks
+    return hands
