@@ -387,6 +387,21 @@ def test_walking_is_unranking(n: int, k: int, order: str, data: st.DataObject) -
         assert list(found[start:stop:step]) == members[start:stop:step]
 
 
+@pytest.mark.parametrize("order", ["colex", "lex", "gray"])
+def test_members_that_somebody_holds_stay(order: str) -> None:
+    """A walk may give out a tuple again, but only one that nobody holds any more."""
+    family = Combinations(9, 4, order)
+    members = [family[number] for number in range(family.size)]
+    for walk, expected in ((iter(family), members), (reversed(family), members[::-1])):
+        held, hashes = list[tuple[int, ...]](), list[int]()
+        for place, member in enumerate(walk):
+            hashes.append(hash(member))
+            if place % 7 in (0, 3, 4):
+                held.append(member)
+        assert held == [each for place, each in enumerate(expected) if place % 7 in (0, 3, 4)]
+        assert hashes == [*map(hash, expected)]
+
+
 def test_walking_large_numberings() -> None:
     for order in ("colex", "lex"):
         hands = Combinations(52, 13, order)

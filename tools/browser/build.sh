@@ -9,7 +9,7 @@ refuse() { echo "$*" >&2; exit 2; }
 out=$(realpath -m "$1")
 cache=${DEALWRIGHT_BROWSER_CACHE:-$HOME/.cache/dealwright-browser}
 numpy=${DEALWRIGHT_BROWSER_NUMPY:-$root/../shared/browser/numpy-pyodide.zip}
-[ -f "$numpy" ] || refuse "no numpy for Pyodide: set DEALWRIGHT_BROWSER_NUMPY to its archive; tools/browser/numpy.sh makes one, in 20 minutes"
+[ -f "$numpy" ] || refuse "no numpy for Pyodide: set DEALWRIGHT_BROWSER_NUMPY to its archive; tools/browser/numpy.sh makes one, in some minutes"
 command -v node >/dev/null && command -v npm >/dev/null || refuse "Node and npm are needed: apt-get install nodejs npm"
 mkdir -p "$cache"
 exec 9>"$cache/lock"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Build the small numpy for Pyodide: tools/browser/numpy.sh OUT.zip. It takes twenty minutes of two cores; build.sh needs
+# Build the small numpy for Pyodide: tools/browser/numpy.sh OUT.zip. It takes seven minutes of two busy cores; build.sh needs
 # its result as DEALWRIGHT_BROWSER_NUMPY. The compiler is that of build.sh.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

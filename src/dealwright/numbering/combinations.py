@@ -229,19 +229,21 @@ class Combinations(Numbering[tuple[int, ...]]):
             )
         return positions
 
-    @property
-    def _has_runs(self) -> bool:
+    def _walk(self, numbers: range) -> Iterator[tuple[int, ...]]:
         if self._quick is None:
             self._prepare()
-        return self._quick is not None and self._quick[0] is not None
-
-    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
-        assert self._quick is not None
+        if (
+            not numbers
+            or numbers.step not in (1, -1)
+            or self._quick is None
+            or self._quick[0] is None
+        ):
+            return self._one_by_one(numbers)
         _, _, tables, lex = self._quick
-        tuples: list[tuple[int, ...]] = kernels.native_module().subset_tuples(
-            tables, lex, first, count
+        walk: Iterator[tuple[int, ...]] = kernels.native_module().SubsetWalk(
+            tables, lex, numbers.start, abs(numbers[-1] - numbers.start) + 1, numbers.step < 0
         )
-        return tuples
+        return walk
 
     def _one_by_one(self, numbers: range) -> Iterator[tuple[int, ...]]:
         if not self._small or len(numbers) < 8:
