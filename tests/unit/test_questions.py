@@ -13,7 +13,13 @@ import pytest
 
 from dealwright import Deal, Hand, Seat, Strain, deal, parse
 from dealwright.analysis.alternatives import Alternative, alternatives_of
-from dealwright.analysis.census import Making, _Census, _predicted_variance, making
+from dealwright.analysis.census import (
+    Making,
+    MakingAnswer,
+    _Census,
+    _predicted_variance,
+    making,
+)
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.design import Design, design_of, unmeasured
 from dealwright.analysis.layouts import Layouts
@@ -29,6 +35,7 @@ from dealwright.bridge.scoring import Contract
 from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asks import Tables, Tricks
+from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.errors import (
@@ -526,6 +533,36 @@ def test_classes_that_are_not_asked_are_taken_to_be_as_the_others() -> None:
     census._rate = float(1 / census.weights[heaviest].min())
     census.results = {at: [True, True] for at in heaviest}
     assert census._found(dict.fromkeys(heaviest, 2), all_classes=False).value == pytest.approx(1)
+
+
+def test_a_first_estimate_comes_before_the_first_round_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And nothing later depends on it, nor on how large batches are, which the clock decides."""
+
+    def sizes(first: int) -> tuple[list[int], MakingAnswer]:
+        monkeypatch.setattr("dealwright.double_dummy.batches._FIRST", first)
+        job = making(NORTH, SOUTH, "3NT-S", deals=400, seed=1, solver=Honours())
+        return [answer.solved for answer in job], job.result()
+
+    small, answer = sizes(8)
+    whole, same = sizes(1 << 12)
+    assert 24 <= small[0] < whole[0]
+    assert small[1:] == whole
+    assert answer == same
+
+
+def test_batches_end_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a second a board, five seconds are left for five boards, not for eight."""
+    now = [0.0]
+    monkeypatch.setattr("dealwright.double_dummy.batches.monotonic", lambda: now[0])
+    taken = list[int]()
+    for rows in Batches().of(until=13.0):
+        taken.append(rows.stop - rows.start)
+        now[0] += taken[-1]
+        if len(taken) == 4:
+            break
+    assert taken == [8, 5, 1, 1]
 
 
 def test_the_error_of_reused_results_depends_on_no_scale_of_weights() -> None:

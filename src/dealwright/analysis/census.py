@@ -31,8 +31,8 @@ from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asks import Tricks
+from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Making", "MakingAnswer", "makes", "making"]
 
-_FIRST, _CHUNK = 96, 64  # solves of the first round, and of a call
+_FIRST, _EARLY = 96, 24  # solves of the first round, and before its estimate so far
 _GROWTH, _LEAST_GROWTH = 1.5, 1.1  # of the solves from round to round
 _TWICE = 3.0  # lambda times weight from which two members of a class are solved
 _AGAIN = 0.08  # share of the other classes with two members, to see variance within
@@ -201,6 +201,7 @@ class Making(Job[MakingAnswer, MakingAnswer]):
         self._coarse = coarse
         self._solver = solver
         self._known: dict[int, bool] = {}
+        self._batches = Batches()
         self.solved = 0
 
     # ---------------------------------------------------------------------------------- the work
@@ -286,27 +287,26 @@ class Making(Job[MakingAnswer, MakingAnswer]):
                 best, least = name, error
         return best
 
-    def made(self, layouts: Layouts, firsts: Sequence[int]) -> list[bool]:
-        """Return whether the contract makes in layouts, given by the first hand's cards.
+    def solving(self, layouts: Layouts, firsts: Sequence[int]) -> Iterator[None]:
+        """Solve layouts, given by the first hand's cards, in batches; yield after each.
 
         :raises Stopped: if the job was stopped
         """
         unsolved = [first for first in dict.fromkeys(firsts) if first not in self._known]
-        start, factor = 0, batch_factor(self._solver)
-        while start < len(unsolved) and self.solved < self._most:
+        number = int(min(len(unsolved), self._most - self.solved))
+        for rows in self._batches.of(number, until=self._until):
             if self.stopping:
                 raise Stopped("the work was stopped before it was done")
-            batch = unsolved[start : start + int(min(_CHUNK * factor, self._most - self.solved))]
-            start += len(batch)
+            batch = unsolved[rows]
             masks = layouts.masks(np.array(batch, dtype=np.uint64))
             ask = Tricks(masks, self.played.declarer, self.played.strain, self.played.needed)
             results = self._solver.solve(ask, stop=self.flag)
             self._known.update(zip(batch, results.tolist(), strict=True))
             self.solved += len(batch)
             self.report(self.solved, self._needed, "layouts solved", self._note)
+            yield
             if self.late:
                 break
-        return [self._known[first] for first in firsts if first in self._known]
 
     _note = ""
     _needed: int | None = None  # solves at the rate of a plain sample; the census ends faster
@@ -417,33 +417,48 @@ class _Census:
 
         A round that is cut off counts with the lambda it had reached.
         """
-        job = self.job
+        job, early = self.job, self.job.solved == 0
         while most is None or size <= most:
             self._rate = _rate(self.weights, size)
-            numbers, all_classes = self._wanted(size)
-            entries = self._entries(numbers)
-            job.made(self.fits.layouts, [first for _, first in entries])
-            missing = [rate for rate, first in entries if first not in job._known]
-            cut_off = bool(missing)
-            if cut_off:
-                self._rate = float(np.nextafter(min(missing), 0.0))
-                numbers, all_classes = self._wanted(0)
-            if not numbers:
+            entries = self._entries(self._wanted(size)[0])
+            for _ in job.solving(self.fits.layouts, [first for _, first in entries]):
+                if early and _EARLY <= job.solved < len(entries):
+                    early = False
+                    first_estimate, _, _ = self._reached(size, entries)
+                    if first_estimate is not None:
+                        yield first_estimate
+            estimate, cut_off, all_classes = self._reached(size, entries)
+            if estimate is None:
                 return
-            self.results = {
-                at: [job._known[each] for each in self.members(at, count)]
-                for at, count in numbers.items()
-            }
-            estimate = self._found(numbers, all_classes=all_classes)
             width = estimate.makes("").high - estimate.makes("").low
             precise = job.within is not None and width / 2 <= job.within and size >= 4 * _FIRST
-            twice = all_classes and size >= 2 * len(numbers)
+            twice = all_classes and size >= 2 * len(self.results)
             finished = twice and (job.within is None or estimate.variance <= 0)
             estimate.ended = cut_off or job.late or job.stopping or precise or finished
             yield estimate
             if estimate.ended:
                 return
             size = round(size * self._growth(float(width) / 2))
+
+    def _reached(
+        self, size: int, entries: Sequence[tuple[float, int]]
+    ) -> tuple[_Found | None, bool, bool]:
+        """Return the estimate so far, whether the round is not complete, and if all classes are in.
+
+        There is none if no entry of the round has been solved.
+        """
+        known = self.job._known
+        missing = [rate for rate, first in entries if first not in known]
+        self._rate = (
+            float(np.nextafter(min(missing), 0.0)) if missing else _rate(self.weights, size)
+        )
+        numbers, all_classes = self._wanted(0 if missing else size)
+        if not numbers:
+            return None, bool(missing), all_classes
+        self.results = {
+            at: [known[each] for each in self.members(at, count)] for at, count in numbers.items()
+        }
+        return self._found(numbers, all_classes=all_classes), bool(missing), all_classes
 
     def _growth(self, half: float) -> float:
         """Return the factor for the next number of solves, no more than needed if that is known."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from time import monotonic
 
 __all__ = ["Batches"]
@@ -25,18 +26,24 @@ class Batches:
 
     def __init__(self) -> None:
         self.size = _FIRST
+        self._pace = 0.0  # seconds of a board
 
-    def of(self, total: int | None = None) -> Iterator[slice]:
+    def of(self, total: int | None = None, *, until: float = inf) -> Iterator[slice]:
         """Yield slices of ``total`` boards, or endlessly; the next call continues with the size.
 
-        The caller solves the boards of a slice before it takes the next one.
+        The caller solves the boards of a slice before it takes the next one. At the pace of the
+        slice before, each ends by ``until``, a time of ``time.monotonic``, or has one board.
         """
         start = 0
         while total is None or start < total:
-            stop = start + self.size if total is None else min(start + self.size, total)
+            size = self.size
+            if self._pace:
+                size = max(1, int(min(size, (until - monotonic()) / self._pace)))
+            stop = start + size if total is None else min(start + size, total)
             began = monotonic()
             yield slice(start, stop)
             seconds = monotonic() - began
+            self._pace = seconds / (stop - start)
             if seconds < _ENOUGH and stop - start == self.size:
                 self.size = min(2 * self.size, _MOST)
             elif seconds > _TOO_LONG:
