@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from math import ceil
+from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
 from dealwright.cluster import Cluster, threads_of_worker
@@ -27,14 +28,15 @@ class ClusterSolver(WithMethods):
     """A ``Solver`` whose deals are solved by the workers of a cluster.
 
     Each worker process has its own solver, made there by ``make``, a module-level function. Answers
-    do not depend on which worker solves a deal, or on workers that end. By measured constants a
-    task takes two seconds, or less if workers would be idle. ``batch_factor`` is the number of
-    deals that are solved at the same time.
+    do not depend on which worker solves a deal, or on workers that end. A task takes about two
+    seconds, or less if workers would be idle: first by constants, then by what deals of the same
+    question took. ``batch_factor`` is the number of deals that are solved at the same time.
     """
 
     def __init__(self, cluster: Cluster, make: Callable[[], Solver] | None = None) -> None:
         self.cluster = cluster
         self._make = solver_of_worker if make is None else make
+        self._costs: dict[object, float] = {}  # nanoseconds of a deal, by kind of ask
 
     @property
     def batch_factor(self) -> int:
@@ -47,10 +49,30 @@ class ClusterSolver(WithMethods):
         :raises ClusterError: if the cluster ended, or a worker has no solver
         :raises Stopped: if the flag is set
         """
-        share = ceil(len(ask) / (2 * self.batch_factor))
-        size = max(1, ceil(_SHORTEST / ask.cost), min(int(_LONGEST / ask.cost), share))
-        tasks = ((self._make, ask[start : start + size]) for start in range(0, len(ask), size))
-        return ask.joined(self.cluster.in_order(_answer, tasks, stop))
+        kind = type(ask), ask.cost
+
+        def tasks() -> Iterator[tuple[Callable[[], Solver], Ask]]:
+            start, share = 0, ceil(len(ask) / (2 * self.batch_factor))
+            while start < len(ask):
+                size = size_of_task(self._costs.get(kind, ask.cost), share)
+                yield self._make, ask[start : start + size]
+                start += size
+
+        def answers() -> Iterator[NDArray[Any]]:
+            for answer, cost in self.cluster.in_order(_answer, tasks(), stop):
+                self._costs[kind] = (self._costs.get(kind, ask.cost) + cost) / 2
+                yield answer
+
+        return ask.joined(answers())
+
+
+def size_of_task(cost: float, share: int) -> int:
+    """Return how many deals make a task, from the nanoseconds of a deal and a worker's share.
+
+    >>> [size_of_task(cost, 100) for cost in (2.5e6, 1.1e7, 3e9)], size_of_task(1.1e7, 1000)
+    ([100, 100, 1], 181)
+    """
+    return max(1, ceil(_SHORTEST / cost), min(int(_LONGEST / cost), share))
 
 
 def solver_of_worker() -> Solver:
@@ -66,6 +88,8 @@ def _solver_from(make: Callable[[], Solver]) -> Solver:
     return with_solve(make())
 
 
-def _answer(make: Callable[[], Solver], ask: Ask) -> NDArray[Any]:
-    """Return the answer of the worker's solver."""
-    return _solver_from(make).solve(ask)
+def _answer(make: Callable[[], Solver], ask: Ask) -> tuple[NDArray[Any], float]:
+    """Return the answer of the worker's solver, and the nanoseconds that a deal took."""
+    solver, began = _solver_from(make), perf_counter_ns()
+    answer = solver.solve(ask)
+    return answer, max(1.0, (perf_counter_ns() - began) / len(ask))
