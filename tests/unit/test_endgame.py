@@ -96,6 +96,17 @@ def test_a_budget_that_ends_at_once_claims_nothing(budget: int) -> None:
     assert "Best line so far" in str(ending)
 
 
+@pytest.mark.parametrize(("card", "budget"), [("H5", 50_000), ("HA", 80_000)])
+def test_the_best_line_is_at_least_as_good_as_a_card(card: str, budget: int) -> None:
+    """Also where the budget found out the card's chance alone."""
+    ending = endgame(*QUEEN, unseen=QUEEN_OUT, lead="south", tricks=4, card=card, budget=budget)
+    assert ending.card is not None
+    assert ending.card.exact
+    assert not ending.best.exact
+    assert ending.card.probability == ending.best.probability
+    assert ending.plan == ()
+
+
 def test_the_one_layout_that_a_worse_card_loses() -> None:
     ending = endgame(
         "south SAJ4 HA", "north SKT3 H4", unseen="SQ987 HKQJT", lead="south", tricks=4, card="SA"

@@ -306,8 +306,7 @@ def solving(
             if chosen is not None:
                 other = chosen.search()
                 for low, high in _narrowing(other, budget, job):
-                    chance = EndingChance(share(low), share(high), str(named))
-                    ending = replace(ending, card=chance)
+                    ending = _with_card(ending, share(low), share(high), str(named))
                     yield ending
                 card_chance = ending.card or ending.best
                 exact = ending.best.exact and card_chance.exact
@@ -321,6 +320,17 @@ def solving(
         return ending
 
     return Job(work)
+
+
+def _with_card(ending: Ending, low: Fraction, high: Fraction, card: str) -> Ending:
+    """Return an answer with the bounds of a card's chance; the best line is at least as good.
+
+    If only the card shows how good the best line is, the plan so far is of a worse line.
+    """
+    best = ending.best
+    if low > best.probability:
+        ending = replace(ending, best=replace(best, probability=low), plan=())
+    return replace(ending, card=EndingChance(low, min(high, best.most), card))
 
 
 def _apart(position: Position, best: EndgameSearch, card: EndgameSearch) -> EndingApart:
