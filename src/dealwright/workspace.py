@@ -7,7 +7,7 @@ use a child of it: features registered in a child disappear with the child.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 from functools import cache
 from threading import Condition, RLock, get_ident
@@ -37,13 +37,15 @@ class _Entry:
     value: Any = None
     ready: bool = False
     maker: int = 0  # the thread that makes it
+    size: int = 0  # bytes, when they were last asked for
 
 
 class BoundedCache:
     """A cache of values by key that drops the least recently used first and makes each value once.
 
-    ``bound`` is in bytes; values report their bytes whenever one is added. The newest value stays,
-    even if it is larger than the bound.
+    ``bound`` is in bytes. Whenever a value is added, those given out since then report their bytes,
+    because they may have grown; all do once half of them were added since. The newest value
+    stays, even if it is larger than the bound.
     """
 
     def __init__(self, bound: int = DEFAULT_BOUND) -> None:
@@ -51,6 +53,8 @@ class BoundedCache:
         self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
         self._changed = Condition(RLock())
         self._waiting: dict[int, Hashable] = {}  # by thread: the key it waits for
+        self._given_out = set[Hashable]()  # keys of values that may have grown
+        self._total = self._added = 0  # bytes of all values; values since all reported
         self.made = 0
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
@@ -68,6 +72,7 @@ class BoundedCache:
                     break
                 if entry.ready:
                     self._entries.move_to_end(key)
+                    self._given_out.add(key)
                     return cast("Value", entry.value)
                 if self._waits_for(entry, this_thread):
                     break
@@ -87,8 +92,15 @@ class BoundedCache:
             raise
         with self._changed:
             self.made += 1
+            self._added += 1
+            before = self._entries.get(key)
+            self._total -= 0 if before is None else before.size
             self._entries[key] = _Entry(value, ready=True)
             self._entries.move_to_end(key)
+            self._measure([key, *self._given_out])
+            self._given_out = {key}
+            if 2 * self._added >= len(self._entries):
+                self._measure(self._entries)
             self._drop()
             self._changed.notify_all()
         return value
@@ -108,21 +120,35 @@ class BoundedCache:
     def trim(self) -> None:
         """Drop values above the bound; values may have grown since they were added."""
         with self._changed:
+            self._measure(self._entries)
             self._drop()
 
+    def _measure(self, keys: Collection[Hashable]) -> None:
+        if keys is self._entries:
+            self._added = 0
+        for key in keys:
+            entry = self._entries.get(key)
+            if entry is not None and entry.ready:
+                size = entry.value.bytes
+                self._total += size - entry.size
+                entry.size = size
+
     def _drop(self) -> None:
-        ready = [key for key, entry in self._entries.items() if entry.ready]
-        total = self.bytes
-        for key in ready[:-1]:
-            if total <= self.bound:
+        """Drop values, but not the newest, until the others are within the bound."""
+        oldest = iter([*self._entries] if self._total > self.bound else ())
+        newest = next((key for key, entry in reversed(self._entries.items()) if entry.ready), None)
+        for key in oldest:
+            if self._total <= self.bound or key == newest:
                 return
-            total -= self._entries.pop(key).value.bytes
+            if self._entries[key].ready:
+                self._total -= self._entries.pop(key).size
 
     @property
     def bytes(self) -> int:
         """The memory of the cached values, in bytes."""
         with self._changed:
-            return sum(entry.value.bytes for entry in self._entries.values() if entry.ready)
+            self._measure(self._entries)
+            return self._total
 
     def __len__(self) -> int:
         return sum(entry.ready for entry in self._entries.values())
@@ -131,7 +157,7 @@ class BoundedCache:
         """Drop every value; values being made are cached when they are done."""
         with self._changed:
             for key in [key for key, entry in self._entries.items() if entry.ready]:
-                del self._entries[key]
+                self._total -= self._entries.pop(key).size
 
 
 class Workspace:

@@ -52,6 +52,33 @@ class TestKept:
         kept.trim()
         assert (len(kept), kept.bytes) == (1, 10)
 
+    def test_a_value_that_grows_is_noticed_by_those_that_are_added(self) -> None:
+        kept = BoundedCache(bound=1000)
+        first = kept.get("a", lambda: Sized(10))
+        for at in range(20):
+            kept.get(at, lambda: Sized(10))
+        first.bytes = 2000
+        for at in range(20, 42):
+            kept.get(at, lambda: Sized(10))
+        assert kept.get("a", lambda: Sized(1)) is not first
+        assert kept.bytes == 421
+
+    def test_adding_asks_few_values_for_their_bytes(self) -> None:
+        """Each about twice: two thousand values are added in the time of twenty times a hundred."""
+        asked = [0]
+
+        class Counted:
+            @property
+            def bytes(self) -> int:
+                asked[0] += 1
+                return 1
+
+        kept = BoundedCache(bound=10**6)
+        for at in range(2000):
+            kept.get(at, Counted)
+            kept.get(at // 2, Counted)
+        assert asked[0] < 5 * 2000
+
     def test_the_newest_stays_whatever_its_size(self) -> None:
         kept = BoundedCache(bound=10)
         kept.get("a", lambda: Sized(5))
