@@ -159,6 +159,21 @@ def test_a_condition_without_a_hand_to_decide_ends_with_the_time(
     assert not (tmp_path / "none").exists()
 
 
+def test_boards_of_an_interrupted_search_are_written(
+    cli: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with use_solver(StandIn):
+        job = finding_decisions("contract", 5, seed="a")
+        next(iter(job))
+        job.stop()
+        monkeypatch.setattr(decisions, "finding_decisions", lambda *_, **__: job)
+        folder = tmp_path / "set"
+        result = cli("practice", "--decide", "contract", "-n", "5", "-o", str(folder))
+    assert "interrupted: 1 of 5 boards were found" in result.err
+    assert result.out.startswith("1 boards in ")
+    assert len(Deals.read(folder / "boards.pbn")) == 1
+
+
 def test_unknown_kinds_are_refused() -> None:
     with pytest.raises(ArgumentError, match="lead or contract"):
         finding_decisions("card", 1)

@@ -70,12 +70,12 @@ def decided_set(
     )  # fmt: skip
     with show_progress(job, "finding"):
         decisions = job.result()
+    stopped, number_found = job.state == "stopped", len(decisions)
     if not decisions:
-        ended = "interrupted" if job.state == "stopped" else f"{seconds:g} seconds have passed"
+        ended = "interrupted" if stopped else f"{seconds:g} seconds have passed"
         raise SearchStopped(f"{ended}: no board was found, none is written")
-    if len(decisions) < number:
-        ended = "interrupted" if job.state == "stopped" else f"after {seconds:g} seconds"
-        say(f"note: {ended}: {len(decisions)} of {number} boards were found")
+    if number_found < number and not stopped:
+        say(f"note: {number_found} of {number} boards were found in {seconds:g} seconds")
     decisions.sort(key=lambda decision: -float(decision.imps))
     deals = Deals(
         [decision.deal.masks for decision in decisions],
@@ -94,4 +94,5 @@ def decided_set(
     return MadeSet(
         practice_set, texts, tags={"Declarer": declarer, "Contract": contract} if contract else {},
         placed={"dealer": dealer, "vulnerability": Vulnerability.NONE},
+        interrupted=f"interrupted: {number_found} of {number} boards were found" if stopped else "",
     )  # fmt: skip

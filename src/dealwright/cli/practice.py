@@ -214,6 +214,8 @@ def practice(
     files |= {name: text.encode() for name, text in made.texts.items()}
     _write(folder, files, replace=replace)
     _report(made, folder, files, as_json=as_json)
+    if made.interrupted:
+        raise SearchStopped(made.interrupted)
 
 
 def _first_given(options: Mapping[str, object]) -> str:

@@ -23,6 +23,7 @@ class MadeSet(NamedTuple):
 
     ``texts`` are further files, ``note`` is about the number of boards, ``tags`` are those of PBN.
     ``placed`` has the dealer and the vulnerability if they do not follow the board number.
+    ``interrupted`` is the message if it has fewer boards than were asked for.
     """
 
     boards: PracticeSet
@@ -30,6 +31,7 @@ class MadeSet(NamedTuple):
     note: str = ""
     tags: Mapping[str, str] = _NOTHING
     placed: Mapping[str, Any] = _NOTHING
+    interrupted: str = ""
 
 
 def themed_set(request: Themed, first: int) -> MadeSet:
