@@ -266,8 +266,8 @@ class _Limits(NamedTuple):
         """Return whether the interval of all layouts will hardly keep to a limit.
 
         ``imps`` is of the layouts up to ``now``. A limit is hopeless if it is more than a standard
-        error away from what the mean of all layouts needs. This only ends what would not be
-        offered, so intervals of what is offered hold.
+        error away from what the mean of all layouts needs. This ends some that would be offered,
+        and offers none more.
         """
         mean, half = float(imps), float(imps.high - imps.low) / 2
         final = half * sqrt(now / layouts)
