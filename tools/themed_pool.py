@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import fields
 from pathlib import Path
 from time import process_time
 from typing import Any
 
 import dealwright
 from dealwright.files import replacing
-from dealwright.themes.boards import finding_boards
+from dealwright.records import write_record
+from dealwright.themes.boards import ThemedBoard, finding_boards
 from dealwright.themes.lines import THEMES
-from dealwright.themes.pool import board_to_json
 
 __all__ = ["main"]
 
@@ -28,7 +29,8 @@ def main(theme: str, number: int, seed: str) -> None:
     found = list[dict[str, Any]]()
     begin = process_time()
     for board in finding_boards(theme, number, seed=seed):
-        found.append(board_to_json(board))
+        values = write_record(board)
+        found.append({field.name: values[field.name] for field in fields(ThemedBoard)})
         print(f"{len(found)} in {process_time() - begin:.0f} s", flush=True)
         _write(theme, seed, found)
 
@@ -37,13 +39,17 @@ def _write(theme: str, seed: str, found: list[dict[str, Any]]) -> None:
     document = json.loads(_FILE.read_text("utf-8")) if _FILE.exists() else {}
     boards, seeds = document.get("boards", {}), document.get("seeds", {})
     boards[theme], seeds[theme] = found, seed
-    document = {
+    head = {
         "version": dealwright.__version__,
         "seeds": {each: seeds[each] for each in THEMES if each in seeds},
-        "boards": {each: boards[each] for each in THEMES if each in boards},
     }
+    parts = list[str]()  # with a line for each board
+    for each in (each for each in THEMES if each in boards):
+        lines = ",\n".join(map(json.dumps, boards[each]))
+        parts.append(f"{json.dumps(each)}: [\n{lines}\n]")
+    text = json.dumps(head)[:-1] + ', "boards": {\n' + ",\n".join(parts) + "\n}}\n"
     with replacing(_FILE) as part:
-        part.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
+        part.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -348,4 +348,5 @@ KINDS: dict[str, Kind] = {
     "board_file": Kind("formats.board_file:BoardFile"),
     "endgame": Kind("ending_play.answers:Ending"),
     "suit_combination": Kind("suit_play.combinations:SuitCombination"),
+    "themed_boards": Kind("themes.sets:ThemedBoards"),
 }

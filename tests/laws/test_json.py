@@ -84,6 +84,7 @@ from dealwright.systems.checks import checking_system
 from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
+from dealwright.themes.sets import themed_boards
 from dealwright.tournament.checking import CheckedEvent
 from dealwright.tournament.verifier import Finding
 from dealwright.web.requests import job_of
@@ -633,6 +634,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "endgame": lambda: endgame(
         "south SAQ", "north S3 HA", unseen="SK4 H32", lead="south", tricks=2, card="SQ"
     ),
+    "themed_boards": lambda: themed_boards("squeeze", 1, seed=1).result(),
     "suit_combination": lambda: suit_combination("AQ", "32", entries=1, vacant=(10, 12)),
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),

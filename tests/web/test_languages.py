@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tools.sentences import STATIC
 
+from dealwright.themes.lines import THEMES
 from tests.web.conftest import ENDING, Server, has, needs_browser, opened, says
 
 if TYPE_CHECKING:
@@ -73,6 +74,15 @@ def test_the_page_of_a_class_is_translated(brackets: Page, server: Server) -> No
     found = json.loads(made)
     opened(brackets, server, "class", {"class": found["class"], "token": found["token"]})
     has(brackets.locator("#tables .board"), 2)
+    assert brackets.evaluate(OTHERS) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_a_theme_says_is_translated(brackets: Page, server: Server, theme: str) -> None:
+    opened(brackets, server, "deal", {"theme": theme, "n": "2", "seed": "1"})
+    has(brackets.locator(".themed"), 2)
+    for summary in brackets.locator(".themed summary").all():
+        summary.click()
     assert brackets.evaluate(OTHERS) == []
 
 

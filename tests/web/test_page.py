@@ -16,6 +16,9 @@ import dealwright
 from dealwright.at_table import table_view
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import read as read_boards
+from dealwright.themes.lines import THEMES
+from dealwright.themes.pool import pool
+from dealwright.themes.sets import themed_boards
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, fill, has, holds, needs_browser, says
 
@@ -294,9 +297,9 @@ def test_eight_boards_of_a_convention_in_three_presses(page: Page, server: Serve
 @pytest.mark.long
 def test_the_gallery_finds_scenarios_and_says_how_rare_they_are(page: Page) -> None:
     take(page, {"north.hcp": "37"})
-    page.get_by_role("button", name="Search 234 scenarios").click()
+    page.get_by_role("button", name="Search 238 scenarios").click()
     cards = page.locator("#gallery .card-button")
-    has(cards, len(dealwright.scenarios()))
+    has(cards, len(dealwright.scenarios()) + len(THEMES))
     page.get_by_label("Search", exact=True).fill("weak 2H")
     names = [each.title for each in dealwright.scenarios() if each.has("weak") and each.has("2h")]
     assert cards.locator("b").all_inner_texts() == [name.replace("2H", "2♥") for name in names]
@@ -312,6 +315,64 @@ def test_the_gallery_finds_scenarios_and_says_how_rare_they_are(page: Page) -> N
     page.get_by_role("button", name="Everyone ten points").or_(cards.first).first.click()
     assert page.locator('[data-field="north.hcp"]').count() <= 1
     assert "north.hcp=37" not in page.url
+
+
+@pytest.mark.long
+def test_a_theme_is_a_scenario(page: Page) -> None:
+    """Its boards show declarer's side; the ending and the answer open; link and Undo keep it."""
+    take(page, {"north.hcp": "15-17"})
+    page.get_by_role("button", name="Search 238 scenarios").click()
+    page.get_by_label("Search", exact=True).fill("squeeze")
+    page.locator("#gallery .card-button").get_by_text("Squeeze", exact=True).click()
+    says(page, ".middle", "makes only by a squeeze")
+    says(page, "#count", "stored boards, proved")
+    page.locator("#n").fill("3")
+    deal(page)
+    has(page.locator("#boards .board"), 3)
+    seed = page.locator('[id="dealt.seed"]').inner_text().removeprefix("seed ")
+    page.get_by_role("button", name="Large").click()
+    expected = themed_boards("squeeze", 3, seed=seed).result().boards
+    for number, wanted in enumerate(expected, 1):
+        board = page.locator(f".board:nth-child({number})")
+        assert holding(page, number, "south") == str(wanted.deal.south)
+        has(board.locator("h4.hidden"), 2)
+    first, board = expected[0], page.locator(".board:nth-child(1)")
+    assert not board.locator(".hands-left").first.is_visible()
+    board.get_by_text("The ending", exact=True).press("Enter")
+    left = sum(len(each) - 1 for each in first.ending.hands["south"].split())
+    assert f"{first.tricks} of the last {left} tricks are wanted" in board.inner_text()
+    assert "key card" not in board.inner_text()
+    board.get_by_text("The answer", exact=True).click()
+    chances = board.locator(".chances li").all_inner_texts()
+    shown = [float(each.split("\n")[-1].removesuffix("%")) for each in chances]
+    assert shown == pytest.approx([100 * first.chance, 100 * first.rival], rel=1e-3)
+    assert board.get_by_role("button", name="Edit board 1").count() == 0
+    here = page.url
+    assert "theme=squeeze&n=3" in here.replace("&show=ns", "")
+    page.locator("#undo").click()  # the deals
+    page.locator("#undo").click()  # the theme
+    says(page, '[data-field="north.hcp"]', "15")
+    assert "theme" not in page.url
+    page.goto("about:blank")
+    page.goto(here)
+    has(page.locator("#boards .board"), 3)
+    says(page, "#boards .board:nth-child(1)", "the lead is")
+
+
+@pytest.mark.long
+def test_fewer_boards_than_asked_for_are_all_that_are_stored(page: Page) -> None:
+    take(page, {"theme": "throw-in", "n": "50", "seed": "1"})
+    has(page.locator("#boards .board"), len(pool("throw-in")))
+    says(page, '[id="dealt.seed"]', "all that are stored")
+    page.get_by_role("button", name="More about board 1").click()
+    page.get_by_role("button", name="Play board 1").click()
+    assert page.get_by_label("Contract").input_value() == "6NT-S"
+    page.get_by_role("button", name="Clear").click()
+    says(page, "#count", "Every deal")
+    assert "theme" not in page.url
+    deal(page)
+    says(page, "#boards .board:nth-child(1)", "S")
+    assert "hidden" not in page.locator("#boards").inner_text()
 
 
 @pytest.mark.long
@@ -349,7 +410,7 @@ def test_a_collection_is_kept_and_shared_by_link(
         page.get_by_label("Keep this as").fill(name)
         page.get_by_role("button", name="Keep", exact=True).click()
         page.keyboard.press("Escape")
-    page.get_by_role("button", name="Search 234 scenarios").click()
+    page.get_by_role("button", name="Search 238 scenarios").click()
     page.get_by_role("button", name="Yours", exact=True).click()
     assert page.locator("#gallery .card-button").all_inner_texts() == ["strong & odd", "weak"]
     page.get_by_role("button", name="Copy a link to these").click()
@@ -360,7 +421,7 @@ def test_a_collection_is_kept_and_shared_by_link(
     other.goto(link)
     other.get_by_role("button", name="Keep these").click()
     other.reload()
-    other.get_by_role("button", name="Search 234 scenarios").click()
+    other.get_by_role("button", name="Search 238 scenarios").click()
     other.get_by_role("button", name="Yours", exact=True).click()
     other.get_by_role("link", name="strong & odd").click()
     says(other, "#count", f"{dealwright.parse('hcp(north) >= 20').count():,} deals")
@@ -1059,6 +1120,14 @@ def test_nothing_is_in_the_way_of_anybody(page: Page, width: int, scheme: str) -
     page.get_by_text("More", exact=True).click()
     looked_at()
     page.keyboard.press("Escape")
+    take(page, {"theme": "squeeze", "n": "2", "seed": "axe"})
+    has(page.locator(".themed"), 2)
+    for summary in page.locator(".themed summary").all():
+        summary.click()
+    says(page, ".board:nth-child(1) .themed", "The key card is")
+    looked_at()
+    take(page, {**ARTICLE, "predeal": "north SA", "seed": "axe", "words": "hcp(north) > 3"})
+    has(page.locator(".themed"), 0)
     for dialog in DIALOGS:
         if dialog == "editor":
             page.locator('[data-field="west.hcp"]').click()
@@ -1073,7 +1142,7 @@ def test_nothing_is_in_the_way_of_anybody(page: Page, width: int, scheme: str) -
             says(page, "#clauses", "hcp(west)")
         else:
             page.get_by_role(
-                "button", name={"gallery": "Search 234", "save": "Save or print"}[dialog]
+                "button", name={"gallery": "Search 238", "save": "Save or print"}[dialog]
             ).click()
         looked_at()
         page.keyboard.press("Escape")

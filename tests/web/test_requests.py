@@ -33,6 +33,8 @@ from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
+from dealwright.themes.lines import THEMES
+from dealwright.themes.sets import themed_boards
 from dealwright.tournament.checking import check_event
 from dealwright.web.fields import uploaded_file
 from dealwright.web.requests import REQUESTS, job_of
@@ -45,7 +47,7 @@ LEADER = "west QJT95.K4.832.A74"
 NEW = (
     "number", "combination", "shapes", "poker", "odds", "range", "hand_equities", "range_hits",
     "lead", "contracts", "makes", "system_table", "system_show", "system_bid",
-    "odds_at_table", "suit", "audit", "checked_event",
+    "odds_at_table", "suit", "themed_boards", "audit", "checked_event",
 )  # fmt: skip
 SOUTH, NORTH = "south AQ542.KJ87.32.K3", "north K63.AQ4.J854.542"
 AUDITED, EVENT = (
@@ -61,6 +63,17 @@ def answer(server: Server, name: str, **given: Any) -> Any:
     status, found = server.ask(name, **given)
     assert status == 200, found
     return read_json(json.dumps(found))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_boards_of_a_theme(server: Server, theme: str) -> None:
+    """No more than are stored, and those that the command writes."""
+    for n in (1, 100):
+        found = answer(server, "themed_boards", theme=theme, n=n, seed="x")
+        assert found == themed_boards(theme, n, seed="x").result()
+        assert len(found.boards) == min(n, found.stored)
+    status, refused = server.ask("themed_boards", theme="coup")
+    assert (status, refused["error"]["field"]) == (422, "theme")
 
 
 BOARD = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"

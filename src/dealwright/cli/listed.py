@@ -28,6 +28,7 @@ LISTED: dict[str, tuple[str, int, str] | None] = {
     "dealwright.cli.count": ("Count and explain", 0, "Print how many deals satisfy a condition, and its probability."),
     "dealwright.cli.deal": ("Deal", 0, "Deal N deals that satisfy a condition."),
     "dealwright.cli.dealt_files": None,
+    "dealwright.cli.decided": None,
     "dealwright.cli.distribution": ("Count and explain", 1, "Print the distribution of one or more quantities over the deals of a condition."),
     "dealwright.cli.draw": ("Deal", 1, "Draw K cards from a deck, round after round, or count how often each outcome comes up."),
     "dealwright.cli.endgame": ("Count and explain", 10, "Find the best line of an ending of up to seven cards, with its exact chance over all layouts."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
+from dataclasses import replace as replaced
 from datetime import UTC, datetime
 from functools import reduce
 from operator import and_
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.cli.answering import taken_of
 from dealwright.cli.commands import Command
+from dealwright.cli.decided import Decide, decided_set, imps
 from dealwright.cli.input import input_text
 from dealwright.cli.options import (
     ClusterAddress,
@@ -23,7 +25,7 @@ from dealwright.cli.options import (
     say_notes,
 )
 from dealwright.cli.solved import Solve, board_solver, solving_boards
-from dealwright.cli.themed import ONE_TYPE, themed_set, with_contract
+from dealwright.cli.themed import ONE_TYPE, MadeSet, themed_set
 from dealwright.cli.user_settings import letters, setting_value
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
@@ -31,15 +33,19 @@ from dealwright.requests.dealing import Types
 from dealwright.requests.deals import ConditionText, East, North, Seed, South, Threads, West
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
+from dealwright.requests.solved import seconds_of_time
+from dealwright.requests.themes import FRESH, THEME, Themed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from dealwright.condition import Condition
     from dealwright.formats import Board
     from dealwright.practice.practice_sets import PracticeSet
 
 __all__ = ["COMMAND"]
+
+_NUMBER = 16  # of boards that are dealt, unless another is asked for
 
 HELP = """Write a practice set: each partner's hands alone, the full record, and files for BBO.
 
@@ -52,6 +58,12 @@ call, either to a random seat of the pair.
 only by the theme, and the best line of the ending needs it. endings.txt has the endings,
 answers.txt the key cards and the chances. --fresh finds other boards than those that are stored.
 
+--decide lead or contract looks for boards where one choice gains less than --close or more than
+--clear IMPs against the other, on layouts that agree with the hand and CONDITION, what the auction
+shows. The whole 95 % interval is on one side of the limit. decisions.txt has the hands and the
+choices, from clear to close, answers.txt the IMPs. It takes some 20 s of CPU a board, and ends
+after --time seconds (300).
+
 Examples:
 
   dealwright practice "north: opens 1NT; south: 5+ hearts" --output transfers
@@ -59,6 +71,10 @@ Examples:
   dealwright practice -n 32 --types types.toml --seed 5 --output set
 
   dealwright practice -n 8 --theme squeeze --output squeezes
+
+  dealwright practice -n 10 --decide lead --close 1 --output leads
+
+  dealwright practice --decide contract --contract "3NT-N 4S-N" --clear 2 "north: 15-17 balanced; south: 5 spades, 8-12" --output games
 
   dealwright practice -n 16 --type "weak 2: spades(north) == 6 && hcp(north) in 5..10" --type "strong 1: hcp(north) >= 22" --place first --output openings
 
@@ -69,7 +85,15 @@ condition (common to all), described, place, pair and overlap.
 
 def practice(
     condition: ConditionText = None,
-    n: Annotated[str, Option("--number", "-n", metavar="N", help="The number of boards.")] = "16",
+    n: Annotated[
+        str | None,
+        Option(
+            "--number",
+            "-n",
+            metavar="N",
+            help="The number of boards (default: 16, or as many as are stored of a theme).",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         Option(
@@ -86,18 +110,41 @@ def practice(
     west: West = None,
     file: ConditionFile = None,
     include: Include = None,
-    theme: Annotated[
+    theme: Annotated[str | None, THEME] = None,
+    fresh: Annotated[bool, FRESH] = False,
+    decide: Annotated[
         str | None,
         Option(
-            "--theme",
-            metavar="THEME",
-            help="squeeze, throw-in, finesse-or-drop or ending: boards that it decides.",
+            "--decide",
+            metavar="CHOICE",
+            help="lead or contract: boards where it is close or clear.",
         ),
     ] = None,
-    fresh: Annotated[
-        bool,
-        Option("--fresh", help="Find boards of --theme, which may take minutes; else stored ones."),
-    ] = False,
+    contract: Annotated[
+        str | None,
+        Option(
+            "--contract",
+            metavar="CONTRACTS",
+            help="What is led against, as 3NT-S, or the two contracts, as '3NT-N 4S-N'.",
+        ),
+    ] = None,
+    close: Annotated[
+        float | None,
+        Option("--close", metavar="IMPS", parser=imps, help="Choices that differ by less."),
+    ] = None,
+    clear: Annotated[
+        float | None,
+        Option("--clear", metavar="IMPS", parser=imps, help="Choices that differ by more."),
+    ] = None,
+    time: Annotated[
+        float | None,
+        Option(
+            "--time",
+            metavar="SECONDS",
+            parser=seconds_of_time,
+            help="Stop looking for decisions after this many seconds (default: 300).",
+        ),
+    ] = None,
     place: Annotated[
         str | None,
         Option(metavar="WHERE", help="described, first, either, or a seat: where the hand sits."),
@@ -131,33 +178,49 @@ def practice(
 
     board_solver("diagram", solve=solve)
     given: dict[str, Any] = {"n": n, "board": board, "seed": seed}
-    usual = {"n": "16", "board": 1, "seed": None}
+    usual = {"n": None, "board": 1, "seed": None}
     taken = {**given, **taken_of(condition_text(condition, file), given, usual)}
     n, board, seed = taken["n"], taken["board"], taken["seed"]
     where = _condition(taken["condition"], phrases_of_seats(north, east, south, west))
-    number = whole_number(n, "the number of boards")
+    number = None if n is None else whole_number(n, "the number of boards")
     folder = Path(setting_value("sets"), "practice") if out is None else out
     if fresh and theme is None:
         raise ArgumentError("--fresh goes with --theme")
-    if theme is not None:
-        others = {
-            "a condition": None if where is None else str(where), "--types": types_file,
-            "--type": types, "--place": place, "--pair": pair,
-        }  # fmt: skip
-        if refused := [name for name, value in others.items() if value not in (None, ())]:
-            raise ArgumentError(f"--theme chooses the boards: it does not go with {refused[0]}")
-        practice_set, texts = themed_set(theme, number, board, seed, fresh=fresh)
+    of_decisions = {
+        "--contract": contract, "--close": close, "--clear": clear, "--time": time,
+    }  # fmt: skip
+    if decide is None and (left := _first_given(of_decisions)):
+        raise ArgumentError(f"{left} goes with --decide")
+    others = {"--types": types_file, "--type": types, "--place": place, "--pair": pair}
+    if decide is not None:
+        if refused := _first_given({"--theme": theme, **others}):
+            raise ArgumentError(f"--decide chooses the boards: it does not go with {refused}")
+        made = decided_set(Decide(decide, contract, close, clear, time), number, board, seed, where)
+    elif theme is not None:
+        if refused := _first_given({"a condition": where, **others}):
+            raise ArgumentError(f"--theme chooses the boards: it does not go with {refused}")
+        made = themed_set(Themed(theme=theme, n=number, fresh=fresh, seed=seed), board)
     else:
         options = _options(types_file, types, where)
         options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
-        practice_set, texts = _dealt(number, board, seed, threads, options), {}
-    boards = _solved(practice_set) if solve else None
-    if theme is not None:
-        boards = with_contract(_plain(practice_set) if boards is None else boards)
-    files = _files(practice_set, boards, show_types=show_types, pdf=pdf, title=title, date=date)
-    files |= {name: text.encode() for name, text in texts.items()}
+        number = _NUMBER if number is None else number
+        made = MadeSet(_dealt(number, board, seed, threads, options))
+    boards = _solved(made) if solve else None
+    if made.tags:
+        boards = [
+            replaced(each, tags={**each.tags, **made.tags}) for each in boards or _plain(made)
+        ]
+    files = _files(made, boards, show_types=show_types, pdf=pdf, title=title, date=date)
+    files |= {name: text.encode() for name, text in made.texts.items()}
     _write(folder, files, replace=replace)
-    _report(practice_set, folder, files, as_json=as_json)
+    _report(made, folder, files, as_json=as_json)
+    if made.interrupted:
+        raise SearchStopped(made.interrupted)
+
+
+def _first_given(options: Mapping[str, object]) -> str:
+    """Return the name of the first option that is given, "" if none is."""
+    return next((name for name, value in options.items() if value not in (None, ())), "")
 
 
 def _dealt(
@@ -216,27 +279,28 @@ def _options(
     return options
 
 
-def _solved(practice_set: PracticeSet) -> list[Board]:
+def _solved(made: MadeSet) -> list[Board]:
     """Return the boards of a set with their tricks and par."""
     from dealwright.cli.jobs import show_progress
 
-    job = solving_boards(_plain(practice_set))
+    job = solving_boards(_plain(made))
     with show_progress(job, "solving"):
         boards = job.result()
-    if len(boards) < len(practice_set.deals):
+    if len(boards) < len(made.boards.deals):
         raise SearchStopped(f"interrupted: {len(boards):,} boards were solved, none is written")
     return boards
 
 
-def _plain(practice_set: PracticeSet) -> list[Board]:
+def _plain(made: MadeSet) -> list[Board]:
     from dealwright.formats import Settings
     from dealwright.formats.writing import boards_of_deals
 
-    return boards_of_deals(Settings(first=practice_set.first), practice_set.deals, 0)
+    settings = Settings(first=made.boards.first, **made.placed)
+    return boards_of_deals(settings, made.boards.deals, 0)
 
 
 def _files(
-    practice_set: PracticeSet,
+    made: MadeSet,
     boards: list[Board] | None,
     *,
     show_types: bool,
@@ -249,10 +313,12 @@ def _files(
     from dealwright.formats.hand_sheet import hand_sheet
     from dealwright.translation import translated
 
+    practice_set = made.boards
     source = practice_set.deals.source
     assert source is not None
     solved = None if boards is None else lambda _: boards
     settings = Settings(
+        **made.placed,
         first=practice_set.first,
         seed=source.seed,
         method=source.method,
@@ -319,11 +385,10 @@ def _write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:
         raise ArgumentError(f"cannot write to {folder}: {error.strerror}") from None
 
 
-def _report(
-    practice_set: PracticeSet, folder: Path, files: dict[str, bytes], *, as_json: bool
-) -> None:
+def _report(made: MadeSet, folder: Path, files: dict[str, bytes], *, as_json: bool) -> None:
     from shlex import quote
 
+    practice_set = made.boards
     assert practice_set.deals.source is not None
     counts = ", ".join(f"{count} {name}" for name, count in practice_set.counts.items())
     if as_json:
@@ -333,8 +398,9 @@ def _report(
         }  # fmt: skip
         print(json.dumps(values, indent=2))
         return
-    by_type = f" ({counts})" if len(practice_set.counts) > 1 else ""
-    print(f"{len(practice_set.types)} boards{by_type} in {folder}: {', '.join(files)}")
+    note = counts if len(practice_set.counts) > 1 else made.note
+    about = f" ({note})" if note else ""
+    print(f"{len(practice_set.types)} boards{about} in {folder}: {', '.join(files)}")
     seed = quote(practice_set.deals.source.seed)
     print(f"repeat with --seed {seed}", file=sys.stderr)
 

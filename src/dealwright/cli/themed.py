@@ -2,73 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.requests.themes import Themed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
-    from dealwright.formats import Board
     from dealwright.practice.practice_sets import PracticeSet
-    from dealwright.stream import Stream
-    from dealwright.themes.boards import ThemedBoard
 
-__all__ = ["ONE_TYPE", "themed_set", "with_contract"]
+__all__ = ["ONE_TYPE", "MadeSet", "themed_set"]
 
 ONE_TYPE = "all alike"  # the type of a set without types
+_NOTHING: Mapping[str, Any] = {}
 
 
-def themed_set(
-    theme: str, number: int, first: int, seed: str | None, *, fresh: bool
-) -> tuple[PracticeSet, dict[str, str]]:
-    """Return a set of boards of a theme, and its further files: the endings and the answers.
+class MadeSet(NamedTuple):
+    """A practice set, with what its files have beside it.
 
-    :raises ArgumentError: if the theme is unknown, or not so many boards are stored
+    ``texts`` are further files, ``note`` is about the number of boards, ``tags`` are those of PBN.
+    ``placed`` has the dealer and the vulnerability if they do not follow the board number.
+    ``interrupted`` is the message if it has fewer boards than were asked for.
+    """
+
+    boards: PracticeSet
+    texts: Mapping[str, str] = _NOTHING
+    note: str = ""
+    tags: Mapping[str, str] = _NOTHING
+    placed: Mapping[str, Any] = _NOTHING
+    interrupted: str = ""
+
+
+def themed_set(request: Themed, first: int) -> MadeSet:
+    """Return a set of boards of a theme, with their endings and answers.
+
+    :raises ArgumentError: if the theme is unknown, or fewer boards are stored than the request says
     """
     from dealwright.cards import Seat
+    from dealwright.cli.jobs import show_progress
     from dealwright.deals import Deals
     from dealwright.deals.batch import Source
     from dealwright.practice.practice_sets import PracticeSet
-    from dealwright.stream import Stream
-    from dealwright.themes.lines import THEMES
-    from dealwright.themes.pool import pool_boards
+    from dealwright.themes.boards import CONTRACT
     from dealwright.themes.texts import answers_text, endings_text
 
-    if theme not in THEMES:
-        raise ArgumentError(f"a theme is {', '.join(THEMES[:-1])} or {THEMES[-1]}, not '{theme}'")
     if first < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
-    stream = Stream.of(seed)
-    boards = _found(theme, number, stream) if fresh else pool_boards(theme, number, stream)
+    job = request.job()
+    with show_progress(job, "finding"):
+        answer = job.result()
+    boards, number = answer.boards, len(answer.boards)
+    if job.state == "stopped":
+        raise SearchStopped(f"interrupted: {number:,} boards were found, none is written")
+    if request.n is not None and number < request.n:
+        raise ArgumentError(
+            f"{request.n} boards of the theme {request.theme} wanted; {number} are stored: "
+            f"take -n {number}, or --fresh"
+        )
     deals = Deals(
-        [board.deal.masks for board in boards], source=Source(stream.seed, "theme", len(boards))
+        [board.deal.masks for board in boards], source=Source(answer.seed, "theme", number)
     )
     pair, alike = (Seat.NORTH, Seat.SOUTH), (ONE_TYPE,) * number
-    practice_set = PracticeSet(deals, first, pair, alike, (Seat.SOUTH,) * number)
-    return practice_set, {
+    texts = {
         "endings.txt": endings_text(boards, first),
         "answers.txt": answers_text(boards, first),
     }
-
-
-def _found(theme: str, number: int, stream: Stream) -> list[ThemedBoard]:
-    from dealwright.cli.jobs import show_progress
-    from dealwright.themes.boards import finding_boards
-
-    job = finding_boards(theme, number, seed=stream)
-    with show_progress(job, "finding"):
-        boards = job.result()
-    if len(boards) < number:
-        raise SearchStopped(f"interrupted: {len(boards):,} boards were found, none is written")
-    return boards
-
-
-def with_contract(boards: Iterable[Board]) -> list[Board]:
-    """Return boards with the contract of themed boards."""
-    from dataclasses import replace
-
-    from dealwright.themes.boards import CONTRACT
-
-    tags = {"Declarer": "S", "Contract": CONTRACT}
-    return [replace(board, tags={**board.tags, **tags}) for board in boards]
+    note = "all that are stored" if request.n is None and number == answer.stored else ""
+    practice_set = PracticeSet(deals, first, pair, alike, (Seat.SOUTH,) * number)
+    return MadeSet(practice_set, texts, note, {"Declarer": "S", "Contract": CONTRACT})

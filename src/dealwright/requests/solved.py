@@ -22,13 +22,19 @@ if TYPE_CHECKING:
     from dealwright.condition import Condition
     from dealwright.jobs import Job
 
-__all__ = ["Contracts", "Lead", "Makes", "SolvedRequest", "Strategies", "Tabulate"]
+__all__ = [
+    "Contracts", "Lead", "Makes", "SolvedRequest", "Strategies", "Tabulate", "seconds_of_time",
+]  # fmt: skip
 
 MOST_SOLVED = 100_000  # deals of a simulation over HTTP
 _SECONDS_OF_RULES = 2.0  # of work, to count the deals on which strategies agree
 
 
-def _time(text: str) -> float:
+def seconds_of_time(text: str) -> float:
+    """Read the seconds of ``--time``.
+
+    :raises ArgumentError: if it is no number
+    """
     try:
         return float(text)
     except ValueError:
@@ -87,7 +93,8 @@ class SolvedRequest(DealsRequest):
     time: Annotated[
         float | None,
         Option(
-            "--time", metavar="SECONDS", parser=_time, help="Stop after this many seconds.",
+            "--time", metavar="SECONDS", parser=seconds_of_time,
+            help="Stop after this many seconds.",
             served=Served(
                 "Seconds after which the answer so far is returned (20).", 0.1, MOST_TIME,
                 example=5, name="seconds",

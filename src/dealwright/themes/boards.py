@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
@@ -10,8 +10,10 @@ from itertools import combinations, count
 from typing import TYPE_CHECKING
 
 from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask, mask_of
+from dealwright.deals import Deal
 from dealwright.double_dummy.solver import Position as OpenPosition
 from dealwright.ending_play import Position
+from dealwright.ending_play.solving import cards_text
 from dealwright.errors import BudgetExceeded, Stopped
 from dealwright.jobs import Job
 from dealwright.stream import Stream
@@ -20,11 +22,13 @@ from dealwright.themes.proofs import proved_themes
 from dealwright.themes.table import NO_RELIEF, OpenTable, Relief
 
 if TYPE_CHECKING:
-    from dealwright.deals import Deal
+    from typing import Annotated
+
     from dealwright.kernels.stopping import StopFlag
+    from dealwright.records import SHORT, TEXT, WORD, Text
     from dealwright.stream import Seed
 
-__all__ = ["CONTRACT", "ThemedBoard", "finding_boards", "position_at"]
+__all__ = ["CONTRACT", "OpenEnding", "ThemedBoard", "finding_boards", "position_at"]
 
 _DECLARER = Seat.SOUTH
 _BATCH = 16  # deals that are solved together
@@ -35,6 +39,19 @@ CONTRACT, _TRICKS = "6NT", 12
 _HANDS = (
     "balanced(north) && balanced(south) && hcp(north) + hcp(south) in 31..33 && hcp(south) >= 14"
 )
+
+
+@dataclass(frozen=True)
+class OpenEnding:
+    """The cards left in the four hands, by seat, those of the defenders together, and who leads.
+
+    ``voids`` are the suits to which a defender has not followed, by seat.
+    """
+
+    hands: Mapping[str, str]
+    unseen: str
+    leader: Annotated[Seat, WORD]
+    voids: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -50,25 +67,48 @@ class ThemedBoard:
 
     theme: str
     contract: str
-    deal: Deal
-    play: tuple[Card, ...]
+    deal: Annotated[Deal, Text("text")]
+    play: tuple[Annotated[Card, TEXT], ...]
     tricks: int
-    chance: Fraction
-    rival: Fraction
-    seat: Seat
-    card: Card
-    rival_card: Card | None
-    victims: tuple[Seat, ...]
+    chance: Annotated[Fraction, SHORT]
+    rival: Annotated[Fraction, SHORT]
+    seat: Annotated[Seat, WORD]
+    card: Annotated[Card, TEXT]
+    rival_card: Annotated[Card | None, TEXT]
+    victims: tuple[Annotated[Seat, WORD], ...]
+
+    json_keys = (
+        "theme", "contract", "declarer", "deal", "play", "tricks", "chance", "rival", "seat",
+        "card", "rival_card", "victims", "ending",
+    )  # fmt: skip
+
+    @property
+    def declarer(self) -> Annotated[Seat, WORD]:
+        """The declarer."""
+        return _DECLARER
 
     @cached_property
     def table(self) -> OpenTable:
         """The four hands after the play."""
         return reduce(OpenTable.after, self.play, _table(self.deal))
 
-    def shown_out(self, seat: Seat) -> list[str]:
-        """Return the suits to which a defender has not followed."""
-        voids = self.table.voids[seat]
-        return [str(suit) for suit in reversed(Suit) if voids >> 13 * suit & 8191]
+    @property
+    def ending(self) -> OpenEnding:
+        """The ending: what is left after the play."""
+        table = self.table
+        defenders = (Seat.WEST, Seat.EAST)
+        shown = {
+            str(seat): tuple(
+                str(suit) for suit in reversed(Suit) if table.voids[seat] >> 13 * suit & 8191
+            )
+            for seat in defenders
+        }
+        return OpenEnding(
+            {str(seat): cards_text(table.hands[seat]) for seat in Seat},
+            cards_text(table.hands[Seat.EAST] | table.hands[Seat.WEST]),
+            table.leader,
+            {seat: suits for seat, suits in shown.items() if suits},
+        )
 
 
 def finding_boards(

@@ -6,9 +6,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from dealwright.cards import Seat
-from dealwright.ending_play.solving import cards_text
-
 if TYPE_CHECKING:
     from dealwright.themes.boards import ThemedBoard
 
@@ -26,20 +23,14 @@ def endings_text(boards: Sequence[ThemedBoard], first: int) -> str:
 
 
 def _problem(board: ThemedBoard, number: int) -> Iterator[str]:
-    ending = board.table
-    hands, leader = ending.hands, ending.leader
-    south, unseen = hands[Seat.SOUTH], hands[Seat.EAST] | hands[Seat.WEST]
-    yield f"Board {number}: {board.contract} by south, west leads {board.play[0]}"
-    yield f"  north   {cards_text(hands[Seat.NORTH])}"
-    yield f"  south   {cards_text(south)}"
-    yield f"  unseen  {cards_text(unseen)}"
-    shown = [
-        f"{seat} has no {suits}"
-        for seat in (Seat.WEST, Seat.EAST)
-        if (suits := " or ".join(board.shown_out(seat)))
-    ]
-    wanted = f"{board.tricks} of the last {south.bit_count()} tricks are wanted"
-    yield f"  {'; '.join([f'{leader} leads', wanted, *shown])}"
+    ending = board.ending
+    yield f"Board {number}: {board.contract} by {board.declarer}, west leads {board.play[0]}"
+    yield f"  north   {ending.hands['north']}"
+    yield f"  south   {ending.hands['south']}"
+    yield f"  unseen  {ending.unseen}"
+    shown = [f"{seat} has no {' or '.join(suits)}" for seat, suits in ending.voids.items()]
+    wanted = f"{board.tricks} of the last {board.table.left} tricks are wanted"
+    yield f"  {'; '.join([f'{ending.leader} leads', wanted, *shown])}"
     yield ""
 
 
@@ -58,8 +49,8 @@ def _answer(board: ThemedBoard, number: int) -> Iterator[str]:
     yield f"  best line {_percent(board.chance)}, {rival} {_percent(board.rival)}"
     if board.theme == "ending":
         yield f"  the sampling player plays {board.rival_card}"
-    for seat in (Seat.WEST, Seat.EAST):
-        yield f"  {seat}    {cards_text(board.table.hands[seat])}"
+    for seat in ("west", "east"):
+        yield f"  {seat}    {board.ending.hands[seat]}"
     cards = [str(card) for card in board.play]
     tricks = (" ".join(cards[start : start + 4]) for start in range(0, len(cards), 4))
     yield f"  play: {', '.join(tricks)}"

@@ -96,6 +96,7 @@ REQUESTS: dict[str, Endpoint] = {
         lambda: _system_limits(2.0)._replace(operations=_ENDGAME_BUDGET),
         seconds=30.0,
     ),
+    "themed_boards": Endpoint("themes:Themed", Limits),
     "audit": Endpoint(
         "fair:Audit", partial(_limits, _SECONDS_OF_DISTRIBUTIONS), repeats=False,
         bytes=MOST_BYTES_OF_FILES,

@@ -84,6 +84,7 @@ export async function dealtOf(address, signal) {
   const seed = address.get("seed") ?? "";
   const law = address.get("law") ?? "";
   const codes = address.get("deals");
+  const theme = address.get("theme");
   let board = Number(address.get("board") || 1);
   let about = aboutOf(address);
   /** @type {string[]} */
@@ -92,6 +93,9 @@ export async function dealtOf(address, signal) {
   let answer;
   if (codes) {
     deals = (await ask("numbers", { deals: codes.split(".") }, signal)).map((/** @type {any} */ each) => each.deal);
+  } else if (theme) {
+    answer = await ask("themed_boards", { theme, n: Number(address.get("n") || 4), seed }, signal);
+    deals = answer.boards.map((/** @type {any} */ each) => each.deal);
   } else if (script) {
     answer = await ask("run", { script, seed }, signal);
     ({ deals, board } = answer);

@@ -378,7 +378,7 @@ function opening() {
   const address = readAddress();
   const { script, condition, predeal } = askedOf(address);
   const seats = at("bidders").value;
-  if (script || address.get("law") || address.get("exchanges") || address.get("deals")) {  // only the page knows these deals
+  if (script || address.get("theme") || address.get("law") || address.get("exchanges") || address.get("deals")) {  // only the page knows these deals
     if (!alone) throw new Error(t`There are no deals to take to a room.`);
     const { deals, board, about } = alone.dealt;
     return { deals, board, seats, ...about, ...(address.get("seed") ? { seed: address.get("seed") } : {}) };

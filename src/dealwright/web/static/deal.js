@@ -15,8 +15,9 @@ import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { Past } from "./past.js";
 import { functions } from "./protocol.js";
-import { clearProblem, conditionText, firstLine, keepAddress, limits, present, shown, takeAddress, takeLimits } from "./state.js";
+import { clearProblem, conditionText, firstLine, keepAddress, limits, present, shown, takeAddress, takeLimits, takeTheme } from "./state.js";
 import { buildTable, showTable } from "./table.js";
+import { themeNamed } from "./themes.js";
 import { t } from "./words.js";
 
 const past = new Past(openAddress);
@@ -28,9 +29,11 @@ function settle() {
   at("redo").disabled = !past.undone.length;
 }
 
-/** Count again; the deals are no longer those of the limits. @param {boolean} soon  whether more may be typed */
-function changed(soon) {
+/** Count again; the deals are no longer those of the limits. @param {boolean} soon  whether more may be typed @param {string} [theme]  what the boards are of, instead of limits */
+function changed(soon, theme = "") {
   clearProblem();
+  takeTheme(theme);
+  showSeats();
   at("seed").value = "";
   clearDeals();
   keepAddress();
@@ -74,13 +77,15 @@ async function dealNew() {
 function showMiddle() {
   const words = at("words").value.trim();
   const script = isScript(words);
-  at("exchanges").disabled = script || at("law").value === "weights"; // these say where cards are
+  at("rotate").disabled = at("exchange").disabled = Boolean(at("theme").value);
+  at("exchanges").disabled = Boolean(at("theme").value) || script || at("law").value === "weights"; // these say where cards are
   const scenario = script ? undefined : scenarioOf(conditionText());
   const begun = scenarioNamed(at("scenario").value);
+  const theme = themeNamed(at("theme").value);
   const nothing = !limits.size && !words && !at("predeal").value.trim();
-  const head = scenario?.title ?? (script ? t`A script` : nothing ? t`Any deal` : begun ? t`${begun.title}, changed` : "");
+  const head = theme?.title ?? scenario?.title ?? (script ? t`A script` : nothing ? t`Any deal` : begun ? t`${begun.title}, changed` : "");
   at("middle.title").replaceChildren(suited(head));
-  at("middle.about").textContent = scenario?.about ?? (nothing ? t`Pick a seat, or start from a scenario.` : "");
+  at("middle.about").textContent = theme?.about ?? scenario?.about ?? (nothing ? t`Pick a seat, or start from a scenario.` : "");
   const more = script ? firstLine() : scenario && scenarioOf(words) ? "" : words;
   for (const [id, text] of [["more.words", more], ["more.predeal", at("predeal").value.trim()]]) {
     at(id).hidden = !text;
@@ -93,6 +98,15 @@ function takeScenario(scenario) {
   takeLimits({ ...limitsOf(scenario.condition), scenario: scenario.name });
   changed(false);
   say(t`Loaded: ${scenario.title}`, t`Undo`, () => past.undo());
+}
+
+/** Take a theme instead of limits, with the old ones to go back to. @param {import("./themes.js").Theme} theme */
+function takeThemed(theme) {
+  takeLimits();
+  at("law").value = "";
+  showLaw();
+  changed(false, theme.name);
+  say(t`Loaded: ${theme.title}`, t`Undo`, () => past.undo());
 }
 
 /** How other shares are written, a line each. */
@@ -121,7 +135,7 @@ buildTable((seat, key, from) => {
 });
 buildEditor(changed);
 buildAdvanced(() => changed(false));
-buildGallery(takeScenario).then(showMiddle);
+buildGallery(takeScenario, takeThemed).then(showMiddle);
 for (const name of ["editor", "advanced"]) {
   at(name).addEventListener("close", () => {
     compareCounts(false);

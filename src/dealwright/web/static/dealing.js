@@ -6,10 +6,11 @@ import { editBoard } from "./edit.js";
 import { element, save } from "./elements.js";
 import { at } from "./live.js";
 import { Play } from "./play.js";
-import { ask } from "./protocol.js";
+import { Refused, ask } from "./protocol.js";
 import { printHands } from "./sheets.js";
 import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./state.js";
 import { answerElements, grouped, lawElements } from "./statistics.js";
+import { contractOf, themedElement } from "./themes.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./address.js").About} About */
@@ -24,16 +25,20 @@ let boards = [];
 let about = {};
 /** The seed that gave these deals. */
 let dealtBy = "";
+/** What is known of the boards of a theme; empty for others. @type {any[]} */
+let themed = [];
 /** Whether a board was changed, so that the seed no longer says which deals these are. */
 let edited = false;
 
-/** What a board can do: a name, what it is called aloud, the act. */
-const TOOLS = /** @type {[string, (number: number) => string, (board: HTMLElement, place: number) => void][]} */ ([
+/** What a board can do: a name, what it is called aloud, the act. @typedef {[string, (number: number) => string, (board: HTMLElement, place: number) => void]} Act */
+/** What changes the cards, which those of a theme must keep. @type {Act} */
+const EDIT = [t`Edit`, (board) => t`Edit board ${board}`, (board, place) => (
+  editBoard(board, deals[place], (other) => replaceDeal(place, other), (kept) => redeal(place, kept))
+)];
+const TOOLS = /** @type {Act[]} */ ([
   [t`Tricks`, (board) => t`Double-dummy tricks of board ${board}`, solveBoard],
   [t`Play`, (board) => t`Play board ${board}`, playBoard],
-  [t`Edit`, (board) => t`Edit board ${board}`, (board, place) => (
-    editBoard(board, deals[place], (other) => replaceDeal(place, other), (kept) => redeal(place, kept))
-  )],
+  EDIT,
   [t`Odds`, (board) => t`Odds at the table of board ${board}`, (_, place) => location.assign(oddsAddress(deals[place]))],
   [t`Link`, (board) => t`Links of board ${board}`, linkBoard],
 ]);
@@ -49,6 +54,7 @@ export async function deal(address) {
     script(); // refused beside limits
     const found = await dealtOf(address ?? addressOf(), signal);
     ({ deals, boards, about } = found);
+    themed = found.answer?.kind === "themed_boards" ? found.answer.boards : [];
     edited = Boolean(address?.has("deals"));
     at("board").value = String(found.board);
     showAnswers(found.answer);
@@ -69,13 +75,15 @@ export async function deal(address) {
 /** Say how many boards are shown, and their seed. @param {string} none  what is said of none */
 function showHead(none) {
   at("dealt").textContent = deals.length > 1 ? t`${deals.length} boards` : deals.length ? t`1 board` : none;
-  at("dealt.seed").textContent = deals.length && !edited ? t`seed ${dealtBy}` : "";
+  const all = themed.length && themed.length < Number(at("n").value);
+  at("dealt.seed").textContent = all ? t`all that are stored` : deals.length && !edited ? t`seed ${dealtBy}` : "";
 }
 
 /** Take the deals away: they are not those of the limits as they are. */
 export function clearDeals() {
   dealing.abort();
   deals = [];
+  themed = [];
   edited = false;
   at("dealt").textContent = "";
   showAnswers(undefined);
@@ -128,9 +136,12 @@ export function showBoards() {
   at("none").hidden = Boolean(deals.length) || Boolean(at("dealt").textContent);
   at("some").hidden = !at("none").hidden;
   for (const name of ["acts", "looks"]) at(name).hidden = !deals.length;
-  at("boards").replaceChildren(...deals.map((_, place) => boardAt(place, shown, TOOLS.map(
-    ([name, aloud, act]) => [name, aloud, (board) => act(board, place)],
-  ), compact)));
+  const tools = TOOLS.filter((each) => each !== EDIT || !themed.length);
+  at("boards").replaceChildren(...deals.map((_, place) => {
+    const board = boardAt(place, shown, tools.map(([name, aloud, act]) => [name, aloud, (each) => act(each, place)]), compact);
+    if (themed.length) board.append(themedElement(themed[place]));
+    return board;
+  }));
 }
 
 /** @param {number} place @param {Set<string>} seats @param {import("./boards.js").Tool[]} [tools] @param {boolean} [lines] */
@@ -163,7 +174,8 @@ function playBoard(board, place) {
   if (board.querySelector(".play")) return;
   const par = board.querySelector(".par")?.textContent ?? "";
   const found = /(\d)(NT?|[SHDC])X* by ([NESW])/.exec(par);
-  new Play(board, deals[place], found ? `${found[1]}${found[2]}-${found[3]}` : "", explainProblem);
+  const best = found ? `${found[1]}${found[2]}-${found[3]}` : "";
+  new Play(board, deals[place], themed.length ? contractOf(themed[place]) : best, explainProblem);
 }
 
 /** Show the links of one deal: the page with it alone, and BBO's viewer. @param {HTMLElement} board @param {number} place */
@@ -191,6 +203,7 @@ async function linkBoard(board, place) {
 export async function download(kind) {
   const [format, solved] = kind.split(" ");
   try {
+    if (format === "script" && themed.length) throw new Refused({ message: t`These boards are stored: no script deals them.` });
     if (format === "script" && script()) return save("deals.dealer.txt", new Blob([script()]));
     const found = await (format === "script" ? ask("script", given()) : ask("export", { ...exported(), format, solve: Boolean(solved) }));
     save(found.name, new Blob([Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0))]));
@@ -202,7 +215,7 @@ export async function download(kind) {
 /** The deals as an export takes them: what repeats them, which their file then says, or themselves. */
 function exported() {
   const asked = { board: firstBoard(), ...about, seed: at("seed").value.trim() };
-  const themselves = script() || edited || at("law").value;
+  const themselves = script() || edited || themed.length || at("law").value;
   return themselves ? { ...asked, deals } : { ...asked, ...given(), ...exchangeOf(addressOf()), n: Number(at("n").value) };
 }
 

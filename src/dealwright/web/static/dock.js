@@ -7,6 +7,7 @@ import { ask, watch } from "./protocol.js";
 import { clearProblem, condition, explainProblem, fixed, script, showContradiction } from "./state.js";
 import { aboutOf, grouped, oneIn, percent, rarityOf, tagText } from "./statistics.js";
 import { takeShares } from "./table.js";
+import { themeNamed } from "./themes.js";
 import { t } from "./words.js";
 
 export const SECONDS = 1; // of work for an exact count; then it is estimated
@@ -40,6 +41,8 @@ async function count() {
   outdate();
   const { signal } = (running = new AbortController());
   try {
+    const theme = themeNamed(at("theme").value);
+    if (theme) return showTheme(theme);
     if (isScript(at("words").value)) return await checkScript(script(), signal);
     const { parts } = condition();
     const asked = { limits: parts.map((part) => part.text), ...fixed(), seconds: SECONDS };
@@ -82,18 +85,28 @@ function showCount(found, ended) {
   at("deal").disabled = impossible;
 }
 
-/** @param {string} rarity @param {number} share @param {boolean} exact @param {string} text */
+/** Say that the boards are of a theme: there is nothing to count. @param {import("./themes.js").Theme} theme */
+function showTheme(theme) {
+  settle();
+  takeShares([], []);
+  at("remarks").replaceChildren();
+  write(theme.title, 1, undefined, t`stored boards, proved`);
+  at("deal").disabled = false;
+  clearProblem(false);
+}
+
+/** @param {string} rarity @param {number} share @param {boolean | undefined} exact  undefined: it is no count @param {string} text */
 function write(rarity, share, exact, text) {
-  const tag = tagText(exact);
+  const tag = exact === undefined ? "" : tagText(exact);
   for (const [name, said] of Object.entries({ rarity, share: share === 1 ? "" : percent(share), tag, text, was: before && before !== rarity ? t`was ${before}` : text })) {
     for (const place of document.querySelectorAll(`[data-count="${name}"]`)) {
       place.textContent = said;
-      if (name === "tag") place.classList.toggle("about", !exact);
+      if (name === "tag") place.classList.toggle("about", exact === false);
     }
   }
   at("gauge").style.width = `${100 * rarityOf(share)}%`;
   clearTimeout(speaking);
-  speaking = setTimeout(() => (at("said").textContent = `${rarity}, ${tag}`), QUIET);
+  speaking = setTimeout(() => (at("said").textContent = [rarity, tag].filter(Boolean).join(", ")), QUIET);
 }
 
 /** Remember the count as it is, to show it beside the new one; "" to forget it. @param {boolean} remembered */

@@ -7,12 +7,14 @@ import { conditionOf, limitsOf } from "./limits.js";
 import { at } from "./live.js";
 import { library } from "./protocol.js";
 import { EVERY_DEAL, oneIn, rarityOf } from "./statistics.js";
+import { THEMES } from "./themes.js";
 import { t } from "./words.js";
 
 /** @typedef {{name: string, group: string, title: string, about: string, condition: string, count: string}} Scenario */
 
 const OWN = t`yours`; // the group of what this browser keeps
 const SHARED = t`shared with you`; // of what a link brought
+const PLAY = t`play of the cards`; // of the themes
 const POPULAR = ["transfer-game", "weak-two-hearts", "stayman-fit", "splinter"];
 
 /** @type {Scenario[]} */
@@ -23,6 +25,7 @@ const byCondition = new Map();
 let shared = [];
 let group = "";
 let take = (/** @type {Scenario} */ _scenario) => {};
+let takeThemed = (/** @type {import("./themes.js").Theme} */ _theme) => {};
 
 /** Return the scenario whose condition this is. @param {string} condition */
 export const scenarioOf = (condition) => byCondition.get(condition);
@@ -33,9 +36,11 @@ export const scenarioNamed = (name) => scenarios.find((each) => each.name === na
 /**
  * Load the library, and build the gallery.
  * @param {typeof take} load  called with a scenario that is chosen
+ * @param {typeof takeThemed} loadTheme  called with a theme that is chosen
  */
-export async function buildGallery(load) {
+export async function buildGallery(load, loadTheme) {
   take = load;
+  takeThemed = loadTheme;
   at("gallery.words").addEventListener("input", showGallery);
   at("gallery.groups").addEventListener("click", (event) => {
     const chosen = /** @type {HTMLElement} */ (event.target).closest("button");
@@ -53,11 +58,11 @@ export async function buildGallery(load) {
   at("popular").replaceChildren(...scenarios.filter((each) => POPULAR.includes(each.name)).map((each) => (
     button("mini", suited(each.title), () => take(each), { title: each.about })
   )));
-  for (const total of document.querySelectorAll("[data-scenarios]")) total.textContent = String(scenarios.length);
+  for (const total of document.querySelectorAll("[data-scenarios]")) total.textContent = String(scenarios.length + THEMES.length);
 }
 
 function listGroups() {
-  const groups = ["", ...new Set(scenarios.map((each) => each.group)), OWN, ...(shared.length ? [SHARED] : [])];
+  const groups = ["", ...new Set(scenarios.map((each) => each.group)), PLAY, OWN, ...(shared.length ? [SHARED] : [])];
   at("gallery.groups").replaceChildren(...groups.map((name) => button("mini on", nameOfGroup(name), () => {}, { "data-group": name })));
   chooseGroup(group);
 }
@@ -92,8 +97,10 @@ function showGallery() {
   const words = at("gallery.words").value.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (/** @type {string[]} */ ...texts) => words.every((word) => texts.join(" ").toLowerCase().includes(word));
   const own = group === OWN ? keptEntries() : group === SHARED ? shared : undefined;
-  const cards = own ? own.filter((each) => has(each.name)).map(ownCard)
-    : scenarios.filter((each) => (!group || each.group === group) && has(each.title, each.about, each.group, each.name)).map(cardOf);
+  const cards = own ? own.filter((each) => has(each.name)).map(ownCard) : [
+    ...scenarios.filter((each) => (!group || each.group === group) && has(each.title, each.about, each.group, each.name)).map(cardOf),
+    ...THEMES.filter((each) => (!group || group === PLAY) && has(each.title, each.about, PLAY)).map(themeCard),
+  ];
   const nothing = own && !words.length
     ? t`Nothing is kept here yet. Say what the hands hold, then keep it in Advanced.`
     : t`No scenario matches. Try a convention, a call such as 1NT, or a suit.`;
@@ -133,6 +140,15 @@ function cardOf(scenario) {
   return element("li", "", button("card-button", [element("b", "", suited(scenario.title)), element("span", "", scenario.about), rare], () => {
     closeDialog("gallery");
     take(scenario);
+  }));
+}
+
+/** @param {import("./themes.js").Theme} theme */
+function themeCard(theme) {
+  const parts = [element("b", "", theme.title), element("span", "", theme.about), element("small", "last", t`stored boards, proved`)];
+  return element("li", "", button("card-button", parts, () => {
+    closeDialog("gallery");
+    takeThemed(theme);
   }));
 }
 

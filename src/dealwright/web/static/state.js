@@ -3,6 +3,7 @@
 import { FIELDS, SEATS, WrongCell, conditionOf, isScript } from "./limits.js";
 import { at, problemText } from "./live.js";
 import { Refused } from "./protocol.js";
+import { themeNamed } from "./themes.js";
 import { t } from "./words.js";
 
 /** The limits of hands, as they are written, by seat and field as "north.hcp". @type {Map<string, string>} */
@@ -23,6 +24,24 @@ export function setLimit(field, cell) {
 export function takeLimits(found = {}) {
   for (const seat of SEATS) for (const { key } of FIELDS) setLimit(`${seat}.${key}`, found[`${seat}.${key}`] ?? "");
   for (const name of ["words", "predeal", "scenario"]) at(name).value = found[name] ?? "";
+}
+
+/** Take a theme of stored boards, or none: a player sees declarer's side alone at first. @param {string} [name] */
+export function takeTheme(name = "") {
+  if (at("theme").value === name) return;
+  at("theme").value = name;
+  showSeatsOf(usualSeats());
+}
+
+/** The seats that are shown if the address does not say. */
+const usualSeats = () => (at("theme").value ? "ns" : "nesw");
+
+/** @param {string} letters */
+function showSeatsOf(letters) {
+  for (const seat of SEATS) {
+    if (letters.includes(seat[0])) shown.add(seat);
+    else shown.delete(seat);
+  }
 }
 
 /** The limits as a condition, with the field of each part. */
@@ -61,7 +80,7 @@ export const firstLine = () => at("words").value.split("\n").find((line) => /\w/
 
 /** The limits in a few words, and their address. */
 export function present() {
-  const name = isScript(at("words").value) ? firstLine() : conditionText() || t`every deal`;
+  const name = themeNamed(at("theme").value)?.title ?? (isScript(at("words").value) ? firstLine() : conditionText() || t`every deal`);
   const predeal = at("predeal").value.trim();
   return { name: predeal ? `${name}, ${predeal}` : name, address: location.hash || "#" };
 }
@@ -128,13 +147,14 @@ export function addressOf(codes) {
       if (cell) found.set(`${seat}.${key}`, cell);
     }
   }
-  for (const name of ["words", "predeal", "scenario"]) if (at(name).value.trim()) found.set(name, at(name).value.trim());
+  for (const name of ["words", "predeal", "scenario", "theme"]) if (at(name).value.trim()) found.set(name, at(name).value.trim());
   if (codes) found.set("deals", codes.join("."));
   else if (at("seed").value) found.set("n", at("n").value);
   if (at("seed").value || codes) for (const name of ["board", "seed"]) found.set(name, at(name).value.trim());
   for (const name of BOARDS) if (at(name).value) found.set(name, at(name).value);
   if (at("law").value) found.set("law.lines", at("law.lines").value);
-  if (shown.size < 4) found.set("show", SEATS.filter((seat) => shown.has(seat)).map((seat) => seat[0]).join(""));
+  const show = SEATS.filter((seat) => shown.has(seat)).map((seat) => seat[0]).join("");
+  if (show !== usualSeats()) found.set("show", show);
   return found;
 }
 
@@ -149,10 +169,7 @@ export function keepAddress(codes) {
 export function takeAddress(found) {
   takeLimits(Object.fromEntries(found));
   for (const name of ["n", "board", "seed"]) if (found.has(name)) at(name).value = found.get(name) ?? "";
-  const show = found.get("show") ?? "nesw";
-  for (const seat of SEATS) {
-    if (show.includes(seat[0])) shown.add(seat);
-    else shown.delete(seat);
-  }
+  at("theme").value = found.get("theme") ?? "";
+  showSeatsOf(found.get("show") ?? usualSeats());
   for (const name of [...BOARDS, "law.lines"]) at(name).value = found.get(name) ?? "";
 }

@@ -114,8 +114,8 @@ export class WhatNow {
 /** Return a card, or more of its suit, with the symbol of the suit. @param {string} holding  as SA or SAQ2 */
 export const cardText = (holding) => SUITS["SHDC".indexOf(holding[0])][1] + holding.slice(1).replace("T", "10");
 
-/** @param {string} hand  as SAQ2 HK */
-const handText = (hand) => hand.split(" ").map(cardText).join(" ");
+/** Return the cards of a hand with the symbols of suits. @param {string} hand  as SAQ2 HK */
+export const handText = (hand) => hand.split(" ").map(cardText).join(" ");
 
 /** Return the chances, one below the other. @param {any} answer */
 function figuresOf({ double_dummy: dummy, best, card, sampling }) {

@@ -1,0 +1,58 @@
+"""The request for boards that a theme of play decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from dealwright.errors import naming
+from dealwright.requests.base import Limits, Request
+from dealwright.requests.deals import Seed
+from dealwright.requests.fields import Option, Served
+
+if TYPE_CHECKING:
+    from dealwright.jobs import Job
+    from dealwright.themes.boards import ThemedBoard
+    from dealwright.themes.sets import ThemedBoards
+
+__all__ = ["FRESH", "THEME", "Themed"]
+
+THEME = Option(
+    "--theme", metavar="THEME",
+    help="squeeze, throw-in, finesse-or-drop or ending: boards that it decides.",
+    served=Served("squeeze, throw-in, finesse-or-drop or ending.", most=20, example="squeeze"),
+)  # fmt: skip
+FRESH = Option("--fresh", help="Find boards of --theme, which may take minutes; else stored ones.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Themed(Request):
+    """Boards of a theme."""
+
+    about: ClassVar[str] = (
+        "Boards to play that a theme decides, with their endings, key cards and chances."
+    )
+    answer: ClassVar[str] = "themed_boards"
+
+    theme: Annotated[str, THEME]
+    n: Annotated[
+        int | None,
+        Option(
+            help="How many boards.",
+            served=Served("How many boards at most (16); no more than are stored.", 1, 100, 4),
+        ),
+    ] = None  # fmt: skip
+    fresh: Annotated[bool, FRESH] = False
+    seed: Seed = None
+
+    def job(self, limits: Limits = Limits()) -> Job[ThemedBoard, ThemedBoards]:  # noqa: B008
+        """Return the job that chooses or finds the boards.
+
+        :raises DealwrightError: naming the argument that makes no sense
+        """
+        from dealwright.themes.sets import NUMBER, themed_boards
+
+        with naming("theme"):
+            return themed_boards(
+                self.theme, NUMBER if self.n is None else self.n, seed=self.seed, fresh=self.fresh
+            )
