@@ -105,6 +105,7 @@ function write(rarity, share, exact, text) {
     }
   }
   at("gauge").style.width = `${100 * rarityOf(share)}%`;
+  document.body.classList.toggle("uncounted", exact === undefined);
   clearTimeout(speaking);
   speaking = setTimeout(() => (at("said").textContent = [rarity, tag].filter(Boolean).join(", ")), QUIET);
 }
