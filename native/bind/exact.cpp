@@ -332,6 +332,7 @@ private:
         for (int h = 0; h < 2; ++h) {
             boxes_.classes[h] = from.all<i32>("classes" + std::to_string(h));
             boxes_.add[h] = from.all<i32>("add" + std::to_string(h));
+            boxes_.most[h] = from.all<i32>("most" + std::to_string(h));
             for (int j = 0; j < boxes_.automata; ++j)
                 boxes_.compose[h][j] =
                     from.all<i32>("compose" + std::to_string(h) + "." + std::to_string(j));
@@ -346,6 +347,9 @@ private:
         boxes_.vectors = from.all<u32>("vectors");
         boxes_.times = from.all<i32>("times");
         boxes_.role = from.all<i32>("role");
+        boxes_.by_axes = from.one<i32>("by_axes") != 0;
+        boxes_.wide = from.one<i32>("wide") != 0;
+        boxes_.shares = from.one<u64>("shares");
     }
 
     Boxes boxes_;

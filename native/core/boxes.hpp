@@ -38,6 +38,7 @@ struct Boxes : Seating {
     std::vector<i32> add[2];            // scores x scores of a half's suits -> cell of the table
     int scores[4];                      // how many each suit has
     std::vector<i32> caps;              // the greatest total of each score: higher ones count as it
+    std::vector<i32> most[2];           // the same in each half, at most the cap: a table has most + 1 scores
     std::vector<i32> ranges;            // how many each outcome of a score's automaton has
     std::vector<ScoreRange> range[kMostScored];
     std::vector<i32> labels;            // how many each score has
@@ -46,9 +47,13 @@ struct Boxes : Seating {
     std::vector<i32> times;             // how many vectors each stands for
     std::vector<i32> role;              // of each seat: those of one role can be exchanged in every deal
     u32 cards = 0;                      // that every owner needs
+    u64 shares = 1;                     // ways to share the cards of owners that are several seats
+    bool wide = false;                  // the right half has three suits
+    bool by_axes = false;               // every combination of labels is accepted: count_axes applies
     u128 total = 0;
 };
 
 void count_boxes(Boxes& boxes, Work& work);
+void count_axes(Boxes& boxes, Work& work);
 
 }  // namespace dealwright

@@ -15,7 +15,15 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["BoxLayouts", "BoxSuit", "card_vectors", "cells_of_pairs", "mirrored_halves"]
+__all__ = [
+    "BoxLayouts",
+    "BoxSuit",
+    "alike_suits",
+    "card_vectors",
+    "cells_of_pairs",
+    "greatest_scores",
+    "mirrored_halves",
+]
 
 _PARTS = ("cards", "letters", "start", "score", "ways")
 
@@ -37,7 +45,8 @@ class BoxSuit:
     def __init__(self, layouts: BoxLayouts, caps: Sequence[int]) -> None:
         scores = [*layouts.seats, *layouts.forms]
         capped = [np.minimum(score, cap) for score, cap in zip(scores, caps, strict=True)]
-        self.scores, score = unique_rows(np.stack(capped, axis=1))
+        columns = np.stack(capped, axis=1) if capped else np.zeros((len(layouts.cards), 0), np.int64)
+        self.scores, score = unique_rows(columns)
         rows, index = unique_rows(np.column_stack([layouts.cards, layouts.letters, score]))
         self.ways = np.bincount(index, weights=layouts.ways, minlength=len(rows))
         heads, head = unique_rows(rows[:, :-1])
@@ -56,6 +65,18 @@ class BoxSuit:
             "score": self.score.astype(np.int32),
             "ways": self.ways,
         }
+
+
+def alike_suits(first: BoxSuit, second: BoxSuit) -> bool:
+    """Return whether two suits have equal letter vectors with equal scores."""
+    mine, others = first.arrays(), second.arrays()
+    return all(np.array_equal(mine[part], others[part]) for part in _PARTS)
+
+
+def greatest_scores(first: BoxSuit, second: BoxSuit, caps: Sequence[int]) -> list[int]:
+    """Return the greatest total of each score in a half, at most its cap."""
+    most = [suit.scores.max(axis=0, initial=0).tolist() for suit in (first, second)]
+    return [min(cap, a + b) for cap, a, b in zip(caps, *most, strict=True)]
 
 
 def cells_of_pairs(first: Ints, second: Ints, caps: Sequence[int]) -> NDArray[np.int32]:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import prod
+from math import factorial, prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -19,15 +19,19 @@ from dealwright.conditions.nodes import Measure, Node
 from dealwright.kernels.exact import BoxCount
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.models.across import AcrossReader
-from dealwright.planning.models.atoms import Atoms, evaluate
+from dealwright.planning.lower import table_over_holdings
+from dealwright.planning.models.atoms import Atoms, evaluate, one_seat, suit_nodes
 from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.box_suits import (
     BoxLayouts,
     BoxSuit,
     card_vectors,
     cells_of_pairs,
+    alike_suits,
+    greatest_scores,
     mirrored_halves,
 )
+from dealwright.planning.models.free_suits import FreeSuit, free_suit, merged_suits, no_cards
 from dealwright.planning.models.hand_automaton import DEAD, HandAutomaton, HandReader, unique_rows
 from dealwright.planning.models.layouts import (
     MOST_ASSIGNMENTS,
@@ -47,6 +51,7 @@ from dealwright.planning.models.score_ranges import (
     units_of,
 )
 from dealwright.planning.models.scores import Scores, SeatScore
+from dealwright.planning.models.sides import sides_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,13 +66,15 @@ __all__ = ["BoxesModel", "boxes_model"]
 _STATE = 4e-3  # seconds for building the smallest model, on Zen 4
 _OPERATION = 2e-9  # seconds for two entries of a half or a cell of a box; on Zen 4, 1 to 2.5
 MOST_CELLS = 1 << 17
+MOST_CELLS_OF_AXES = 1 << 20
+_SUMS = 4  # additions for each sum over an axis
+_LISTED = 4  # operations for a cell of a state that is listed and placed
 _CORNER = 2e-6  # seconds for one corner of a box when the cost is predicted
 MOST_BOXES = 20_000  # of one combination of outcomes
 MOST_LABELS = 1 << 24  # combinations
 MOST_SCORE = 127  # scores are compared in seven bits
 MOST_AUTOMATA = 8  # as in native/core/exact_model.hpp
 MOST_SCORE_PAIRS = 1 << 22  # of two suits
-_ORDER = (3, 2, 1, 0)  # of reading suits
 MOST_LAYOUTS = 2_000_000  # of a suit
 MOST_PAIRS = 4_000_000  # of letter vectors of two suits
 
@@ -92,8 +99,11 @@ class BoxesModel(Model):
 
     def predicted_bytes(self, *, drawing: bool = True) -> int:
         """Return an upper bound of the bytes for counting."""
-        states, cells = self.sizes["most_states"], self.sizes["cells"]
-        return self.bytes * 2 + 3 * 8 * states * cells + 200 * states + (1 << 20)
+        sizes = self.sizes
+        total = self.bytes * 2 + (1 << 20)
+        if "table" in sizes:
+            return total + 16 * sizes["table"] + 32 * sizes["listed"] + 28 * sizes["cells"]
+        return total + sizes["most_states"] * (24 * sizes["cells"] + 200)
 
     @property
     def predicted_seconds(self) -> float:
@@ -102,10 +112,11 @@ class BoxesModel(Model):
 
     def describe(self, built: Mapping[str, int]) -> Sequence[str]:
         """Return a line of text on the sizes."""
-        return [
-            f"  scores     {self.sizes['vectors']:,} ways to share 26 cards, at most "
-            f"{self.sizes['most_states']:,} states of {self.sizes['cells']:,} scores each"
-        ]
+        sizes = self.sizes
+        most = f"{sizes.get('most_states', 0):,} states of {sizes['cells']:,} scores each"
+        if "table" in sizes:
+            most = f"{sizes['table']:,} places of states and scores"
+        return [f"  scores     {sizes['vectors']:,} ways to share 26 cards, at most {most}"]
 
     def count(self, stop: StopFlag | None = None, most_operations: int | None = None) -> BoxCount:
         """Count the deals in at most ``most_operations``.
@@ -137,7 +148,13 @@ class _Builder:
     def __init__(self, problem: Problem, apart: Scores, effort: Effort) -> None:
         self.problem, self.apart, self.effort = problem, apart, effort
         self.atoms: Atoms = problem.atoms
-        self.who: Ownership = problem.who
+        self.sides = sides_of(problem)
+        self.absorbed = {seat: side[0] for side in self.sides for seat in side[1:]}
+        together = {seat for side in self.sides for seat in side}
+        for seat in together:
+            del apart.scored[seat]
+        seats = [*apart.scored, *(side[0] for side in self.sides)]
+        self.who = Ownership(tuple(seats), problem.who.pool)
         self.readers = [self._reader(scored) for scored in apart.scored.values()]
         self.across = [AcrossReader(self.atoms, [test], [], effort) for test in apart.across]
         if len(self.readers) + len(apart.forms) + len(self.across) > MOST_AUTOMATA:
@@ -148,7 +165,7 @@ class _Builder:
         seat = scored.seat
         holdings = [self._holdings(seat, suit) for suit in range(4)]
         plain = self.apart.plain.get(seat, [])
-        return HandReader(seat, plain, scored.inputs, holdings, self.effort)
+        return HandReader(seat, plain, scored.inputs, holdings, self.effort, lengths=False)
 
     def _fixed(self, suit: int) -> list[int]:
         return [mask >> 13 * suit & 8191 for mask in self.problem.fixed]
@@ -164,46 +181,92 @@ class _Builder:
 
     def model(self) -> BoxesModel:
         """Return the model."""
-        layouts = [self._layouts(suit) for suit in _ORDER]
+        by_suit = {suit: self._layouts(suit) for suit in (3, 2, 1, 0)}
+        self._set_order(by_suit)
+        layouts = [by_suit[suit] for suit in self.order]
         accepted, renamings = merged_labels(self._accepted(labels := self._labels(layouts)))
         ranges = [score.merged(names) for score, names in zip(labels, renamings, strict=True)]
         caps = [score.cap for score in ranges]
-        cells = prod(cap + 1 for cap in caps)
-        boxes = prod(max(map(len, score.ranges), default=1) for score in ranges)
-        if boxes > MOST_BOXES or cells > MOST_CELLS or max(caps) > MOST_SCORE:
+        by_axes = accepted.size == 1
+        if max(caps, default=0) > MOST_SCORE:
             raise TooLarge
+        if by_axes and self.free:
+            layouts = self._merged(layouts, caps)
         suits = [BoxSuit(layout, caps) for layout in layouts]
+        most = [caps, caps]
+        if by_axes:
+            most = [greatest_scores(suits[h], suits[h + 1], caps) for h in (0, 2)]
+        cells = max(prod(score + 1 for score in half) for half in most)
+        boxes = prod(max(map(len, score.ranges), default=1) for score in ranges)
+        if not by_axes and (boxes > MOST_BOXES or cells > MOST_CELLS):
+            raise TooLarge
+        if cells > MOST_CELLS_OF_AXES:
+            raise TooLarge
         pairs = [len(suits[h].scores) * len(suits[h + 1].scores) for h in (0, 2)]
         if max(pairs) > MOST_SCORE_PAIRS:
             raise TooLarge
         self.effort.spend_on_rows(sum(pairs), len(caps))
         automata = [score.automaton for score in ranges]
-        automata += [reader.automaton(_ORDER) for reader in self.across]
+        automata += [reader.automaton(self.order) for reader in self.across]
         roles = self._alike(ranges, accepted)
         arrays = {
             **self._seating(roles),
             **self._automata(automata),
             **_scores(ranges, accepted),
             "scores": np.array([len(suit.scores) for suit in suits], dtype=np.int32),
+            "by_axes": np.array([by_axes], dtype=np.int32),
+            "wide": np.array([by_axes and self.free > 2], dtype=np.int32),
         }
         for place, suit in enumerate(suits):
             arrays |= {f"suit{place}.{name}": array for name, array in suit.arrays().items()}
         for h in (0, 1):
-            arrays[f"add{h}"] = cells_of_pairs(suits[2 * h].scores, suits[2 * h + 1].scores, caps)
+            first, second = suits[2 * h].scores, suits[2 * h + 1].scores
+            arrays[f"add{h}"] = cells_of_pairs(first, second, most[h])
+            arrays[f"most{h}"] = np.array(most[h], dtype=np.int32)
         vectors, times = card_vectors(
             suits, arrays["need"].tolist(), roles, mirrored=mirrored_halves(arrays)
         )
         arrays["vectors"], arrays["times"] = vectors, times.astype(np.int32)
-        cells_per_join = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
-        sizes = self._sizes(suits, automata, arrays, cells, cells_per_join)
+        if by_axes:
+            sizes = self._sizes_of_axes(suits, ranges, automata, arrays, most)
+        else:
+            cells_per_join = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
+            sizes = self._sizes(suits, automata, arrays, cells, cells_per_join)
         impossible = not len(vectors) or not accepted.any()
         impossible |= any(automaton.outcomes == 0 for automaton in automata)
         return BoxesModel(arrays, sizes, impossible=impossible)
 
+    def _free(self, suit: int, layouts: BoxLayouts) -> FreeSuit | None:
+        """Return a suit by its cards, or None if tests read its lengths."""
+        honours, small = self._honours(suit), self.atoms.small[suit]
+        return free_suit(layouts, self.who.owners, honours.bit_count(), small.bit_count())
+
+    def _set_order(self, layouts: Mapping[int, BoxLayouts]) -> None:
+        """Set the order of suits, and how many of the last are merged: two or three."""
+        self.order: tuple[int, ...] = (3, 2, 1, 0)
+        free = [suit for suit in self.order if self._free(suit, layouts[suit]) is not None][-3:]
+        self.free = len(free) if len(free) > 1 else 0
+        if self.free:
+            self.order = (*(suit for suit in self.order if suit not in free), *free)
+
+    def _merged(self, layouts: Sequence[BoxLayouts], caps: Sequence[int]) -> list[BoxLayouts]:
+        """Return the suits of both halves; one has the suits whose lengths no test reads."""
+        free = [
+            self._free(suit, layout)
+            for suit, layout in zip(self.order[-self.free :], layouts[-self.free :], strict=True)
+        ]
+        letters = [layout.letters[0] for layout in layouts[1:]]
+        seats = len(self.readers)
+        left = [layouts[0], layouts[1]]
+        if self.free > 2:
+            left[1] = no_cards(letters[0], seats, len(caps))
+        known = [suit for suit in free if suit is not None]
+        return [*left, *merged_suits(known, letters[1:], seats, caps, self.effort)]
+
     def _labels(self, layouts: Sequence[BoxLayouts]) -> list[Labels]:
         """Return the labels of all scores; turn what layouts add to forms into steps."""
         labels = [
-            seat_labels(scored, reader.automaton(_ORDER), self.effort)
+            seat_labels(scored, reader.automaton(self.order), self.effort)
             for scored, reader in zip(self.apart.scored.values(), self.readers, strict=True)
         ]
         for place, (form, of) in enumerate(self.apart.forms.items()):
@@ -217,7 +280,9 @@ class _Builder:
     def _seating(self, roles: Sequence[Sequence[int]]) -> Arrays:
         """Return the arrays of owners and their roles."""
         needs = [13 - mask.bit_count() for mask in self.problem.fixed]
-        need = [needs[seat] for seat in self.who.seats]
+        need = [needs[seat] for seat in self.apart.scored]
+        need += [sum(needs[seat] for seat in side) for side in self.sides]
+        shares = [_multinomial([needs[seat] for seat in side]) for side in self.sides]
         if self.who.pool:
             need.append(sum(needs[seat] for seat in self.who.pool))
         role_of = {owner: number for number, seats in enumerate(roles) for owner in seats}
@@ -227,6 +292,7 @@ class _Builder:
             "pool_seats": np.array(self.who.pool, dtype=np.int32),
             "fixed": np.array(self.problem.fixed, dtype=np.uint64),
             "need": np.array(need, dtype=np.int32),
+            "shares": np.array([prod(shares)], dtype=np.uint64),
             "role": np.array(
                 [role_of[owner] for owner in range(len(self.readers))], dtype=np.int32
             ),
@@ -235,7 +301,7 @@ class _Builder:
     def _automata(self, automata: Sequence[HandAutomaton]) -> Arrays:
         """Return the arrays of the automata: of seats, of forms (one letter), of tests across."""
         arrays: Arrays = {}
-        for place, suit in enumerate(_ORDER):
+        for place, suit in enumerate(self.order):
             counts = [len(reader.raw[suit][1]) for reader in self.readers]
             counts += [1] * len(self.apart.forms)
             counts += [len(reader.rows[suit]) for reader in self.across]
@@ -268,10 +334,14 @@ class _Builder:
         shown = shown_tables(
             self.who, [node for node in nodes_read if node is not None], fixed, honours, small
         )
-        known = {
+        known: dict[Node, Any] = {
             n: table[patterns[:, column]][:, counts[:, column]]
             for n, (column, table) in shown.items()
         }
+        for node in nodes_read:
+            for part in suit_nodes(node) if node is not None else ():
+                if part not in known:
+                    known[part] = table_over_holdings(part)[fixed[one_seat(part) or 0]]
 
         def values(node: Node | None) -> Ints:
             return np.broadcast_to(0 if node is None else evaluate(node, known), full)
@@ -321,7 +391,7 @@ class _Builder:
     def _alike(self, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> list[list[int]]:
         """Return the owners by role: those of one role can be exchanged in every deal."""
         if self.apart.across or any(self.apart.suits.values()) or any(self.problem.fixed):
-            return [[reader] for reader in range(self.who.owners)]
+            return [[owner] for owner in range(self.who.owners)]
         roles: list[list[int]] = []
         for reader in range(len(self.readers)):
             for role in roles:
@@ -330,9 +400,7 @@ class _Builder:
                     break
             else:
                 roles.append([reader])
-        if self.who.pool:
-            roles.append([len(self.readers)])
-        return roles
+        return roles + [[owner] for owner in range(len(self.readers), self.who.owners)]
 
     def _exchangeable(
         self, a: int, b: int, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]
@@ -363,6 +431,41 @@ class _Builder:
             and all(np.array_equal(first.raw[s][0], second.raw[s][0]) for s in range(4))
         )
 
+    def _pairs(
+        self,
+        h: int,
+        suits: Sequence[BoxSuit],
+        automata: Sequence[HandAutomaton],
+        arrays: Mapping[str, Any],
+    ) -> tuple[Ints, Ints]:
+        """Return the pairs of letter vectors of a half whose cards are listed, and their entries.
+
+        A row has the index of the card vector and the class of each automaton.
+        """
+        wanted = arrays["vectors"].astype(np.int64)
+        if h == 1:
+            need = sum(int(n) << 8 * position for position, n in enumerate(arrays["need"]))
+            wanted = need - wanted
+        first, second = suits[2 * h], suits[2 * h + 1]
+        pairs = len(first.letters) * len(second.letters)
+        if pairs > MOST_PAIRS:
+            raise TooLarge
+        self.effort.spend_on_rows(pairs, 2 + len(automata))
+        together = (first.cards[:, None] + second.cards[None, :]).ravel()
+        order = np.argsort(wanted)
+        position = np.minimum(np.searchsorted(wanted[order], together), max(len(wanted) - 1, 0))
+        listed = wanted[order][position] == together if len(wanted) else np.zeros(pairs, np.bool_)
+        columns = []
+        for j, automaton in enumerate(automata):
+            state = automaton.compose[h][first.letters[:, j]][:, second.letters[:, j]].ravel()
+            listed = listed & (state >= 0)
+            columns.append(state)
+        sizes = (np.diff(first.start)[:, None] * np.diff(second.start)[None, :]).ravel()
+        columns = [order[position[listed]] if len(wanted) else position[listed]] + [
+            column[listed] for column in columns
+        ]
+        return np.stack(columns, axis=1).astype(np.int64), sizes[listed]
+
     def _sizes(
         self,
         suits: Sequence[BoxSuit],
@@ -372,48 +475,100 @@ class _Builder:
         cells_per_join: int,
     ) -> dict[str, int]:
         """Return the sizes that determine the cost; joining two states reads ``cells_per_join``."""
-        vectors = arrays["vectors"].astype(np.int64)
-        need = sum(int(n) << 8 * position for position, n in enumerate(arrays["need"]))
+        vectors = len(arrays["vectors"])
         entries, states = [], []
-        classes: Ints = np.zeros((0, len(automata)), dtype=np.int64)
-        position_class: Ints = np.zeros(0, dtype=np.int64)
-        for h, wanted in ((1, need - vectors), (0, vectors)):
-            first, second = suits[2 * h], suits[2 * h + 1]
-            pairs = len(first.letters) * len(second.letters)
-            if pairs > MOST_PAIRS:
-                raise TooLarge
-            self.effort.spend_on_rows(pairs, 2 + len(automata))
-            together = (first.cards[:, None] + second.cards[None, :]).ravel()
-            order = np.argsort(wanted)
-            position = np.minimum(np.searchsorted(wanted[order], together), max(len(wanted) - 1, 0))
-            listed = (
-                wanted[order][position] == together if len(wanted) else np.zeros(pairs, np.bool_)
-            )
-            columns = []
-            for j, automaton in enumerate(automata):
-                state = automaton.compose[h][first.letters[:, j]][:, second.letters[:, j]].ravel()
-                listed = listed & (state >= 0)
-                columns.append(state)
-            sizes = (np.diff(first.start)[:, None] * np.diff(second.start)[None, :]).ravel()
-            entries.append(int(sizes[listed].sum()))
-            columns_read = [order[position[listed]] if len(wanted) else position[listed]]
-            columns_read += [column[listed] for column in columns]
-            rows = unique_rows(np.stack(columns_read, axis=1).astype(np.int64))[0]
-            position_class, classes = rows[:, 0], rows[:, 1:]
-            states.append(np.bincount(position_class, minlength=len(wanted)))
+        rows: Ints = np.zeros((0, 1 + len(automata)), dtype=np.int64)
+        for h in (1, 0):
+            pairs, pair_entries = self._pairs(h, suits, automata, arrays)
+            entries.append(int(pair_entries.sum()))
+            rows = unique_rows(pairs)[0]
+            states.append(np.bincount(rows[:, 0], minlength=vectors))
+        position_class, classes = rows[:, 0], rows[:, 1:]
         for role in set(arrays["role"].tolist()):  # of the left half, one of those alike
             seats = np.flatnonzero(arrays["role"] == role)
             classes[:, seats] = np.sort(classes[:, seats], axis=1)
         once = unique_rows(np.column_stack([position_class, classes]))[0]
-        distinct = np.bincount(once[:, 0], minlength=len(vectors))
+        distinct = np.bincount(once[:, 0], minlength=vectors)
         joins = int((distinct * states[0]).sum())
         built = int(4 * states[0].sum() + states[1].sum()) * cells
         return {
-            "vectors": len(vectors),
+            "vectors": vectors,
             "cells": cells,
             "most_states": int(max(states[0].max(initial=0), states[1].max(initial=0))),
             "operations": sum(entries) // 2 + built // 4 + joins * cells_per_join,
         }
+
+    def _sizes_of_axes(
+        self,
+        suits: Sequence[BoxSuit],
+        ranges: Sequence[Ranges],
+        automata: Sequence[HandAutomaton],
+        arrays: Mapping[str, Any],
+        most: Sequence[Sequence[int]],
+    ) -> dict[str, int]:
+        """Return the sizes that determine the cost if each automaton accepts by itself."""
+        vectors = len(arrays["vectors"])
+        cells = [prod(score + 1 for score in half) for half in most]
+        places = [np.ones((vectors, len(automata))), np.ones((vectors, len(automata)))]
+        listed, operations = [np.zeros(vectors), np.zeros(vectors)], np.zeros(vectors)
+        kinds = [_places_by_class(j, automata, ranges, most, self.effort) for j in range(len(automata))]
+        for h in (0, 1):
+            pairs, entries = self._pairs(h, suits, automata, arrays)
+            by_vector = np.bincount(pairs[:, 0], weights=entries, minlength=vectors)
+            operations += by_vector / (4 if alike_suits(suits[2 * h], suits[2 * h + 1]) else 2)
+            states = np.bincount(unique_rows(pairs)[0][:, 0], minlength=vectors)
+            listed[h] = np.minimum(by_vector, states * float(cells[h]))
+            for j in range(len(automata)):
+                used = unique_rows(pairs[:, [0, 1 + j]])[0]
+                weights = kinds[j][h][used[:, 1]].astype(np.float64)
+                places[h][:, j] = np.bincount(used[:, 0], weights=weights, minlength=vectors)
+        table = places[1].prod(axis=1)
+        largest = table.copy()
+        sums = table.copy()
+        for j in range(len(automata)):
+            table = table / np.maximum(places[1][:, j], 1) * places[0][:, j]
+            largest = np.maximum(largest, table)
+            sums += _SUMS * table
+        operations += _LISTED * (listed[0] + listed[1]) + sums / 4
+        return {
+            "vectors": vectors,
+            "cells": max(cells),
+            "listed": int((listed[0] + listed[1]).max(initial=0)),
+            "table": int(largest.max(initial=0)),
+            "operations": int(operations.sum()),
+        }
+
+
+def _places_by_class(
+    j: int,
+    automata: Sequence[HandAutomaton],
+    ranges: Sequence[Ranges],
+    most: Sequence[Sequence[int]],
+    effort: Effort,
+) -> tuple[Ints, Ints]:
+    """Return, by class of each half, the scores that the other half can tell apart."""
+    fit = automata[j].fit
+    if j >= len(ranges):
+        return np.ones(fit.shape[0], dtype=np.int64), np.ones(fit.shape[1], dtype=np.int64)
+    cap = ranges[j].cap
+    accepts = np.zeros((len(ranges[j].ranges) + 1, cap + 1), dtype=np.bool_)  # the last: DEAD
+    for outcome, runs in enumerate(ranges[j].ranges):
+        for low, high, _ in runs:
+            accepts[outcome, low : high + 1] = True
+    sizes = [most[h][j] + 1 for h in (0, 1)]
+    effort.spend_on_rows(fit.size * sizes[0] * sizes[1])
+    totals = np.minimum(np.add.outer(np.arange(sizes[0]), np.arange(sizes[1])), cap)
+    together = accepts[fit[:, None, :, None], totals[None, :, None, :]]
+    kinds = []
+    for table in (together, together.transpose(2, 3, 0, 1)):
+        classes, scores = table.shape[:2]
+        rows = np.packbits(table.reshape(classes, scores, -1), axis=2)
+        kinds.append(
+            np.array(
+                [len({row.tobytes() for row in own if row.any()}) for own in rows], dtype=np.int64
+            )
+        )
+    return kinds[0], kinds[1]
 
 
 def _scores(ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> Arrays:
@@ -466,6 +621,11 @@ def _cells_of_terms(
             cells_read[bounded] = len(unique_rows(scores[:, list(bounded)])[0])
         total += cells_read[bounded] if n else 0
     return max(1, total)
+
+
+def _multinomial(parts: Sequence[int]) -> int:
+    """Return the number of ways to share cards among hands of these sizes."""
+    return factorial(sum(parts)) // prod(map(factorial, parts))
 
 
 def _same_automata(left: HandAutomaton, right: HandAutomaton) -> bool:

@@ -1,0 +1,313 @@
+// Counting by scores where every automaton accepts by itself, whatever the others do: see boxes.hpp.
+//
+// For given cards of each owner in the left half, an automaton's class and score there is a place on its axis, and
+// those that the other half cannot tell apart are one place. The right half's table over all axes is multiplied by
+// what each axis accepts, one axis after the other, so that nothing is done for pairs of states. Numbers of 26 cards are at
+// most 4^26 = 2^52; those of 39 cards need 128 bits.
+#include <algorithm>
+#include <map>
+
+#include "box_halves.hpp"
+
+namespace dealwright {
+namespace {
+
+template <typename Number>
+struct Cell {
+    i32 state, place;
+    Number ways;
+};
+
+// The nonzero cells of all states of a half whose owners hold certain cards.
+template <typename Number>
+struct HalfCells {
+    BoxStates states;
+    std::vector<Cell<Number>> cells;
+};
+
+// Adds the layouts of a state's pairs to a table of all scores, which is 0 before and after.
+template <typename Number>
+struct Scratch {
+    std::vector<Number> table;
+    std::vector<i32> touched;
+};
+
+template <typename Number>
+void list_state(const Boxes& boxes, int h, const BoxStates& states, i32 state, u64 times, Scratch<Number>& scratch,
+                std::vector<Cell<Number>>& cells, Work& work) {
+    const BoxSuit& x = boxes.suit[2 * h];
+    const BoxSuit& y = boxes.suit[2 * h + 1];
+    i32* touched = scratch.touched.data();
+    std::size_t n = 0;
+    for (i64 at = states.start[state]; at < states.start[state + 1]; ++at) {
+        const BoxPair& pair = states.pairs[at];
+        const i32 y0 = y.start[pair.second], y1 = y.start[pair.second + 1];
+        work.add(static_cast<u64>(x.start[pair.first + 1] - x.start[pair.first]) * static_cast<u64>(y1 - y0) / 2);
+        for (i32 i = x.start[pair.first]; i < x.start[pair.first + 1]; ++i) {
+            const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
+            const Number ways = static_cast<u64>(x.ways[i]) * static_cast<u64>(pair.times);
+            for (i32 k = y0; k < y1; ++k) {
+                const i32 place = add[y.score[k]];
+                Number& sum = scratch.table[place];
+                touched[n] = place;
+                n += sum == 0;
+                sum += ways * static_cast<u64>(y.ways[k]);
+            }
+        }
+    }
+    work.add(n);
+    make_room(cells, n, work);
+    for (std::size_t i = 0; i < n; ++i) {
+        cells.push_back({state, touched[i], scratch.table[touched[i]] * times});
+        scratch.table[touched[i]] = 0;
+    }
+}
+
+// The places of one automaton on both sides, and which of them go together.
+struct Axis {
+    int scores;                          // totals from 0, each a place with a class
+    std::vector<u8> accepts;             // outcome x total
+    std::vector<i32> place[2];           // of each class and score: its place, -1 where it is not used or rejected
+    int places[2] = {};
+    // By left place: the left place whose sum it begins with (-1: 0), then right places to add, and to take away.
+    std::vector<i32> base;
+    std::vector<std::vector<i32>> more, less;
+    u64 additions = 0;
+};
+
+Axis axis_of(const Boxes& boxes, int j) {
+    Axis axis;
+    const int cap = j < boxes.scored ? boxes.caps[j] : 0;
+    axis.scores = cap + 1;
+    if (j >= boxes.scored) {
+        const i32 outcomes = boxes.fit[j].empty() ? 0 : *std::max_element(boxes.fit[j].begin(), boxes.fit[j].end());
+        axis.accepts.assign(static_cast<std::size_t>(std::max(outcomes, 0)) + 1, 1);
+        return axis;
+    }
+    const std::size_t outcomes = boxes.range[j].size() / boxes.ranges[j];
+    axis.accepts.assign(outcomes * axis.scores, 0);
+    for (std::size_t o = 0; o < outcomes; ++o)
+        for (int r = 0; r < boxes.ranges[j]; ++r) {
+            const ScoreRange& range = boxes.range[j][o * boxes.ranges[j] + r];
+            if (range.label < 0) continue;
+            for (i32 total = range.low; total <= std::min(range.high, cap); ++total)
+                axis.accepts[o * axis.scores + total] = 1;
+        }
+    return axis;
+}
+
+using Row = std::vector<u8>;
+
+// Gives equal rows one number, and rows without a 1 none; returns how many numbers there are.
+int merge_rows(const std::vector<Row>& rows, std::vector<i32>& number) {
+    std::map<Row, i32> known;
+    number.assign(rows.size(), -1);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (std::find(rows[i].begin(), rows[i].end(), 1) != rows[i].end())
+            number[i] = known.try_emplace(rows[i], static_cast<i32>(known.size())).first->second;
+    return static_cast<int>(known.size());
+}
+
+std::vector<Row> turned(const std::vector<Row>& rows, std::size_t columns) {
+    std::vector<Row> out(columns, Row(rows.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t k = 0; k < columns; ++k) out[k][i] = rows[i][k];
+    return out;
+}
+
+std::vector<Row> first_of_each(const std::vector<Row>& rows, const std::vector<i32>& number, int n) {
+    std::vector<Row> out(n);
+    for (std::size_t i = rows.size(); i-- > 0;)
+        if (number[i] >= 0) out[number[i]] = rows[i];
+    return out;
+}
+
+// How to make each row of sums from one made before: the nearest, in order of their sizes.
+void plan_sums(const std::vector<Row>& rows, Axis& axis) {
+    const int n = static_cast<int>(rows.size());
+    axis.base.assign(n, -1);
+    axis.more.assign(n, {});
+    axis.less.assign(n, {});
+    axis.additions = 0;
+    const int columns = n == 0 ? 0 : static_cast<int>(rows[0].size());
+    for (int p = 0; p < n; ++p) {
+        int best = static_cast<int>(std::count(rows[p].begin(), rows[p].end(), 1)) - 1;
+        for (int other = 0; other < p; ++other) {
+            int distance = 0;
+            for (int q = 0; q < columns; ++q) distance += rows[p][q] != rows[other][q];
+            if (distance < best) {
+                best = distance;
+                axis.base[p] = other;
+            }
+        }
+        for (int q = 0; q < columns; ++q) {
+            const u8 before = axis.base[p] < 0 ? 0 : rows[axis.base[p]][q];
+            if (rows[p][q] > before) axis.more[p].push_back(q);
+            if (rows[p][q] < before) axis.less[p].push_back(q);
+        }
+        axis.additions += 1 + axis.more[p].size() + axis.less[p].size();
+    }
+}
+
+// Finds the places of an automaton that these cells use. A place is a class and a score; those that go with the same places
+// of the other half are one.
+template <typename Number>
+void find_places(const Boxes& boxes, int j, const HalfCells<Number>* halves, const std::vector<u64>* scores, Axis& axis,
+                 Work& work) {
+    std::vector<i32> used[2];
+    for (int h = 0; h < 2; ++h) {
+        std::vector<i32>& place = axis.place[h];
+        place.assign(static_cast<std::size_t>(boxes.classes[h][j]) * axis.scores, -1);
+        for (const Cell<Number>& cell : halves[h].cells) {
+            const i32 score = j < boxes.scored ? static_cast<i32>(scores[h][cell.place] >> 8 * j & 255) : 0;
+            place[halves[h].states.classes[static_cast<std::size_t>(cell.state) * boxes.automata + j] * axis.scores +
+                  score] = 0;
+        }
+        work.add(halves[h].cells.size() / 2);
+        for (std::size_t at = 0; at < place.size(); ++at)
+            if (place[at] == 0) used[h].push_back(static_cast<i32>(at));
+    }
+    work.add(static_cast<u64>(used[0].size()) * used[1].size());
+    std::vector<Row> rows(used[0].size(), Row(used[1].size()));
+    for (std::size_t i = 0; i < used[0].size(); ++i)
+        for (std::size_t k = 0; k < used[1].size(); ++k) {
+            const i32 a = used[0][i] / axis.scores, b = used[1][k] / axis.scores;
+            const i32 outcome = boxes.fit[j][static_cast<std::size_t>(a) * boxes.classes[1][j] + b];
+            if (outcome < 0) continue;
+            const i32 total = std::min(used[0][i] % axis.scores + used[1][k] % axis.scores, axis.scores - 1);
+            rows[i][k] = j < boxes.scored ? axis.accepts[static_cast<std::size_t>(outcome) * axis.scores + total] : 1;
+        }
+    std::vector<i32> number[2];
+    axis.places[0] = merge_rows(rows, number[0]);
+    const std::vector<Row> columns = turned(first_of_each(rows, number[0], axis.places[0]), used[1].size());
+    axis.places[1] = merge_rows(columns, number[1]);
+    for (int h = 0; h < 2; ++h)
+        for (std::size_t i = 0; i < used[h].size(); ++i) axis.place[h][used[h][i]] = number[h][i];
+    plan_sums(turned(first_of_each(columns, number[1], axis.places[1]), axis.places[0]), axis);
+}
+
+// The place of a cell in a table over all axes, -1 if an axis rejects it.
+template <typename Number>
+i64 place_of(const Boxes& boxes, int h, const std::vector<Axis>& axes, const HalfCells<Number>& half,
+             const Cell<Number>& cell, u64 scores) {
+    const i32* classes = half.states.classes.data() + static_cast<std::size_t>(cell.state) * boxes.automata;
+    i64 found = 0;
+    for (int j = 0; j < boxes.automata; ++j, scores >>= 8) {
+        const i32 score = j < boxes.scored ? static_cast<i32>(scores & 255) : 0;
+        const i32 own = axes[j].place[h][classes[j] * axes[j].scores + score];
+        if (own < 0) return -1;
+        found = found * axes[j].places[h] + own;
+    }
+    return found;
+}
+
+// Replaces the right places of an axis by sums for its left places: out[before][left][after].
+template <typename Number>
+void multiply(const Axis& axis, i64 before, i64 after, const std::vector<Number>& in, std::vector<Number>& out, Work& work) {
+    const i64 lefts = axis.places[0], rights = axis.places[1];
+    out.resize(static_cast<std::size_t>(before * lefts * after));
+    for (i64 block = 0; block < before; ++block) {
+        work.add(1 + static_cast<u64>(after) * axis.additions / 4);
+        const Number* from = in.data() + block * rights * after;
+        Number* to = out.data() + block * lefts * after;
+        for (i64 p = 0; p < lefts; ++p) {
+            Number* row = to + p * after;
+            if (axis.base[p] < 0)
+                std::fill(row, row + after, Number{0});
+            else
+                std::copy(to + axis.base[p] * after, to + (axis.base[p] + 1) * after, row);
+            for (i32 q : axis.more[p]) {
+                const Number* own = from + q * after;
+                for (i64 i = 0; i < after; ++i) row[i] += own[i];
+            }
+            for (i32 q : axis.less[p]) {
+                const Number* own = from + q * after;
+                for (i64 i = 0; i < after; ++i) row[i] -= own[i];
+            }
+        }
+    }
+}
+
+// The scores of each cell of a half's table, a byte each.
+std::vector<u64> scores_of_cells(const Boxes& boxes, int h, Work& work) {
+    i64 cells = 1;
+    for (i32 most : boxes.most[h]) cells *= most + 1;
+    std::vector<u64> found;
+    fill(found, static_cast<std::size_t>(cells), u64{0}, work);
+    work.add(static_cast<u64>(cells));
+    for (i64 at = 0; at < cells; ++at) {
+        i64 rest = at;
+        for (int d = boxes.scored - 1; d >= 0; --d) {
+            found[at] |= static_cast<u64>(rest % (boxes.most[h][d] + 1)) << 8 * d;
+            rest /= boxes.most[h][d] + 1;
+        }
+    }
+    return found;
+}
+
+template <typename Number>
+u128 sum_vectors(const Boxes& boxes, Work& work) {
+    const ByCards seconds[2] = {by_cards(boxes.suit[1]), by_cards(boxes.suit[3])};
+    const bool alike[2] = {alike_suits(boxes, 0), alike_suits(boxes, 1)};
+    const std::vector<u64> scores[2] = {scores_of_cells(boxes, 0, work), scores_of_cells(boxes, 1, work)};
+    const std::size_t cells = std::max(scores[0].size(), scores[1].size());
+    std::vector<Axis> axes;
+    for (int j = 0; j < boxes.automata; ++j) axes.push_back(axis_of(boxes, j));
+    HalfCells<Number> halves[2];
+    Scratch<Number> scratch;
+    fill(scratch.table, cells, Number{0}, work);
+    fill(scratch.touched, cells + 1, 0, work);
+    std::vector<Number> table, next;
+    u128 total = 0;
+    for (std::size_t v = 0; v < boxes.vectors.size(); ++v) {
+        for (int h = 0; h < 2; ++h) {
+            HalfCells<Number>& half = halves[h];
+            half.cells.clear();
+            list_states(boxes, h, seconds[h], h == 0 ? boxes.vectors[v] : boxes.cards - boxes.vectors[v], alike[h],
+                        half.states, work);
+            const i32 n = half.states.size();
+            std::vector<u64> times(static_cast<std::size_t>(n), 1);
+            if (h == 0) times = multiplicities(boxes, half.states.classes);
+            for (i32 state = 0; state < n; ++state)
+                if (times[state] != 0)
+                    list_state(boxes, h, half.states, state, times[state], scratch, half.cells, work);
+            if (half.cells.empty()) break;
+        }
+        if (halves[0].cells.empty() || halves[1].cells.empty()) continue;
+        i64 after = 1;
+        for (int j = 0; j < boxes.automata; ++j) {
+            find_places(boxes, j, halves, scores, axes[j], work);
+            after *= axes[j].places[1];
+        }
+        if (after == 0) continue;
+        work.add(static_cast<u64>(after) / 4 + halves[0].cells.size() + halves[1].cells.size());
+        table.assign(static_cast<std::size_t>(after), 0);
+        for (const Cell<Number>& cell : halves[1].cells) {
+            const i64 at = place_of(boxes, 1, axes, halves[1], cell, scores[1][cell.place]);
+            if (at >= 0) table[at] += cell.ways;
+        }
+        i64 before = 1;
+        for (const Axis& axis : axes) {
+            after /= axis.places[1];
+            multiply(axis, before, after, table, next, work);
+            table.swap(next);
+            before *= axis.places[0];
+        }
+        u128 sum = 0;
+        for (const Cell<Number>& cell : halves[0].cells) {
+            const i64 at = place_of(boxes, 0, axes, halves[0], cell, scores[0][cell.place]);
+            if (at >= 0) sum += static_cast<u128>(cell.ways) * table[at];
+        }
+        total += sum * static_cast<u64>(boxes.times[v]);
+    }
+    return total;
+}
+
+}  // namespace
+
+void count_axes(Boxes& boxes, Work& work) {
+    boxes.total = boxes.wide ? sum_vectors<u128>(boxes, work) : sum_vectors<u64>(boxes, work);
+    boxes.total *= boxes.pool_ways * boxes.shares;
+}
+
+}  // namespace dealwright
