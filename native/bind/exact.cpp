@@ -321,6 +321,7 @@ private:
             suit.letters = from.all<u16>(name + ".letters");
             suit.start = from.all<i32>(name + ".start");
             suit.score = from.all<i32>(name + ".score");
+            suit.offset = from.all<i32>(name + ".offset");
             suit.ways = from.all<double>(name + ".ways");
             boxes_.letters[s] = from.all<i32>("letters" + std::to_string(s));
             boxes_.scores[s] = from.one<i32>("scores", s);

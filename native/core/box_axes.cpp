@@ -47,7 +47,7 @@ void list_state(const Boxes& boxes, int h, const BoxStates& states, i32 state, u
             const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
             const Number ways = static_cast<u64>(x.ways[i]) * static_cast<u64>(pair.times);
             for (i32 k = y0; k < y1; ++k) {
-                const i32 place = add[y.score[k]];
+                const i32 place = add[y.score[k]] + x.offset[i] + y.offset[k];
                 Number& sum = scratch.table[place];
                 touched[n] = place;
                 n += sum == 0;

@@ -35,7 +35,7 @@ void add_state(const Boxes& boxes, int h, i32 first, i32 second, i64 cells, Half
         const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
         const u64 ways = static_cast<u64>(x.ways[i]);
         for (i32 k = y.start[second]; k < y.start[second + 1]; ++k)
-            table[add[y.score[k]]] += ways * static_cast<u64>(y.ways[k]);
+            table[add[y.score[k]] + x.offset[i] + y.offset[k]] += ways * static_cast<u64>(y.ways[k]);
     }
 }
 

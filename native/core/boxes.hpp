@@ -20,7 +20,8 @@ struct BoxSuit {
     std::vector<u32> cards;             // of each letter vector: the free cards of every owner, a byte each; in order
     std::vector<u16> letters;           // one for each automaton
     std::vector<i32> start;             // entries of each letter vector
-    std::vector<i32> score;             // of each entry: its scores, as a number of the suit
+    std::vector<i32> score;             // of each entry: its scores that may reach the cap, as a number of the suit
+    std::vector<i32> offset;            // and the others, as a part of the cell
     std::vector<double> ways;
 };
 
@@ -35,7 +36,7 @@ struct Boxes : Seating {
     std::vector<i32> compose[2][8];     // letter x letter -> class or -1
     std::vector<i32> classes[2];
     std::vector<i32> fit[8];            // class x class -> outcome or -1
-    std::vector<i32> add[2];            // scores x scores of a half's suits -> cell of the table
+    std::vector<i32> add[2];            // scores x scores of a half's suits -> cell of the table, offsets left out
     int scores[4];                      // how many each suit has
     std::vector<i32> caps;              // the greatest total of each score: higher ones count as it
     std::vector<i32> most[2];           // the same in each half, at most the cap: a table has most + 1 scores

@@ -54,17 +54,18 @@ class BoxCount:
             if min(classes) < 0:
                 continue
             table = found[cards + more, classes]
-            for (score, ways), (other, times) in product(entries, rest):
-                table[int(self.arrays[f"add{h}"][score * width + other])] += ways * times
+            for (score, offset, ways), (other, more_offset, times) in product(entries, rest):
+                cell = int(self.arrays[f"add{h}"][score * width + other]) + offset + more_offset
+                table[cell] += ways * times
         return found
 
-    def _suit(self, place: int) -> list[tuple[int, list[int], list[tuple[int, int]]]]:
+    def _suit(self, place: int) -> list[tuple[int, list[int], list[tuple[int, int, int]]]]:
         part = {
             name: self.arrays[f"suit{place}.{name}"].tolist()
-            for name in ("cards", "letters", "start", "score", "ways")
+            for name in ("cards", "letters", "start", "score", "offset", "ways")
         }
         rows = np.reshape(part["letters"], (-1, self.automata)).tolist()
-        entries = list(zip(part["score"], map(int, part["ways"]), strict=True))
+        entries = list(zip(part["score"], part["offset"], map(int, part["ways"]), strict=True))
         spans = pairwise(part["start"])
         return [
             (cards, letters, entries[begin:end])

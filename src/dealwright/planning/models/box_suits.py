@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 __all__ = [
     "BoxLayouts",
     "BoxSuit",
-    "alike_suits",
+    "box_suits",
     "card_vectors",
     "cells_of_pairs",
     "greatest_scores",
     "mirrored_halves",
 ]
 
-_PARTS = ("cards", "letters", "start", "score", "ways")
+_PARTS = ("cards", "letters", "start", "score", "offset", "ways")
 
 
 @dataclass
@@ -38,23 +39,45 @@ class BoxLayouts:
     forms: list[Ints]
     ways: NDArray[np.float64]
 
+    @property
+    def scores(self) -> list[Ints]:
+        """The scores, those of seats before those of forms."""
+        return [*self.seats, *self.forms]
+
+    def equals(self, other: BoxLayouts) -> bool:
+        """Return whether two suits have the same layouts."""
+        mine = [self.cards, self.letters, self.ways, *self.scores]
+        return all(map(np.array_equal, mine, [other.cards, other.letters, other.ways, *other.scores]))
+
 
 class BoxSuit:
-    """The distinct letter vectors of a suit, and the ways to add scores that go with each."""
+    """The distinct letter vectors of a suit, and the ways to add scores that go with each.
 
-    def __init__(self, layouts: BoxLayouts, caps: Sequence[int]) -> None:
-        scores = [*layouts.seats, *layouts.forms]
-        capped = [np.minimum(score, cap) for score, cap in zip(scores, caps, strict=True)]
-        columns = np.stack(capped, axis=1) if capped else np.zeros((len(layouts.cards), 0), np.int64)
-        self.scores, score = unique_rows(columns)
+    ``most`` are the greatest scores of its half. Scores that can exceed the cap there (``capped``)
+    are numbered, because their sums are looked up; ``offset`` is the others' part of a cell.
+    """
+
+    def __init__(
+        self,
+        layouts: BoxLayouts,
+        caps: Sequence[int],
+        most: Sequence[int],
+        capped: Sequence[int],
+    ) -> None:
+        columns = [np.minimum(s, cap) for s, cap in zip(layouts.scores, caps, strict=True)]
+        none = np.zeros((len(layouts.cards), 0), dtype=np.int64)
+        scores, score = unique_rows(np.stack(columns, axis=1) if columns else none)
         rows, index = unique_rows(np.column_stack([layouts.cards, layouts.letters, score]))
         self.ways = np.bincount(index, weights=layouts.ways, minlength=len(rows))
         heads, head = unique_rows(rows[:, :-1])
-        self.score = rows[:, -1]
         self.cards, self.letters = heads[:, 0], heads[:, 1:]
         self.start = np.concatenate(
             [[0], np.cumsum(np.bincount(head, minlength=len(heads)), dtype=np.int64)]
         )
+        self.scores, number = unique_rows(scores[:, list(capped)])
+        strides = _strides(most)
+        strides[list(capped)] = 0
+        self.score, self.offset = number[rows[:, -1]], (scores @ strides)[rows[:, -1]]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the suit as the arrays of native/core/boxes.hpp."""
@@ -63,27 +86,57 @@ class BoxSuit:
             "letters": self.letters.astype(np.uint16).ravel(),
             "start": self.start.astype(np.int32),
             "score": self.score.astype(np.int32),
+            "offset": self.offset.astype(np.int32),
             "ways": self.ways,
         }
 
 
-def alike_suits(first: BoxSuit, second: BoxSuit) -> bool:
-    """Return whether two suits have equal letter vectors with equal scores."""
-    mine, others = first.arrays(), second.arrays()
-    return all(np.array_equal(mine[part], others[part]) for part in _PARTS)
+def box_suits(
+    layouts: Sequence[BoxLayouts], caps: Sequence[int], most: Sequence[Sequence[int]]
+) -> list[BoxSuit]:
+    """Return the suits of a model; equal ones are made once and shared.
+
+    ``most`` are the greatest scores of each half. Those of one equal to the cap are capped.
+    """
+    suits: list[BoxSuit] = []
+    for place, layout in enumerate(layouts):
+        h = place // 2
+        capped = [d for d, cap in enumerate(caps) if most[h][d] == cap]
+        for other in range(place):
+            if layout.equals(layouts[other]) and most[other // 2] == most[h]:
+                suits.append(suits[other])
+                break
+        else:
+            suits.append(BoxSuit(layout, caps, most[h], capped))
+    return suits
 
 
-def greatest_scores(first: BoxSuit, second: BoxSuit, caps: Sequence[int]) -> list[int]:
+def _strides(most: Sequence[int]) -> Ints:
+    """Return the distance of neighbouring cells of a half's table along each score."""
+    sizes = [score + 1 for score in most]
+    return np.array([prod(sizes[d + 1 :]) for d in range(len(sizes))], dtype=np.int64)
+
+
+def greatest_scores(
+    first: BoxLayouts, second: BoxLayouts, caps: Sequence[int]
+) -> list[int]:
     """Return the greatest total of each score in a half, at most its cap."""
-    most = [suit.scores.max(axis=0, initial=0).tolist() for suit in (first, second)]
-    return [min(cap, a + b) for cap, a, b in zip(caps, *most, strict=True)]
+    return [
+        min(cap, int(a.max(initial=0)) + int(b.max(initial=0)))
+        for cap, a, b in zip(caps, first.scores, second.scores, strict=True)
+    ]
 
 
-def cells_of_pairs(first: Ints, second: Ints, caps: Sequence[int]) -> NDArray[np.int32]:
-    """Return the cell of each two scores of a half's suits."""
-    cell = np.zeros((len(first), len(second)), dtype=np.int64)
-    for d, cap in enumerate(caps):
-        cell = cell * (cap + 1) + np.minimum(first[:, d, None] + second[None, :, d], cap)
+def cells_of_pairs(
+    first: BoxSuit, second: BoxSuit, caps: Sequence[int], most: Sequence[int]
+) -> NDArray[np.int32]:
+    """Return the cell of each two capped scores of a half's suits, without the others' part."""
+    capped = [d for d, cap in enumerate(caps) if most[d] == cap]
+    strides = _strides(most)
+    cell = np.zeros((len(first.scores), len(second.scores)), dtype=np.int64)
+    for column, d in enumerate(capped):
+        total = first.scores[:, column, None] + second.scores[None, :, column]
+        cell += strides[d] * np.minimum(total, caps[d])
     return cell.astype(np.int32).ravel()
 
 
@@ -109,13 +162,9 @@ def card_vectors(
 ) -> tuple[NDArray[np.uint32], Ints]:
     """Return a vector of the owners' cards in the left half by class, and the class sizes."""
     shifts = 8 * np.arange(len(need), dtype=np.int64)
-    all_cards = int((np.array(need) << shifts).sum())
-    halves = []
-    for h in (0, 1):
-        first, second = np.unique(suits[2 * h].cards), np.unique(suits[2 * h + 1].cards)
-        halves.append(np.unique((first[:, None] + second[None, :]).ravel()))
-    left_cards = np.intersect1d(halves[0], all_cards - halves[1])
-    owners = left_cards[:, None] >> shifts & 255
+    together = (suits[0].cards[:, None] + suits[1].cards[None, :]).ravel()
+    owners = np.unique(together)[:, None] >> shifts & 255
+    owners = owners[(owners <= np.array(need)).all(axis=1)]
 
     def packed(rows: Ints) -> Ints:
         rows = rows.copy()

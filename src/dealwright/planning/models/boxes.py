@@ -25,9 +25,9 @@ from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.box_suits import (
     BoxLayouts,
     BoxSuit,
+    box_suits,
     card_vectors,
     cells_of_pairs,
-    alike_suits,
     greatest_scores,
     mirrored_halves,
 )
@@ -192,16 +192,16 @@ class _Builder:
             raise TooLarge
         if by_axes and self.free:
             layouts = self._merged(layouts, caps)
-        suits = [BoxSuit(layout, caps) for layout in layouts]
         most = [caps, caps]
         if by_axes:
-            most = [greatest_scores(suits[h], suits[h + 1], caps) for h in (0, 2)]
+            most = [greatest_scores(layouts[h], layouts[h + 1], caps) for h in (0, 2)]
         cells = max(prod(score + 1 for score in half) for half in most)
         boxes = prod(max(map(len, score.ranges), default=1) for score in ranges)
         if not by_axes and (boxes > MOST_BOXES or cells > MOST_CELLS):
             raise TooLarge
         if cells > MOST_CELLS_OF_AXES:
             raise TooLarge
+        suits = box_suits(layouts, caps, most)
         pairs = [len(suits[h].scores) * len(suits[h + 1].scores) for h in (0, 2)]
         if max(pairs) > MOST_SCORE_PAIRS:
             raise TooLarge
@@ -220,8 +220,7 @@ class _Builder:
         for place, suit in enumerate(suits):
             arrays |= {f"suit{place}.{name}": array for name, array in suit.arrays().items()}
         for h in (0, 1):
-            first, second = suits[2 * h].scores, suits[2 * h + 1].scores
-            arrays[f"add{h}"] = cells_of_pairs(first, second, most[h])
+            arrays[f"add{h}"] = cells_of_pairs(suits[2 * h], suits[2 * h + 1], caps, most[h])
             arrays[f"most{h}"] = np.array(most[h], dtype=np.int32)
         vectors, times = card_vectors(
             suits, arrays["need"].tolist(), roles, mirrored=mirrored_halves(arrays)
@@ -447,24 +446,25 @@ class _Builder:
             need = sum(int(n) << 8 * position for position, n in enumerate(arrays["need"]))
             wanted = need - wanted
         first, second = suits[2 * h], suits[2 * h + 1]
-        pairs = len(first.letters) * len(second.letters)
+        self.effort.spend_on_rows(len(wanted) * len(first.cards), 3)
+        rest = wanted[:, None] - first.cards[None, :]
+        begin = np.searchsorted(second.cards, rest.ravel())
+        count = np.searchsorted(second.cards, rest.ravel(), side="right") - begin
+        pairs = int(count.sum())
         if pairs > MOST_PAIRS:
             raise TooLarge
         self.effort.spend_on_rows(pairs, 2 + len(automata))
-        together = (first.cards[:, None] + second.cards[None, :]).ravel()
-        order = np.argsort(wanted)
-        position = np.minimum(np.searchsorted(wanted[order], together), max(len(wanted) - 1, 0))
-        listed = wanted[order][position] == together if len(wanted) else np.zeros(pairs, np.bool_)
-        columns = []
+        pair = np.repeat(np.arange(len(count), dtype=np.int64), count)
+        within = np.arange(pairs, dtype=np.int64) - np.repeat(np.cumsum(count) - count, count)
+        a, b = pair % max(1, len(first.cards)), begin[pair] + within
+        columns = [pair // max(1, len(first.cards))]
+        live = np.ones(pairs, dtype=np.bool_)
         for j, automaton in enumerate(automata):
-            state = automaton.compose[h][first.letters[:, j]][:, second.letters[:, j]].ravel()
-            listed = listed & (state >= 0)
+            state = automaton.compose[h][first.letters[a, j], second.letters[b, j]]
+            live &= state >= 0
             columns.append(state)
-        sizes = (np.diff(first.start)[:, None] * np.diff(second.start)[None, :]).ravel()
-        columns = [order[position[listed]] if len(wanted) else position[listed]] + [
-            column[listed] for column in columns
-        ]
-        return np.stack(columns, axis=1).astype(np.int64), sizes[listed]
+        sizes = np.diff(first.start)[a] * np.diff(second.start)[b]
+        return np.stack(columns, axis=1).astype(np.int64)[live], sizes[live]
 
     def _sizes(
         self,
@@ -511,11 +511,17 @@ class _Builder:
         cells = [prod(score + 1 for score in half) for half in most]
         places = [np.ones((vectors, len(automata))), np.ones((vectors, len(automata)))]
         listed, operations = [np.zeros(vectors), np.zeros(vectors)], np.zeros(vectors)
-        kinds = [_places_by_class(j, automata, ranges, most, self.effort) for j in range(len(automata))]
+        kinds: list[tuple[Ints, Ints]] = []
+        roles = arrays["role"].tolist()
+        for j in range(len(automata)):
+            if roles[:j].count(roles[j] if j < len(roles) else None):
+                kinds.append(kinds[roles.index(roles[j])])
+            else:
+                kinds.append(_places_by_class(j, automata, ranges, most, self.effort))
         for h in (0, 1):
             pairs, entries = self._pairs(h, suits, automata, arrays)
             by_vector = np.bincount(pairs[:, 0], weights=entries, minlength=vectors)
-            operations += by_vector / (4 if alike_suits(suits[2 * h], suits[2 * h + 1]) else 2)
+            operations += by_vector / (4 if suits[2 * h] is suits[2 * h + 1] else 2)
             states = np.bincount(unique_rows(pairs)[0][:, 0], minlength=vectors)
             listed[h] = np.minimum(by_vector, states * float(cells[h]))
             for j in range(len(automata)):
@@ -563,11 +569,9 @@ def _places_by_class(
     for table in (together, together.transpose(2, 3, 0, 1)):
         classes, scores = table.shape[:2]
         rows = np.packbits(table.reshape(classes, scores, -1), axis=2)
-        kinds.append(
-            np.array(
-                [len({row.tobytes() for row in own if row.any()}) for own in rows], dtype=np.int64
-            )
-        )
+        none = bytes(rows.shape[2])
+        found = [len({row.tobytes() for row in own} - {none}) for own in rows]
+        kinds.append(np.array(found, dtype=np.int64))
     return kinds[0], kinds[1]
 
 

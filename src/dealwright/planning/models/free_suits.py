@@ -42,7 +42,7 @@ def free_suit(layouts: BoxLayouts, owners: int, honours: int, small: int) -> Fre
         return None
     if (layouts.letters != layouts.letters[:1]).any():
         return None
-    scores = [*layouts.seats, *layouts.forms]
+    scores = layouts.scores
     table = np.stack([score.reshape(patterns, -1) for score in scores], axis=2) if scores else None
     if table is None:
         return FreeSuit(np.zeros((honours, owners, 0), np.int64), np.zeros(0, np.int64), small)
