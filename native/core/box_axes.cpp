@@ -38,21 +38,26 @@ void list_state(const Boxes& boxes, int h, const BoxStates& states, i32 state, u
     const BoxSuit& x = boxes.suit[2 * h];
     const BoxSuit& y = boxes.suit[2 * h + 1];
     i32* touched = scratch.touched.data();
+    Number* table = scratch.table.data();
+    const bool capped = boxes.add[h].size() > 1;      // else offsets alone are the cells
     std::size_t n = 0;
+    const auto add_to = [&](i32 place, Number ways) {
+        touched[n] = place;
+        n += table[place] == 0;
+        table[place] += ways;
+    };
     for (i64 at = states.start[state]; at < states.start[state + 1]; ++at) {
         const BoxPair& pair = states.pairs[at];
         const i32 y0 = y.start[pair.second], y1 = y.start[pair.second + 1];
         work.add(static_cast<u64>(x.start[pair.first + 1] - x.start[pair.first]) * static_cast<u64>(y1 - y0) / 2);
         for (i32 i = x.start[pair.first]; i < x.start[pair.first + 1]; ++i) {
             const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
-            const Number ways = static_cast<u64>(x.ways[i]) * static_cast<u64>(pair.times);
-            for (i32 k = y0; k < y1; ++k) {
-                const i32 place = add[y.score[k]] + x.offset[i] + y.offset[k];
-                Number& sum = scratch.table[place];
-                touched[n] = place;
-                n += sum == 0;
-                sum += ways * static_cast<u64>(y.ways[k]);
-            }
+            const i32 offset = x.offset[i];
+            const Number ways = x.ways[i] * static_cast<u64>(pair.times);
+            if (capped)
+                for (i32 k = y0; k < y1; ++k) add_to(add[y.score[k]] + offset + y.offset[k], ways * y.ways[k]);
+            else
+                for (i32 k = y0; k < y1; ++k) add_to(offset + y.offset[k], ways * y.ways[k]);
         }
     }
     work.add(n);
@@ -78,7 +83,7 @@ struct Axis {
 Axis axis_of(const Boxes& boxes, int j) {
     Axis axis;
     const int cap = j < boxes.scored ? boxes.caps[j] : 0;
-    axis.scores = cap + 1;
+    axis.scores = j < boxes.scored ? std::max({cap, boxes.most[0][j], boxes.most[1][j]}) + 1 : 1;
     if (j >= boxes.scored) {
         const i32 outcomes = boxes.fit[j].empty() ? 0 : *std::max_element(boxes.fit[j].begin(), boxes.fit[j].end());
         axis.accepts.assign(static_cast<std::size_t>(std::max(outcomes, 0)) + 1, 1);
@@ -91,7 +96,7 @@ Axis axis_of(const Boxes& boxes, int j) {
             const ScoreRange& range = boxes.range[j][o * boxes.ranges[j] + r];
             if (range.label < 0) continue;
             for (i32 total = range.low; total <= std::min(range.high, cap); ++total)
-                axis.accepts[o * axis.scores + total] = 1;
+                axis.accepts[o * axis.scores + total] = 1;   // any total beyond the cap counts as it
         }
     return axis;
 }
@@ -174,7 +179,8 @@ void find_places(const Boxes& boxes, int j, const HalfCells<Number>* halves, con
             const i32 a = used[0][i] / axis.scores, b = used[1][k] / axis.scores;
             const i32 outcome = boxes.fit[j][static_cast<std::size_t>(a) * boxes.classes[1][j] + b];
             if (outcome < 0) continue;
-            const i32 total = std::min(used[0][i] % axis.scores + used[1][k] % axis.scores, axis.scores - 1);
+            const i32 cap = j < boxes.scored ? boxes.caps[j] : 0;
+            const i32 total = std::min(used[0][i] % axis.scores + used[1][k] % axis.scores, cap);
             rows[i][k] = j < boxes.scored ? axis.accepts[static_cast<std::size_t>(outcome) * axis.scores + total] : 1;
         }
     std::vector<i32> number[2];

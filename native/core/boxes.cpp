@@ -33,9 +33,9 @@ void add_state(const Boxes& boxes, int h, i32 first, i32 second, i64 cells, Half
                      static_cast<u64>(y.start[second + 1] - y.start[second]) / 2);
     for (i32 i = x.start[first]; i < x.start[first + 1]; ++i) {
         const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
-        const u64 ways = static_cast<u64>(x.ways[i]);
+        const u64 ways = x.ways[i];
         for (i32 k = y.start[second]; k < y.start[second + 1]; ++k)
-            table[add[y.score[k]] + x.offset[i] + y.offset[k]] += ways * static_cast<u64>(y.ways[k]);
+            table[add[y.score[k]] + x.offset[i] + y.offset[k]] += ways * y.ways[k];
     }
 }
 

@@ -22,7 +22,7 @@ struct BoxSuit {
     std::vector<i32> start;             // entries of each letter vector
     std::vector<i32> score;             // of each entry: its scores that may reach the cap, as a number of the suit
     std::vector<i32> offset;            // and the others, as a part of the cell
-    std::vector<double> ways;
+    std::vector<u64> ways;
 };
 
 struct ScoreRange {
@@ -39,7 +39,7 @@ struct Boxes : Seating {
     std::vector<i32> add[2];            // scores x scores of a half's suits -> cell of the table, offsets left out
     int scores[4];                      // how many each suit has
     std::vector<i32> caps;              // the greatest total of each score: higher ones count as it
-    std::vector<i32> most[2];           // the same in each half, at most the cap: a table has most + 1 scores
+    std::vector<i32> most[2];           // the same in each half: a table has most + 1 scores
     std::vector<i32> ranges;            // how many each outcome of a score's automaton has
     std::vector<ScoreRange> range[kMostScored];
     std::vector<i32> labels;            // how many each score has

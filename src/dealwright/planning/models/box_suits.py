@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 __all__ = [
+    "MOST_SCORE",
     "BoxLayouts",
     "BoxSuit",
     "box_suits",
@@ -26,6 +27,8 @@ __all__ = [
     "mirrored_halves",
 ]
 
+MOST_SCORE = 127  # scores are compared in seven bits
+_FEW_CELLS = 1 << 15
 _PARTS = ("cards", "letters", "start", "score", "offset", "ways")
 
 
@@ -53,18 +56,12 @@ class BoxLayouts:
 class BoxSuit:
     """The distinct letter vectors of a suit, and the ways to add scores that go with each.
 
-    ``most`` are the greatest scores of its half. Scores that can exceed the cap there (``capped``)
-    are numbered, because their sums are looked up; ``offset`` is the others' part of a cell.
+    ``most`` are the greatest scores of its half. Scores that are ``capped`` there are numbered,
+    because their sums are looked up; ``offset`` is the others' part of a cell.
     """
 
-    def __init__(
-        self,
-        layouts: BoxLayouts,
-        caps: Sequence[int],
-        most: Sequence[int],
-        capped: Sequence[int],
-    ) -> None:
-        columns = [np.minimum(s, cap) for s, cap in zip(layouts.scores, caps, strict=True)]
+    def __init__(self, layouts: BoxLayouts, most: Sequence[int], capped: Sequence[int]) -> None:
+        columns = [np.minimum(s, top) for s, top in zip(layouts.scores, most, strict=True)]
         none = np.zeros((len(layouts.cards), 0), dtype=np.int64)
         scores, score = unique_rows(np.stack(columns, axis=1) if columns else none)
         rows, index = unique_rows(np.column_stack([layouts.cards, layouts.letters, score]))
@@ -92,22 +89,19 @@ class BoxSuit:
 
 
 def box_suits(
-    layouts: Sequence[BoxLayouts], caps: Sequence[int], most: Sequence[Sequence[int]]
+    layouts: Sequence[BoxLayouts], most: Sequence[Sequence[int]], capped: Sequence[Sequence[int]]
 ) -> list[BoxSuit]:
-    """Return the suits of a model; equal ones are made once and shared.
-
-    ``most`` are the greatest scores of each half. Those of one equal to the cap are capped.
-    """
+    """Return the suits of a model; equal ones of a half are made once and shared."""
     suits: list[BoxSuit] = []
     for place, layout in enumerate(layouts):
         h = place // 2
-        capped = [d for d, cap in enumerate(caps) if most[h][d] == cap]
         for other in range(place):
-            if layout.equals(layouts[other]) and most[other // 2] == most[h]:
+            alike = (most[other // 2], capped[other // 2]) == (most[h], capped[h])
+            if alike and layout.equals(layouts[other]):
                 suits.append(suits[other])
                 break
         else:
-            suits.append(BoxSuit(layout, caps, most[h], capped))
+            suits.append(BoxSuit(layout, most[h], capped[h]))
     return suits
 
 
@@ -119,24 +113,30 @@ def _strides(most: Sequence[int]) -> Ints:
 
 def greatest_scores(
     first: BoxLayouts, second: BoxLayouts, caps: Sequence[int]
-) -> list[int]:
-    """Return the greatest total of each score in a half, at most its cap."""
-    return [
-        min(cap, int(a.max(initial=0)) + int(b.max(initial=0)))
-        for cap, a, b in zip(caps, first.scores, second.scores, strict=True)
+) -> tuple[list[int], list[int]]:
+    """Return the greatest total of each score in a half, and which scores are capped there.
+
+    Scores are not capped while the table stays small, because their sums need no look-up then.
+    """
+    most = [
+        int(a.max(initial=0)) + int(b.max(initial=0))
+        for a, b in zip(first.scores, second.scores, strict=True)
     ]
+    if max(most, default=0) <= MOST_SCORE and prod(score + 1 for score in most) <= _FEW_CELLS:
+        return most, []
+    capped = [d for d, cap in enumerate(caps) if most[d] > cap]
+    return [min(score, cap) for score, cap in zip(most, caps, strict=True)], capped
 
 
 def cells_of_pairs(
-    first: BoxSuit, second: BoxSuit, caps: Sequence[int], most: Sequence[int]
+    first: BoxSuit, second: BoxSuit, most: Sequence[int], capped: Sequence[int]
 ) -> NDArray[np.int32]:
     """Return the cell of each two capped scores of a half's suits, without the others' part."""
-    capped = [d for d, cap in enumerate(caps) if most[d] == cap]
     strides = _strides(most)
     cell = np.zeros((len(first.scores), len(second.scores)), dtype=np.int64)
     for column, d in enumerate(capped):
         total = first.scores[:, column, None] + second.scores[None, :, column]
-        cell += strides[d] * np.minimum(total, caps[d])
+        cell += strides[d] * np.minimum(total, most[d])
     return cell.astype(np.int32).ravel()
 
 

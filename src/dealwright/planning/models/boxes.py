@@ -23,6 +23,7 @@ from dealwright.planning.lower import table_over_holdings
 from dealwright.planning.models.atoms import Atoms, evaluate, one_seat, suit_nodes
 from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.box_suits import (
+    MOST_SCORE,
     BoxLayouts,
     BoxSuit,
     box_suits,
@@ -72,7 +73,6 @@ _LISTED = 4  # operations for a cell of a state that is listed and placed
 _CORNER = 2e-6  # seconds for one corner of a box when the cost is predicted
 MOST_BOXES = 20_000  # of one combination of outcomes
 MOST_LABELS = 1 << 24  # combinations
-MOST_SCORE = 127  # scores are compared in seven bits
 MOST_AUTOMATA = 8  # as in native/core/exact_model.hpp
 MOST_SCORE_PAIRS = 1 << 22  # of two suits
 MOST_LAYOUTS = 2_000_000  # of a suit
@@ -192,16 +192,17 @@ class _Builder:
             raise TooLarge
         if by_axes and self.free:
             layouts = self._merged(layouts, caps)
-        most = [caps, caps]
+        most, capped = [caps, caps], [list(range(len(caps)))] * 2
         if by_axes:
-            most = [greatest_scores(layouts[h], layouts[h + 1], caps) for h in (0, 2)]
+            found = [greatest_scores(layouts[h], layouts[h + 1], caps) for h in (0, 2)]
+            most, capped = [half[0] for half in found], [half[1] for half in found]
         cells = max(prod(score + 1 for score in half) for half in most)
         boxes = prod(max(map(len, score.ranges), default=1) for score in ranges)
         if not by_axes and (boxes > MOST_BOXES or cells > MOST_CELLS):
             raise TooLarge
         if cells > MOST_CELLS_OF_AXES:
             raise TooLarge
-        suits = box_suits(layouts, caps, most)
+        suits = box_suits(layouts, most, capped)
         pairs = [len(suits[h].scores) * len(suits[h + 1].scores) for h in (0, 2)]
         if max(pairs) > MOST_SCORE_PAIRS:
             raise TooLarge
@@ -220,7 +221,7 @@ class _Builder:
         for place, suit in enumerate(suits):
             arrays |= {f"suit{place}.{name}": array for name, array in suit.arrays().items()}
         for h in (0, 1):
-            arrays[f"add{h}"] = cells_of_pairs(suits[2 * h], suits[2 * h + 1], caps, most[h])
+            arrays[f"add{h}"] = cells_of_pairs(suits[2 * h], suits[2 * h + 1], most[h], capped[h])
             arrays[f"most{h}"] = np.array(most[h], dtype=np.int32)
         vectors, times = card_vectors(
             suits, arrays["need"].tolist(), roles, mirrored=mirrored_halves(arrays)
