@@ -322,6 +322,8 @@ private:
             suit.start = from.all<i32>(name + ".start");
             suit.score = from.all<i32>(name + ".score");
             suit.offset = from.all<i32>(name + ".offset");
+            suit.low = from.all<u8>(name + ".low");
+            suit.high = from.all<u8>(name + ".high");
             for (double ways : from.all<double>(name + ".ways")) suit.ways.push_back(static_cast<u64>(ways));
             boxes_.letters[s] = from.all<i32>("letters" + std::to_string(s));
             boxes_.scores[s] = from.one<i32>("scores", s);

@@ -6,45 +6,34 @@
 // most 4^26 = 2^52; those of 39 cards need 128 bits.
 #include <algorithm>
 #include <map>
+#include <string>
 
 #include "box_halves.hpp"
 
 namespace dealwright {
 namespace {
 
-template <typename Number>
-struct Cell {
-    i32 state, place;
-    Number ways;
-};
-
-// The nonzero cells of all states of a half whose owners hold certain cards.
-template <typename Number>
-struct HalfCells {
-    BoxStates states;
-    std::vector<Cell<Number>> cells;
-};
-
-// Adds the layouts of a state's pairs to a table of all scores, which is 0 before and after.
+// A table over all scores of a half, 0 between uses, and the cells in use.
 template <typename Number>
 struct Scratch {
     std::vector<Number> table;
     std::vector<i32> touched;
 };
 
+// Adds the layouts of a state to a table; returns how many cells are in use.
 template <typename Number>
-void list_state(const Boxes& boxes, int h, const BoxStates& states, i32 state, u64 times, Scratch<Number>& scratch,
-                std::vector<Cell<Number>>& cells, Work& work) {
+std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 state, Scratch<Number>& scratch,
+                      Work& work) {
     const BoxSuit& x = boxes.suit[2 * h];
     const BoxSuit& y = boxes.suit[2 * h + 1];
     i32* touched = scratch.touched.data();
     Number* table = scratch.table.data();
     const bool capped = boxes.add[h].size() > 1;      // else offsets alone are the cells
     std::size_t n = 0;
-    const auto add_to = [&](i32 place, Number ways) {
-        touched[n] = place;
-        n += table[place] == 0;
-        table[place] += ways;
+    const auto add_to = [&](i32 cell, Number ways) {
+        touched[n] = cell;
+        n += table[cell] == 0;
+        table[cell] += ways;
     };
     for (i64 at = states.start[state]; at < states.start[state + 1]; ++at) {
         const BoxPair& pair = states.pairs[at];
@@ -61,11 +50,7 @@ void list_state(const Boxes& boxes, int h, const BoxStates& states, i32 state, u
         }
     }
     work.add(n);
-    make_room(cells, n, work);
-    for (std::size_t i = 0; i < n; ++i) {
-        cells.push_back({state, touched[i], scratch.table[touched[i]] * times});
-        scratch.table[touched[i]] = 0;
-    }
+    return n;
 }
 
 // The places of one automaton on both sides, and which of them go together.
@@ -101,7 +86,7 @@ Axis axis_of(const Boxes& boxes, int j) {
     return axis;
 }
 
-using Row = std::vector<u8>;
+using Row = std::string;                // of 0 and 1
 
 // Gives equal rows one number, and rows without a 1 none; returns how many numbers there are.
 int merge_rows(const std::vector<Row>& rows, std::vector<i32>& number) {
@@ -114,7 +99,7 @@ int merge_rows(const std::vector<Row>& rows, std::vector<i32>& number) {
 }
 
 std::vector<Row> turned(const std::vector<Row>& rows, std::size_t columns) {
-    std::vector<Row> out(columns, Row(rows.size()));
+    std::vector<Row> out(columns, Row(rows.size(), 0));
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t k = 0; k < columns; ++k) out[k][i] = rows[i][k];
     return out;
@@ -146,7 +131,7 @@ void plan_sums(const std::vector<Row>& rows, Axis& axis) {
             }
         }
         for (int q = 0; q < columns; ++q) {
-            const u8 before = axis.base[p] < 0 ? 0 : rows[axis.base[p]][q];
+            const char before = axis.base[p] < 0 ? 0 : rows[axis.base[p]][q];
             if (rows[p][q] > before) axis.more[p].push_back(q);
             if (rows[p][q] < before) axis.less[p].push_back(q);
         }
@@ -154,26 +139,35 @@ void plan_sums(const std::vector<Row>& rows, Axis& axis) {
     }
 }
 
-// Finds the places of an automaton that these cells use. A place is a class and a score; those that go with the same places
+// Finds the places of an automaton that states use. A place is a class and a score; those that go with the same places
 // of the other half are one.
-template <typename Number>
-void find_places(const Boxes& boxes, int j, const HalfCells<Number>* halves, const std::vector<u64>* scores, Axis& axis,
-                 Work& work) {
+void find_places(const Boxes& boxes, int j, const BoxStates* halves, Axis& axis, Work& work) {
     std::vector<i32> used[2];
     for (int h = 0; h < 2; ++h) {
+        const BoxSuit& x = boxes.suit[2 * h];
+        const BoxSuit& y = boxes.suit[2 * h + 1];
         std::vector<i32>& place = axis.place[h];
         place.assign(static_cast<std::size_t>(boxes.classes[h][j]) * axis.scores, -1);
-        for (const Cell<Number>& cell : halves[h].cells) {
-            const i32 score = j < boxes.scored ? static_cast<i32>(scores[h][cell.place] >> 8 * j & 255) : 0;
-            place[halves[h].states.classes[static_cast<std::size_t>(cell.state) * boxes.automata + j] * axis.scores +
-                  score] = 0;
+        for (i32 state = 0; state < halves[h].size(); ++state) {
+            i32* own = place.data() + halves[h].classes[static_cast<std::size_t>(state) * boxes.automata + j] * axis.scores;
+            if (j >= boxes.scored) own[0] = 0;
+            i32 low = axis.scores, high = -1;
+            for (i64 at = halves[h].start[state]; j < boxes.scored && at < halves[h].start[state + 1]; ++at) {
+                const std::size_t first = static_cast<std::size_t>(halves[h].pairs[at].first) * boxes.scored + j;
+                const std::size_t second = static_cast<std::size_t>(halves[h].pairs[at].second) * boxes.scored + j;
+                low = std::min(low, x.low[first] + y.low[second]);
+                high = std::max(high, x.high[first] + y.high[second]);
+            }
+            if (j < boxes.scored)
+                for (i32 score = std::min(low, boxes.most[h][j]); score <= std::min(high, boxes.most[h][j]); ++score)
+                    own[score] = 0;
         }
-        work.add(halves[h].cells.size() / 2);
+        work.add(halves[h].pairs.size());
         for (std::size_t at = 0; at < place.size(); ++at)
             if (place[at] == 0) used[h].push_back(static_cast<i32>(at));
     }
     work.add(static_cast<u64>(used[0].size()) * used[1].size());
-    std::vector<Row> rows(used[0].size(), Row(used[1].size()));
+    std::vector<Row> rows(used[0].size(), Row(used[1].size(), 0));
     for (std::size_t i = 0; i < used[0].size(); ++i)
         for (std::size_t k = 0; k < used[1].size(); ++k) {
             const i32 a = used[0][i] / axis.scores, b = used[1][k] / axis.scores;
@@ -181,7 +175,7 @@ void find_places(const Boxes& boxes, int j, const HalfCells<Number>* halves, con
             if (outcome < 0) continue;
             const i32 cap = j < boxes.scored ? boxes.caps[j] : 0;
             const i32 total = std::min(used[0][i] % axis.scores + used[1][k] % axis.scores, cap);
-            rows[i][k] = j < boxes.scored ? axis.accepts[static_cast<std::size_t>(outcome) * axis.scores + total] : 1;
+            rows[i][k] = j < boxes.scored ? static_cast<char>(axis.accepts[static_cast<std::size_t>(outcome) * axis.scores + total]) : 1;
         }
     std::vector<i32> number[2];
     axis.places[0] = merge_rows(rows, number[0]);
@@ -192,19 +186,30 @@ void find_places(const Boxes& boxes, int j, const HalfCells<Number>* halves, con
     plan_sums(turned(first_of_each(columns, number[1], axis.places[1]), axis.places[0]), axis);
 }
 
-// The place of a cell in a table over all axes, -1 if an axis rejects it.
-template <typename Number>
-i64 place_of(const Boxes& boxes, int h, const std::vector<Axis>& axes, const HalfCells<Number>& half,
-             const Cell<Number>& cell, u64 scores) {
-    const i32* classes = half.states.classes.data() + static_cast<std::size_t>(cell.state) * boxes.automata;
-    i64 found = 0;
-    for (int j = 0; j < boxes.automata; ++j, scores >>= 8) {
-        const i32 score = j < boxes.scored ? static_cast<i32>(scores & 255) : 0;
-        const i32 own = axes[j].place[h][classes[j] * axes[j].scores + score];
-        if (own < 0) return -1;
-        found = found * axes[j].places[h] + own;
+// Calls visit(place in a table over all axes, ways) for the cells of a state that no axis rejects, and clears them.
+template <typename Number, typename Visit>
+void each_cell(const Boxes& boxes, int h, const std::vector<Axis>& axes, const i32* classes, std::size_t cells,
+               const std::vector<u64>& scores, Scratch<Number>& scratch, Visit&& visit) {
+    constexpr i64 rejected = i64{-1} << 40;
+    std::vector<i64> steps[kMostScored];
+    i64 stride = 1, begin = 0;
+    for (int j = boxes.automata - 1; j >= 0; --j) {
+        const i32* own = axes[j].place[h].data() + static_cast<std::size_t>(classes[j]) * axes[j].scores;
+        if (j >= boxes.scored)
+            begin += own[0] < 0 ? rejected : own[0] * stride;
+        else
+            for (int score = 0; score < axes[j].scores; ++score)
+                steps[j].push_back(own[score] < 0 ? rejected : own[score] * stride);
+        stride *= axes[j].places[h];
     }
-    return found;
+    for (std::size_t i = 0; i < cells; ++i) {
+        const i32 cell = scratch.touched[i];
+        u64 rest = scores[cell];
+        i64 place = begin;
+        for (int d = 0; d < boxes.scored; ++d, rest >>= 8) place += steps[d][rest & 255];
+        if (place >= 0) visit(place, scratch.table[cell]);
+        scratch.table[cell] = 0;
+    }
 }
 
 // Replaces the right places of an axis by sums for its left places: out[before][left][after].
@@ -259,38 +264,28 @@ u128 sum_vectors(const Boxes& boxes, Work& work) {
     const std::size_t cells = std::max(scores[0].size(), scores[1].size());
     std::vector<Axis> axes;
     for (int j = 0; j < boxes.automata; ++j) axes.push_back(axis_of(boxes, j));
-    HalfCells<Number> halves[2];
+    BoxStates halves[2];
     Scratch<Number> scratch;
     fill(scratch.table, cells, Number{0}, work);
     fill(scratch.touched, cells + 1, 0, work);
     std::vector<Number> table, next;
     u128 total = 0;
     for (std::size_t v = 0; v < boxes.vectors.size(); ++v) {
-        for (int h = 0; h < 2; ++h) {
-            HalfCells<Number>& half = halves[h];
-            half.cells.clear();
-            list_states(boxes, h, seconds[h], h == 0 ? boxes.vectors[v] : boxes.cards - boxes.vectors[v], alike[h],
-                        half.states, work);
-            const i32 n = half.states.size();
-            std::vector<u64> times(static_cast<std::size_t>(n), 1);
-            if (h == 0) times = multiplicities(boxes, half.states.classes);
-            for (i32 state = 0; state < n; ++state)
-                if (times[state] != 0)
-                    list_state(boxes, h, half.states, state, times[state], scratch, half.cells, work);
-            if (half.cells.empty()) break;
-        }
-        if (halves[0].cells.empty() || halves[1].cells.empty()) continue;
+        const u32 cards[2] = {boxes.vectors[v], boxes.cards - boxes.vectors[v]};
+        for (int h = 0; h < 2; ++h) list_states(boxes, h, seconds[h], cards[h], alike[h], halves[h], work);
+        if (halves[0].size() == 0 || halves[1].size() == 0) continue;
         i64 after = 1;
         for (int j = 0; j < boxes.automata; ++j) {
-            find_places(boxes, j, halves, scores, axes[j], work);
+            find_places(boxes, j, halves, axes[j], work);
             after *= axes[j].places[1];
         }
         if (after == 0) continue;
-        work.add(static_cast<u64>(after) / 4 + halves[0].cells.size() + halves[1].cells.size());
+        work.add(static_cast<u64>(after) / 4);
         table.assign(static_cast<std::size_t>(after), 0);
-        for (const Cell<Number>& cell : halves[1].cells) {
-            const i64 at = place_of(boxes, 1, axes, halves[1], cell, scores[1][cell.place]);
-            if (at >= 0) table[at] += cell.ways;
+        for (i32 state = 0; state < halves[1].size(); ++state) {
+            const std::size_t n = add_state(boxes, 1, halves[1], state, scratch, work);
+            each_cell(boxes, 1, axes, &halves[1].classes[static_cast<std::size_t>(state) * boxes.automata], n, scores[1],
+                      scratch, [&](i64 place, Number ways) { table[place] += ways; });
         }
         i64 before = 1;
         for (const Axis& axis : axes) {
@@ -299,12 +294,15 @@ u128 sum_vectors(const Boxes& boxes, Work& work) {
             table.swap(next);
             before *= axis.places[0];
         }
-        u128 sum = 0;
-        for (const Cell<Number>& cell : halves[0].cells) {
-            const i64 at = place_of(boxes, 0, axes, halves[0], cell, scores[0][cell.place]);
-            if (at >= 0) sum += static_cast<u128>(cell.ways) * table[at];
+        const std::vector<u64> times = multiplicities(boxes, halves[0].classes);
+        for (i32 state = 0; state < halves[0].size(); ++state) {
+            if (times[state] == 0) continue;
+            u128 sum = 0;
+            const std::size_t n = add_state(boxes, 0, halves[0], state, scratch, work);
+            each_cell(boxes, 0, axes, &halves[0].classes[static_cast<std::size_t>(state) * boxes.automata], n, scores[0],
+                      scratch, [&](i64 place, Number ways) { sum += static_cast<u128>(ways) * table[place]; });
+            total += sum * times[state] * static_cast<u64>(boxes.times[v]);
         }
-        total += sum * static_cast<u64>(boxes.times[v]);
     }
     return total;
 }

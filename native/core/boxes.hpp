@@ -23,6 +23,7 @@ struct BoxSuit {
     std::vector<i32> score;             // of each entry: its scores that may reach the cap, as a number of the suit
     std::vector<i32> offset;            // and the others, as a part of the cell
     std::vector<u64> ways;
+    std::vector<u8> low, high;          // of each letter vector: its least and greatest scores
 };
 
 struct ScoreRange {

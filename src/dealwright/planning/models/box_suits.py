@@ -72,6 +72,9 @@ class BoxSuit:
             [[0], np.cumsum(np.bincount(head, minlength=len(heads)), dtype=np.int64)]
         )
         self.scores, number = unique_rows(scores[:, list(capped)])
+        of_entries, begin = scores[rows[:, -1]], self.start[:-1]
+        self.low = np.minimum.reduceat(of_entries, begin) if len(begin) else of_entries
+        self.high = np.maximum.reduceat(of_entries, begin) if len(begin) else of_entries
         strides = _strides(most)
         strides[list(capped)] = 0
         self.score, self.offset = number[rows[:, -1]], (scores @ strides)[rows[:, -1]]
@@ -85,6 +88,8 @@ class BoxSuit:
             "score": self.score.astype(np.int32),
             "offset": self.offset.astype(np.int32),
             "ways": self.ways,
+            "low": self.low.astype(np.uint8).ravel(),
+            "high": self.high.astype(np.uint8).ravel(),
         }
 
 
