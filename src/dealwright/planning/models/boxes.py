@@ -69,7 +69,10 @@ _OPERATION = 2e-9  # seconds for two entries of a half or a cell of a box; on Ze
 MOST_CELLS = 1 << 17
 MOST_CELLS_OF_AXES = 1 << 20
 _SUMS = 4  # additions for each sum over an axis
-_LISTED = 4  # operations for a cell of a state that is listed and placed
+_ENTRY = 0.625  # operations for an entry of a half, and for the cells of states
+_TOGETHER = 4e-9  # seconds for two places of an axis, on Zen 4
+MOST_TOGETHER = 1 << 25  # pairs of places
+_PAIR = 8  # operations for a pair of letter vectors
 _CORNER = 2e-6  # seconds for one corner of a box when the cost is predicted
 MOST_BOXES = 20_000  # of one combination of outcomes
 MOST_LABELS = 1 << 24  # combinations
@@ -102,7 +105,7 @@ class BoxesModel(Model):
         sizes = self.sizes
         total = self.bytes * 2 + (1 << 20)
         if "table" in sizes:
-            return total + 16 * sizes["table"] + 32 * sizes["listed"] + 28 * sizes["cells"]
+            return total + 32 * sizes["table"] + 40 * sizes["cells"]
         return total + sizes["most_states"] * (24 * sizes["cells"] + 200)
 
     @property
@@ -510,70 +513,83 @@ class _Builder:
         """Return the sizes that determine the cost if each automaton accepts by itself."""
         vectors = len(arrays["vectors"])
         cells = [prod(score + 1 for score in half) for half in most]
-        places = [np.ones((vectors, len(automata))), np.ones((vectors, len(automata)))]
-        listed, operations = [np.zeros(vectors), np.zeros(vectors)], np.zeros(vectors)
-        kinds: list[tuple[Ints, Ints]] = []
-        roles = arrays["role"].tolist()
-        for j in range(len(automata)):
-            if roles[:j].count(roles[j] if j < len(roles) else None):
-                kinds.append(kinds[roles.index(roles[j])])
-            else:
-                kinds.append(_places_by_class(j, automata, ranges, most, self.effort))
+        operations = np.zeros(vectors)
+        pairs: list[Ints] = []
         for h in (0, 1):
-            pairs, entries = self._pairs(h, suits, automata, arrays)
-            by_vector = np.bincount(pairs[:, 0], weights=entries, minlength=vectors)
-            operations += by_vector / (4 if suits[2 * h] is suits[2 * h + 1] else 2)
-            states = np.bincount(unique_rows(pairs)[0][:, 0], minlength=vectors)
-            listed[h] = np.minimum(by_vector, states * float(cells[h]))
-            for j in range(len(automata)):
-                used = unique_rows(pairs[:, [0, 1 + j]])[0]
-                weights = kinds[j][h][used[:, 1]].astype(np.float64)
-                places[h][:, j] = np.bincount(used[:, 0], weights=weights, minlength=vectors)
-        table = places[1].prod(axis=1)
-        largest = table.copy()
-        sums = table.copy()
-        for j in range(len(automata)):
-            table = table / np.maximum(places[1][:, j], 1) * places[0][:, j]
+            rows, entries = self._pairs(h, suits, automata, arrays)
+            pairs.append(rows)
+            alike = suits[2 * h] is suits[2 * h + 1]
+            operations += np.bincount(rows[:, 0], entries, vectors) * (_ENTRY / (2 if alike else 1))
+        places: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
+        for j, automaton in enumerate(automata):
+            scores = [half[j : j + 1] for half in most]
+            size = automaton.fit.size * prod(score + 1 for half in scores for score in half)
+            if size > MOST_TOGETHER:
+                raise TooLarge
+            self.effort.spend(_TOGETHER * size)
+            together = _together(automaton, ranges[j : j + 1], scores)
+            used = [unique_rows(rows[:, [0, 1 + j]])[0] for rows in pairs]
+            places.append(_places(together, used, vectors, self.effort))
+        table = np.prod([right for _, right in places], axis=0)
+        largest = sums = table
+        for left, right in places:
+            table = table / np.maximum(right, 1) * left
             largest = np.maximum(largest, table)
-            sums += _SUMS * table
-        operations += _LISTED * (listed[0] + listed[1]) + sums / 4
+            sums = sums + _SUMS * table
         return {
             "vectors": vectors,
             "cells": max(cells),
-            "listed": int((listed[0] + listed[1]).max(initial=0)),
             "table": int(largest.max(initial=0)),
-            "operations": int(operations.sum()),
+            "operations": int((operations + sums / 4).sum()) + sum(map(len, pairs)) * _PAIR,
         }
 
 
-def _places_by_class(
-    j: int,
-    automata: Sequence[HandAutomaton],
-    ranges: Sequence[Ranges],
-    most: Sequence[Sequence[int]],
-    effort: Effort,
-) -> tuple[Ints, Ints]:
-    """Return, by class of each half, the scores that the other half can tell apart."""
-    fit = automata[j].fit
-    if j >= len(ranges):
-        return np.ones(fit.shape[0], dtype=np.int64), np.ones(fit.shape[1], dtype=np.int64)
-    cap = ranges[j].cap
-    accepts = np.zeros((len(ranges[j].ranges) + 1, cap + 1), dtype=np.bool_)  # the last: DEAD
-    for outcome, runs in enumerate(ranges[j].ranges):
+def _together(
+    automaton: HandAutomaton, ranges: Sequence[Ranges], most: Sequence[Sequence[int]]
+) -> NDArray[np.bool_]:
+    """Return what is accepted together: bool[left classes, scores, right classes, scores]."""
+    fit = automaton.fit
+    if not ranges:
+        return (fit >= 0)[:, None, :, None]
+    cap = ranges[0].cap
+    accepts = np.zeros((len(ranges[0].ranges) + 1, cap + 1), dtype=np.bool_)  # the last: DEAD
+    for outcome, runs in enumerate(ranges[0].ranges):
         for low, high, _ in runs:
             accepts[outcome, low : high + 1] = True
-    sizes = [most[h][j] + 1 for h in (0, 1)]
-    effort.spend_on_rows(fit.size * sizes[0] * sizes[1])
-    totals = np.minimum(np.add.outer(np.arange(sizes[0]), np.arange(sizes[1])), cap)
-    together = accepts[fit[:, None, :, None], totals[None, :, None, :]]
-    kinds = []
-    for table in (together, together.transpose(2, 3, 0, 1)):
-        classes, scores = table.shape[:2]
-        rows = np.packbits(table.reshape(classes, scores, -1), axis=2)
-        none = bytes(rows.shape[2])
-        found = [len({row.tobytes() for row in own} - {none}) for own in rows]
-        kinds.append(np.array(found, dtype=np.int64))
-    return kinds[0], kinds[1]
+    left, right = (np.arange(half[0] + 1, dtype=np.int64) for half in most)
+    totals = np.minimum(left[:, None] + right[None, :], cap)
+    return accepts[fit[:, None, :, None], totals[None, :, None, :]]
+
+
+def _places(
+    together: NDArray[np.bool_], used: Sequence[Ints], vectors: int, effort: Effort
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how many classes and scores of each half the other can tell apart, by card vector.
+
+    ``used`` are the classes of each half: rows of an index of a vector and a class.
+    """
+    counts = np.zeros((2, vectors))
+    known: dict[tuple[bytes, bytes], tuple[int, int]] = {}
+    ends = [np.searchsorted(rows[:, 0], np.arange(vectors + 1)) for rows in used]
+    for vector in range(vectors):
+        own = [rows[end[vector] : end[vector + 1], 1] for rows, end in zip(used, ends, strict=True)]
+        key = (own[0].tobytes(), own[1].tobytes())
+        if key not in known:
+            known[key] = 0, 0
+            some = together[own[0]][:, :, own[1]]
+            effort.spend(_TOGETHER * some.size)
+            if not some.size:
+                continue
+            rows = np.packbits(some.reshape(some.shape[0] * some.shape[1], -1), axis=1)
+            columns = some.transpose(2, 3, 0, 1).reshape(some.shape[2] * some.shape[3], -1)
+            known[key] = _kinds(rows), _kinds(np.packbits(columns, axis=1))
+        counts[:, vector] = known[key]
+    return counts[0], counts[1]
+
+
+def _kinds(rows: NDArray[np.uint8]) -> int:
+    """Return the number of distinct rows that are not 0."""
+    return len({row.tobytes() for row in rows} - {bytes(rows.shape[1])})
 
 
 def _scores(ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> Arrays:
