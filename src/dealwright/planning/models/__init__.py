@@ -31,8 +31,10 @@ BUILDERS: list[Builder] = [honours_model, suits_model]
 COUNTERS: list[Builder] = [_by_scores]
 _CHEAP = 0.05  # seconds: a count that costs less needs no alternative
 _EXPENSIVE = 0.5  # seconds: another model may pay, whatever the tests read
-_FIRST = 0.02  # seconds: if the first model costs more to build, one that only counts is tried before
-_LITTLE = 0.2  # seconds: a count that costs less is not compared with a model that is long to build
+_FIRST = (
+    0.02  # seconds: if the first model costs more to build, one that only counts is tried before
+)
+_LITTLE = 0.4  # seconds: a count that costs less needs no model that is long to build
 _SHARE = 10  # another model may take 1 / this of the effort left, if the first one fits
 
 
@@ -58,19 +60,21 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
     effort.spend_on_done(start.spent)
     if late:
         best, error = _counter(None, problem, effort.rest(effort.left / _SHARE), effort, error)
-        if _cost(best, effort) > _LITTLE:
-            try:
-                first = _first(problem, other := effort.rest(), drawing)
-            except OverBudget:
-                first, error = None, OverBudget
-            if _cost(first, effort) < _cost(best, effort):
-                effort.spend_on_done(other.spent)
-                best = first
-            late = False
-    if not late:
-        trial_effort = _trial(best, problem, effort)
-        if trial_effort is not None:
-            best, error = _counter(best, problem, trial_effort, effort, error)
+        if _cost(best, effort) <= _LITTLE:
+            assert best is not None
+            return best
+        other = effort.rest()
+        try:
+            first = _first(problem, other, drawing)
+        except OverBudget:
+            first, error = None, OverBudget
+        if _cost(first, effort) < _cost(best, effort):
+            effort.spend_on_done(other.spent)
+            best = first
+        late = best is not None
+    trial = None if late else _trial(best, problem, effort)
+    if trial is not None:
+        best, error = _counter(best, problem, trial, effort, error)
     if best is None:
         raise error
     return best

@@ -50,7 +50,9 @@ class BoxLayouts:
     def equals(self, other: BoxLayouts) -> bool:
         """Return whether two suits have the same layouts."""
         mine = [self.cards, self.letters, self.ways, *self.scores]
-        return all(map(np.array_equal, mine, [other.cards, other.letters, other.ways, *other.scores]))
+        return all(
+            map(np.array_equal, mine, [other.cards, other.letters, other.ways, *other.scores])
+        )
 
 
 class BoxSuit:

@@ -18,8 +18,8 @@ import numpy as np
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.kernels.exact import BoxCount
 from dealwright.planning.budget import Effort, TooLarge
-from dealwright.planning.models.across import AcrossReader
 from dealwright.planning.lower import table_over_holdings
+from dealwright.planning.models.across import AcrossReader
 from dealwright.planning.models.atoms import Atoms, evaluate, one_seat, suit_nodes
 from dealwright.planning.models.base import Model, Problem
 from dealwright.planning.models.box_suits import (
@@ -558,7 +558,8 @@ def _together(
             accepts[outcome, low : high + 1] = True
     left, right = (np.arange(half[0] + 1, dtype=np.int64) for half in most)
     totals = np.minimum(left[:, None] + right[None, :], cap)
-    return accepts[fit[:, None, :, None], totals[None, :, None, :]]
+    together: NDArray[np.bool_] = accepts[fit[:, None, :, None], totals[None, :, None, :]]
+    return together
 
 
 def _places(

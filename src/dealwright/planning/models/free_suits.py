@@ -81,7 +81,8 @@ def merged_suits(
             groups[card.tobytes()] = card, groups.get(card.tobytes(), (card, 0))[1] + 1
     shifts = 8 * np.arange(owners, dtype=np.int64)
     base = np.minimum(sum(suit.base for suit in suits), limit)
-    rows, ways = np.concatenate([[0], base])[None, :].astype(np.int64), np.ones(1)
+    rows: Ints = np.concatenate([[0], base])[None, :].astype(np.int64)
+    ways: NDArray[np.float64] = np.ones(1)
     for card, size in groups.values():
         counts, multinomials = compositions(size, owners)
         effort.spend_on_rows(len(rows) * len(counts), 1 + len(caps))
@@ -101,7 +102,9 @@ def merged_suits(
 
 def no_cards(letters: Ints, seats: int, scores: int) -> BoxLayouts:
     """Return a suit without cards, whose only layout has certain letters."""
-    return _layouts(np.zeros(1, np.int64), np.zeros((1, scores), np.int64), letters, seats, np.ones(1))
+    return _layouts(
+        np.zeros(1, np.int64), np.zeros((1, scores), np.int64), letters, seats, np.ones(1)
+    )
 
 
 def _layouts(
