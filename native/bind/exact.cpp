@@ -350,7 +350,8 @@ private:
         boxes_.vectors = from.all<u32>("vectors");
         boxes_.times = from.all<i32>("times");
         boxes_.role = from.all<i32>("role");
-        boxes_.by_axes = from.one<i32>("by_axes") != 0;
+        boxes_.products = from.one<i32>("products");
+        boxes_.product = from.all<u64>("product");
         boxes_.wide = from.one<i32>("wide") != 0;
         boxes_.shares = from.one<u64>("shares");
     }

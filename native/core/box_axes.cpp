@@ -1,8 +1,9 @@
-// Counting by scores where every automaton accepts by itself, whatever the others do: see boxes.hpp.
+// Counting by scores where few products of labels make up the accepted ones: see boxes.hpp.
 //
 // For given cards of each owner in the left half, an automaton's class and score there is a place on its axis, and
-// those that the other half cannot tell apart are one place. The right half's table over all axes is multiplied by
-// what each axis accepts, one axis after the other, so that nothing is done for pairs of states. Numbers of 26 cards are at
+// those that the other half cannot tell apart are one place. For each product, the right half's table over all axes is
+// multiplied by what each axis accepts, one axis after the other, so that nothing is done for pairs of states; the products
+// share the tables of both halves. Numbers of 26 cards are at
 // most 4^26 = 2^52; those of 39 cards need 128 bits.
 #include <algorithm>
 #include <map>
@@ -56,9 +57,10 @@ std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 st
 // The places of one automaton on both sides, and which of them go together.
 struct Axis {
     int scores;                          // totals from 0, each a place with a class
-    std::vector<u8> accepts;             // outcome x total
+    std::vector<u8> label;               // outcome x total: 1 + label, 0 if rejected
     std::vector<i32> place[2];           // of each class and score: its place, -1 where it is not used or rejected
     int places[2] = {};
+    std::vector<std::string> labels;     // left place x right place: 1 + label
     // By left place: the left place whose sum it begins with (-1: 0), then right places to add, and to take away.
     std::vector<i32> base;
     std::vector<std::vector<i32>> more, less;
@@ -71,29 +73,29 @@ Axis axis_of(const Boxes& boxes, int j) {
     axis.scores = j < boxes.scored ? std::max({cap, boxes.most[0][j], boxes.most[1][j]}) + 1 : 1;
     if (j >= boxes.scored) {
         const i32 outcomes = boxes.fit[j].empty() ? 0 : *std::max_element(boxes.fit[j].begin(), boxes.fit[j].end());
-        axis.accepts.assign(static_cast<std::size_t>(std::max(outcomes, 0)) + 1, 1);
+        axis.label.assign(static_cast<std::size_t>(std::max(outcomes, 0)) + 1, 1);
         return axis;
     }
     const std::size_t outcomes = boxes.range[j].size() / boxes.ranges[j];
-    axis.accepts.assign(outcomes * axis.scores, 0);
+    axis.label.assign(outcomes * axis.scores, 0);
     for (std::size_t o = 0; o < outcomes; ++o)
         for (int r = 0; r < boxes.ranges[j]; ++r) {
             const ScoreRange& range = boxes.range[j][o * boxes.ranges[j] + r];
             if (range.label < 0) continue;
             for (i32 total = range.low; total <= std::min(range.high, cap); ++total)
-                axis.accepts[o * axis.scores + total] = 1;   // any total beyond the cap counts as it
+                axis.label[o * axis.scores + total] = static_cast<u8>(range.label + 1);
         }
     return axis;
 }
 
-using Row = std::string;                // of 0 and 1
+using Row = std::string;
 
-// Gives equal rows one number, and rows without a 1 none; returns how many numbers there are.
+// Gives equal rows one number, and rows of 0 none; returns how many numbers there are.
 int merge_rows(const std::vector<Row>& rows, std::vector<i32>& number) {
     std::map<Row, i32> known;
     number.assign(rows.size(), -1);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (std::find(rows[i].begin(), rows[i].end(), 1) != rows[i].end())
+        if (rows[i].find_first_not_of('\0') != Row::npos)
             number[i] = known.try_emplace(rows[i], static_cast<i32>(known.size())).first->second;
     return static_cast<int>(known.size());
 }
@@ -112,8 +114,11 @@ std::vector<Row> first_of_each(const std::vector<Row>& rows, const std::vector<i
     return out;
 }
 
-// How to make each row of sums from one made before: the nearest, in order of their sizes.
-void plan_sums(const std::vector<Row>& rows, Axis& axis) {
+// How to make the sums of places with one of some labels from sums made before: from the nearest.
+void plan_sums(u64 labels, Axis& axis) {
+    std::vector<Row> rows = axis.labels;
+    for (Row& row : rows)
+        for (char& label : row) label = label > 0 && (labels >> (label - 1) & 1);
     const int n = static_cast<int>(rows.size());
     axis.base.assign(n, -1);
     axis.more.assign(n, {});
@@ -175,7 +180,7 @@ void find_places(const Boxes& boxes, int j, const BoxStates* halves, Axis& axis,
             if (outcome < 0) continue;
             const i32 cap = j < boxes.scored ? boxes.caps[j] : 0;
             const i32 total = std::min(used[0][i] % axis.scores + used[1][k] % axis.scores, cap);
-            rows[i][k] = j < boxes.scored ? static_cast<char>(axis.accepts[static_cast<std::size_t>(outcome) * axis.scores + total]) : 1;
+            rows[i][k] = static_cast<char>(axis.label[static_cast<std::size_t>(outcome) * axis.scores + total]);
         }
     std::vector<i32> number[2];
     axis.places[0] = merge_rows(rows, number[0]);
@@ -183,7 +188,7 @@ void find_places(const Boxes& boxes, int j, const BoxStates* halves, Axis& axis,
     axis.places[1] = merge_rows(columns, number[1]);
     for (int h = 0; h < 2; ++h)
         for (std::size_t i = 0; i < used[h].size(); ++i) axis.place[h][used[h][i]] = number[h][i];
-    plan_sums(turned(first_of_each(columns, number[1], axis.places[1]), axis.places[0]), axis);
+    axis.labels = turned(first_of_each(columns, number[1], axis.places[1]), axis.places[0]);
 }
 
 // Calls visit(place in a table over all axes, ways) for the cells of a state that no axis rejects, and clears them.
@@ -268,7 +273,7 @@ u128 sum_vectors(const Boxes& boxes, Work& work) {
     Scratch<Number> scratch;
     fill(scratch.table, cells, Number{0}, work);
     fill(scratch.touched, cells + 1, 0, work);
-    std::vector<Number> table, next;
+    std::vector<Number> table, sums, next[2];
     u128 total = 0;
     for (std::size_t v = 0; v < boxes.vectors.size(); ++v) {
         const u32 cards[2] = {boxes.vectors[v], boxes.cards - boxes.vectors[v]};
@@ -287,12 +292,22 @@ u128 sum_vectors(const Boxes& boxes, Work& work) {
             each_cell(boxes, 1, axes, &halves[1].classes[static_cast<std::size_t>(state) * boxes.automata], n, scores[1],
                       scratch, [&](i64 place, Number ways) { table[place] += ways; });
         }
-        i64 before = 1;
-        for (const Axis& axis : axes) {
-            after /= axis.places[1];
-            multiply(axis, before, after, table, next, work);
-            table.swap(next);
-            before *= axis.places[0];
+        i64 lefts = 1;
+        for (const Axis& axis : axes) lefts *= axis.places[0];
+        work.add(static_cast<u64>(lefts) / 4);
+        sums.assign(static_cast<std::size_t>(lefts), 0);
+        for (int product = 0; product < boxes.products; ++product) {
+            i64 before = 1, rights = after;
+            const std::vector<Number>* from = &table;
+            for (int j = 0; j < boxes.automata; ++j) {
+                plan_sums(j < boxes.scored ? boxes.product[static_cast<std::size_t>(product) * boxes.scored + j] : 1, axes[j]);
+                rights /= axes[j].places[1];
+                multiply(axes[j], before, rights, *from, next[j % 2], work);
+                from = &next[j % 2];
+                before *= axes[j].places[0];
+            }
+            work.add(static_cast<u64>(lefts) / 4);
+            for (i64 at = 0; at < lefts; ++at) sums[at] += (*from)[at];
         }
         const std::vector<u64> times = multiplicities(boxes, halves[0].classes);
         for (i32 state = 0; state < halves[0].size(); ++state) {
@@ -300,7 +315,7 @@ u128 sum_vectors(const Boxes& boxes, Work& work) {
             u128 sum = 0;
             const std::size_t n = add_state(boxes, 0, halves[0], state, scratch, work);
             each_cell(boxes, 0, axes, &halves[0].classes[static_cast<std::size_t>(state) * boxes.automata], n, scores[0],
-                      scratch, [&](i64 place, Number ways) { sum += static_cast<u128>(ways) * table[place]; });
+                      scratch, [&](i64 place, Number ways) { sum += static_cast<u128>(ways) * sums[place]; });
             total += sum * times[state] * static_cast<u64>(boxes.times[v]);
         }
     }

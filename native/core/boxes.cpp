@@ -206,7 +206,7 @@ std::vector<Term> list_terms(const Boxes& boxes, const i32* outcome, Work& work)
 }  // namespace
 
 void count_boxes(Boxes& boxes, Work& work) {
-    if (boxes.by_axes) return count_axes(boxes, work);
+    if (boxes.products > 0) return count_axes(boxes, work);
     i64 cells = 1;
     for (i32 cap : boxes.caps) cells *= cap + 1;
     const ByCards seconds[2] = {by_cards(boxes.suit[1]), by_cards(boxes.suit[3])};

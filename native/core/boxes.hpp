@@ -51,7 +51,10 @@ struct Boxes : Seating {
     u32 cards = 0;                      // that every owner needs
     u64 shares = 1;                     // ways to share the cards of owners that are several seats
     bool wide = false;                  // the right half has three suits
-    bool by_axes = false;               // every combination of labels is accepted: count_axes applies
+    // Disjoint products of labels that make up the accepted ones: a set of labels for each score. If there are any,
+    // count_axes applies.
+    int products = 0;
+    std::vector<u64> product;
     u128 total = 0;
 };
 

@@ -48,6 +48,7 @@ from dealwright.planning.models.score_ranges import (
     Ranges,
     form_labels,
     merged_labels,
+    products_of,
     seat_labels,
     units_of,
 )
@@ -190,18 +191,18 @@ class _Builder:
         accepted, renamings = merged_labels(self._accepted(labels := self._labels(layouts)))
         ranges = [score.merged(names) for score, names in zip(labels, renamings, strict=True)]
         caps = [score.cap for score in ranges]
-        by_axes = accepted.size == 1
+        products = products_of(accepted)
         if max(caps, default=0) > MOST_SCORE:
             raise TooLarge
-        if by_axes and self.free:
+        if products and self.free:
             layouts = self._merged(layouts, caps)
         most, capped = [caps, caps], [list(range(len(caps)))] * 2
-        if by_axes:
+        if products:
             found = [greatest_scores(layouts[h], layouts[h + 1], caps) for h in (0, 2)]
             most, capped = [half[0] for half in found], [half[1] for half in found]
         cells = max(prod(score + 1 for score in half) for half in most)
         boxes = prod(max(map(len, score.ranges), default=1) for score in ranges)
-        if not by_axes and (boxes > MOST_BOXES or cells > MOST_CELLS):
+        if not products and (boxes > MOST_BOXES or cells > MOST_CELLS):
             raise TooLarge
         if cells > MOST_CELLS_OF_AXES:
             raise TooLarge
@@ -218,8 +219,9 @@ class _Builder:
             **self._automata(automata),
             **_scores(ranges, accepted),
             "scores": np.array([len(suit.scores) for suit in suits], dtype=np.int32),
-            "by_axes": np.array([by_axes], dtype=np.int32),
-            "wide": np.array([by_axes and self.free > 2], dtype=np.int32),
+            "products": np.array([len(products)], dtype=np.int32),
+            "product": np.array(products, dtype=np.uint64).ravel(),
+            "wide": np.array([bool(products) and self.free > 2], dtype=np.int32),
         }
         for place, suit in enumerate(suits):
             arrays |= {f"suit{place}.{name}": array for name, array in suit.arrays().items()}
@@ -230,8 +232,8 @@ class _Builder:
             suits, arrays["need"].tolist(), roles, mirrored=mirrored_halves(arrays)
         )
         arrays["vectors"], arrays["times"] = vectors, times.astype(np.int32)
-        if by_axes:
-            sizes = self._sizes_of_axes(suits, ranges, automata, arrays, most)
+        if products:
+            sizes = self._sizes_of_axes(suits, ranges, automata, arrays, most, len(products))
         else:
             cells_per_join = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
             sizes = self._sizes(suits, automata, arrays, cells, cells_per_join)
@@ -509,8 +511,9 @@ class _Builder:
         automata: Sequence[HandAutomaton],
         arrays: Mapping[str, Any],
         most: Sequence[Sequence[int]],
+        products: int,
     ) -> dict[str, int]:
-        """Return the sizes that determine the cost if each automaton accepts by itself."""
+        """Return the sizes that determine the cost if some products are accepted."""
         vectors = len(arrays["vectors"])
         cells = [prod(score + 1 for score in half) for half in most]
         operations = np.zeros(vectors)
@@ -531,7 +534,7 @@ class _Builder:
             used = [unique_rows(rows[:, [0, 1 + j]])[0] for rows in pairs]
             places.append(_places(together, used, vectors, self.effort))
         table = np.prod([right for _, right in places], axis=0)
-        largest = sums = table
+        largest, sums = table, table / products
         for left, right in places:
             table = table / np.maximum(right, 1) * left
             largest = np.maximum(largest, table)
@@ -540,30 +543,34 @@ class _Builder:
             "vectors": vectors,
             "cells": max(cells),
             "table": int(largest.max(initial=0)),
-            "operations": int((operations + sums / 4).sum()) + sum(map(len, pairs)) * _PAIR,
+            "operations": int((operations + products * sums / 4).sum())
+            + sum(map(len, pairs)) * _PAIR,
         }
 
 
 def _together(
     automaton: HandAutomaton, ranges: Sequence[Ranges], most: Sequence[Sequence[int]]
-) -> NDArray[np.bool_]:
-    """Return what is accepted together: bool[left classes, scores, right classes, scores]."""
+) -> NDArray[np.int8]:
+    """Return 1 + the label of two places, or 0: int8[left classes, scores, right classes, scores].
+
+    ``ranges`` are those of the automaton's score, if it has one.
+    """
     fit = automaton.fit
     if not ranges:
-        return (fit >= 0)[:, None, :, None]
+        return (fit >= 0)[:, None, :, None].astype(np.int8)
     cap = ranges[0].cap
-    accepts = np.zeros((len(ranges[0].ranges) + 1, cap + 1), dtype=np.bool_)  # the last: DEAD
+    labels = np.zeros((len(ranges[0].ranges) + 1, cap + 1), dtype=np.int8)  # the last: DEAD
     for outcome, runs in enumerate(ranges[0].ranges):
-        for low, high, _ in runs:
-            accepts[outcome, low : high + 1] = True
+        for low, high, label in runs:
+            labels[outcome, low : high + 1] = 1 + label
     left, right = (np.arange(half[0] + 1, dtype=np.int64) for half in most)
     totals = np.minimum(left[:, None] + right[None, :], cap)
-    together: NDArray[np.bool_] = accepts[fit[:, None, :, None], totals[None, :, None, :]]
+    together: NDArray[np.int8] = labels[fit[:, None, :, None], totals[None, :, None, :]]
     return together
 
 
 def _places(
-    together: NDArray[np.bool_], used: Sequence[Ints], vectors: int, effort: Effort
+    together: NDArray[np.int8], used: Sequence[Ints], vectors: int, effort: Effort
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return how many classes and scores of each half the other can tell apart, by card vector.
 
@@ -581,14 +588,14 @@ def _places(
             effort.spend(_TOGETHER * some.size)
             if not some.size:
                 continue
-            rows = np.packbits(some.reshape(some.shape[0] * some.shape[1], -1), axis=1)
+            rows = some.reshape(some.shape[0] * some.shape[1], -1)
             columns = some.transpose(2, 3, 0, 1).reshape(some.shape[2] * some.shape[3], -1)
-            known[key] = _kinds(rows), _kinds(np.packbits(columns, axis=1))
+            known[key] = _kinds(rows), _kinds(columns)
         counts[:, vector] = known[key]
     return counts[0], counts[1]
 
 
-def _kinds(rows: NDArray[np.uint8]) -> int:
+def _kinds(rows: NDArray[np.int8]) -> int:
     """Return the number of distinct rows that are not 0."""
     return len({row.tobytes() for row in rows} - {bytes(rows.shape[1])})
 
