@@ -39,7 +39,8 @@ std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 st
     for (i64 at = states.start[state]; at < states.start[state + 1]; ++at) {
         const BoxPair& pair = states.pairs[at];
         const i32 y0 = y.start[pair.second], y1 = y.start[pair.second + 1];
-        work.add(static_cast<u64>(x.start[pair.first + 1] - x.start[pair.first]) * static_cast<u64>(y1 - y0) / 2);
+        work.add(static_cast<u64>(x.start[pair.first + 1] - x.start[pair.first]) * static_cast<u64>(y1 - y0) /
+                 (capped ? 1 : 2));
         for (i32 i = x.start[pair.first]; i < x.start[pair.first + 1]; ++i) {
             const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
             const i32 offset = x.offset[i];

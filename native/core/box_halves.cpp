@@ -9,11 +9,12 @@ void list_states(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, b
     states.known.clear();
     std::vector<std::pair<i32, BoxPair>> found;
     i32 classes[kMostScored], n = 0;
+    work.add(7 * boxes.suit[2 * h].cards.size());     // looked up
     each_pair(boxes, h, seconds, cards, work, [&](i32 first, i32 second) {
         u64 code;
         if (alike && first > second) return;
         if (!classes_of_pair(boxes, h, first, second, classes, code)) return;
-        work.add(4);
+        work.add(32);
         const auto [at, fresh] = states.known.try_emplace(code, n);
         if (fresh) {
             states.classes.insert(states.classes.end(), classes, classes + boxes.automata);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -34,13 +34,17 @@ _PARTS = ("cards", "letters", "start", "score", "offset", "ways")
 
 @dataclass
 class BoxLayouts:
-    """The layouts of a suit: packed cards of the owners, letters, scores by seat and by form."""
+    """The layouts of a suit: packed cards of the owners, letters, scores by seat and by form.
+
+    ``grid`` are the scores of all ways to share honours and small cards, rejected ones too.
+    """
 
     cards: Ints
     letters: Ints
     seats: list[Ints]
     forms: list[Ints]
     ways: NDArray[np.float64]
+    grid: list[Ints] = field(default_factory=list)
 
     @property
     def scores(self) -> list[Ints]:
@@ -169,8 +173,9 @@ def card_vectors(
 ) -> tuple[NDArray[np.uint32], Ints]:
     """Return a vector of the owners' cards in the left half by class, and the class sizes."""
     shifts = 8 * np.arange(len(need), dtype=np.int64)
-    together = (suits[0].cards[:, None] + suits[1].cards[None, :]).ravel()
-    owners = np.unique(together)[:, None] >> shifts & 255
+    first, second = (np.unique(suit.cards) for suit in suits[:2])
+    together = np.unique((first[:, None] + second[None, :]).ravel())
+    owners = together[:, None] >> shifts & 255
     owners = owners[(owners <= np.array(need)).all(axis=1)]
 
     def packed(rows: Ints) -> Ints:

@@ -32,7 +32,15 @@ from dealwright.planning.models.box_suits import (
     greatest_scores,
     mirrored_halves,
 )
-from dealwright.planning.models.free_suits import FreeSuit, free_suit, merged_suits, no_cards
+from dealwright.planning.models.free_suits import (
+    FreeSuit,
+    composed_by_honours,
+    free_suit,
+    half_by_honours,
+    merged_suits,
+    no_cards,
+    suit_by_cards,
+)
 from dealwright.planning.models.hand_automaton import DEAD, HandAutomaton, HandReader, unique_rows
 from dealwright.planning.models.layouts import (
     MOST_ASSIGNMENTS,
@@ -70,10 +78,11 @@ _OPERATION = 2e-9  # seconds for two entries of a half or a cell of a box; on Ze
 MOST_CELLS = 1 << 17
 MOST_CELLS_OF_AXES = 1 << 20
 _SUMS = 4  # additions for each sum over an axis
-_ENTRY = 0.625  # operations for an entry of a half, and for the cells of states
+_ENTRY = 0.625  # operations for an entry and the cells of states, twice if scores are capped
+_MOST_LOOKED_UP = 150_000  # letter vectors of a suit for all card vectors, to predict the cost
 _TOGETHER = 4e-9  # seconds for two places of an axis, on Zen 4
 MOST_TOGETHER = 1 << 25  # pairs of places
-_PAIR = 8  # operations for a pair of letter vectors
+_PAIR = 36  # operations for a pair of letter vectors
 _CORNER = 2e-6  # seconds for one corner of a box when the cost is predicted
 MOST_BOXES = 20_000  # of one combination of outcomes
 MOST_LABELS = 1 << 24  # combinations
@@ -89,13 +98,18 @@ class BoxesModel(Model):
 
     ``owners``, ``owner_seat``, ``pool_seats``, ``fixed`` and, by automaton, ``letters{i}``,
     ``classes{h}``, ``compose{h}.{j}`` and ``fit{j}`` are as in ``SuitsModel``; ``need`` int32 the
-    cards of each owner; seats of one ``role`` int32 can be exchanged. ``caps`` and ``labels`` int32
-    and ``range{d}`` int32[outcomes * ranges * 3] are those of each score, with ``ranges`` int32 for
-    each outcome; ``accepted`` uint8 has an entry for each combination of labels. ``suit{i}`` lists
-    its letter vectors (``cards`` uint32, a byte for each owner, ``letters`` uint16) and their
-    entries (``start``, ``score`` int32, ``ways``); ``scores`` int32[4] is how many scores each suit
-    has, ``add{h}`` int32 the cell of two. ``vectors`` uint32 are the left half's cards, ``times``
-    int32 how many such vectors each stands for.
+    cards of each owner, ``shares`` uint64[1] the ways to share those of owners that are several
+    seats; seats of one ``role`` int32 can be exchanged. ``caps`` and ``labels`` int32 and
+    ``range{d}`` int32[outcomes * ranges * 3] are those of each score, with ``ranges`` int32 for
+    each outcome; ``accepted`` uint8 has an entry for each combination of labels, and ``product``
+    uint64[products * scores] sets of labels, whose ``products`` int32[1] products are disjoint and
+    make up the accepted ones (none if there are too many). ``suit{i}`` lists its letter vectors
+    (``cards`` uint32, a byte for each owner, ``letters`` uint16, ``low`` and ``high`` uint8 scores)
+    and their entries (``start``, ``score`` and ``offset`` int32, ``ways``); ``scores`` int32[4] is
+    how many capped scores each suit has, ``add{h}`` int32 the cell of two, to which offsets are
+    added, ``most{h}`` int32 the greatest scores of a half. ``vectors`` uint32 are the left half's
+    cards, ``times`` int32 how many such vectors each stands for. If ``wide`` int32[1], the right
+    half is three suits.
     """
 
     name: ClassVar[str] = "boxes"
@@ -194,30 +208,60 @@ class _Builder:
         products = products_of(accepted)
         if max(caps, default=0) > MOST_SCORE:
             raise TooLarge
-        if products and self.free:
-            layouts = self._merged(layouts, caps)
-        most, capped = [caps, caps], [list(range(len(caps)))] * 2
+        suits, automata, most, arrays = self._halves(layouts, ranges, products)
+        roles = self._alike(ranges, accepted)
+        arrays |= {
+            **self._seating(roles),
+            **self._automata(automata),
+            **_scores(ranges, accepted),
+        }
+        vectors, times = card_vectors(
+            suits, arrays["need"].tolist(), roles, mirrored=mirrored_halves(arrays)
+        )
+        arrays["vectors"], arrays["times"] = vectors, times.astype(np.int32)
         if products:
+            sizes = self._sizes_of_axes(suits, ranges, automata, arrays, most, len(products))
+        else:
+            cells_per_join = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
+            cells = prod(cap + 1 for cap in caps)
+            sizes = self._sizes(suits, automata, arrays, cells, cells_per_join)
+        impossible = not len(vectors) or not accepted.any()
+        impossible |= any(automaton.outcomes == 0 for automaton in automata)
+        return BoxesModel(arrays, sizes, impossible=impossible)
+
+    def _halves(
+        self,
+        layouts: list[BoxLayouts],
+        ranges: Sequence[Ranges],
+        products: Sequence[tuple[int, ...]],
+    ) -> tuple[list[BoxSuit], list[HandAutomaton], list[list[int]], Arrays]:
+        """Return the suits of both halves, the automata, the greatest scores, and their arrays.
+
+        If there are products, suits or small cards are merged, and scores capped only if needed.
+        """
+        caps = [score.cap for score in ranges]
+        automata = [score.automaton for score in ranges]
+        automata += [reader.automaton(self.order) for reader in self.across]
+        most, capped = [caps, caps], [list(range(len(caps)))] * 2
+        limit = MOST_CELLS
+        if products:
+            limit = MOST_CELLS_OF_AXES
+            if self.free:
+                layouts = self._merged(layouts, caps)
+            else:
+                layouts, automata = self._by_honours(layouts, automata, caps)
             found = [greatest_scores(layouts[h], layouts[h + 1], caps) for h in (0, 2)]
             most, capped = [half[0] for half in found], [half[1] for half in found]
-        cells = max(prod(score + 1 for score in half) for half in most)
-        boxes = prod(max(map(len, score.ranges), default=1) for score in ranges)
-        if not products and (boxes > MOST_BOXES or cells > MOST_CELLS):
+        elif prod(max(map(len, score.ranges), default=1) for score in ranges) > MOST_BOXES:
             raise TooLarge
-        if cells > MOST_CELLS_OF_AXES:
+        if max(prod(score + 1 for score in half) for half in most) > limit:
             raise TooLarge
         suits = box_suits(layouts, most, capped)
         pairs = [len(suits[h].scores) * len(suits[h + 1].scores) for h in (0, 2)]
         if max(pairs) > MOST_SCORE_PAIRS:
             raise TooLarge
         self.effort.spend_on_rows(sum(pairs), len(caps))
-        automata = [score.automaton for score in ranges]
-        automata += [reader.automaton(self.order) for reader in self.across]
-        roles = self._alike(ranges, accepted)
-        arrays = {
-            **self._seating(roles),
-            **self._automata(automata),
-            **_scores(ranges, accepted),
+        arrays: Arrays = {
             "scores": np.array([len(suit.scores) for suit in suits], dtype=np.int32),
             "products": np.array([len(products)], dtype=np.int32),
             "product": np.array(products, dtype=np.uint64).ravel(),
@@ -228,18 +272,7 @@ class _Builder:
         for h in (0, 1):
             arrays[f"add{h}"] = cells_of_pairs(suits[2 * h], suits[2 * h + 1], most[h], capped[h])
             arrays[f"most{h}"] = np.array(most[h], dtype=np.int32)
-        vectors, times = card_vectors(
-            suits, arrays["need"].tolist(), roles, mirrored=mirrored_halves(arrays)
-        )
-        arrays["vectors"], arrays["times"] = vectors, times.astype(np.int32)
-        if products:
-            sizes = self._sizes_of_axes(suits, ranges, automata, arrays, most, len(products))
-        else:
-            cells_per_join = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
-            sizes = self._sizes(suits, automata, arrays, cells, cells_per_join)
-        impossible = not len(vectors) or not accepted.any()
-        impossible |= any(automaton.outcomes == 0 for automaton in automata)
-        return BoxesModel(arrays, sizes, impossible=impossible)
+        return suits, automata, most, arrays
 
     def _free(self, suit: int, layouts: BoxLayouts) -> FreeSuit | None:
         """Return a suit by its cards, or None if tests read its lengths."""
@@ -268,6 +301,39 @@ class _Builder:
         known = [suit for suit in free if suit is not None]
         return [*left, *merged_suits(known, letters[1:], seats, caps, self.effort)]
 
+    def _by_honours(
+        self, layouts: list[BoxLayouts], automata: list[HandAutomaton], caps: Sequence[int]
+    ) -> tuple[list[BoxLayouts], list[HandAutomaton]]:
+        """Return halves of honours and small cards if the tests read one seat's lengths only."""
+        reading = [place for place, reader in enumerate(self.readers) if reader.lengths]
+        if len(reading) != 1 or self.across or any(self.apart.suits.values()):
+            return layouts, automata
+        owner, owners = reading[0], self.who.owners
+        suits, by_length = [], []
+        for suit, layout in zip(self.order, layouts, strict=True):
+            honours, small = self._honours(suit).bit_count(), self.atoms.small[suit].bit_count()
+            known = suit_by_cards(layout.grid, owners, honours, small)
+            letters = [_by_length(reader.raw[suit][0], honours) for reader in self.readers]
+            own = letters[owner]
+            if known is None or own is None or (known.base < 0).any():
+                return layouts, automata
+            if any(each is None or each.any() for each in letters[:owner] + letters[owner + 1 :]):
+                return layouts, automata
+            suits.append(known)
+            by_length.append(own)
+        halves: list[BoxLayouts] = []
+        old, compose, counts = automata[owner], [], []
+        for h in (0, 2):
+            pair, lengths = suits[h : h + 2], by_length[h : h + 2]
+            plain = [layout.letters[0] for layout in layouts[h : h + 2]]
+            seats = len(self.readers)
+            halves += half_by_honours(pair, owner, plain, seats, caps, self.effort)
+            sizes = [len(suit.added) for suit in pair], [suit.small for suit in pair]
+            compose.append(composed_by_honours(old.compose[h // 2], lengths, *sizes))
+            counts += list(compose[-1].shape)
+        read = HandAutomaton(old.letters, counts, compose, old.fit, old.values)
+        return halves, [*automata[:owner], read, *automata[owner + 1 :]]
+
     def _labels(self, layouts: Sequence[BoxLayouts]) -> list[Labels]:
         """Return the labels of all scores; turn what layouts add to forms into steps."""
         labels = [
@@ -276,9 +342,11 @@ class _Builder:
         ]
         for place, (form, of) in enumerate(self.apart.forms.items()):
             added = [layout.forms[place] for layout in layouts]
-            label, steps = form_labels(form, of, added, self.effort)
+            label, steps, unit = form_labels(form, of, added, self.effort)
             labels.append(label)
             for layout, column in zip(layouts, steps, strict=True):
+                offset = layout.grid[len(self.readers) + place] - layout.forms[place].min(initial=0)
+                layout.grid[len(self.readers) + place] = offset // unit
                 layout.forms[place] = column
         return labels
 
@@ -306,10 +374,8 @@ class _Builder:
     def _automata(self, automata: Sequence[HandAutomaton]) -> Arrays:
         """Return the arrays of the automata: of seats, of forms (one letter), of tests across."""
         arrays: Arrays = {}
-        for place, suit in enumerate(self.order):
-            counts = [len(reader.raw[suit][1]) for reader in self.readers]
-            counts += [1] * len(self.apart.forms)
-            counts += [len(reader.rows[suit]) for reader in self.across]
+        for place in range(4):
+            counts = [automaton.counts[place] for automaton in automata]
             arrays[f"letters{place}"] = np.array(counts, dtype=np.int32)
         for h in (0, 1):
             arrays[f"classes{h}"] = np.array([a.fit.shape[h] for a in automata], dtype=np.int32)
@@ -373,6 +439,7 @@ class _Builder:
             [score[live] for score in scores],
             [values(form)[live].astype(np.int64) for form in forms],
             np.broadcast_to(ways, full)[live],
+            [*scores, *(values(form).astype(np.int64) for form in forms)],
         )
 
     def _accepted(self, labels: Sequence[Labels]) -> NDArray[np.bool_]:
@@ -441,16 +508,12 @@ class _Builder:
         h: int,
         suits: Sequence[BoxSuit],
         automata: Sequence[HandAutomaton],
-        arrays: Mapping[str, Any],
+        wanted: Ints,
     ) -> tuple[Ints, Ints]:
-        """Return the pairs of letter vectors of a half whose cards are listed, and their entries.
+        """Return the pairs of letter vectors of a half with wanted cards, and their entries.
 
-        A row has the index of the card vector and the class of each automaton.
+        A row has the index of the wanted cards and the class of each automaton.
         """
-        wanted = arrays["vectors"].astype(np.int64)
-        if h == 1:
-            need = sum(int(n) << 8 * position for position, n in enumerate(arrays["need"]))
-            wanted = need - wanted
         first, second = suits[2 * h], suits[2 * h + 1]
         self.effort.spend_on_rows(len(wanted) * len(first.cards), 3)
         rest = wanted[:, None] - first.cards[None, :]
@@ -485,7 +548,7 @@ class _Builder:
         entries, states = [], []
         rows: Ints = np.zeros((0, 1 + len(automata)), dtype=np.int64)
         for h in (1, 0):
-            pairs, pair_entries = self._pairs(h, suits, automata, arrays)
+            pairs, pair_entries = self._pairs(h, suits, automata, _wanted(arrays, h))
             entries.append(int(pair_entries.sum()))
             rows = unique_rows(pairs)[0]
             states.append(np.bincount(rows[:, 0], minlength=vectors))
@@ -514,15 +577,19 @@ class _Builder:
         products: int,
     ) -> dict[str, int]:
         """Return the sizes that determine the cost if some products are accepted."""
-        vectors = len(arrays["vectors"])
+        listed = len(arrays["vectors"])
+        heads = max(len(suits[2 * h].cards) for h in (0, 1))
+        step = 1 + listed * heads // _MOST_LOOKED_UP
+        vectors = -(-listed // step)  # those that are looked at, every so many
         cells = [prod(score + 1 for score in half) for half in most]
         operations = np.zeros(vectors)
         pairs: list[Ints] = []
         for h in (0, 1):
-            rows, entries = self._pairs(h, suits, automata, arrays)
+            rows, entries = self._pairs(h, suits, automata, _wanted(arrays, h)[::step])
             pairs.append(rows)
-            alike = suits[2 * h] is suits[2 * h + 1]
-            operations += np.bincount(rows[:, 0], entries, vectors) * (_ENTRY / (2 if alike else 1))
+            price = _ENTRY * (2 if len(arrays[f"add{h}"]) > 1 else 1)
+            price /= 2 if suits[2 * h] is suits[2 * h + 1] else 1
+            operations += np.bincount(rows[:, 0], entries, vectors) * price
         places: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
         for j, automaton in enumerate(automata):
             scores = [half[j : j + 1] for half in most]
@@ -540,12 +607,22 @@ class _Builder:
             largest = np.maximum(largest, table)
             sums = sums + _SUMS * table
         return {
-            "vectors": vectors,
+            "vectors": listed,
             "cells": max(cells),
-            "table": int(largest.max(initial=0)),
-            "operations": int((operations + products * sums / 4).sum())
-            + sum(map(len, pairs)) * _PAIR,
+            "table": int(largest.max(initial=0)) * (2 if step > 1 else 1),
+            "operations": int(
+                ((operations + products * sums / 4).sum() + sum(map(len, pairs)) * _PAIR)
+                * (listed / max(1, vectors))
+                + 16 * listed * heads
+            ),
         }
+
+
+def _wanted(arrays: Mapping[str, Any], h: int) -> Ints:
+    """Return the cards of the owners in a half for each card vector."""
+    vectors: Ints = arrays["vectors"].astype(np.int64)
+    need = sum(int(n) << 8 * position for position, n in enumerate(arrays["need"]))
+    return need - vectors if h else vectors
 
 
 def _together(
@@ -650,6 +727,15 @@ def _cells_of_terms(
             cells_read[bounded] = len(unique_rows(scores[:, list(bounded)])[0])
         total += cells_read[bounded] if n else 0
     return max(1, total)
+
+
+def _by_length(letters: Ints, honours: int) -> Ints | None:
+    """Return the letter of each length from those of honours and small cards, if it decides."""
+    bits = np.array([pattern.bit_count() for pattern in range(1 << honours)], dtype=np.int64)
+    length = bits[:, None] + np.arange(letters.shape[1], dtype=np.int64)
+    by_length = np.full(honours + letters.shape[1], DEAD, dtype=np.int64)
+    by_length[length] = letters
+    return by_length if np.array_equal(by_length[length], letters) else None
 
 
 def _multinomial(parts: Sequence[int]) -> int:

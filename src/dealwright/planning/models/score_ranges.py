@@ -26,7 +26,15 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["Labels", "Ranges", "form_labels", "merged_labels", "products_of", "seat_labels", "units_of"]
+__all__ = [
+    "Labels",
+    "Ranges",
+    "form_labels",
+    "merged_labels",
+    "products_of",
+    "seat_labels",
+    "units_of",
+]
 
 _MOST_VALUES = 512  # of a score
 
@@ -108,8 +116,8 @@ def _always() -> HandAutomaton:
 
 def form_labels(
     form: Node, of: Form, columns: Sequence[Ints], effort: Effort
-) -> tuple[Labels, list[Ints]]:
-    """Return the labels of a form's totals, and what layouts of each suit add, in steps from 0.
+) -> tuple[Labels, list[Ints], int]:
+    """Return the labels of a form's totals, what layouts of each suit add, in steps, and a step.
 
     ``columns`` are what they add to the form.
     """
@@ -122,7 +130,8 @@ def form_labels(
         raise TooLarge
     effort.spend_on_rows(totals_count, len(of.tests) + len(of.parts))
     totals = sum(least) + step * np.arange(totals_count, dtype=np.int64)
-    return _labels(of.tests, of.parts, {form: totals[None, :]}, (1, totals_count), _always()), steps
+    labels = _labels(of.tests, of.parts, {form: totals[None, :]}, (1, totals_count), _always())
+    return labels, steps, step
 
 
 def _score_of(scored: SeatScore, units: Ints) -> Ints:
