@@ -33,11 +33,13 @@ from dealwright.planning.models.box_suits import (
     mirrored_halves,
 )
 from dealwright.planning.models.free_suits import (
+    MOST_WAYS,
     FreeSuit,
     composed_by_honours,
     free_suit,
     half_by_honours,
     merged_suits,
+    most_ways,
     no_cards,
     suit_by_cards,
 )
@@ -54,6 +56,7 @@ from dealwright.planning.models.linear import in_suit, measures_of
 from dealwright.planning.models.score_ranges import (
     Labels,
     Ranges,
+    always,
     form_labels,
     merged_labels,
     products_of,
@@ -242,6 +245,7 @@ class _Builder:
         caps = [score.cap for score in ranges]
         automata = [score.automaton for score in ranges]
         automata += [reader.automaton(self.order) for reader in self.across]
+        automata = automata or [always()]
         most, capped = [caps, caps], [list(range(len(caps)))] * 2
         limit = MOST_CELLS
         if products:
@@ -283,6 +287,9 @@ class _Builder:
         """Set the order of suits, and how many of the last are merged: two or three."""
         self.order: tuple[int, ...] = (3, 2, 1, 0)
         free = [suit for suit in self.order if self._free(suit, layouts[suit]) is not None][-3:]
+        small = sum(self.atoms.small[suit].bit_count() for suit in free)
+        if most_ways(small, self.who.owners) > MOST_WAYS:
+            free = free[-2:]
         self.free = len(free) if len(free) > 1 else 0
         if self.free:
             self.order = (*(suit for suit in self.order if suit not in free), *free)
@@ -293,13 +300,13 @@ class _Builder:
             self._free(suit, layout)
             for suit, layout in zip(self.order[-self.free :], layouts[-self.free :], strict=True)
         ]
-        letters = [layout.letters[0] for layout in layouts[1:]]
+        letters = [layout.letters[0] for layout in layouts[2:]]
         seats = len(self.readers)
         left = [layouts[0], layouts[1]]
         if self.free > 2:
-            left[1] = no_cards(letters[0], seats, len(caps))
+            left[1] = no_cards(layouts[1].letters[0], seats, len(caps))
         known = [suit for suit in free if suit is not None]
-        return [*left, *merged_suits(known, letters[1:], seats, caps, self.effort)]
+        return [*left, *merged_suits(known, letters, seats, caps, self.effort)]
 
     def _by_honours(
         self, layouts: list[BoxLayouts], automata: list[HandAutomaton], caps: Sequence[int]
@@ -307,6 +314,8 @@ class _Builder:
         """Return halves of honours and small cards if the tests read one seat's lengths only."""
         reading = [place for place, reader in enumerate(self.readers) if reader.lengths]
         if len(reading) != 1 or self.across or any(self.apart.suits.values()):
+            return layouts, automata
+        if not all(len(layout.letters) for layout in layouts):
             return layouts, automata
         owner, owners = reading[0], self.who.owners
         suits, by_length = [], []
@@ -430,6 +439,7 @@ class _Builder:
         letters += [np.zeros(full, dtype=np.int64)] * len(forms)
         for crossing, reader_nodes in zip(self.across, nodes, strict=True):
             letters.append(crossing.number(suit, [values(node) for node in reader_nodes], full))
+        letters = letters or [np.zeros(full, dtype=np.int64)]
         bits = np.array([pattern.bit_count() for pattern in range(1 << honours.bit_count())])
         held_small = bits[patterns][:, None, :] + counts[None, :, :]
         cards = (held_small << 8 * np.arange(owners, dtype=np.int64)).sum(axis=2)

@@ -8,7 +8,7 @@ and all their small cards after them, so a half has thousands of ways in place o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +19,20 @@ from dealwright.planning.models.hand_automaton import unique_rows
 from dealwright.planning.models.layouts import compositions
 
 __all__ = [
+    "MOST_WAYS",
     "FreeSuit",
     "composed_by_honours",
     "free_suit",
     "half_by_honours",
     "merged_suits",
+    "most_ways",
     "no_cards",
     "suit_by_cards",
 ]
 
 Ints = NDArray[np.int64]
 
+MOST_WAYS = 1 << 48  # to share small cards: doubles hold them, and products that lead to them
 _MOST_ROWS = 1 << 21
 
 
@@ -183,6 +186,12 @@ def composed_by_honours(
     second = by_length[1][k2[:, None] + a2[None, :]]
     dead = (first < 0) | (second < 0)
     return np.where(dead, -1, compose[first, second]).astype(np.int32)
+
+
+def most_ways(cards: int, owners: int) -> int:
+    """Return the ways to share cards as evenly as possible, more than those of any other shares."""
+    shares = [(cards + owner) // owners for owner in range(owners)]
+    return factorial(cards) // prod(map(factorial, shares))
 
 
 def no_cards(letters: Ints, seats: int, scores: int) -> BoxLayouts:

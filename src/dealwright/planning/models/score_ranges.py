@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Labels",
     "Ranges",
+    "always",
     "form_labels",
     "merged_labels",
     "products_of",
@@ -108,8 +109,8 @@ def _labels(
     return Labels(automaton, np.where(live, index.reshape(full), DEAD), rows[:, 1:])
 
 
-def _always() -> HandAutomaton:
-    """Return an automaton with one outcome, for a score whose tests read nothing else."""
+def always() -> HandAutomaton:
+    """Return an automaton that reads nothing and has one outcome."""
     zero = np.zeros((1, 1), dtype=np.int32)
     return HandAutomaton([], [1, 1, 1, 1], [zero, zero], zero, {})
 
@@ -130,7 +131,7 @@ def form_labels(
         raise TooLarge
     effort.spend_on_rows(totals_count, len(of.tests) + len(of.parts))
     totals = sum(least) + step * np.arange(totals_count, dtype=np.int64)
-    labels = _labels(of.tests, of.parts, {form: totals[None, :]}, (1, totals_count), _always())
+    labels = _labels(of.tests, of.parts, {form: totals[None, :]}, (1, totals_count), always())
     return labels, steps, step
 
 
