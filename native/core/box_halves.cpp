@@ -33,8 +33,8 @@ void list_states(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, b
 bool alike_suits(const Boxes& boxes, int h) {
     const BoxSuit& x = boxes.suit[2 * h];
     const BoxSuit& y = boxes.suit[2 * h + 1];
-    if (x.cards != y.cards || x.letters != y.letters || x.start != y.start || x.score != y.score || x.offset != y.offset ||
-        x.ways != y.ways)
+    if (x.cards != y.cards || x.letters != y.letters || x.start != y.start || x.score != y.score ||
+        x.offset != y.offset || x.ways != y.ways)
         return false;
     const auto symmetric = [](const std::vector<i32>& table, i64 n) {
         for (i64 i = 0; i < n; ++i)

@@ -1,5 +1,5 @@
-// The states of a half of a model of scores: letter vectors of two suits whose owners hold certain cards, by the classes of all
-// automata.
+// The states of a half of a model of scores: letter vectors of two suits whose owners hold certain cards, by the
+// classes of all automata.
 #pragma once
 
 #include <unordered_map>

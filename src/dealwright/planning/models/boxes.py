@@ -82,7 +82,7 @@ MOST_CELLS = 1 << 17
 MOST_CELLS_OF_AXES = 1 << 20
 _SUMS = 4  # additions for each sum over an axis
 _ENTRY = 0.625  # operations for an entry and the cells of states, twice if scores are capped
-_MOST_LOOKED_UP = 150_000  # letter vectors of a suit for all card vectors, to predict the cost
+_MOST_PREDICTED = 400_000  # pairs of letter vectors by which the cost is predicted, about
 _TOGETHER = 4e-9  # seconds for two places of an axis, on Zen 4
 MOST_TOGETHER = 1 << 25  # pairs of places
 _PAIR = 36  # operations for a pair of letter vectors
@@ -123,7 +123,7 @@ class BoxesModel(Model):
         sizes = self.sizes
         total = self.bytes * 2 + (1 << 20)
         if "table" in sizes:
-            return total + 32 * sizes["table"] + 40 * sizes["cells"]
+            return total + (32 * sizes["table"] + 40 * sizes["cells"]) * sizes["words"]
         return total + sizes["most_states"] * (24 * sizes["cells"] + 200)
 
     @property
@@ -589,7 +589,8 @@ class _Builder:
         """Return the sizes that determine the cost if some products are accepted."""
         listed = len(arrays["vectors"])
         heads = max(len(suits[2 * h].cards) for h in (0, 1))
-        step = 1 + listed * heads // _MOST_LOOKED_UP
+        alike = max(len(suit.cards) / max(1, len(np.unique(suit.cards))) for suit in suits[1::2])
+        step = 1 + int(listed * heads * alike) // _MOST_PREDICTED
         vectors = -(-listed // step)  # those that are looked at, every so many
         cells = [prod(score + 1 for score in half) for half in most]
         operations = np.zeros(vectors)
@@ -620,6 +621,7 @@ class _Builder:
             "vectors": listed,
             "cells": max(cells),
             "table": int(largest.max(initial=0)) * (2 if step > 1 else 1),
+            "words": 2 if self.free > 2 else 1,
             "operations": int(
                 ((operations + products * sums / 4).sum() + sum(map(len, pairs)) * _PAIR)
                 * (listed / max(1, vectors))
