@@ -56,10 +56,11 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
     try:
         best = _first(problem, start, drawing)
     except OverBudget:
-        error, late = OverBudget, start.most < effort.left
+        late = start.most < effort.left
+        error = TooLarge if late else OverBudget
     effort.spend_on_done(start.spent)
-    if late:
-        best, error = _counter(None, problem, effort.rest(effort.left / _SHARE), effort, error)
+    if late:  # what is over a part of the effort may be within the rest
+        best, _ = _counter(None, problem, effort.rest(effort.left / _SHARE), effort, error)
         if _cost(best, effort) <= _LITTLE:
             assert best is not None
             return best

@@ -536,7 +536,7 @@ class _Builder:
         pair = np.repeat(np.arange(len(count), dtype=np.int64), count)
         within = np.arange(pairs, dtype=np.int64) - np.repeat(np.cumsum(count) - count, count)
         a, b = pair % max(1, len(first.cards)), begin[pair] + within
-        columns = [pair // max(1, len(first.cards))]
+        columns: list[NDArray[Any]] = [pair // max(1, len(first.cards))]
         live = np.ones(pairs, dtype=np.bool_)
         for j, automaton in enumerate(automata):
             state = automaton.compose[h][first.letters[a, j], second.letters[b, j]]
