@@ -13,7 +13,7 @@ from math import inf
 
 from dealwright.planning.budget import Effort, OverBudget, TooLarge
 from dealwright.planning.models.base import Model, Problem, digest_of
-from dealwright.planning.models.honours import honours_model
+from dealwright.planning.models.honours import honours_model, only_honours
 from dealwright.planning.models.suits import suits_model
 
 __all__ = ["BUILDERS", "COUNTERS", "Builder", "Model", "Problem", "digest_of", "state"]
@@ -51,7 +51,7 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
         if best is None:
             raise TooLarge
         return best
-    start = effort.rest(_FIRST)
+    start = effort.rest(inf if only_honours(problem.atoms) else _FIRST)
     best, error, late = None, TooLarge, False
     try:
         best = _first(problem, start, drawing)
