@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks import (
     board_files,
     columns,
+    costly_counts,
     draws,
     equity,
     exact,
@@ -36,6 +37,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
     "filter": filtering.run_north,
     "south": filtering.run_south,
     "counts": exact.run_counts,
+    "costly": costly_counts.run,
     "draws": exact.run_draws,
     "seed 004": exact.run_dealer,
     "rare": exact.run_rare,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from benchmarks import (
     board_files,
+    costly_counts,
     draws,
     equity,
     exact,
@@ -94,6 +95,9 @@ def _exact() -> Iterator[Row]:
     for case in exact.CASES:
         text = f"count, {case.name}: at most {case.milliseconds:g} ms"
         yield text, _time("counts", case.name), -case.milliseconds, "ms"
+    for name, costly in costly_counts.COUNTS.items():
+        text = f"fresh count, {name}: at most {costly.milliseconds:g} ms"
+        yield text, _time("costly", name), -costly.milliseconds, "ms"
     for case in exact.CASES:
         limit = 1000 / case.millions
         text = f"draw, {case.name}: at most {limit:g} ns"

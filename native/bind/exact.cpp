@@ -321,7 +321,10 @@ private:
             suit.letters = from.all<u16>(name + ".letters");
             suit.start = from.all<i32>(name + ".start");
             suit.score = from.all<i32>(name + ".score");
-            suit.ways = from.all<double>(name + ".ways");
+            suit.offset = from.all<i32>(name + ".offset");
+            suit.low = from.all<u8>(name + ".low");
+            suit.high = from.all<u8>(name + ".high");
+            for (double ways : from.all<double>(name + ".ways")) suit.ways.push_back(static_cast<u64>(ways));
             boxes_.letters[s] = from.all<i32>("letters" + std::to_string(s));
             boxes_.scores[s] = from.one<i32>("scores", s);
         }
@@ -332,6 +335,7 @@ private:
         for (int h = 0; h < 2; ++h) {
             boxes_.classes[h] = from.all<i32>("classes" + std::to_string(h));
             boxes_.add[h] = from.all<i32>("add" + std::to_string(h));
+            boxes_.most[h] = from.all<i32>("most" + std::to_string(h));
             for (int j = 0; j < boxes_.automata; ++j)
                 boxes_.compose[h][j] =
                     from.all<i32>("compose" + std::to_string(h) + "." + std::to_string(j));
@@ -346,6 +350,10 @@ private:
         boxes_.vectors = from.all<u32>("vectors");
         boxes_.times = from.all<i32>("times");
         boxes_.role = from.all<i32>("role");
+        boxes_.products = from.one<i32>("products");
+        boxes_.product = from.all<u64>("product");
+        boxes_.wide = from.one<i32>("wide") != 0;
+        boxes_.shares = from.one<u64>("shares");
     }
 
     Boxes boxes_;

@@ -1,49 +1,31 @@
 // Counting by scores; plain code, see boxes.hpp. A half has 26 cards and at most 4 owners, so its numbers are
 // at most 2^52; products are summed in 128 bits.
-#include "boxes.hpp"
-
 #include <algorithm>
 #include <unordered_map>
+
+#include "box_halves.hpp"
 
 namespace dealwright {
 namespace {
 
-// The letter vectors of a suit by their cards.
-using ByCards = std::unordered_map<u32, std::pair<i32, i32>>;
-
-ByCards by_cards(const BoxSuit& suit) {
-    ByCards found;
-    const i32 n = static_cast<i32>(suit.cards.size());
-    for (i32 begin = 0, end; begin < n; begin = end) {
-        for (end = begin + 1; end < n && suit.cards[end] == suit.cards[begin];) ++end;
-        found.emplace(suit.cards[begin], std::make_pair(begin, end));
-    }
-    return found;
-}
-
 // The states of a half whose owners hold certain cards, each with a table of scores.
 struct Half {
-    std::vector<std::vector<i32>> classes;    // of each state
+    std::vector<i32> classes;                 // of each state, one for each automaton
     std::vector<u64> table;                   // states x cells
     std::unordered_map<u64, i32> known;
+    i32 states = 0;
 };
 
 void add_state(const Boxes& boxes, int h, i32 first, i32 second, i64 cells, Half& half, Work& work) {
     const BoxSuit& x = boxes.suit[2 * h];
     const BoxSuit& y = boxes.suit[2 * h + 1];
-    std::vector<i32> classes(boxes.automata);
-    u64 code = 0;
-    for (int j = 0; j < boxes.automata; ++j) {
-        const i32 a = x.letters[static_cast<std::size_t>(first) * boxes.automata + j];
-        const i32 b = y.letters[static_cast<std::size_t>(second) * boxes.automata + j];
-        classes[j] = boxes.compose[h][j][static_cast<std::size_t>(a) * boxes.letters[2 * h + 1][j] + b];
-        if (classes[j] < 0) return;
-        code = code * static_cast<u64>(boxes.classes[h][j]) + static_cast<u64>(classes[j]);
-    }
-    const auto [at, fresh] = half.known.try_emplace(code, static_cast<i32>(half.classes.size()));
+    i32 classes[kMostScored];
+    u64 code;
+    if (!classes_of_pair(boxes, h, first, second, classes, code)) return;
+    const auto [at, fresh] = half.known.try_emplace(code, half.states);
     if (fresh) {
-        half.classes.push_back(classes);
-        half.table.resize(half.classes.size() * cells, 0);
+        half.classes.insert(half.classes.end(), classes, classes + boxes.automata);
+        half.table.resize(++half.states * cells, 0);
         work.add(static_cast<u64>(cells) / 8);
     }
     u64* table = half.table.data() + at->second * cells;
@@ -51,9 +33,9 @@ void add_state(const Boxes& boxes, int h, i32 first, i32 second, i64 cells, Half
                      static_cast<u64>(y.start[second + 1] - y.start[second]) / 2);
     for (i32 i = x.start[first]; i < x.start[first + 1]; ++i) {
         const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
-        const u64 ways = static_cast<u64>(x.ways[i]);
+        const u64 ways = x.ways[i];
         for (i32 k = y.start[second]; k < y.start[second + 1]; ++k)
-            table[add[y.score[k]]] += ways * static_cast<u64>(y.ways[k]);
+            table[add[y.score[k]] + x.offset[i] + y.offset[k]] += ways * y.ways[k];
     }
 }
 
@@ -62,14 +44,9 @@ void build_half(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, i6
     half.classes.clear();
     half.table.clear();
     half.known.clear();
-    const BoxSuit& x = boxes.suit[2 * h];
-    for (i32 first = 0; first < static_cast<i32>(x.cards.size()); ++first) {
-        work.add(1);
-        const auto at = seconds.find(cards - x.cards[first]);   // borrowed bytes are above 13: no suit has them
-        if (at == seconds.end()) continue;
-        for (i32 second = at->second.first; second < at->second.second; ++second)
-            add_state(boxes, h, first, second, cells, half, work);
-    }
+    half.states = 0;
+    each_pair(boxes, h, seconds, cards, work,
+              [&](i32 first, i32 second) { add_state(boxes, h, first, second, cells, half, work); });
 }
 
 // Replaces each entry of a table by the sum of all that are nowhere greater.
@@ -226,32 +203,10 @@ std::vector<Term> list_terms(const Boxes& boxes, const i32* outcome, Work& work)
     return terms;
 }
 
-// How many states each state stands for, 0 where another stands for it: those that differ by an exchange of seats in
-// one role. Seats of a role number their classes alike, and a class says how many cards the seat has.
-std::vector<u64> multiplicities(const Boxes& boxes, const Half& half) {
-    const int seats = static_cast<int>(boxes.role.size());
-    std::unordered_map<u64, std::size_t> first;
-    std::vector<u64> found(half.classes.size(), 0);
-    std::vector<i32> classes;
-    for (std::size_t at = 0; at < half.classes.size(); ++at) {
-        classes = half.classes[at];
-        for (int one = 0; one < seats; ++one)     // an insertion sort within each role
-            for (int i = one, j = one - 1; j >= 0; --j)
-                if (boxes.role[j] == boxes.role[one] && classes[j] > classes[i]) {
-                    std::swap(classes[i], classes[j]);
-                    i = j;
-                }
-        u64 code = 0;
-        for (int j = 0; j < boxes.automata; ++j)
-            code = code * static_cast<u64>(boxes.classes[0][j]) + static_cast<u64>(classes[j]);
-        ++found[first.try_emplace(code, at).first->second];
-    }
-    return found;
-}
-
 }  // namespace
 
 void count_boxes(Boxes& boxes, Work& work) {
+    if (boxes.products > 0) return count_axes(boxes, work);
     i64 cells = 1;
     for (i32 cap : boxes.caps) cells *= cap + 1;
     const ByCards seconds[2] = {by_cards(boxes.suit[1]), by_cards(boxes.suit[3])};
@@ -266,24 +221,24 @@ void count_boxes(Boxes& boxes, Work& work) {
     boxes.total = 0;
     for (std::size_t v = 0; v < boxes.vectors.size(); ++v) {
         build_half(boxes, 0, seconds[0], boxes.vectors[v], cells, left, work);
-        if (left.classes.empty()) continue;
+        if (left.states == 0) continue;
         build_half(boxes, 1, seconds[1], boxes.cards - boxes.vectors[v], cells, right, work);
-        for (std::size_t b = 0; b < right.classes.size(); ++b) {
+        for (std::size_t b = 0; b < static_cast<std::size_t>(right.states); ++b) {
             work.add(static_cast<u64>(cells));
             add_up(boxes, right.table.data() + b * cells, cells);
         }
         u128 sum = 0;
-        const std::vector<u64> times = multiplicities(boxes, left);
-        for (std::size_t a = 0; a < left.classes.size(); ++a) {
+        const std::vector<u64> times = multiplicities(boxes, left.classes);
+        for (std::size_t a = 0; a < static_cast<std::size_t>(left.states); ++a) {
             if (times[a] == 0) continue;
-            work.add(static_cast<u64>(cells) / 4 + right.classes.size());
+            work.add(static_cast<u64>(cells) / 4 + static_cast<u64>(right.states));
             list_cells(boxes, left.table.data() + a * cells, cells, highest, own);
-            for (std::size_t b = 0; b < right.classes.size(); ++b) {
+            for (std::size_t b = 0; b < static_cast<std::size_t>(right.states); ++b) {
                 bool fits = true;
                 u64 name = 0;
                 for (int j = 0; j < boxes.automata && fits; ++j) {
-                    outcome[j] = boxes.fit[j][static_cast<std::size_t>(left.classes[a][j]) *
-                                                  boxes.classes[1][j] + right.classes[b][j]];
+                    outcome[j] = boxes.fit[j][static_cast<std::size_t>(left.classes[a * boxes.automata + j]) *
+                                                  boxes.classes[1][j] + right.classes[b * boxes.automata + j]];
                     fits = outcome[j] >= 0;
                     if (j < boxes.scored)
                         name = name * (boxes.range[j].size() / boxes.ranges[j]) + static_cast<u64>(outcome[j]);
@@ -298,7 +253,7 @@ void count_boxes(Boxes& boxes, Work& work) {
         }
         boxes.total += sum * static_cast<u64>(boxes.times[v]);
     }
-    boxes.total *= boxes.pool_ways;
+    boxes.total *= boxes.pool_ways * boxes.shares;
 }
 
 }  // namespace dealwright

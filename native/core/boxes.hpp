@@ -20,8 +20,10 @@ struct BoxSuit {
     std::vector<u32> cards;             // of each letter vector: the free cards of every owner, a byte each; in order
     std::vector<u16> letters;           // one for each automaton
     std::vector<i32> start;             // entries of each letter vector
-    std::vector<i32> score;             // of each entry: its scores, as a number of the suit
-    std::vector<double> ways;
+    std::vector<i32> score;             // of each entry: its scores that may reach the cap, as a number of the suit
+    std::vector<i32> offset;            // and the others, as a part of the cell
+    std::vector<u64> ways;
+    std::vector<u8> low, high;          // of each letter vector: its least and greatest scores
 };
 
 struct ScoreRange {
@@ -35,9 +37,10 @@ struct Boxes : Seating {
     std::vector<i32> compose[2][8];     // letter x letter -> class or -1
     std::vector<i32> classes[2];
     std::vector<i32> fit[8];            // class x class -> outcome or -1
-    std::vector<i32> add[2];            // scores x scores of a half's suits -> cell of the table
+    std::vector<i32> add[2];            // scores x scores of a half's suits -> cell of the table, offsets left out
     int scores[4];                      // how many each suit has
     std::vector<i32> caps;              // the greatest total of each score: higher ones count as it
+    std::vector<i32> most[2];           // the same in each half: a table has most + 1 scores
     std::vector<i32> ranges;            // how many each outcome of a score's automaton has
     std::vector<ScoreRange> range[kMostScored];
     std::vector<i32> labels;            // how many each score has
@@ -46,9 +49,16 @@ struct Boxes : Seating {
     std::vector<i32> times;             // how many vectors each stands for
     std::vector<i32> role;              // of each seat: those of one role can be exchanged in every deal
     u32 cards = 0;                      // that every owner needs
+    u64 shares = 1;                     // ways to share the cards of owners that are several seats
+    bool wide = false;                  // the right half has three suits
+    // Disjoint products of labels that make up the accepted ones: a set of labels for each score. If there are any,
+    // count_axes applies.
+    int products = 0;
+    std::vector<u64> product;
     u128 total = 0;
 };
 
 void count_boxes(Boxes& boxes, Work& work);
+void count_axes(Boxes& boxes, Work& work);
 
 }  // namespace dealwright

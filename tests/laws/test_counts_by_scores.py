@@ -23,6 +23,8 @@ from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Builder, Problem
 from dealwright.planning.models.boxes import BoxesModel, boxes_model
 from dealwright.planning.models.honours import honours_model
+from dealwright.planning.models.score_ranges import products_of
+from dealwright.planning.models.sides import sides_of
 from dealwright.planning.models.suits import suits_model
 from dealwright.sampling.evaluation import values_of
 from tests.laws.exact_strategies import FEW, MANY, Pack, packs, problems, tree_of
@@ -213,6 +215,63 @@ def test_the_kernel_agrees_with_its_plain_twin() -> None:
 
     agrees()
     assert seen["compared"] >= 2  # eleven, on average
+
+
+MERGED = [
+    # two seats as one hand; three suits or two whose lengths nobody reads; one hand's lengths alone
+    ("spades(n) + spades(s) >= 9 && hcp(n) + hcp(s) in 20..22", {"shares": 10_400_600}),
+    pytest.param(
+        "hcp(n) + hcp(e) + hcp(s) >= 30 && hearts(w) >= 6", {"shares": 84478098072866400},
+        marks=pytest.mark.long,
+    ),
+    ("spades(n) > spades(s) && hcp(n) > hcp(s)", {"wide": 1, "shares": 1}),
+    ("spades(n) > spades(s) && hearts(n) > 4 && hcp(n) > hcp(s)", {"wide": 0, "shares": 1}),
+    ("longest(n) <= 4 && hcp(n) in 15..17 && hcp(s) <= 5", {"products": 1, "shares": 1}),
+    ("longest(n) <= 4 && hcp(n) > hcp(s) || spades(n) + controls(s) > 9", {"products": 3}),
+    pytest.param(
+        "losers(n) + losers(s) <= 11 && hcp(n) + hcp(s) <= 22", {"products": 1, "shares": 1},
+        marks=pytest.mark.long,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "sizes"), MERGED)
+@pytest.mark.parametrize("fixed", [(0, 0, 0, 0), (1 << 12, 1 << 25, 1, 0)])
+def test_what_is_merged_is_counted_as_by_suits(
+    text: str, sizes: dict[str, int], fixed: tuple[int, ...]
+) -> None:
+    """North has the ace of clubs and East that of diamonds, South the two of clubs, or nobody."""
+    tree = parse_tree(text)
+    model = model_of(tree, fixed)
+    assert model is not None
+    if not any(fixed):
+        assert {name: int(model.arrays[name][0]) for name in sizes} == sizes
+    by_suits = suits_model(Problem(tuple(conjuncts(tree)), fixed), Effort(5.0))
+    assert model.count().total == by_suits.count().total
+
+
+def test_seats_that_are_read_apart_are_not_one_hand() -> None:
+    for clause in ("hcp(n) >= 5", "hascard(n, SA)", "losers(n) + losers(s) < 14", "balanced(s)"):
+        tree = parse_tree(f"spades(n) + spades(s) >= 8 && {clause}")
+        assert sides_of(Problem(tuple(conjuncts(tree)))) == []
+    tree = parse_tree("fits(ns) > 1 && hcp(e) + hcp(w) > 20 && hcp(n) + hcp(s) - hcp(w) > 9")
+    assert sides_of(Problem(tuple(conjuncts(tree)))) == [[0, 2]]
+
+
+@given(st.lists(st.integers(1, 4), max_size=3).flatmap(
+    lambda shape: st.tuples(st.just(shape), st.binary(min_size=64, max_size=64))
+))  # fmt: skip
+def test_products_of_labels_are_disjoint_and_make_up_what_is_accepted(
+    drawn: tuple[list[int], bytes],
+) -> None:
+    shape, bits = drawn
+    size = int(np.prod(shape, dtype=np.int64))
+    accepted = (np.frombuffer(bits, np.uint8)[:size] & 1).astype(np.bool_).reshape(shape)
+    times = np.zeros(shape, dtype=np.int64)
+    for product in products_of(accepted):
+        sets = [[label for label in range(9) if bits >> label & 1] for bits in product]
+        times[np.ix_(*sets) if sets else ()] += 1
+    assert np.array_equal(times, accepted)
 
 
 SMALL_FREE = tuple(0x1FF8 << 13 * suit for suit in range(4))  # each seat lacks three cards

@@ -35,6 +35,7 @@ class BoxCount:
                 total += self._join(classes, others, table, second)
         needs = [13 - int(arrays["fixed"][seat]).bit_count() for seat in arrays["pool_seats"]]
         self.total = total * (factorial(sum(needs)) // prod(map(factorial, needs)))
+        self.total *= int(arrays["shares"][0])
 
     def _half(self, h: int) -> dict[State, dict[int, int]]:
         """Return the ways of each cell of each state."""
@@ -53,17 +54,18 @@ class BoxCount:
             if min(classes) < 0:
                 continue
             table = found[cards + more, classes]
-            for (score, ways), (other, times) in product(entries, rest):
-                table[int(self.arrays[f"add{h}"][score * width + other])] += ways * times
+            for (score, offset, ways), (other, more_offset, times) in product(entries, rest):
+                cell = int(self.arrays[f"add{h}"][score * width + other]) + offset + more_offset
+                table[cell] += ways * times
         return found
 
-    def _suit(self, place: int) -> list[tuple[int, list[int], list[tuple[int, int]]]]:
+    def _suit(self, place: int) -> list[tuple[int, list[int], list[tuple[int, int, int]]]]:
         part = {
             name: self.arrays[f"suit{place}.{name}"].tolist()
-            for name in ("cards", "letters", "start", "score", "ways")
+            for name in ("cards", "letters", "start", "score", "offset", "ways")
         }
         rows = np.reshape(part["letters"], (-1, self.automata)).tolist()
-        entries = list(zip(part["score"], map(int, part["ways"]), strict=True))
+        entries = list(zip(part["score"], part["offset"], map(int, part["ways"]), strict=True))
         spans = pairwise(part["start"])
         return [
             (cards, letters, entries[begin:end])
@@ -86,16 +88,16 @@ class BoxCount:
             return 0
         total = 0
         for (cell, ways), (other, times) in product(first.items(), second.items()):
-            scores = zip(self._scores(cell), self._scores(other), self.caps, strict=True)
+            scores = zip(self._scores(0, cell), self._scores(1, other), self.caps, strict=True)
             totals = [min(a + b, cap) for a, b, cap in scores]
             if self._accepts(outcomes, totals):
                 total += ways * times
         return total
 
-    def _scores(self, cell: int) -> list[int]:
+    def _scores(self, h: int, cell: int) -> list[int]:
         found = []
-        for cap in reversed(self.caps):
-            cell, score = divmod(cell, cap + 1)
+        for most in reversed(self.arrays[f"most{h}"].tolist()):
+            cell, score = divmod(cell, most + 1)
             found.append(score)
         return found[::-1]
 

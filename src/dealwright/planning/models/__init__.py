@@ -13,7 +13,7 @@ from math import inf
 
 from dealwright.planning.budget import Effort, OverBudget, TooLarge
 from dealwright.planning.models.base import Model, Problem, digest_of
-from dealwright.planning.models.honours import honours_model
+from dealwright.planning.models.honours import honours_model, only_honours
 from dealwright.planning.models.suits import suits_model
 
 __all__ = ["BUILDERS", "COUNTERS", "Builder", "Model", "Problem", "digest_of", "state"]
@@ -31,6 +31,10 @@ BUILDERS: list[Builder] = [honours_model, suits_model]
 COUNTERS: list[Builder] = [_by_scores]
 _CHEAP = 0.05  # seconds: a count that costs less needs no alternative
 _EXPENSIVE = 0.5  # seconds: another model may pay, whatever the tests read
+_FIRST = (
+    0.02  # seconds: if the first model costs more to build, one that only counts is tried before
+)
+_LITTLE = 0.4  # seconds: a count that costs less needs no model that is long to build
 _SHARE = 10  # another model may take 1 / this of the effort left, if the first one fits
 
 
@@ -42,29 +46,57 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
     :raises TooLarge: if no method applies
     :raises OverBudget: if building it would cost more than the effort
     """
-    best: Model | None = None
-    error: type[TooLarge] = TooLarge
-    try:
+    if drawing:
         best = _first(problem, effort, drawing)
+        if best is None:
+            raise TooLarge
+        return best
+    start = effort.rest(inf if only_honours(problem.atoms) else _FIRST)
+    best, error, late = None, TooLarge, False
+    try:
+        best = _first(problem, start, drawing)
     except OverBudget:
-        if drawing:
-            raise
-        error = OverBudget
-    for build in () if drawing else COUNTERS:
-        trial_effort = _trial(best, problem, effort)
-        candidate = None
+        late = start.most < effort.left
+        error = TooLarge if late else OverBudget
+    effort.spend_on_done(start.spent)
+    if late:  # what is over a part of the effort may be within the rest
+        best, _ = _counter(None, problem, effort.rest(effort.left / _SHARE), effort, error)
+        if _cost(best, effort) <= _LITTLE:
+            assert best is not None
+            return best
+        other = effort.rest()
         try:
-            candidate = None if trial_effort is None else build(problem, trial_effort)
+            first = _first(problem, other, drawing)
+        except OverBudget:
+            first, error = None, OverBudget
+        if _cost(first, effort) < _cost(best, effort):
+            effort.spend_on_done(other.spent)
+            best = first
+        late = best is not None
+    trial = None if late else _trial(best, problem, effort)
+    if trial is not None:
+        best, error = _counter(best, problem, trial, effort, error)
+    if best is None:
+        raise error
+    return best
+
+
+def _counter(
+    best: Model | None, problem: Problem, trial: Effort, effort: Effort, error: type[TooLarge]
+) -> tuple[Model | None, type[TooLarge]]:
+    """Return a model that only counts if it costs less than the best, and the error if none."""
+    for build in COUNTERS:
+        try:
+            candidate = build(problem, trial)
         except OverBudget:
             error = OverBudget
         except TooLarge:
             continue
-        if trial_effort is not None and _cost(candidate, effort) < _cost(best, effort):
-            best = candidate
-            effort.spend_on_done(trial_effort.spent)
-    if best is None:
-        raise error
-    return best
+        else:
+            if _cost(candidate, effort) < _cost(best, effort):
+                best = candidate
+                effort.spend_on_done(trial.spent)
+    return best, error
 
 
 def _first(problem: Problem, effort: Effort, drawing: bool) -> Model | None:

@@ -73,6 +73,7 @@ class HandReader:
     """Builds the automaton of a seat from what its tests and values read; see ``automaton``.
 
     ``holdings[suit]`` int64[patterns, small + 1] are representative holdings of the seat, by suit.
+    Without ``lengths`` it is known that the hand has 13 cards, so lengths are read only by tests.
     """
 
     def __init__(
@@ -82,6 +83,8 @@ class HandReader:
         values: Sequence[Node],
         holdings: list[Ints],
         effort: Effort,
+        *,
+        lengths: bool = True,
     ) -> None:
         self.seat = seat
         self.effort = effort
@@ -103,6 +106,7 @@ class HandReader:
         self._seen: set[Node] = set()
         for node in (*self.tests, *self.values):
             self._inputs(node)
+        self.lengths = lengths or bool(self.shape_tests or self.shape_inputs)
         self.raw = [self._letters(suit, holdings[suit]) for suit in range(4)]
 
     def _inputs(self, node: Node) -> None:
@@ -131,10 +135,11 @@ class HandReader:
         """Return letters (or DEAD) of holdings, and the length, inputs and sums of each."""
         flat = holdings.ravel()
         self.effort.spend_on_rows(len(flat), len(self.suit_inputs[suit]) + len(self.sums))
-        columns = [_sizes()[flat]]
+        sizes = _sizes()[flat]
+        columns = [sizes if self.lengths else np.zeros_like(sizes)]
         columns += [table_over_holdings(node)[flat] for node in self.suit_inputs[suit]]
         columns += [_holding_table(node)[flat] for node in self.sums]
-        live = self._possible_lengths(suit)[columns[0]]
+        live = self._possible_lengths(suit)[sizes]
         for node in self.suit_tests[suit]:
             live = live & (table_over_holdings(node)[flat] != 0)
         rows, index = unique_rows(np.stack(columns, axis=1)[live])
@@ -157,7 +162,11 @@ class HandReader:
         :raises TooLarge: if the tests distinguish too many states
         """
         shape_ids, shape_values = self._shapes()
-        left_class, right_class, shape_fit = _residuals(shape_ids.tobytes(), tuple(order))
+        if self.lengths:
+            left_class, right_class, shape_fit = _residuals(shape_ids.tobytes(), tuple(order))
+        else:
+            left_class = right_class = np.zeros((14, 14), dtype=np.int64)
+            shape_fit = np.zeros((1, 1), dtype=np.int64)
         halves = []
         for half, classes in enumerate((left_class, right_class)):
             first, second = order[2 * half], order[2 * half + 1]

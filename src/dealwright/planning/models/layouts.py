@@ -223,13 +223,13 @@ def _same_kinds(live: NDArray[np.bool_], letters: Sequence[Ints]) -> Ints:
 def shown_tables(
     who: Ownership, nodes: Sequence[Node], fixed: Sequence[int], honours: int, small: int
 ) -> dict[Node, tuple[int, Ints]]:
-    """Return the owner and the table of each part that reads one seat's cards of the suit."""
+    """Return the owner and the table of each part that reads one owner's cards of the suit."""
     shown: dict[Node, tuple[int, Ints]] = {}
     for node in nodes:
         for part in suit_nodes(node):
-            if part in shown:
-                continue
             seat = next(iter(_seats(part)))
+            if part in shown or seat not in who.seats:
+                continue
             holdings = holdings_of(fixed[seat], honours, small)
             shown[part] = (who.seats.index(seat), table_over_holdings(part)[holdings])
     return shown

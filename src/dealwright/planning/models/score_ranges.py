@@ -26,7 +26,16 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["Labels", "Ranges", "form_labels", "merged_labels", "seat_labels", "units_of"]
+__all__ = [
+    "Labels",
+    "Ranges",
+    "always",
+    "form_labels",
+    "merged_labels",
+    "products_of",
+    "seat_labels",
+    "units_of",
+]
 
 _MOST_VALUES = 512  # of a score
 
@@ -100,16 +109,16 @@ def _labels(
     return Labels(automaton, np.where(live, index.reshape(full), DEAD), rows[:, 1:])
 
 
-def _always() -> HandAutomaton:
-    """Return an automaton with one outcome, for a score whose tests read nothing else."""
+def always() -> HandAutomaton:
+    """Return an automaton that reads nothing and has one outcome."""
     zero = np.zeros((1, 1), dtype=np.int32)
     return HandAutomaton([], [1, 1, 1, 1], [zero, zero], zero, {})
 
 
 def form_labels(
     form: Node, of: Form, columns: Sequence[Ints], effort: Effort
-) -> tuple[Labels, list[Ints]]:
-    """Return the labels of a form's totals, and what layouts of each suit add, in steps from 0.
+) -> tuple[Labels, list[Ints], int]:
+    """Return the labels of a form's totals, what layouts of each suit add, in steps, and a step.
 
     ``columns`` are what they add to the form.
     """
@@ -122,7 +131,8 @@ def form_labels(
         raise TooLarge
     effort.spend_on_rows(totals_count, len(of.tests) + len(of.parts))
     totals = sum(least) + step * np.arange(totals_count, dtype=np.int64)
-    return _labels(of.tests, of.parts, {form: totals[None, :]}, (1, totals_count), _always()), steps
+    labels = _labels(of.tests, of.parts, {form: totals[None, :]}, (1, totals_count), always())
+    return labels, steps, step
 
 
 def _score_of(scored: SeatScore, units: Ints) -> Ints:
@@ -184,3 +194,41 @@ def merged_labels(accepted: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], list[
         firsts = [int(np.flatnonzero(names == name)[0]) for name in range(len(kinds))]
         accepted = np.take(accepted, firsts, axis=axis)
     return accepted, renamed
+
+
+_MOST_PRODUCTS = 64
+_MOST_COMBINATIONS = 1 << 14  # of labels
+
+
+def products_of(accepted: NDArray[np.bool_]) -> list[tuple[int, ...]]:
+    """Return disjoint products of sets of labels whose union is accepted, as bits of each score.
+
+    Return an empty list if nothing is accepted, or if there are too many labels or products.
+    """
+    if accepted.size > _MOST_COMBINATIONS or max(accepted.shape, default=1) > _MOST_PRODUCTS:
+        return []
+    found = _products(accepted)
+    return found if len(found) <= _MOST_PRODUCTS else []
+
+
+def _products(accepted: NDArray[np.bool_]) -> list[tuple[int, ...]]:
+    """Split along the score with the fewest kinds of labels; labels of one kind stay together."""
+    if not accepted.any():
+        return []
+    best: dict[bytes, list[int]] | None = None
+    axis = 0
+    for at in range(accepted.ndim):
+        kinds: dict[bytes, list[int]] = {}
+        for label, part in enumerate(np.moveaxis(accepted, at, 0)):
+            if part.any():
+                kinds.setdefault(part.tobytes(), []).append(label)
+        if best is None or len(kinds) < len(best):
+            best, axis = kinds, at
+    if best is None:
+        return [()]
+    rows = []
+    for labels in best.values():
+        part = np.take(accepted, labels[0], axis=axis)
+        bits = sum(1 << label for label in labels)
+        rows += [(*row[:axis], bits, *row[axis:]) for row in _products(part)]
+    return rows

@@ -1,0 +1,196 @@
+// Counting by scores where few products of labels make up the accepted ones: see boxes.hpp.
+//
+// For given cards of each owner in the left half, an automaton's class and score there is a place on its axis, and
+// those that the other half cannot tell apart are one place. For each product, the right half's table over all axes is
+// multiplied by what each axis accepts, one axis after the other, so that nothing is done for pairs of states; the
+// products share the tables of both halves. Numbers of 26 cards are at
+// most 4^26 = 2^52; those of 39 cards need 128 bits.
+#include <algorithm>
+
+#include "box_axis.hpp"
+
+namespace dealwright {
+namespace {
+
+// A table over all scores of a half, 0 between uses, and the cells in use.
+template <typename Number>
+struct Scratch {
+    std::vector<Number> table;
+    std::vector<i32> touched;
+};
+
+// Adds the layouts of a state to a table; returns how many cells are in use.
+template <typename Number>
+std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 state, Scratch<Number>& scratch,
+                      Work& work) {
+    const BoxSuit& x = boxes.suit[2 * h];
+    const BoxSuit& y = boxes.suit[2 * h + 1];
+    i32* touched = scratch.touched.data();
+    Number* table = scratch.table.data();
+    const bool capped = boxes.add[h].size() > 1;      // else offsets alone are the cells
+    std::size_t n = 0;
+    const auto add_to = [&](i32 cell, Number ways) {
+        touched[n] = cell;
+        n += table[cell] == 0;
+        table[cell] += ways;
+    };
+    for (i64 at = states.start[state]; at < states.start[state + 1]; ++at) {
+        const BoxPair& pair = states.pairs[at];
+        const i32 y0 = y.start[pair.second], y1 = y.start[pair.second + 1];
+        work.add(static_cast<u64>(x.start[pair.first + 1] - x.start[pair.first]) * static_cast<u64>(y1 - y0) /
+                 (capped ? 1 : 2));
+        for (i32 i = x.start[pair.first]; i < x.start[pair.first + 1]; ++i) {
+            const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
+            const i32 offset = x.offset[i];
+            const Number ways = x.ways[i] * static_cast<u64>(pair.times);
+            if (capped)
+                for (i32 k = y0; k < y1; ++k) add_to(add[y.score[k]] + offset + y.offset[k], ways * y.ways[k]);
+            else
+                for (i32 k = y0; k < y1; ++k) add_to(offset + y.offset[k], ways * y.ways[k]);
+        }
+    }
+    work.add(n);
+    return n;
+}
+
+// Calls visit(place in a table over all axes, ways) for the cells of a state that no axis rejects, and clears them.
+template <typename Number, typename Visit>
+void each_cell(const Boxes& boxes, int h, const std::vector<Axis>& axes, const i32* classes, std::size_t cells,
+               const std::vector<u64>& scores, Scratch<Number>& scratch, Visit&& visit) {
+    constexpr i64 rejected = i64{-1} << 40;
+    std::vector<i64> steps[kMostScored];
+    i64 stride = 1, begin = 0;
+    for (int j = boxes.automata - 1; j >= 0; --j) {
+        const i32* own = axes[j].place[h].data() + static_cast<std::size_t>(classes[j]) * axes[j].scores;
+        if (j >= boxes.scored)
+            begin += own[0] < 0 ? rejected : own[0] * stride;
+        else
+            for (int score = 0; score < axes[j].scores; ++score)
+                steps[j].push_back(own[score] < 0 ? rejected : own[score] * stride);
+        stride *= axes[j].places[h];
+    }
+    for (std::size_t i = 0; i < cells; ++i) {
+        const i32 cell = scratch.touched[i];
+        u64 rest = scores[cell];
+        i64 place = begin;
+        for (int d = 0; d < boxes.scored; ++d, rest >>= 8) place += steps[d][rest & 255];
+        if (place >= 0) visit(place, scratch.table[cell]);
+        scratch.table[cell] = 0;
+    }
+}
+
+// Replaces the right places of an axis by sums for its left places: out[before][left][after].
+template <typename Number>
+void multiply(const Axis& axis, i64 before, i64 after, const std::vector<Number>& in, std::vector<Number>& out,
+              Work& work) {
+    const i64 lefts = axis.places[0], rights = axis.places[1];
+    out.resize(static_cast<std::size_t>(before * lefts * after));
+    for (i64 block = 0; block < before; ++block) {
+        const Number* from = in.data() + block * rights * after;
+        Number* to = out.data() + block * lefts * after;
+        for (i64 p = 0; p < lefts; ++p) {
+            Number* row = to + p * after;
+            work.add(1 + static_cast<u64>(after) * (1 + axis.more[p].size() + axis.less[p].size()) / 4);
+            if (axis.base[p] < 0)
+                std::fill(row, row + after, Number{0});
+            else
+                std::copy(to + axis.base[p] * after, to + (axis.base[p] + 1) * after, row);
+            for (i32 q : axis.more[p]) {
+                const Number* own = from + q * after;
+                for (i64 i = 0; i < after; ++i) row[i] += own[i];
+            }
+            for (i32 q : axis.less[p]) {
+                const Number* own = from + q * after;
+                for (i64 i = 0; i < after; ++i) row[i] -= own[i];
+            }
+        }
+    }
+}
+
+// The scores of each cell of a half's table, a byte each.
+std::vector<u64> scores_of_cells(const Boxes& boxes, int h, Work& work) {
+    i64 cells = 1;
+    for (i32 most : boxes.most[h]) cells *= most + 1;
+    std::vector<u64> found;
+    fill(found, static_cast<std::size_t>(cells), u64{0}, work);
+    work.add(static_cast<u64>(cells));
+    for (i64 at = 0; at < cells; ++at) {
+        i64 rest = at;
+        for (int d = boxes.scored - 1; d >= 0; --d) {
+            found[at] |= static_cast<u64>(rest % (boxes.most[h][d] + 1)) << 8 * d;
+            rest /= boxes.most[h][d] + 1;
+        }
+    }
+    return found;
+}
+
+template <typename Number>
+u128 sum_vectors(const Boxes& boxes, Work& work) {
+    const ByCards seconds[2] = {by_cards(boxes.suit[1]), by_cards(boxes.suit[3])};
+    const bool alike[2] = {alike_suits(boxes, 0), alike_suits(boxes, 1)};
+    const std::vector<u64> scores[2] = {scores_of_cells(boxes, 0, work), scores_of_cells(boxes, 1, work)};
+    const std::size_t cells = std::max(scores[0].size(), scores[1].size());
+    std::vector<Axis> axes;
+    for (int j = 0; j < boxes.automata; ++j) axes.push_back(axis_of(boxes, j));
+    BoxStates halves[2];
+    Scratch<Number> scratch;
+    fill(scratch.table, cells, Number{0}, work);
+    fill(scratch.touched, cells + 1, 0, work);
+    std::vector<Number> table, sums, next[2];
+    u128 total = 0;
+    for (std::size_t v = 0; v < boxes.vectors.size(); ++v) {
+        const u32 cards[2] = {boxes.vectors[v], boxes.cards - boxes.vectors[v]};
+        for (int h = 0; h < 2; ++h) list_states(boxes, h, seconds[h], cards[h], alike[h], halves[h], work);
+        if (halves[0].size() == 0 || halves[1].size() == 0) continue;
+        i64 after = 1;
+        for (int j = 0; j < boxes.automata; ++j) {
+            find_places(boxes, j, halves, axes[j], work);
+            after *= axes[j].places[1];
+        }
+        if (after == 0) continue;
+        work.add(static_cast<u64>(after) / 4);
+        table.assign(static_cast<std::size_t>(after), 0);
+        for (i32 state = 0; state < halves[1].size(); ++state) {
+            const std::size_t n = add_state(boxes, 1, halves[1], state, scratch, work);
+            each_cell(boxes, 1, axes, &halves[1].classes[static_cast<std::size_t>(state) * boxes.automata], n, scores[1],
+                      scratch, [&](i64 place, Number ways) { table[place] += ways; });
+        }
+        i64 lefts = 1;
+        for (const Axis& axis : axes) lefts *= axis.places[0];
+        work.add(static_cast<u64>(lefts) / 4);
+        sums.assign(static_cast<std::size_t>(lefts), 0);
+        for (int product = 0; product < boxes.products; ++product) {
+            i64 before = 1, rights = after;
+            const std::vector<Number>* from = &table;
+            for (int j = 0; j < boxes.automata; ++j) {
+                const std::size_t at = static_cast<std::size_t>(product) * boxes.scored + j;
+                plan_sums(j < boxes.scored ? boxes.product[at] : 1, axes[j]);
+                rights /= axes[j].places[1];
+                multiply(axes[j], before, rights, *from, next[j % 2], work);
+                from = &next[j % 2];
+                before *= axes[j].places[0];
+            }
+            work.add(static_cast<u64>(lefts) / 4);
+            for (i64 at = 0; at < lefts; ++at) sums[at] += (*from)[at];
+        }
+        const std::vector<u64> times = multiplicities(boxes, halves[0].classes);
+        for (i32 state = 0; state < halves[0].size(); ++state) {
+            if (times[state] == 0) continue;
+            u128 sum = 0;
+            const std::size_t n = add_state(boxes, 0, halves[0], state, scratch, work);
+            each_cell(boxes, 0, axes, &halves[0].classes[static_cast<std::size_t>(state) * boxes.automata], n, scores[0],
+                      scratch, [&](i64 place, Number ways) { sum += static_cast<u128>(ways) * sums[place]; });
+            total += sum * times[state] * static_cast<u64>(boxes.times[v]);
+        }
+    }
+    return total;
+}
+
+}  // namespace
+
+void count_axes(Boxes& boxes, Work& work) {
+    boxes.total = boxes.wide ? sum_vectors<u128>(boxes, work) : sum_vectors<u64>(boxes, work);
+    boxes.total *= boxes.pool_ways * boxes.shares;
+}
+
+}  // namespace dealwright
