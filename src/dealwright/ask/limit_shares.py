@@ -75,10 +75,12 @@ class CountingLimits(Job[LimitShares, LimitShares]):
         self._counting = Counting(question, resources, seed=self._stream)
 
     def _count(self) -> Generator[LimitShares, None, LimitShares]:
-        alone = tuple(map(self._alone, self.limits))
+        single = self.limits == (self.question.tree,)  # then its share alone is the share of all
+        alone = () if single else tuple(map(self._alone, self.limits))
         for share in self.run_part(self._counting):
-            yield LimitShares(share, alone)
+            yield LimitShares(share, (share.estimate,) if single else alone)
         share = self._counting.result()
+        alone = (share.estimate,) if single else alone
         contradictory, reason = (
             self._contradictory() if share.estimate.exact and share.estimate == 0 else ((), "")
         )

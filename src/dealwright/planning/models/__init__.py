@@ -31,9 +31,7 @@ BUILDERS: list[Builder] = [honours_model, suits_model]
 COUNTERS: list[Builder] = [_by_scores]
 _CHEAP = 0.05  # seconds: a count that costs less needs no alternative
 _EXPENSIVE = 0.5  # seconds: another model may pay, whatever the tests read
-_FIRST = (
-    0.02  # seconds: if the first model costs more to build, one that only counts is tried before
-)
+_FIRST = 0.02  # seconds: a first model that is longer to build waits for one that only counts
 _LITTLE = 0.4  # seconds: a count that costs less needs no model that is long to build
 _SHARE = 10  # another model may take 1 / this of the effort left, if the first one fits
 
@@ -69,10 +67,10 @@ def state(problem: Problem, effort: Effort, *, drawing: bool = True) -> Model:
             first = _first(problem, other, drawing)
         except OverBudget:
             first, error = None, OverBudget
+        late = best is not None  # else a second attempt may take more
         if _cost(first, effort) < _cost(best, effort):
             effort.spend_on_done(other.spent)
             best = first
-        late = best is not None
     trial = None if late else _trial(best, problem, effort)
     if trial is not None:
         best, error = _counter(best, problem, trial, effort, error)
@@ -116,8 +114,8 @@ def _first(problem: Problem, effort: Effort, drawing: bool) -> Model | None:
 def _trial(best: Model | None, problem: Problem, effort: Effort) -> Effort | None:
     """Return the effort for building a second model that only counts, or None if it cannot pay.
 
-    If ``best`` fits, it is a tenth of the effort left, spent only if the second model is used; so
-    the attempt never prevents a count that fits.
+    If ``best`` fits, it is a tenth of the effort left or half of its cost, spent only if the second
+    model is used; so the attempt never prevents a count that fits.
     """
     cost = _cost(best, effort)
     if cost >= effort.left:  # both are inf if memory is short and the effort has no limit
@@ -125,7 +123,7 @@ def _trial(best: Model | None, problem: Problem, effort: Effort) -> Effort | Non
     atoms = problem.atoms
     joint = atoms.across_tests or atoms.across_values or atoms.joint
     worthwhile = cost > (_CHEAP if joint else min(_EXPENSIVE, effort.left / 2))
-    return effort.rest(effort.left / _SHARE) if worthwhile else None
+    return effort.rest(max(effort.left / _SHARE, cost / 2)) if worthwhile else None
 
 
 def _cost(model: Model | None, effort: Effort) -> float:
