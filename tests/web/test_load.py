@@ -67,7 +67,7 @@ def test_fifty_users(simulations: int) -> None:
 
     Of 200 sets of limits none is known before. Every count is right, and none is lost, alone and
     while others have leads simulated. A count costs the server and its workers less than
-    30 ms of CPU on average (2 to 20 when this was written): two cores keep up with fifty users.
+    30 ms of CPU on average: two cores keep up with fifty users.
     """
     asked = conditions(CONDITIONS)
     right = {text: str(dealwright.parse(text).count()) for text in asked}

@@ -54,7 +54,7 @@ class ClusterSolver(WithMethods):
         def tasks() -> Iterator[tuple[Callable[[], Solver], Ask]]:
             start, share = 0, ceil(len(ask) / (2 * self.batch_factor))
             while start < len(ask):
-                size = size_of_task(self._costs.get(kind, ask.cost), share)
+                size = _size_of_task(self._costs.get(kind, ask.cost), share)
                 yield self._make, ask[start : start + size]
                 start += size
 
@@ -66,10 +66,10 @@ class ClusterSolver(WithMethods):
         return ask.joined(answers())
 
 
-def size_of_task(cost: float, share: int) -> int:
+def _size_of_task(cost: float, share: int) -> int:
     """Return how many deals make a task, from the nanoseconds of a deal and a worker's share.
 
-    >>> [size_of_task(cost, 100) for cost in (2.5e6, 1.1e7, 3e9)], size_of_task(1.1e7, 1000)
+    >>> [_size_of_task(cost, 100) for cost in (2.5e6, 1.1e7, 3e9)], _size_of_task(1.1e7, 1000)
     ([100, 100, 1], 181)
     """
     return max(1, ceil(_SHORTEST / cost), min(int(_LONGEST / cost), share))

@@ -534,7 +534,9 @@ class _Builder:
             raise TooLarge
         self.effort.spend_on_rows(pairs, 2 + len(automata))
         pair = np.repeat(np.arange(len(count), dtype=np.int64), count)
-        within = np.arange(pairs, dtype=np.int64) - np.repeat(np.cumsum(count) - count, count)
+        within = np.arange(pairs, dtype=np.int64) - np.repeat(
+            np.cumsum(count, dtype=np.int64) - count, count
+        )
         a, b = pair % max(1, len(first.cards)), begin[pair] + within
         columns: list[NDArray[Any]] = [pair // max(1, len(first.cards))]
         live = np.ones(pairs, dtype=np.bool_)
@@ -593,7 +595,7 @@ class _Builder:
         step = 1 + int(listed * heads * alike) // _MOST_PREDICTED
         vectors = -(-listed // step)  # those that are looked at, every so many
         cells = [prod(score + 1 for score in half) for half in most]
-        operations = np.zeros(vectors)
+        operations = np.zeros(vectors, dtype=np.float64)
         pairs: list[Ints] = []
         for h in (0, 1):
             rows, entries = self._pairs(h, suits, automata, _wanted(arrays, h)[::step])
@@ -611,7 +613,7 @@ class _Builder:
             together = _together(automaton, ranges[j : j + 1], scores)
             used = [unique_rows(rows[:, [0, 1 + j]])[0] for rows in pairs]
             places.append(_places(together, used, vectors, self.effort))
-        table = np.prod([right for _, right in places], axis=0)
+        table = np.prod([right for _, right in places], axis=0, dtype=np.float64)
         largest, sums = table, table / products
         for left, right in places:
             table = table / np.maximum(right, 1) * left
@@ -665,9 +667,9 @@ def _places(
 
     ``used`` are the classes of each half: rows of an index of a vector and a class.
     """
-    counts = np.zeros((2, vectors))
+    counts = np.zeros((2, vectors), dtype=np.float64)
     known: dict[tuple[bytes, bytes], tuple[int, int]] = {}
-    ends = [np.searchsorted(rows[:, 0], np.arange(vectors + 1)) for rows in used]
+    ends = [np.searchsorted(rows[:, 0], np.arange(vectors + 1, dtype=np.int64)) for rows in used]
     for vector in range(vectors):
         own = [rows[end[vector] : end[vector + 1], 1] for rows, end in zip(used, ends, strict=True)]
         key = (own[0].tobytes(), own[1].tobytes())

@@ -71,7 +71,7 @@ def suit_by_cards(scores: Sequence[Ints], owners: int, honours: int, small: int)
     single = np.arange(owners, dtype=np.int64) * places[:, None]
     added = by_pattern[single] - by_pattern[0]
     digits = np.arange(patterns, dtype=np.int64)[:, None] // places % owners
-    total = by_pattern[0] + added[np.arange(honours)[None, :], digits].sum(axis=1)
+    total = by_pattern[0] + added[np.arange(honours, dtype=np.int64)[None, :], digits].sum(axis=1)
     least = added.min(axis=1)
     if not np.array_equal(total, by_pattern):
         return None
@@ -117,7 +117,7 @@ def _honours(
     shifts = 8 * np.arange(owners, dtype=np.int64)
     base = np.minimum(sum(suit.base for suit in suits), limit)
     rows: Ints = np.concatenate([[0], base])[None, :].astype(np.int64)
-    ways: NDArray[np.float64] = np.ones(1)
+    ways: NDArray[np.float64] = np.ones(1, dtype=np.float64)
     for (_, first), (card, size) in groups.items():
         counts, multinomials = compositions(size, owners)
         effort.spend_on_rows(len(rows) * len(counts), 1 + len(caps))
@@ -197,7 +197,11 @@ def most_ways(cards: int, owners: int) -> int:
 def no_cards(letters: Ints, seats: int, scores: int) -> BoxLayouts:
     """Return a suit without cards, whose only layout has certain letters."""
     return _layouts(
-        np.zeros(1, np.int64), np.zeros((1, scores), np.int64), letters, seats, np.ones(1)
+        np.zeros(1, np.int64),
+        np.zeros((1, scores), np.int64),
+        letters,
+        seats,
+        np.ones(1, dtype=np.float64),
     )
 
 
