@@ -78,7 +78,7 @@ class BoxSuit:
             [[0], np.cumsum(np.bincount(head, minlength=len(heads)), dtype=np.int64)]
         )
         self.scores, number = unique_rows(scores[:, list(capped)])
-        of_entries, begin = scores[rows[:, -1]], self.start[:-1]
+        of_entries, begin = scores[rows[:, -1]], self.start[:-1].astype(np.intp)
         self.low = np.minimum.reduceat(of_entries, begin) if len(begin) else of_entries
         self.high = np.maximum.reduceat(of_entries, begin) if len(begin) else of_entries
         strides = _strides(most)

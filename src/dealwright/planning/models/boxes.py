@@ -563,13 +563,13 @@ class _Builder:
             pairs, pair_entries = self._pairs(h, suits, automata, _wanted(arrays, h))
             entries.append(int(pair_entries.sum()))
             rows = unique_rows(pairs)[0]
-            states.append(np.bincount(rows[:, 0], minlength=vectors))
+            states.append(np.bincount(rows[:, 0].astype(np.intp), minlength=vectors))
         position_class, classes = rows[:, 0], rows[:, 1:]
         for role in set(arrays["role"].tolist()):  # of the left half, one of those alike
             seats = np.flatnonzero(arrays["role"] == role)
             classes[:, seats] = np.sort(classes[:, seats], axis=1)
         once = unique_rows(np.column_stack([position_class, classes]))[0]
-        distinct = np.bincount(once[:, 0], minlength=vectors)
+        distinct = np.bincount(once[:, 0].astype(np.intp), minlength=vectors)
         joins = int((distinct * states[0]).sum())
         built = int(4 * states[0].sum() + states[1].sum()) * cells
         return {
@@ -602,7 +602,7 @@ class _Builder:
             pairs.append(rows)
             price = _ENTRY * (2 if len(arrays[f"add{h}"]) > 1 else 1)
             price /= 2 if suits[2 * h] is suits[2 * h + 1] else 1
-            operations += np.bincount(rows[:, 0], entries, vectors) * price
+            operations += np.bincount(rows[:, 0].astype(np.intp), entries, vectors) * price
         places: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
         for j, automaton in enumerate(automata):
             scores = [half[j : j + 1] for half in most]
