@@ -7,7 +7,7 @@ use a child of it: features registered in a child disappear with the child.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from threading import Condition, RLock, get_ident
@@ -100,7 +100,7 @@ class BoundedCache:
             self._measure([key, *self._given_out])
             self._given_out = {key}
             if 2 * self._added >= len(self._entries):
-                self._measure(self._entries)
+                self._measure_all()
             self._drop()
             self._changed.notify_all()
         return value
@@ -120,12 +120,10 @@ class BoundedCache:
     def trim(self) -> None:
         """Drop values above the bound; values may have grown since they were added."""
         with self._changed:
-            self._measure(self._entries)
+            self._measure_all()
             self._drop()
 
-    def _measure(self, keys: Collection[Hashable]) -> None:
-        if keys is self._entries:
-            self._added = 0
+    def _measure(self, keys: Iterable[Hashable]) -> None:
         for key in keys:
             entry = self._entries.get(key)
             if entry is not None and entry.ready:
@@ -133,21 +131,25 @@ class BoundedCache:
                 self._total += size - entry.size
                 entry.size = size
 
+    def _measure_all(self) -> None:
+        self._measure(self._entries)
+        self._added = 0
+
     def _drop(self) -> None:
         """Drop values, but not the newest, until the others are within the bound."""
-        oldest = iter([*self._entries] if self._total > self.bound else ())
-        newest = next((key for key, entry in reversed(self._entries.items()) if entry.ready), None)
-        for key in oldest:
-            if self._total <= self.bound or key == newest:
+        if self._total <= self.bound:
+            return
+        ready = [key for key, entry in self._entries.items() if entry.ready]
+        for key in ready[:-1]:
+            self._total -= self._entries.pop(key).size
+            if self._total <= self.bound:
                 return
-            if self._entries[key].ready:
-                self._total -= self._entries.pop(key).size
 
     @property
     def bytes(self) -> int:
         """The memory of the cached values, in bytes."""
         with self._changed:
-            self._measure(self._entries)
+            self._measure_all()
             return self._total
 
     def __len__(self) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice, permutations
+
 import numpy as np
 import pytest
 
 from dealwright import Card, CardError, Deal, Deals, Hand, PredealError, Rank, Seat, Suit
-from dealwright.cards import mask_of, suit_bits
+from dealwright.cards import _SUIT_BITS, mask_of, suit_bits
 from dealwright.deals import parse_predeal, predeal_masks
 
 NORTH = "AKQ2.T98.543.A72"
@@ -172,3 +174,12 @@ def test_masks() -> None:
         Rank.of("1")
     with pytest.raises(CardError, match="not a suit"):
         Suit.of("")
+
+
+def test_what_is_remembered_of_suits_is_bounded() -> None:
+    """Files may write the ranks of a suit in any order, and with any white space."""
+    for order in islice(permutations("AKQJT987"), 20_000):
+        assert suit_bits("".join(order)) == 0b1_1111_1110_0000
+    assert suit_bits(" " * 100 + "AK") == 0b1_1000_0000_0000
+    assert len(_SUIT_BITS) <= 1 << 14
+    assert max(map(len, _SUIT_BITS)) <= 16

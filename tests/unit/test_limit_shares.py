@@ -57,6 +57,12 @@ def test_a_limit_that_no_hand_keeps_to() -> None:
     assert found.alone[1] == 0
 
 
+def test_one_limit_alone_is_estimated_once() -> None:
+    found = counted(UNCOUNTED, seconds=0.05)
+    assert not found.share.estimate.exact
+    assert found.alone == (found.share.estimate,)
+
+
 def test_what_is_not_counted_is_estimated_with_an_interval() -> None:
     found = counted("hcp(north) > 11", UNCOUNTED, seconds=0.2)
     assert found.alone[0] == parse("hcp(north) > 11").probability()
