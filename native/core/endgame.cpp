@@ -102,8 +102,6 @@ void Endgame::build() {
     root_.need = ending_.need;
     root_.left = (std::popcount(all) + 3) / 4;
     forget();
-    solved_.clear();
-    solved_size_ = 0;
 }
 
 void Endgame::forget() {

@@ -16,6 +16,7 @@
 // in the end, the classes for which it mattered are split into their cards.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <unordered_map>
@@ -59,6 +60,12 @@ inline constexpr std::size_t kMostBytes = std::size_t{1} << 28;       // of cach
 
 inline int top(u32 cards) { return 31 - std::countl_zero(cards); }
 
+inline int count(u32 cards) {    // few
+    int n = 0;
+    for (; cards != 0; cards &= cards - 1) ++n;
+    return n;
+}
+
 inline u64 mixed(u64 x) {
     x ^= x >> 32;
     x *= 0xd6e8feb86659fd93;
@@ -76,7 +83,7 @@ public:
     bool narrow(Work& work);           // one pass: narrows the bounds; whether they are equal now
     void glimpse(Work& work);          // a line that is not the best, quickly: raises the lower bound
     u64 low() const { return low_; }
-    u64 high() const { return begun_ ? high_ : total_; }
+    u64 high() const { return begun_ ? high_ : std::min(dummy_, total_); }
     // The weight that a player wins who plays the card that wins the most layouts double dummy, of those
     // that agree with the cards played: by the best or the worst choice among equals.
     u64 sampling(bool worst, Work& work);
@@ -116,8 +123,10 @@ private:
     struct KeyHash {
         std::size_t operator()(const Key& key) const { return key.a ^ key.c; }
     };
-    struct Solved {
-        u64 a = 0, b = 0;
+    struct Position {              // hands, and where classes and suits begin, as packed bits
+        u64 a = 0, b = 0, c = 0;
+    };
+    struct Solved : Position {
         u8 low = 0, high = 0;
     };
     enum class Ties { defence, declarer };    // who chooses the leader
@@ -139,13 +148,21 @@ private:
         return following != 0 ? following : hand;
     }
     void lay(Trick& trick, int seat, int card) const;
+    u32 above(u32 others) const;
     int sure(u32 hand, u32 others) const;
+    int sure(u32 mine, u32 partner, u32 theirs) const;
+    int masters(u32 hand, u32 others) const;
+    Position position_of(const u32* hand, int leader) const;
+    Solved* find(const Position& at);
+    Solved* slot(const Position& at);
+    void note(const Position& at, int need, int left, bool made);
     u32 distinct(u32 cards, u32 others) const;
     u32 removed(u32 hand, int card) const;
     u32 playable(const Layouts& live, int defender, int led) const;
 
     // whether declarer makes it double dummy; hands by seat
     bool makes(const u32* hand, int leader, int need, int left);
+    bool last_trick(const u32* hand, int leader);
     bool makes_on(const u32* hand, const Trick& trick, int need, int left);
     bool makes_by_card(const u32* hand, const Trick& trick, int need, int left);
     bool makes_after(const u32* hand, const Trick& trick, int need, int left);
@@ -156,6 +173,13 @@ private:
     Key key_of(const Node& node, const Layouts& live, const Layouts* all) const;
 
     Family search(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
+    // The card that was right last where the known hands and the trick looked the same.
+    u8& hint(const Node& node) {
+        return hints_[mixed((node.hand[0] | u64{node.hand[1]} << 32) * 0x9e3779b97f4a7c15 + (u64{node.trick.table} << 8) +
+                            static_cast<u64>(node.trick.leader)) % hints_.size()];
+    }
+    static bool within(const std::vector<u32>& kept, const Family& family);
+    Family either(const Layouts& live, u64 limit);
     Family choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
     Family answer(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
     Family next_trick(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
@@ -192,6 +216,7 @@ private:
     std::size_t solved_size_ = 0;
     std::unordered_map<Key, Cached, KeyHash> families_;
     std::size_t bytes_ = 0;
+    std::vector<u8> hints_ = std::vector<u8>(1 << 14);
     Ties ties_ = Ties::defence;
     bool noting_ = false, ties_mattered_ = false;    // every tie is looked at
     u64 mattered_[32] = {};        // how often, for the class at a position
@@ -199,6 +224,7 @@ private:
     std::size_t width_ = 0;        // the most sets of a family, or 0
     u64 excess_ = 0, limit_ = 0;
     u64 low_ = 0, high_ = 0;
+    u64 dummy_ = kAny;             // double dummy, once it was asked for
     bool begun_ = false;
     std::vector<u8> won_;          // for each layout of the ending
     std::vector<PlanStep> steps_;

@@ -49,7 +49,10 @@ u64 Endgame::double_dummy(Work& work) {
             rest.first.push_back(ending_.first[i]);
             rest.weight.push_back(ending_.weight[i]);
         }
-    return rest.first.empty() ? sum : sum + Endgame(rest).double_dummy(work);
+    if (!rest.first.empty()) sum += Endgame(rest).double_dummy(work);
+    if (begun_) high_ = std::min(high_, sum);
+    dummy_ = sum;
+    return sum;
 }
 
 void Endgame::take(const Family& family, const Layouts& live) {
@@ -64,7 +67,7 @@ void Endgame::take(const Family& family, const Layouts& live) {
 
 void Endgame::begin() {
     ties_ = Ties::declarer;
-    high_ = weight_of(winnable());
+    high_ = std::min(dummy_, weight_of(winnable()));
     begun_ = true;
 }
 
@@ -102,19 +105,28 @@ bool Endgame::narrow(Work& work) {
     if (family.size() == 0) {    // every strategy loses at least limit + excess_
         const u64 least = excess_ > most - limit ? most : limit + excess_;
         high_ = std::max(low_, std::min(high_, most - least));
-        limit_ = std::max({least, limit + limit / 2, most / 32});
+        limit_ = std::max({least, limit + limit / 2, most / 256});
         return low_ == high_;
     }
     high_ = std::min(high_, most - family.lost[0]);
-    // from below: the defenders choose
+    Layouts won;
+    for (std::size_t i = 0; i < live.size(); ++i)
+        if ((family.row(0)[i / 64] >> i % 64 & 1) != 0) won.push_back(live[i]);
+    // from below: the defenders choose; most often the line that was found wins the same
     ties_ = Ties::defence;
-    live = winnable();
-    most = weight_of(live);
     ties_mattered_ = false;
     std::fill(std::begin(mattered_), std::end(mattered_), 0);
+    live = winnable();
+    most = weight_of(live);
     if (most >= high_) {
-        family = search(root_, live, nullptr, ending_.bounds ? most - high_ : kAny);
-        if (family.size() != 0 && most - family.lost[0] >= high_) {
+        u64 lost = most - high_;
+        family = {};
+        if (std::all_of(won.begin(), won.end(), [&](const Held& held) { return makes(root_, held); })) {
+            family = search(root_, won, nullptr, 0);
+            if (family.size() != 0) live = std::move(won), lost = 0;
+        }
+        if (family.size() == 0) family = search(root_, live, nullptr, ending_.bounds ? lost : kAny);
+        if (family.size() != 0 && family.lost[0] <= lost) {
             low_ = high_;
             take(family, live);
             return true;
@@ -128,7 +140,9 @@ bool Endgame::narrow(Work& work) {
 u64 Endgame::sampling(bool worst, Work& work) {
     work_ = &work;
     noting_ = true;
-    build();                       // what was solved before noted no ties
+    solved_.clear();               // noted no ties
+    solved_size_ = 0;
+    forget();
     width_ = 0;
     ties_ = Ties::defence;
     for (;;) {

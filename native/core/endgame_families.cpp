@@ -7,6 +7,19 @@
 
 namespace dealwright {
 
+namespace {
+
+// Cards from the highest down, but `first` before the others.
+std::vector<int> in_order(u32 cards, int first) {
+    std::vector<int> order;
+    order.reserve(8);
+    if ((cards >> first & 1) != 0) order.push_back(first);
+    for (u32 rest = cards & ~(u32{1} << first); rest != 0; rest ^= u32{1} << top(rest)) order.push_back(top(rest));
+    return order;
+}
+
+}  // namespace
+
 Endgame::Family Endgame::search(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
     if (node.need <= 0) return whole(live, true, limit);
     if (live.empty()) return whole(live, true, limit);
@@ -22,8 +35,10 @@ Endgame::Family Endgame::search(const Node& node, const Layouts& live, const Lay
     if (node.trick.played != 0)
         return ours ? choose(node, live, all, limit) : answer(node, live, all, limit);
     const Key key = key_of(node, live, all);
-    if (const auto found = families_.find(key); found != families_.end() && found->second.limit >= limit) {
+    const auto found = families_.find(key);
+    if (found != families_.end() && found->second.limit >= limit) {
         const auto& [most, excess, family] = found->second;
+        if (family.size() == 1 && family.lost[0] == 0) return family;
         if (excess != kAny) excess_ = std::min(excess_, excess + (most - limit));
         Family kept;
         kept.words = family.words;
@@ -38,12 +53,39 @@ Endgame::Family Endgame::search(const Node& node, const Layouts& live, const Lay
         return kept;
     }
     const u64 before = excess_;
-    excess_ = kAny;
-    Family family = ours ? choose(node, live, all, limit) : answer(node, live, all, limit);
+    const auto sets = [&](u64 most) {
+        excess_ = kAny;
+        return ours ? choose(node, live, all, most) : answer(node, live, all, most);
+    };
+    Family family;                     // most often all layouts are won, which is seen soon
+    if (limit != 0 && !worst_ && found == families_.end()) family = sets(0);
+    if (family.size() == 0) {
+        if (limit != 0 && !worst_ && all == nullptr && ending_.bounds && live.size() == 2)
+            family = either(live, limit);
+        else
+            family = sets(limit);
+    }
+    if (!worst_ && family.size() != 0 && family.lost[0] == 0) excess_ = limit = kAny;
     if (bytes_ > kMostBytes) forget();
     bytes_ += 128 + family.bits.size() * 8 + family.lost.size() * 8;
     families_.insert_or_assign(key, Cached{limit, excess_, family});
     excess_ = std::min(before, excess_);
+    return family;
+}
+
+// Of two layouts that cannot both be won each alone can.
+Endgame::Family Endgame::either(const Layouts& live, u64 limit) {
+    excess_ = kAny;
+    Family family;
+    for (u64 i = 0; i < 2; ++i) {
+        if (live[1 - i].weight > limit) {
+            excess_ = std::min(excess_, live[1 - i].weight - limit);
+            continue;
+        }
+        family.bits.push_back(i + 1);
+        family.lost.push_back(live[1 - i].weight);
+    }
+    keep_front(family);
     return family;
 }
 
@@ -77,6 +119,16 @@ Endgame::Family Endgame::handed_back(const Node& node, const Layouts& live, u64 
     return united(std::move(family), search(next, live, nullptr, limit));
 }
 
+// Whether a set of the family has all these layouts.
+bool Endgame::within(const std::vector<u32>& kept, const Family& family) {
+    for (std::size_t i = 0; i < family.size(); ++i) {
+        const u64* row = family.row(i);
+        if (std::all_of(kept.begin(), kept.end(), [&](u32 at) { return (row[at / 64] >> at % 64 & 1) != 0; }))
+            return true;
+    }
+    return false;
+}
+
 Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
     struct Option {
         Node next;
@@ -107,6 +159,7 @@ Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Lay
     result.words = (live.size() + 63) / 64;
     // Adds the family of an option; returns whether nothing can be better.
     const auto add = [&](const Option& option) {
+        if (!worst_ && within(option.kept, result)) return false;
         Layouts kept;
         kept.reserve(option.kept.size());
         for (const u32 i : option.kept) kept.push_back(live[i]);
@@ -125,9 +178,7 @@ Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Lay
         return !worst_ && family.size() != 0 && family.lost[0] + option.lost == 0;
     };
     std::vector<Option> options;           // that lose something at once
-    while (cards != 0) {
-        const int card = top(cards);
-        cards ^= u32{1} << card;
+    for (const int card : in_order(cards, hint(node))) {
         Option option{played(node, seat, card), {}, 0};
         for (std::size_t i = 0; i < live.size() && option.lost <= limit; ++i) {
             if (!ending_.bounds || makes(option.next, live[i]))
@@ -139,8 +190,10 @@ Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Lay
             excess_ = std::min(excess_, option.lost - limit);
         else if (option.lost != 0)
             options.push_back(std::move(option));
-        else if (add(option))
+        else if (add(option)) {
+            hint(node) = static_cast<u8>(card);
             return whole(live, true, limit);
+        }
     }
     std::stable_sort(options.begin(), options.end(),
                      [](const Option& x, const Option& y) { return x.lost < y.lost; });
@@ -151,13 +204,15 @@ Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Lay
 
 Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
     const int seat = (node.trick.leader + node.trick.played) & 3, his = index(seat);
-    u32 cards = playable(live, his, node.trick.led);
+    const u32 cards = playable(live, his, node.trick.led);
     const std::size_t words = (live.size() + 63) / 64;
     Family result = whole(live, true, limit);
     std::vector<u64> needed(words);
-    bool idle = node.trick.played != 0 && (ending_.idle >> seat & 1) != 0;    // an idle card comes first
-    for (; idle || cards != 0; idle ? void(idle = false) : void(cards ^= u32{1} << top(cards))) {
-        const int card = idle ? kNoCard : top(cards);
+    std::vector<int> order = in_order(cards, hint(node));
+    if (node.trick.played != 0 && (ending_.idle >> seat & 1) != 0) order.insert(order.begin(), kNoCard);
+    for (const int card : order) {
+        work_->add(64 + 8 * live.size());
+        const bool idle = card == kNoCard;
         const auto may = [&](u32 hand) {
             return idle ? may_idle(seat, hand, node.trick) : (legal(hand, node.trick.led) >> card & 1) != 0;
         };
@@ -201,14 +256,12 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
         else
             next = played(node, seat, card);
         const Family family = search(next, after, all != nullptr ? &agreeing : nullptr, limit - outside);
-        if (family.size() == 0) {
-            Family none;
-            none.words = words;
-            return none;
-        }
         if (family.size() == 1 && family.lost[0] == 0) continue;
         result = joined(result, family, live, place, limit);
-        if (result.size() == 0) return result;
+        if (result.size() == 0) {
+            if (!idle) hint(node) = static_cast<u8>(card);
+            return result;
+        }
     }
     if (node.trick.played != 0 || (ending_.exit >> seat & 1) == 0) return result;
     std::vector<u32> places(live.size());

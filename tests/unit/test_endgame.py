@@ -96,7 +96,7 @@ def test_a_budget_that_ends_at_once_claims_nothing(budget: int) -> None:
     assert "Best line so far" in str(ending)
 
 
-@pytest.mark.parametrize(("card", "budget"), [("H5", 50_000), ("HA", 80_000)])
+@pytest.mark.parametrize(("card", "budget"), [("SA", 600_000), ("HA", 500_000)])
 def test_the_best_line_is_at_least_as_good_as_a_card(card: str, budget: int) -> None:
     """Also where the budget found out the card's chance alone."""
     ending = endgame(*QUEEN, unseen=QUEEN_OUT, lead="south", tricks=4, card=card, budget=budget)
@@ -143,7 +143,7 @@ def test_where_a_worse_card_differs_from_the_best_line() -> None:
 
 
 def test_nothing_is_said_to_differ_while_the_chance_of_the_card_is_an_interval() -> None:
-    ending = endgame(*QUEEN, unseen=QUEEN_OUT, lead="south", tricks=2, card="H5", budget=3_000)
+    ending = endgame(*QUEEN, unseen=QUEEN_OUT, lead="south", tricks=2, card="H5", budget=12_000)
     assert ending.best.probability == 1
     assert ending.card is not None
     assert ending.card.probability < ending.card.most
@@ -219,3 +219,19 @@ def test_the_command_refuses_with_one_line(cli: Callable[..., Result]) -> None:
     assert printed.status == 2
     assert printed.out == ""
     assert printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("south", "north", "unseen"),
+    [
+        ("SQJ HQ", "ST DKQ", "HJ DJ CAKQT"),
+        ("DKQ CA", "HAQ CJ", "SAKQT HT CQ"),
+        ("ST HA DQ", "SQJ HT", "HKJ CAKJT"),
+    ],
+)
+def test_a_defender_cashes_none_of_the_cards_that_partner_has_equals_of(
+    south: str, north: str, unseen: str
+) -> None:
+    """Of A, K and Q in two hands the last one may win the trick, and with it the lead."""
+    ending = endgame(f"south {south}", f"north {north}", unseen=unseen, lead="west", tricks=2)
+    assert ending.double_dummy.probability == ending.best.probability == Fraction(2, 20)

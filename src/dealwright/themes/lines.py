@@ -33,7 +33,7 @@ MARGIN = Fraction(1, 20)  # the least difference of a line and its rival
 SAMPLING_MARGIN = Fraction(1, 10)  # the same for the sampling player
 LEAST_CHANCE = Fraction(1, 3)  # of the best line
 LEAST_RIVAL = Fraction(1, 5)  # of the other of finesse and drop
-_LINE_BUDGET = 150_000_000  # operations of a search
+_LINE_BUDGET = 1_000_000_000  # operations of a search
 
 
 @dataclass(frozen=True)
