@@ -6,8 +6,9 @@ not 0. Trees are compared by value and can be hashed and pickled.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property, partial, reduce, wraps
 from typing import Any, TypeVar
 
@@ -358,12 +359,19 @@ def value_parts(node: Node) -> tuple[Node, ...]:
     return () if isinstance(node, ShapeTest) else children(node)
 
 
+@remembered
+def _has_names(node: Node) -> bool:
+    return isinstance(node, Alias) or any(map(_has_names, children(node)))
+
+
 def names_in(node: Node, parts: Callable[[Node], tuple[Node, ...]] = value_parts) -> list[Alias]:
     """Return the names in a tree, each once, after the names that it uses.
 
     A recursive function that visits them first never nests deeper than one definition.
     """
     aliases: list[Alias] = []
+    if not _has_names(node):
+        return aliases
     seen: set[int] = set()
     pending = [(node, False)]
     while pending:
@@ -392,6 +400,10 @@ def walk(node: Node) -> Iterator[Node]:
         stack.extend(reversed(children(current)))
 
 
+def _same(items: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+    return all(map(operator.is_, items, others))
+
+
 def rebuilt(node: Node, change: Callable[[Node], Node | None], *, shared: bool = True) -> Node:
     """Return a tree in which ``change`` has replaced nodes, from the top down.
 
@@ -402,7 +414,8 @@ def rebuilt(node: Node, change: Callable[[Node], Node | None], *, shared: bool =
 
     def new(value: Any) -> Any:
         if isinstance(value, tuple):
-            return tuple(new(item) for item in value)
+            items = tuple(map(new, value))
+            return value if _same(items, value) else items
         if not isinstance(value, Node):
             return value
         if not shared or id(value) not in results:
@@ -413,9 +426,8 @@ def rebuilt(node: Node, change: Callable[[Node], Node | None], *, shared: bool =
         changed = change(current)
         if changed is not None:
             return changed
-        parts = {each.name: getattr(current, each.name) for each in fields(current)}
-        new_parts = {name: new(value) for name, value in parts.items()}
-        return replace(current, **new_parts) if new_parts != parts else current
+        parts = tuple(map(new, current._parts))
+        return current if _same(parts, current._parts) else type(current)(*parts)
 
     if shared:
         for name in names_in(node):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -79,6 +80,14 @@ class Clause:
     text: str
     how: str
     seat: int
+
+    @cached_property
+    def program(self) -> Program:
+        """The program of this test alone.
+
+        :raises ProgramFull: if the kernels have too few columns for it
+        """
+        return program_of(self.node)
 
 
 @dataclass(frozen=True)
@@ -197,9 +206,9 @@ def program_of(node: Node) -> Program:
     return builder.build()
 
 
-def _fits_program(node: Node) -> bool:
+def _fits_program(clause: Clause) -> bool:
     try:
-        lower(node, ProgramBuilder())
+        _ = clause.program
     except ProgramFull:
         return False
     return True
@@ -232,7 +241,7 @@ def _filter(question: Question, trial: Trial) -> Filter:
         if low > 0 or high < 0:
             continue
         clause = _clause(node, text)
-        if is_costly(node) or (clause.how == "expression" and not _fits_program(node)):
+        if is_costly(node) or (clause.how == "expression" and not _fits_program(clause)):
             costly.append(node)  # sampling.evaluation takes it in pieces
         else:
             clauses.append(clause)
@@ -317,7 +326,7 @@ def _ordered(clauses: list[Clause], trial: Trial) -> list[Clause]:
     sample = trial.masks(PredealtPack(), _SAMPLE)
 
     def rank(clause: Clause) -> tuple[int, float]:
-        passed = int((kernels.evaluate(program_of(clause.node), sample) != 0).sum())
+        passed = int((kernels.evaluate(clause.program, sample) != 0).sum())
         return clause.seat, _COST[clause.how] / (_SAMPLE + 1 - passed)
 
     return sorted(clauses, key=rank)

@@ -23,7 +23,6 @@ from dealwright.planning.filter import (
     cost_of,
     filter_of,
     is_dear,
-    program_of,
     uncountable,
 )
 from dealwright.planning.lower import is_costly
@@ -259,9 +258,7 @@ class _Planner:
     def _shares(self) -> tuple[float, Sequence[float]]:
         """Return the share of a sample that passes all clauses, and each clause alone."""
         sample = self.trial.masks(self.question.pack, _SAMPLE)
-        truths = [
-            kernels.evaluate(program_of(clause.node), sample) != 0 for clause in self.tests.clauses
-        ]
+        truths = [kernels.evaluate(clause.program, sample) != 0 for clause in self.tests.clauses]
         together = truths[0].copy() if truths else None
         for truth in truths[1:]:
             assert together is not None
@@ -302,7 +299,7 @@ class _Planner:
             cost += remaining * sum(_SEAT[dealt : seat + 1])
             dealt = max(dealt, seat + 1)
             cost += remaining * _STEP * len(program.expression(number))
-            passed &= kernels.evaluate(program_of(clause.node), sample) != 0
+            passed &= kernels.evaluate(clause.program, sample) != 0
             remaining = float(passed.mean())
         return max(_EXAMINE, cost)
 

@@ -216,6 +216,8 @@ class System:
         if tree is None:
             return None
         rotation = 0 if first is None else Seat.of(first) - calls.dealer
+        if rotation == 0:
+            return Condition(tree)
         return Condition(exchanged(tree, seats=[(seat + rotation) % 4 for seat in Seat]))
 
     def condition(self, auction: Auction | str) -> str:
