@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from itertools import combinations, count
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from dealwright.stream import Stream
 from dealwright.themes.lines import relief_of, themed_ending
 from dealwright.themes.proofs import proved_themes
 from dealwright.themes.table import NO_RELIEF, OpenTable, Relief
+from dealwright.threads import in_order, thread_count
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -126,8 +127,10 @@ def finding_boards(
         boards = list[ThemedBoard]()
         job.report(0, n, "boards")
         try:
-            for deal in _candidates(stream, job.flag):
-                board = _board(theme, deal, job.flag)
+            tasks = (
+                partial(_board, theme, deal, job.flag) for deal in _candidates(stream, job.flag)
+            )
+            for board in in_order(tasks, thread_count(), job.flag):
                 if board is not None:
                     boards.append(board)
                     job.report(len(boards), n, "boards")
