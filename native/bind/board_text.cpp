@@ -56,19 +56,17 @@ public:
         }
     }
 
-    // A tuple of the objects of the words of a text, or None if one is unknown.
+    // A list of the objects of the words of a text, and the notes on them by place; None if a word is unknown.
     nb::object read(const nb::str& text) const {
         const auto bytes = utf8(text);
         std::vector<u8> numbers;
+        std::vector<WordNote> found;
         numbers.reserve(kCards);
-        if (!bytes || !words_.read(*bytes, numbers)) return nb::none();
-        nb::object found = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(numbers.size())));
-        if (!found.is_valid()) throw nb::python_error();
-        for (std::size_t index = 0; index < numbers.size(); ++index) {
-            nb::object object = objects_[numbers[index]];
-            PyTuple_SetItem(found.ptr(), static_cast<Py_ssize_t>(index), object.release().ptr());
-        }
-        return found;
+        if (!bytes || !words_.read(*bytes, numbers, found)) return nb::none();
+        nb::list objects, notes;
+        for (const u8 number : numbers) objects.append(objects_[number]);
+        for (const WordNote& note : found) notes.append(nb::make_tuple(note.place, note.number));
+        return nb::make_tuple(objects, notes);
     }
 
     // The number of each object as bytes, or None if one is unknown.

@@ -138,15 +138,37 @@ int Words::find(std::string_view word) const {
     return -1;
 }
 
-bool Words::read(std::string_view text, std::vector<u8>& numbers) const {
+namespace {
+
+// The number of a note =12=, or -1 for any other word.
+int note_of(std::string_view word) {
+    if (word.size() < 3 || word.size() > 11 || word.front() != '=' || word.back() != '=') return -1;
+    int number = 0;
+    for (const char c : word.substr(1, word.size() - 2)) {
+        if (!is_digit(c)) return -1;
+        number = 10 * number + (c - '0');
+    }
+    return number;
+}
+
+}  // namespace
+
+bool Words::read(std::string_view text, std::vector<u8>& numbers, std::vector<WordNote>& notes) const {
     for (std::size_t at = 0;;) {
         while (at < text.size() && is_space(text[at])) ++at;
         if (at == text.size()) return true;
         const std::size_t start = at;
         while (at < text.size() && !is_space(text[at])) ++at;
-        const int number = find(text.substr(start, at - start));
-        if (number < 0) return false;
-        numbers.push_back(static_cast<u8>(number));
+        const std::string_view word = text.substr(start, at - start);
+        const int number = find(word);
+        if (number >= 0) {
+            numbers.push_back(static_cast<u8>(number));
+            continue;
+        }
+        const int note = note_of(word);
+        const std::size_t noted = notes.empty() ? 0 : notes.back().place + 1;   // no other note before this place
+        if (note < 0 || numbers.size() <= noted) return false;
+        notes.push_back({numbers.size() - 1, static_cast<u32>(note)});
     }
 }
 

@@ -21,6 +21,11 @@ bool read_suited_hands(std::string_view text, u64 hands[kSeats]);
 // Appends the cards of a hand, spades first: "AK.Q.T9.5", or if suited "SAKHQDT9C5".
 void write_hand(u64 hand, bool suited, std::string& text);
 
+struct WordNote {
+    std::size_t place;                     // of the word that has it
+    u32 number;
+};
+
 // Up to 64 different words of one to seven bytes, numbered in their order.
 class Words {
 public:
@@ -35,8 +40,9 @@ public:
     // The number of a word, or -1.
     int find(std::string_view word) const;
 
-    // Appends the numbers of the words of a text between white space; false if one is unknown.
-    bool read(std::string_view text, std::vector<u8>& numbers) const;
+    // Appends the numbers of the words of a text between white space; false if one is unknown. A word =12= is
+    // a note on the word before, at most one a word.
+    bool read(std::string_view text, std::vector<u8>& numbers, std::vector<WordNote>& notes) const;
 
 private:
     static constexpr std::size_t kPlaces = 256;

@@ -203,6 +203,11 @@ class Seat(_Named):
     WEST = 3
 
     @property
+    def letter(self) -> str:
+        """The first letter of the name."""
+        return "NESW"[self]
+
+    @property
     def left(self) -> Seat:
         """The left-hand opponent, who plays next.
 
@@ -222,7 +227,7 @@ class Seat(_Named):
         return _AROUND[self + 3]
 
 
-_AROUND = (*Seat, *Seat)  # finding a member by its number takes ten times as long
+_AROUND: tuple[Seat, ...] = (*Seat, *Seat)  # finding a member by its number takes ten times as long
 
 
 @total_ordering

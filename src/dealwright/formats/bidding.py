@@ -181,9 +181,7 @@ def in_order(board: Board) -> list[tuple[Seat, Turn]]:
     They end where those of ``cards_in_order`` end.
     """
     turns, leaders = cards_in_order(board)
-    return [
-        (Seat((leaders[index // 4] + index) % 4), turn) for index, turn in enumerate(turns)
-    ]
+    return [(Seat((leaders[index // 4] + index) % 4), turn) for index, turn in enumerate(turns)]
 
 
 def by_columns(
@@ -243,8 +241,8 @@ def cards_in_a_row(text: str) -> Sequence[Turn]:
 
     :raises CardError: if there is anything else
     """
-    cards = card_words().read(text)
-    if cards is not None:
-        return cards
+    found = card_words().read(text)
+    if found is not None and not found[1]:
+        return found[0]
     word = "".join(text.split()).replace("10", "T")
     return [Turn(str(Card(word[start : start + 2]))) for start in range(0, len(word), 2)]

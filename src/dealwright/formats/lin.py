@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
@@ -46,9 +46,6 @@ _USUAL = {
 }
 _NOTHING = ("pg", "rh", "st")  # the end of a page, and pairs that all boards have
 _AT_ONCE = 4096  # characters in which pairs are looked for
-_PAIR = re.compile(
-    r"\s*(?:(?:pg|rh|st)\|\|\s*)*(?!pg|rh|st)([a-z][a-z0-9])\|([^|]*)\|", re.ASCII
-)
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _ROOM = re.compile(r"\s*([oc]?)\s*(\d*)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
@@ -155,8 +152,10 @@ class _Reader:
         self.text, self.places = text, Places(text)
         self.done: list[Board | Problem] = []  # read, and not yet yielded
         self.draft = _Draft()
-        self.names: list[str] = []
-        self.later: list[str] | None = None  # names after the cards: this board's or the next one's
+        self.names: tuple[str, ...] = ()
+        self.later: tuple[str, ...] | None = (
+            None  # names after the cards: this board's or the next one's
+        )
         self.match: dict[str, str] = {}
         self.rooms = "qx|c" in text.lower()
 
@@ -194,71 +193,114 @@ class _Reader:
     def tags(self) -> dict[str, str]:
         closed = self.draft.room == "c" and len(self.names) >= 8
         names = self.names[4:8] if closed else self.names[:4]
-        tags = {**self.match}
-        for seat, name in zip(_NAMES, names, strict=False):
-            if name:
-                tags[seat] = name
+        tags = self.match | {seat: name for seat, name in zip(_NAMES, names, strict=False) if name}
         if self.rooms and self.draft.room:
             tags["Room"] = "Closed" if self.draft.room == "c" else "Open"
         return tags
 
     def take(self, key: str, value: str, at: int) -> None:
-        """Add a pair; keys that do not concern a board are ignored."""
-        if not key:
+        """Add a pair; keys that do not concern a board are ignored.
+
+        :raises CardError: if the value cannot be read
+        """
+        take = _TAKES.get(key)
+        if take is not None:
+            take(self, value, at)
+        elif not key:
             message = f"this is not a key and a value, and skipped: {value[:40]}"
             self.done.append(Problem(*self.places(at), message, False))
-        if key in _NOTHING or not key:
-            return
-        if key == "qx" or (key in ("md", "vg") and self.draft.dealt):
+
+    def take_number(self, value: str, at: int) -> None:
+        self.finish(at)
+        match = _ROOM.match(value)
+        assert match is not None
+        draft = self.draft
+        draft.room, draft.number = match[1].lower(), small_number(match[2])
+        draft.named = value.strip()
+
+    def take_hands(self, value: str, at: int) -> None:
+        if self.draft.dealt:
             self.finish(at)
         draft = self.draft
-        if key == "qx":
-            match = _ROOM.match(value)
-            assert match is not None
-            draft.room = match[1].lower()
-            draft.number = small_number(match[2])
-            draft.named = value.strip()
-        elif key == "md":
-            draft.dealt, draft.start = True, at
-            draft.dealer, draft.hands = _dealt(value)
-        elif key == "pn":
-            names = [name.strip() for name in value.split(",")]
-            self.names, self.later = (self.names, names) if draft.dealt else (names, None)
-        elif key == "vg":
-            self.match = _match(value)
-        else:
-            if key in ("mb", "pc") and self.later is not None:
-                self.names, self.later = self.later, None
-            _take_call_or_card(draft, key, value)
+        draft.dealt, draft.start = True, at
+        draft.dealer, draft.hands = _dealt(value)
 
+    def take_players(self, value: str, at: int) -> None:
+        names = _players(value)
+        self.names, self.later = (self.names, names) if self.draft.dealt else (names, None)
 
-def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
-    """Take a pair about the auction, the play or a comment."""
-    if key == "mb":
+    def take_match(self, value: str, at: int) -> None:
+        if self.draft.dealt:
+            self.finish(at)
+        self.match = _match(value)
+
+    def take_calls(self, value: str, at: int) -> None:
+        self.settle_names()
+        draft = self.draft
         draft.auction_words.append(value.strip())
         try:
             draft.auction += read_calls(value, draft.auction)
         except CardError as error:
             raise _BadCall(str(error)) from None
-    elif key == "an" and draft.auction:
-        draft.auction_words.append(f"({value.strip()})")
-        last = draft.auction[-1]
-        draft.auction[-1] = Turn(last.text, last.mark, value.strip())
-    elif key == "pc":
-        draft.cards += cards_in_a_row(value)
-    elif key == "mc":
-        draft.claim = value.strip()
-    elif key == "nt" and draft.dealt and value.strip():
-        draft.results.update(results_in(value))
-        draft.comments += [] if results_in(value) else [value.strip()]
-    elif key == "ah":
+
+    def take_note(self, value: str, at: int) -> None:
+        draft = self.draft
+        if draft.auction:
+            last, note = draft.auction[-1], value.strip()
+            draft.auction_words.append(f"({note})")
+            draft.auction[-1] = Turn(last.text, last.mark, note)
+
+    def take_cards(self, value: str, at: int) -> None:
+        self.settle_names()
+        self.draft.cards += cards_in_a_row(value)
+
+    def take_claim(self, value: str, at: int) -> None:
+        self.draft.claim = value.strip()
+
+    def take_comment(self, value: str, at: int) -> None:
+        if self.draft.dealt and value.strip():
+            results = results_in(value)
+            self.draft.results.update(results)
+            self.draft.comments += [] if results else [value.strip()]
+
+    def take_title(self, value: str, at: int) -> None:
         match = _NUMBER.search(value)
-        draft.number = small_number(match[0]) if match else draft.number
-    elif key == "sv":
-        word = value.strip().lower()[:1].replace("0", "o").replace("-", "o")
-        if word and word not in SIDES:
-            raise CardError(f"'{value}' is not a vulnerability; it is o, n, e or b")
-        draft.sides = SIDES.get(word)
+        if match is not None:
+            self.draft.number = small_number(match[0])
+
+    def take_sides(self, value: str, at: int) -> None:
+        self.draft.sides = _sides(value)
+
+    def settle_names(self) -> None:
+        """Take the names after the cards for this board's: its calls or cards follow them."""
+        if self.later is not None:
+            self.names, self.later = self.later, None
+
+
+_TAKES: dict[str, Callable[[_Reader, str, int], None]] = {
+    "qx": _Reader.take_number, "md": _Reader.take_hands, "pn": _Reader.take_players,
+    "vg": _Reader.take_match, "mb": _Reader.take_calls, "an": _Reader.take_note,
+    "pc": _Reader.take_cards, "mc": _Reader.take_claim, "nt": _Reader.take_comment,
+    "ah": _Reader.take_title, "sv": _Reader.take_sides,
+}  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def _players(value: str) -> tuple[str, ...]:
+    """Return the names of ``pn``."""
+    return tuple(name.strip() for name in value.split(","))
+
+
+@lru_cache(maxsize=16)
+def _sides(value: str) -> Vulnerability | None:
+    """Return the vulnerability of ``sv``.
+
+    :raises CardError: if it is not one
+    """
+    word = value.strip().lower()[:1].replace("0", "o").replace("-", "o")
+    if word and word not in SIDES:
+        raise CardError(f"'{value}' is not a vulnerability; it is o, n, e or b")
+    return SIDES.get(word)
 
 
 def _dealt(value: str) -> tuple[Seat | None, Hands]:

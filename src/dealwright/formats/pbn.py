@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from dealwright import __version__
 from dealwright.bridge.boards import Vulnerability
@@ -294,9 +294,7 @@ def _tag(name: str, value: str) -> str:
     return f'[{name} "{escaped(" ".join(value.splitlines()))}"]'
 
 
-def _sections(
-    tags: Mapping[str, str], sections: Mapping[str, tuple[str, ...]]
-) -> Iterator[str]:
+def _sections(tags: Mapping[str, str], sections: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     for name in sorted(sections):
         yield _tag(name, tags.get(name, ""))
         yield from sections[name]
@@ -322,13 +320,18 @@ def _turns(turns: Sequence[Turn], words: WordObjects[Turn]) -> list[str]:
     if numbers is not None:
         return [words.text(numbers, " ", "\n")] if numbers else []
     notes: dict[str, int] = {}
-    texts = [turn_text(turn) if turn.mark else turn.text for turn in turns]
-    for index, turn in enumerate(turns):
+    rows, row, places = list[str](), list[str](), 0
+    for turn in turns:
+        text = turn_text(turn) if turn.mark else turn.text
         if turn.note is not None:
-            texts[index] += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
-    ends = [end for end, text in enumerate(texts, 1) if text[0] != "^"][3::4]
-    bounds = pairwise([0, *ends, len(texts)])
-    rows = [" ".join(texts[start:end]) for start, end in bounds if start < end]
+            text += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
+        row.append(text)
+        places += text[0] != "^"  # an irregularity takes no place in a row
+        if places == 4:
+            rows.append(" ".join(row))
+            row, places = [], 0
+    if row:
+        rows.append(" ".join(row))
     return rows + [_tag("Note", f"{number}:{note}") for note, number in notes.items()]
 
 

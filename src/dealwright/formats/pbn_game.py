@@ -60,7 +60,6 @@ _PIECES = {
 }
 _USUAL = {"Auction": CALL_TURNS, "Play": CARD_TURNS}
 _WORDS = {"Auction": call_words, "Play": card_words}
-_NOTE = re.compile(r"(?<!\S)=([0-9]{1,9})=(?!\S)")
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
 _UNKNOWN = ("?", "????.??.??")
 _SEATS: dict[str, Seat | None] = {
@@ -263,16 +262,16 @@ def _plain_turns(
     text: str, words: WordObjects[Turn], notes: Mapping[int, str]
 ) -> tuple[Turn, ...] | None:
     """Return usual calls or cards, some with one note of their section each, or None."""
-    if "=" not in text:
-        return words.read(text)
-    first, *noted = _NOTE.split(text)
-    turns = words.read(first)
-    for number, following in zip(noted[::2], noted[1::2], strict=True):
-        note, more = notes.get(int(number)), words.read(following)
-        if note is None or more is None or not turns or turns[-1].note is not None:
+    found = words.read(text)
+    if found is None:
+        return None
+    turns, noted = found
+    for place, number in noted:
+        note = notes.get(number)
+        if note is None:
             return None
-        turns = (*turns[:-1], Turn(turns[-1].text, note=note), *more)
-    return turns
+        turns[place] = Turn(turns[place].text, note=note)
+    return tuple(turns)
 
 
 def _joined_ends(words: Sequence[Token]) -> list[Token]:

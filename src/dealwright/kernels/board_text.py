@@ -30,20 +30,24 @@ _kernels = cache(native_module)
 
 
 class WordObjects(Generic[T]):
-    """Words without white space, at most 64 of up to 7 bytes, each with an object.
+    r"""Words without white space, at most 64 of up to 7 bytes, each with an object.
 
     >>> words = WordObjects({"Pass": ["p"], "X": ["d"]})
-    >>> calls = words.read("X Pass X")
-    >>> calls, words.read("X Y"), words.numbers(calls), words.numbers((["p"],))
-    ((['d'], ['p'], ['d']), None, b'\\x01\\x00\\x01', None)
+    >>> calls, notes = words.read("X Pass =12= X")
+    >>> calls, notes, words.numbers(calls), words.numbers([["p"]])
+    ([['d'], ['p'], ['d']], [(1, 12)], b'\x01\x00\x01', None)
     """
 
     def __init__(self, objects: dict[str, T]) -> None:
         self._native: Any = _kernels().WordObjects([*objects], [*objects.values()])
 
-    def read(self, text: str) -> tuple[T, ...] | None:
-        """Return the objects of the words of a text; None if a word is unknown."""
-        found: tuple[T, ...] | None = self._native.read(text)
+    def read(self, text: str) -> tuple[list[T], list[tuple[int, int]]] | None:
+        """Return the objects of the words of a text, and its notes; None if a word is unknown.
+
+        A note is a word such as ``=12=`` after another, as PBN has it: the index of the other word
+        and the number.
+        """
+        found: tuple[list[T], list[tuple[int, int]]] | None = self._native.read(text)
         return found
 
     def numbers(self, objects: Sequence[T]) -> bytes | None:
