@@ -197,7 +197,7 @@ bool read_pbn_tags(std::string_view text, std::vector<PbnTag>& tags) {
             const std::string_view name = line.substr(1, end - 1), rest = line.substr(end);
             if (name.empty() || !rest.starts_with(" \"") || !rest.ends_with("\"]\n") || rest.size() < 5) return false;
             const std::string_view value = rest.substr(2, rest.size() - 5);
-            if (has_any(value, "\"\\")) return false;
+            if (value.starts_with('#') || has_any(value, "\"\\")) return false;
             tags.push_back({name, value, text.substr(at, 0)});
             continue;
         }

@@ -57,8 +57,8 @@ struct PbnTag {
     std::string_view name, value, lines;   // the lines that follow the tag, with their ends
 };
 
-// Reads a game in which every tag begins a line, without escapes in its value, and the other lines hold no
-// tags, comments or quotes; false for any other text.
+// Reads a game in which every tag begins a line and has its value without escapes or "#", and the other lines
+// hold no tags, comments or quotes; false for any other text.
 bool read_pbn_tags(std::string_view text, std::vector<PbnTag>& tags);
 
 struct LinPair {

@@ -16,8 +16,8 @@ from tests.twins.plain import board_text as plain
 PIECES_OF_PBN = [
     "[", "]", '"', '[Board "1"]\n', '[Auction "N"]\n', '[Play "E"]\n', '[Note "1:14 to 16"]\n',
     '[Note "x"]\n', '[North "Zoë"]\n', '[Ä "1"]\n', "1C =1= Pass\n", "HA HK\n", "\n", "%", ";", "{",
-    "\\", " ", "x", "é\n", "\x00", "[A]\n", '[A  "b"]\n', '[A "b"] \n', '[ "b"]\n', "\r\n",
-    '[A "b"]',
+    "\\", " ", "x", "é\n", "\x00", "[A]\n", '[Site "#"]\n', '[A  "b"]\n', '[A "b"] \n', '[ "b"]\n',
+    "\r\n", '[A "b"]',
 ]  # fmt: skip
 PIECES_OF_LIN = [
     "|", "pg||", "st||", "rh||", "qx|o1|", "mb|p|", "mb|1N!|", "mb|1n|", "mb|2C|", "an|14 à 16|",

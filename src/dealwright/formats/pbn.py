@@ -243,8 +243,6 @@ def _read(text: str) -> Iterator[Board | Problem]:
 
 def _plain_board(game: PbnGame) -> Board | None:
     """Return the board of tags alone, or None if they must be read one by one."""
-    if "\n#" in "\n" + "\n".join(game.tags.values()):
-        return None
     try:
         board = board_of_game(game)
     except (Fault, CardError):

@@ -70,7 +70,9 @@ class Board:
     comments: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "hands", hands_of(self.hands))
+        hands = hands_of(self.hands)
+        if hands is not self.hands:
+            object.__setattr__(self, "hands", hands)
 
     @property
     def deal(self) -> Deal | None:
@@ -121,10 +123,13 @@ def hands_of(hands: Sequence[int | None]) -> Hands:
 
     :raises CardError: if a card occurs twice, or a hand has more than 13
     """
-    if [hand.bit_count() if hand else 0 for hand in hands] == _WHOLE:
-        north, east, south, west = hands
-        if north | east | south | west == PACK:  # type: ignore[operator]
-            return north, east, south, west
+    north, east, south, west = hands
+    if (
+        north and east and south and west
+        and north | east | south | west == PACK
+        and north.bit_count() == east.bit_count() == south.bit_count() == west.bit_count() == 13
+    ):  # fmt: skip
+        return hands if isinstance(hands, tuple) else (north, east, south, west)
     known_hands: list[int | None] = [hand or None for hand in hands]
     together = 0
     for seat, hand in zip(Seat, known_hands, strict=True):

@@ -39,7 +39,7 @@ class WordObjects(Generic[T]):
     """
 
     def __init__(self, objects: dict[str, T]) -> None:
-        self._native: Any = _kernels().WordObjects([*objects], [*objects.values()])
+        self._words: Any = _kernels().WordObjects([*objects], [*objects.values()])
 
     def read(self, text: str) -> tuple[list[T], list[tuple[int, int]]] | None:
         """Return the objects of the words of a text, and its notes; None if a word is unknown.
@@ -47,12 +47,12 @@ class WordObjects(Generic[T]):
         A note is a word such as ``=12=`` after another, as PBN has it: the index of the other word
         and the number.
         """
-        found: tuple[list[T], list[tuple[int, int]]] | None = self._native.read(text)
+        found: tuple[list[T], list[tuple[int, int]]] | None = self._words.read(text)
         return found
 
     def numbers(self, objects: Sequence[T]) -> bytes | None:
         """Return the index of the word of each object, found by identity; None if one is none."""
-        found: bytes | None = self._native.numbers(tuple(objects))
+        found: bytes | None = self._words.numbers(tuple(objects))
         return found
 
     def text(self, numbers: bytes, between: str, between_fours: str) -> str:
@@ -63,7 +63,7 @@ class WordObjects(Generic[T]):
 
         :raises ValueError: if there is no such word
         """
-        return str(self._native.text(numbers, between, between_fours))
+        return str(self._words.text(numbers, between, between_fours))
 
 
 def read_deal(text: str) -> FourHands | None:
@@ -103,7 +103,8 @@ def pbn_tags(
 ) -> tuple[dict[str, str], dict[str, str], list[tuple[str, str]]] | None:
     r"""Return the tags of a plain game of PBN, the lines of its auction and play, and its notes.
 
-    Each tag stands on a line, without escapes, and occurs once. A note has the name of its section.
+    Each tag stands on a line, without escapes or ``#``, and occurs once. A note has the name of its
+    section.
 
     >>> pbn_tags('[Board "1"]\n[Auction "N"]\n1C AP\n[Note "1:strong"]\n')
     ({'Board': '1', 'Auction': 'N'}, {'Auction': '1C AP\n'}, [('Auction', '1:strong')])
