@@ -36,9 +36,12 @@ nb::object hands_of_text(const nb::str& text) {
     return nb::make_tuple(hands[0], hands[1], hands[2], hands[3]);
 }
 
-std::string hand_text(u64 hand, bool suited) {
+std::string hands_text(const std::vector<u64>& hands, const std::string& between, bool suited) {
     std::string text;
-    write_hand(hand, suited, text);
+    for (std::size_t index = 0; index < hands.size(); ++index) {
+        if (index > 0) text += between;
+        write_hand(hands[index], suited, text);
+    }
     return text;
 }
 
@@ -166,7 +169,7 @@ nb::tuple play_columns(const nb::bytes& cards, int trump, const FourHands& hands
 void bind_board_text(nb::module_& m) {
     m.def("read_deal", &hands_of_text<read_deal>, "text"_a);
     m.def("read_suited_hands", &hands_of_text<read_suited_hands>, "text"_a);
-    m.def("hand_text", &hand_text, "hand"_a, "suited"_a);
+    m.def("hands_text", &hands_text, "hands"_a, "between"_a, "suited"_a);
     nb::class_<WordObjects>(m, "WordObjects", "Words, each with an object that stands for it.")
         .def(nb::init<const std::vector<std::string>&, std::vector<nb::object>>(), "words"_a, "objects"_a)
         .def("read", &WordObjects::read, "text"_a)

@@ -79,19 +79,19 @@ def test_words_are_written_as_by_joining(numbers: list[int]) -> None:
 @given(deals(), st.integers(0, 3))
 def test_hands_are_read_and_written_as_in_python(deal: Deal, first: int) -> None:
     masks = deal.masks
-    dotted = [board_text.hand_text(mask, False) for mask in masks]
-    suited = [board_text.hand_text(mask, True) for mask in masks]
+    dotted = [board_text.hands_text((mask,), "", False) for mask in masks]
+    suited = [board_text.hands_text((mask,), "", True) for mask in masks]
     assert tuple(map(hand_mask, dotted)) == tuple(map(suited_mask, suited)) == masks
     turned = " ".join([*dotted[first:], *dotted[:first]])
     assert board_text.read_deal(f"{'NESW'[first]}:{turned}") == masks
-    assert board_text.read_suited_hands(",".join(suited)) == masks
+    assert board_text.read_suited_hands(board_text.hands_text(masks, ",", True)) == masks
     assert board_text.read_suited_hands(",".join(suited[:3])) == masks
     assert board_text.read_suited_hands(",".join(suited[:3]) + ",") == masks
 
 
 @given(deals(), st.integers(0, 68), st.sampled_from(["", " ", ".", "-", "x", "A", "é", "2"]))
 def test_a_changed_deal_is_refused_or_read_as_in_python(deal: Deal, place: int, piece: str) -> None:
-    dotted = " ".join(board_text.hand_text(mask, False) for mask in deal.masks)
+    dotted = " ".join(board_text.hands_text((mask,), "", False) for mask in deal.masks)
     text = f"N:{dotted[:place]}{piece}{dotted[place + 1 :]}"
     found = board_text.read_deal(text)
     if found is not None:

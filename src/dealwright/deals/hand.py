@@ -52,7 +52,7 @@ def hand_text(mask: int) -> str:
     >>> hand_text(0b101)
     '...42'
     """
-    return board_text.hand_text(mask, False)
+    return board_text.hands_text((mask,), "", False)
 
 
 def _mask_from_text(text: str) -> int:

@@ -29,7 +29,7 @@ from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, han
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
-from dealwright.kernels.board_text import lin_pairs, read_suited_hands
+from dealwright.kernels import board_text
 
 __all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_calls", "read_lin"]
 
@@ -95,7 +95,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
     """
     position = 0
     while True:
-        usual, length = lin_pairs(text[position : position + _AT_ONCE])
+        usual, length = board_text.lin_pairs(text[position : position + _AT_ONCE])
         for key, value, offset in usual:
             yield key, value, position + offset
         position += length
@@ -307,7 +307,7 @@ def _dealt(value: str) -> tuple[Seat | None, Hands]:
     """Return the dealer and the hands of ``md``."""
     word = value.strip()
     dealer = PLAYERS[int(word[0]) - 1] if word[:1] in ("1", "2", "3", "4") else None
-    whole = read_suited_hands(word.lstrip("01234"))
+    whole = board_text.read_suited_hands(word.lstrip("01234"))
     if whole is not None:
         south, west, north, east = whole
         return dealer, (north, east, south, west)
@@ -411,6 +411,9 @@ def lin_text(board: Board, named: bool | None = None) -> str:
 def _hands_text(board: Board) -> str:
     dealer = "" if board.dealer is None else str(PLAYERS.index(board.dealer) + 1)
     hands = [board.hands[seat] for seat in PLAYERS]
+    known = [hand for hand in hands if hand is not None]
+    if len(known) == 4:  # nearly always
+        return dealer + board_text.hands_text(known, ",", True)
     return dealer + ",".join("" if hand is None else suited_text(hand) for hand in hands)
 
 

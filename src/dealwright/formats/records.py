@@ -10,6 +10,7 @@ from dealwright.cards import PACK, Seat, cards_from_mask
 from dealwright.deals import Deal
 from dealwright.deals.hand import hand_text
 from dealwright.errors import CardError
+from dealwright.kernels import board_text
 
 __all__ = [
     "UNKNOWN",
@@ -152,10 +153,12 @@ def hands_text(hands: Sequence[int | None], first: Seat = Seat.NORTH) -> str:
     >>> hands_text((None, 1 << 51, None, None), Seat.EAST)
     'E:A... - - -'
     """
-    a, b, c, d = [
-        "-" if hand is None else hand_text(hand) for hand in (*hands[first:], *hands[:first])
-    ]
-    return f"{first.letter}:{a} {b} {c} {d}"
+    turned = [*hands[first:], *hands[:first]]
+    known = [hand for hand in turned if hand is not None]
+    if len(known) == 4:  # nearly always
+        return f"{first.letter}:{board_text.hands_text(known, ' ', False)}"
+    words = ["-" if hand is None else hand_text(hand) for hand in turned]
+    return f"{first.letter}:{' '.join(words)}"
 
 
 def small_number(text: str) -> int | None:

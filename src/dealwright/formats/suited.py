@@ -48,4 +48,4 @@ def suited_text(mask: int) -> str:
     >>> suited_text(suited_mask("CTSA2"))
     'SA2HDCT'
     """
-    return board_text.hand_text(mask, True)
+    return board_text.hands_text((mask,), "", True)

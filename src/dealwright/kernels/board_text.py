@@ -15,7 +15,7 @@ from dealwright.kernels import native_module
 __all__ = [
     "FourHands",
     "WordObjects",
-    "hand_text",
+    "hands_text",
     "lin_pairs",
     "pbn_tags",
     "play_columns",
@@ -89,13 +89,14 @@ def read_suited_hands(text: str) -> FourHands | None:
     return hands
 
 
-def hand_text(hand: int, suited: bool) -> str:
-    """Return a hand of 52 bits as text, spades first; ``suited`` is with letters of suits.
+def hands_text(hands: Sequence[int], between: str, suited: bool) -> str:
+    """Return hands of 52 bits each as text, spades first; ``suited`` is with letters of suits.
 
-    >>> hand_text(0b101, False), hand_text(0b101, True)
-    ('...42', 'SHDC42')
+    >>> hands_text((0b101, 1 << 51), " ", False), hands_text((0b101,), "", True)
+    ('...42 A...', 'SHDC42')
     """
-    return str(_kernels().hand_text(hand, suited))
+    text: str = _kernels().hands_text(hands, between, suited)
+    return text
 
 
 def pbn_tags(
