@@ -71,9 +71,7 @@ class Board:
     comments: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        hands = hands_of(self.hands)
-        if hands is not self.hands:
-            object.__setattr__(self, "hands", hands)
+        object.__setattr__(self, "hands", hands_of(self.hands))
 
     @property
     def deal(self) -> Deal | None:
@@ -130,7 +128,7 @@ def hands_of(hands: Sequence[int | None]) -> Hands:
         and north | east | south | west == PACK
         and north.bit_count() == east.bit_count() == south.bit_count() == west.bit_count() == 13
     ):  # fmt: skip
-        return hands if isinstance(hands, tuple) else (north, east, south, west)
+        return north, east, south, west
     known_hands: list[int | None] = [hand or None for hand in hands]
     together = 0
     for seat, hand in zip(Seat, known_hands, strict=True):
