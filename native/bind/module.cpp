@@ -171,4 +171,5 @@ NB_MODULE(_native, m) {
     bind_relief(m);
     bind_equity(m);
     bind_endgame(m);
+    bind_board_text(m);
 }

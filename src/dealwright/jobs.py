@@ -169,11 +169,11 @@ class Job(Generic[Partial, Result]):
             if self._run is None:
                 self._state = "running"
                 self._run = self._work(self)
-        run = self._run
+        run, interruptible = self._run, Interruptible(self.flag)
         try:
             while True:
                 try:
-                    with Interruptible(self.flag):
+                    with interruptible:
                         partial = self._context.run(next, run)
                 except StopIteration as end:
                     self._result = cast("Result", end.value)

@@ -164,7 +164,8 @@ class Interruptible:
         self._before: Any = None
 
     def __enter__(self) -> None:
-        if current_thread() is main_thread() and (self._gently or not Interruptible._within):
+        self._entered = self._heard = False
+        if (self._gently or not Interruptible._within) and current_thread() is main_thread():
             self._before = _signal.getsignal(_INTERRUPT)
             self._entered = self._gently or self._before is signal.default_int_handler
         if self._entered:

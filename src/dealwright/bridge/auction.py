@@ -28,6 +28,7 @@ _WORDS = {
     "P": "Pass", "PASS": "Pass", "NB": "Pass", "X": "X", "D": "X", "DBL": "X", "DOUBLE": "X",
     "XX": "XX", "R": "XX", "RDBL": "XX", "REDBL": "XX", "REDOUBLE": "XX",
 }  # fmt: skip
+_SEATS = tuple(Seat)
 _SUITS = str.maketrans("♠♥♦♣", "SHDC")
 _BID = re.compile(r"[1-7](?:NT?|[SHDC])")
 
@@ -154,13 +155,14 @@ def contract_so_far(calls: Sequence[str], dealer: Seat) -> DeclaredContract | No
     >>> contract_so_far(["1S", "X", "2S", "Pass"], Seat.WEST)
     DeclaredContract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
     """
-    bids = [index for index, call in enumerate(calls) if call not in ("Pass", "X", "XX")]
-    if not bids:
+    last, risk = len(calls) - 1, ""
+    while last >= 0 and calls[last] in ("Pass", "X", "XX"):
+        if not risk and calls[last] != "Pass":
+            risk = calls[last]
+        last -= 1
+    if last < 0:
         return None
-    last = bids[-1]
-    risks = [call for call in calls[last:] if call in ("X", "XX")]
-    strain = calls[last][1:]
-    first = next(index for index in bids if calls[index][1:] == strain and (index - last) % 2 == 0)
-    return DeclaredContract(
-        int(calls[last][0]), strain, risks[-1] if risks else "", Seat((dealer + first) % 4)
-    )
+    strain, first = calls[last][1:], last % 2
+    while calls[first][1:] != strain:  # the first bid of the side in the strain
+        first += 2
+    return DeclaredContract(int(calls[last][0]), strain, risk, _SEATS[(dealer + first) % 4])

@@ -77,22 +77,25 @@ class BoardFiles:
 
         :raises ArgumentError: if the file cannot be read
         """
-        from dealwright.formats import Problem, reading
+        from dealwright.formats import Problem
+        from dealwright.formats.registry import items_of
 
         source, kind, before = self.sources[index], self.kinds[index], self.boards
         name = "standard input" if source == "-" else source
-        part = reading(
-            input_bytes(source, MOST_OF_BOARDS), kind, keep=False, encoding=self.encoding
-        )
-        part.flag = job.flag
-        for place, board in enumerate(part, 1):
+        items = items_of(input_bytes(source, MOST_OF_BOARDS), kind, encoding=self.encoding)
+        for item in items:
+            if isinstance(item, Problem):
+                self.problems.append((name, item))
+                continue
             self.boards += 1
             if not self.boards % _REPORTED:
                 job.report(self.boards, None, "boards")
-            if self.numbers is None or (board.number or place) in self.numbers:
+            place = self.boards - before
+            if self.numbers is None or (item.number or place) in self.numbers:
                 self.picked += 1
-                yield board
-        self.problems += [(name, problem) for problem in part.result().problems]
+                yield item
+            if job.stopping:
+                break
         if self.boards == before and not job.stopping:
             self.problems.append((name, Problem(0, 0, f"no board could be read as {kind}")))
 

@@ -14,9 +14,9 @@ from dealwright.cards import (
     cards_from_mask,
     mask_of,
     mask_of_suits,
-    suit_text,
 )
 from dealwright.errors import CardError, FeatureError
+from dealwright.kernels import board_text
 
 if TYPE_CHECKING:
     from dealwright.deals.feature_names import HandFeatures
@@ -52,8 +52,7 @@ def hand_text(mask: int) -> str:
     >>> hand_text(0b101)
     '...42'
     """
-    spades, hearts = suit_text(mask >> 39), suit_text(mask >> 26 & 8191)
-    return f"{spades}.{hearts}.{suit_text(mask >> 13 & 8191)}.{suit_text(mask & 8191)}"
+    return board_text.hands_text((mask,), "", False)
 
 
 def _mask_from_text(text: str) -> int:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cache, partial
-from itertools import takewhile
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from dealwright.bridge.auction import BIDS, DeclaredContract, contract_so_far, passes_to_end
-from dealwright.cards import Card, Seat, Strain, Suit, trick_strength
+from dealwright.cards import Card, Seat, Strain
 from dealwright.errors import CardError
 from dealwright.formats.records import Board, Turn
+from dealwright.kernels.board_text import WordObjects, play_columns, play_order
 
 __all__ = [
     "CALL",
@@ -22,14 +22,18 @@ __all__ = [
     "Calls",
     "board_contract",
     "by_columns",
+    "call_words",
     "calls_or_text",
+    "card_numbers",
+    "card_words",
     "cards_in_a_row",
+    "cards_in_order",
     "closing_passes",
+    "contract_and_tags",
     "contract_of",
     "contract_tags",
     "in_order",
     "leader_and_play",
-    "tricks_in_order",
     "with_play",
 ]
 
@@ -40,12 +44,11 @@ CALL = (
 )
 CLOSING = r"ALL\s*PASS|AP"
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?)?")
-_MASKS = {str(card): card.mask for card in map(Card, range(52))}
+_NUMBERS = {str(card): card.index for card in map(Card, range(52))}
 # The cards and calls in PBN's words, which most turns of most files are.
-CARD_TURNS = {text: Turn(text) for text in _MASKS}
+CARD_TURNS = {text: Turn(text) for text in _NUMBERS}
 CALL_TURNS = {text: Turn(text) for text in ("Pass", "X", "XX", *BIDS)}
 _NOTHING = Turn("-")
-_ROUNDS = [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]]
 
 
 class Calls(NamedTuple):
@@ -94,88 +97,95 @@ def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> DeclaredContrac
 
 def contract_tags(auction: Sequence[Turn], dealer: Seat | None) -> dict[str, str]:
     """Return PBN's tags ``Contract`` and ``Declarer`` of an auction that has ended."""
-    if dealer is None or closing_passes(auction):
-        return {}
-    contract = contract_of(auction, dealer)
+    return contract_and_tags(auction, dealer)[1]
+
+
+def contract_and_tags(
+    auction: Sequence[Turn], dealer: Seat | None
+) -> tuple[DeclaredContract | None, dict[str, str]]:
+    """Return what ``contract_of`` and ``contract_tags`` return."""
+    if dealer is None:
+        return None, {}
+    calls = _calls(auction)
+    contract = contract_so_far(calls, dealer)
+    if passes_to_end(calls):
+        return contract, {}
     if contract is None:
-        return {"Contract": "Pass", "Declarer": ""}
-    return {"Contract": contract.text, "Declarer": contract.declarer.letter}
+        return None, {"Contract": "Pass", "Declarer": ""}
+    return contract, {"Contract": contract.text, "Declarer": contract.declarer.letter}
 
 
 def board_contract(board: Board) -> DeclaredContract | None:
     """Return the contract that the tags name, or else the one of the auction."""
-    named = _CONTRACT.fullmatch(board.tags.get("Contract", "").upper())
-    declarer = board.tags.get("Declarer", "").lstrip("^").upper()
-    if named and declarer in ("N", "E", "S", "W"):
-        strain = "NT" if named[2].startswith("N") else named[2]
-        return DeclaredContract(int(named[1]), strain, named[3] or "", Seat.of(declarer))
-    return contract_of(board.auction, board.dealer)
+    named = _named_contract(board.tags.get("Contract", ""), board.tags.get("Declarer", ""))
+    return contract_of(board.auction, board.dealer) if named is None else named
+
+
+@lru_cache(maxsize=1024)
+def _named_contract(contract: str, declarer: str) -> DeclaredContract | None:
+    """Return the contract of the values of two tags, or None if they name none."""
+    named = _CONTRACT.fullmatch(contract.upper())
+    seat = declarer.lstrip("^").upper()
+    if named is None or seat not in ("N", "E", "S", "W"):
+        return None
+    strain = "NT" if named[2].startswith("N") else named[2]
+    return DeclaredContract(int(named[1]), strain, named[3] or "", Seat.of(seat))
 
 
 @cache
-def _strengths(trump: str) -> Mapping[str, Mapping[str, int]]:
-    """Return the strength of each card in a trick by the card led; cards are PBN's words."""
-    strain, cards = Strain.of(trump or "NT"), [*map(Card, range(52))]
-    tables = []
-    for led in Suit:
-        ranked = sorted(cards, key=partial(trick_strength, led=led, trump=strain))
-        tables.append({str(card): place for place, card in enumerate(ranked)})
-    return {str(card): tables[card.suit] for card in cards}
+def card_words() -> WordObjects[Turn]:
+    """Return the cards in PBN's words with their turns, for the kernels."""
+    return WordObjects(CARD_TURNS)
 
 
-def _winner(trick: Sequence[Turn], strengths: Mapping[str, Mapping[str, int]]) -> int:
-    """Return the index of the card that wins a trick, given in the order of play.
-
-    :raises KeyError: if one is not a card
-    """
-    strength = strengths[trick[0].text]
-    values = [strength[turn.text] for turn in trick]
-    return values.index(max(values))
+@cache
+def call_words() -> WordObjects[Turn]:
+    """Return the calls in PBN's words with their turns, for the kernels."""
+    return WordObjects(CALL_TURNS)
 
 
-def tricks_in_order(board: Board) -> list[tuple[int, Sequence[Turn]]]:
-    """Return each trick: the number of its leader, and the cards in the order of play.
+def card_numbers(turns: Sequence[Turn]) -> bytes:
+    """Return the number of each card, 0 to 51; that of anything else is 255."""
+    numbers = card_words().numbers(turns)
+    if numbers is None:  # some are not those of CARD_TURNS: they have marks, or are no cards
+        numbers = bytes([_NUMBERS.get(turn.text, 255) for turn in turns])
+    return numbers
 
-    The order after the first trick depends on the contract; without one the list ends after that
-    trick. It also ends before an unknown card.
+
+def cards_in_order(board: Board) -> tuple[list[Turn], list[int]]:
+    """Return the cards of a board in the order of play, and the number of each trick's leader.
+
+    The order after the first trick depends on the contract; without one the cards end after that
+    trick. They also end before an unknown card.
     """
     if board.leader is None:
-        return []
-    turns = [turn for turn in board.play if turn.text[0] not in "^*+"]
-    contract, leader, lead = board_contract(board), int(board.leader), 0
-    strengths = _strengths(contract.strain if contract else "")
-    tricks = list[tuple[int, Sequence[Turn]]]()
-    for start in range(0, len(turns), 4):
-        row = turns[start : start + 4]
-        trick = row[lead:] + (row[:lead] if len(row) == 4 else [])
-        try:
-            winner = (lead + _winner(trick, strengths)) % 4 if len(trick) == 4 else None
-        except KeyError:
-            winner = None
-        if winner is None:
-            trick = [*takewhile(lambda turn: turn.text in strengths, trick)]
-            return [*tricks, ((leader + lead) % 4, trick)] if trick else tricks
-        tricks.append(((leader + lead) % 4, trick))
-        if contract is None:
-            break
-        lead = winner
-    return tricks
+        return [], []
+    turns, numbers = board.play, card_numbers(board.play)
+    if 255 in numbers:
+        turns = tuple([turn for turn in turns if turn.text[0] not in "^*+"])
+        numbers = card_numbers(turns)
+    contract = board_contract(board)
+    tricks = 1 if contract is None else len(numbers)
+    places, columns = play_order(numbers, _trump(contract), tricks)
+    leader = int(board.leader)
+    return [turns[place] for place in places], [(leader + column) % 4 for column in columns]
+
+
+def _trump(contract: DeclaredContract | None) -> int:
+    return Strain.of(contract.strain) if contract else Strain.NOTRUMP
 
 
 def in_order(board: Board) -> list[tuple[Seat, Turn]]:
     """Return the cards of a board in the order in which they were played, with their players.
 
-    They end where those of ``tricks_in_order`` end.
+    They end where those of ``cards_in_order`` end.
     """
-    return [
-        (Seat((leader + k) % 4), turn)
-        for leader, trick in tricks_in_order(board)
-        for k, turn in enumerate(trick)
-    ]
+    turns, leaders = cards_in_order(board)
+    return [(Seat((leaders[index // 4] + index) % 4), turn) for index, turn in enumerate(turns)]
 
 
 def by_columns(
-    turns: list[Turn],
+    turns: Sequence[Turn],
     leader: Seat,
     contract: DeclaredContract | None,
     hands: Sequence[int | None],
@@ -186,40 +196,16 @@ def by_columns(
 
     :raises CardError: if two cards of a trick are from one hand
     """
-    columns, before = list[Turn](), _ROUNDS[0]
-    strengths = _strengths(contract.strain if contract else "")
-    # Seats are counted from the leader, so that they are columns.
-    around = [hands[(leader + k) % 4] or 0 for k in range(4)] * 2
-    masks = [_MASKS[turn.text] for turn in turns]
-    for start in range(0, len(turns), 4):
-        trick, cards = turns[start : start + 4], masks[start : start + 4]
-        for seat in range(4 if len(cards) == 4 else 0):  # one after the other, as nearly always
-            if (
-                around[seat] & cards[0]
-                and around[seat + 1] & cards[1]
-                and around[seat + 2] & cards[2]
-                and around[seat + 3] & cards[3]
-            ):
-                columns += trick[4 - seat :] + trick[: 4 - seat]
-                before = _ROUNDS[seat]
-                break
-        else:
-            lead = before[_winner(turns[start - 4 : start], strengths)] if start else 0
-            before = [
-                next((seat for seat in range(4) if around[seat] & card), (lead + k) % 4)
-                for k, card in enumerate(cards)
-            ]
-            row = dict(zip(before, trick, strict=True))
-            if len(row) < len(trick):
-                raise CardError(f"the cards of trick {start // 4 + 1} are not of different hands")
-            columns += [row.get(column, _NOTHING) for column in range(4)]
-    while columns and columns[-1] == _NOTHING:
-        columns.pop()
-    return tuple(columns)
+    columns = [hands[(leader + column) % 4] or 0 for column in range(4)]
+    places, fault = play_columns(card_numbers(turns), _trump(contract), columns)
+    if fault:
+        raise CardError(f"the cards of trick {fault} are not of different hands")
+    with_nothing = [*turns, _NOTHING]  # at -1, which is the place of a card that is missing
+    return tuple(map(with_nothing.__getitem__, places))
 
 
 def leader_and_play(
-    cards: list[Turn], contract: DeclaredContract | None, hands: Sequence[int | None]
+    cards: Sequence[Turn], contract: DeclaredContract | None, hands: Sequence[int | None]
 ) -> tuple[Seat | None, tuple[Turn, ...]]:
     """Return the leader and the rows of PBN of cards that are given in the order of play.
 
@@ -227,15 +213,18 @@ def leader_and_play(
     """
     if not cards:
         return None, ()
-    led = _MASKS[cards[0].text]
-    holder = next((seat for seat in Seat if (hands[seat] or 0) & led), None)
-    leader = holder if contract is None else contract.declarer.left
-    if leader is None:
-        raise CardError("the opening leader is not known")
+    if contract is not None:
+        leader = contract.declarer.left
+    else:
+        led = _NUMBERS[cards[0].text]
+        holders = [seat for seat in Seat if (hands[seat] or 0) >> led & 1]
+        if not holders:
+            raise CardError("the opening leader is not known")
+        leader = holders[0]
     return leader, by_columns(cards, leader, contract, hands)
 
 
-def with_play(board: Board, cards: list[Turn]) -> Board:
+def with_play(board: Board, cards: Sequence[Turn]) -> Board:
     """Return a board with cards that are given in the order of play.
 
     :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand
@@ -244,7 +233,7 @@ def with_play(board: Board, cards: list[Turn]) -> Board:
     return replace(board, leader=leader, play=play) if cards else board
 
 
-def cards_in_a_row(text: str) -> list[Turn]:
+def cards_in_a_row(text: str) -> Sequence[Turn]:
     """Read cards that are run together, as in ``SAh10``.
 
     >>> [turn.text for turn in cards_in_a_row("SAh10")]
@@ -252,8 +241,8 @@ def cards_in_a_row(text: str) -> list[Turn]:
 
     :raises CardError: if there is anything else
     """
-    try:
-        return [CARD_TURNS[word] for word in text.split()]
-    except KeyError:
-        word = "".join(text.split()).replace("10", "T")
+    found = card_words().read(text)
+    if found is not None and not found[1]:
+        return found[0]
+    word = "".join(text.split()).replace("10", "T")
     return [Turn(str(Card(word[start : start + 2]))) for start in range(0, len(word), 2)]

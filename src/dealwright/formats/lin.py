@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 
 from dealwright.bridge.auction import call_word
@@ -14,12 +15,13 @@ from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     CALL,
     CLOSING,
+    card_numbers,
+    card_words,
     cards_in_a_row,
+    cards_in_order,
     closing_passes,
-    contract_of,
-    contract_tags,
+    contract_and_tags,
     leader_and_play,
-    tricks_in_order,
 )
 from dealwright.formats.double_dummy import results_in, results_text
 from dealwright.formats.pbn_tokens import Places
@@ -27,6 +29,7 @@ from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, han
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
+from dealwright.kernels import board_text
 
 __all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_calls", "read_lin"]
 
@@ -42,13 +45,10 @@ _USUAL = {
     for alert in ("", "!")
 }
 _NOTHING = ("pg", "rh", "st")  # the end of a page, and pairs that all boards have
-# Calls or cards in the words of programs, up to the next other pair.
-_RUN = re.compile(r"(?:mb\|(?:[pdr]|[1-7][CDHSN])!?\|)+|(?:pc\|[SHDC][2-9TJQKA]\|(?:pg\|\|)?)+")
-# A pair as programs write it, after pairs that say nothing.
-_USUAL_PAIR = re.compile(
-    r"\s*(?:(?:pg|rh|st)\|\|\s*)*(?!pg|rh|st)([a-z][a-z0-9])\|([^|]*)\|", re.ASCII
-)
+_AT_ONCE = 4096  # characters in which pairs are looked for
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
+_ROOM = re.compile(r"\s*([oc]?)\s*(\d*)", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
 _KEY = re.compile(r"[a-z][a-z0-9]")
 _KNOWN = re.compile(
     r"(?<![a-z0-9])(?:qx|md|vg|pn|st|rh|pg|ah|sv|mb|an|pc|mc|nt)(?=\|)", re.IGNORECASE
@@ -58,7 +58,9 @@ _MATCH = (
     "Event", "Stage", "Scoring", "HomeTeam", "RBNCarry1", "VisitTeam", "RBNCarry2",
 )  # fmt: skip
 _NAMES = tuple(seat.name.capitalize() for seat in PLAYERS)
-_LIN_CALLS = {"Pass": "p", "X": "d", "XX": "r"}
+_LIN_CALLS = {
+    "Pass": "p", "X": "d", "XX": "r", **{f"{level}NT": f"{level}N" for level in range(1, 8)},
+}  # fmt: skip
 _LETTERS = {sides: letter for letter, sides in SIDES.items()}
 
 
@@ -92,17 +94,14 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
     Calls in a row are yielded as one pair, and so are cards, with spaces between them.
     """
     position = 0
-    while match := _USUAL_PAIR.match(text, position) or _PAIR.match(text, position):
-        if match.re is _USUAL_PAIR:
-            key, value = match.groups()
-            if key in ("mb", "pc") and (run := _RUN.match(text, match.start(1))) is not None:
-                words = run[0].replace("pg||", "").split("|")[1::2]
-                yield key, " ".join(words), match.start(2)
-                position = run.end()
-            else:
-                yield key, value.strip("\r\n"), match.start(2)
-                position = match.end()
-            continue
+    while True:
+        usual, length = board_text.lin_pairs(text[position : position + _AT_ONCE])
+        for key, value, offset in usual:
+            yield key, value, position + offset
+        position += length
+        match = _PAIR.match(text, position)
+        if match is None:
+            return
         key, value = match[1].strip().lower(), match[2].strip("\r\n")
         if not _KEY.fullmatch(key):
             following = _KNOWN.search(text, position)
@@ -153,8 +152,10 @@ class _Reader:
         self.text, self.places = text, Places(text)
         self.done: list[Board | Problem] = []  # read, and not yet yielded
         self.draft = _Draft()
-        self.names: list[str] = []
-        self.later: list[str] | None = None  # names after the cards: this board's or the next one's
+        self.names: tuple[str, ...] = ()
+        self.later: tuple[str, ...] | None = (
+            None  # names after the cards: this board's or the next one's
+        )
         self.match: dict[str, str] = {}
         self.rooms = "qx|c" in text.lower()
 
@@ -168,8 +169,9 @@ class _Reader:
                 )
             except CardError as error:
                 self.draft.problem = self.draft.problem or Problem(*self.places(offset), str(error))
-            yield from self.done
-            self.done.clear()
+            if self.done:
+                yield from self.done
+                self.done.clear()
         self.names = self.later or self.names
         self.finish(len(self.text))
         yield from self.done
@@ -191,75 +193,124 @@ class _Reader:
     def tags(self) -> dict[str, str]:
         closed = self.draft.room == "c" and len(self.names) >= 8
         names = self.names[4:8] if closed else self.names[:4]
-        tags = {
-            seat.name.capitalize(): name for seat, name in zip(PLAYERS, names, strict=False) if name
-        }
+        tags = self.match | {seat: name for seat, name in zip(_NAMES, names, strict=False) if name}
         if self.rooms and self.draft.room:
             tags["Room"] = "Closed" if self.draft.room == "c" else "Open"
-        return {**self.match, **tags}
+        return tags
 
     def take(self, key: str, value: str, at: int) -> None:
-        """Add a pair; keys that do not concern a board are ignored."""
-        if not key:
+        """Add a pair; keys that do not concern a board are ignored.
+
+        :raises CardError: if the value cannot be read
+        """
+        take = _TAKES.get(key)
+        if take is not None:
+            take(self, value, at)
+        elif not key:
             message = f"this is not a key and a value, and skipped: {value[:40]}"
             self.done.append(Problem(*self.places(at), message, False))
-        if key in _NOTHING or not key:
-            return
-        if key == "qx" or (key in ("md", "vg") and self.draft.dealt):
+
+    def take_number(self, value: str, at: int) -> None:
+        self.finish(at)
+        match = _ROOM.match(value)
+        assert match is not None
+        draft = self.draft
+        draft.room, draft.number = match[1].lower(), small_number(match[2])
+        draft.named = value.strip()
+
+    def take_hands(self, value: str, at: int) -> None:
+        if self.draft.dealt:
             self.finish(at)
         draft = self.draft
-        if key == "qx":
-            match = re.match(r"\s*([oc]?)\s*(\d*)", value, re.IGNORECASE)
-            assert match is not None
-            draft.room = match[1].lower()
-            draft.number = small_number(match[2])
-            draft.named = value.strip()
-        elif key == "md":
-            draft.dealt, draft.start = True, at
-            draft.dealer, draft.hands = _dealt(value)
-        elif key == "pn":
-            names = [name.strip() for name in value.split(",")]
-            self.names, self.later = (self.names, names) if draft.dealt else (names, None)
-        elif key == "vg":
-            self.match = _match(value)
-        else:
-            if key in ("mb", "pc") and self.later is not None:
-                self.names, self.later = self.later, None
-            _take_call_or_card(draft, key, value)
+        draft.dealt, draft.start = True, at
+        draft.dealer, draft.hands = _dealt(value)
 
+    def take_players(self, value: str, at: int) -> None:
+        names = _players(value)
+        self.names, self.later = (self.names, names) if self.draft.dealt else (names, None)
 
-def _take_call_or_card(draft: _Draft, key: str, value: str) -> None:
-    """Take a pair about the auction, the play or a comment."""
-    if key == "mb":
+    def take_match(self, value: str, at: int) -> None:
+        if self.draft.dealt:
+            self.finish(at)
+        self.match = _match(value)
+
+    def take_calls(self, value: str, at: int) -> None:
+        self.settle_names()
+        draft = self.draft
         draft.auction_words.append(value.strip())
         try:
             draft.auction += read_calls(value, draft.auction)
         except CardError as error:
             raise _BadCall(str(error)) from None
-    elif key == "an" and draft.auction:
-        draft.auction_words.append(f"({value.strip()})")
-        draft.auction[-1] = replace(draft.auction[-1], note=value.strip())
-    elif key == "pc":
-        draft.cards += cards_in_a_row(value)
-    elif key == "mc":
-        draft.claim = value.strip()
-    elif key == "nt" and draft.dealt and value.strip():
-        draft.results.update(results_in(value))
-        draft.comments += [] if results_in(value) else [value.strip()]
-    elif key == "ah":
-        match = re.search(r"\d+", value)
-        draft.number = small_number(match[0]) if match else draft.number
-    elif key == "sv":
-        word = value.strip().lower()[:1].replace("0", "o").replace("-", "o")
-        if word and word not in SIDES:
-            raise CardError(f"'{value}' is not a vulnerability; it is o, n, e or b")
-        draft.sides = SIDES.get(word)
+
+    def take_note(self, value: str, at: int) -> None:
+        draft = self.draft
+        if draft.auction:
+            last, note = draft.auction[-1], value.strip()
+            draft.auction_words.append(f"({note})")
+            draft.auction[-1] = Turn(last.text, last.mark, note)
+
+    def take_cards(self, value: str, at: int) -> None:
+        self.settle_names()
+        self.draft.cards += cards_in_a_row(value)
+
+    def take_claim(self, value: str, at: int) -> None:
+        self.draft.claim = value.strip()
+
+    def take_comment(self, value: str, at: int) -> None:
+        if self.draft.dealt and value.strip():
+            results = results_in(value)
+            self.draft.results.update(results)
+            self.draft.comments += [] if results else [value.strip()]
+
+    def take_title(self, value: str, at: int) -> None:
+        match = _NUMBER.search(value)
+        if match is not None:
+            self.draft.number = small_number(match[0])
+
+    def take_sides(self, value: str, at: int) -> None:
+        self.draft.sides = _sides(value)
+
+    def settle_names(self) -> None:
+        """Take the names after the cards for this board's: its calls or cards follow them."""
+        if self.later is not None:
+            self.names, self.later = self.later, None
+
+
+_TAKES: dict[str, Callable[[_Reader, str, int], None]] = {
+    "qx": _Reader.take_number, "md": _Reader.take_hands, "pn": _Reader.take_players,
+    "vg": _Reader.take_match, "mb": _Reader.take_calls, "an": _Reader.take_note,
+    "pc": _Reader.take_cards, "mc": _Reader.take_claim, "nt": _Reader.take_comment,
+    "ah": _Reader.take_title, "sv": _Reader.take_sides,
+}  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def _players(value: str) -> tuple[str, ...]:
+    """Return the names of ``pn``."""
+    return tuple(name.strip() for name in value.split(","))
+
+
+@lru_cache(maxsize=16)
+def _sides(value: str) -> Vulnerability | None:
+    """Return the vulnerability of ``sv``.
+
+    :raises CardError: if it is not one
+    """
+    word = value.strip().lower()[:1].replace("0", "o").replace("-", "o")
+    if word and word not in SIDES:
+        raise CardError(f"'{value}' is not a vulnerability; it is o, n, e or b")
+    return SIDES.get(word)
 
 
 def _dealt(value: str) -> tuple[Seat | None, Hands]:
     """Return the dealer and the hands of ``md``."""
     word = value.strip()
     dealer = PLAYERS[int(word[0]) - 1] if word[:1] in ("1", "2", "3", "4") else None
+    whole = board_text.read_suited_hands(word.lstrip("01234"))
+    if whole is not None:
+        south, west, north, east = whole
+        return dealer, (north, east, south, west)
     hands: list[int | None] = [None] * 4
     for seat, hand in zip(PLAYERS, word.lstrip("01234").split(","), strict=False):
         hands[seat] = suited_mask(hand) or None
@@ -276,16 +327,17 @@ def _match(value: str) -> dict[str, str]:
 
 
 def _board(draft: _Draft, tags: dict[str, str]) -> Board:
-    """Return the board of a draft.
+    """Return the board of a draft, with ``tags`` and its own.
 
     :raises CardError: if the play is impossible
     """
     auction, comments = tuple(draft.auction), tuple(draft.comments)
     if draft.fault is not None:
         auction, comments = (), (f"auction as written: {' '.join(draft.auction_words)}", *comments)
-    contract = contract_of(auction, draft.dealer)
+    contract, contract_tags = contract_and_tags(auction, draft.dealer)
     leader, play = leader_and_play(draft.cards, contract, draft.hands)
-    tags = {**tags, **contract_tags(auction, draft.dealer), **draft.results}
+    tags |= contract_tags
+    tags |= draft.results
     if small_number(draft.claim) is not None and contract is not None:
         tags["Result"] = draft.claim
     return Board(
@@ -308,20 +360,22 @@ def read_lin(text: str) -> Iterator[Board | Problem]:
 
 def _plain(text: str) -> str:
     """Return a text without the character that would end it, on one line."""
-    return text and " ".join(text.replace("|", "/").split())
+    return " ".join(text.replace("|", "/").split())
 
 
+@lru_cache(maxsize=1024)  # the same players are at many boards
 def _name(text: str) -> str:
     return _plain(text.replace(",", " "))
 
 
 def _of_match(board: Board) -> tuple[str, ...]:
     """Return the parts of a board's match header: event, stage, scoring, teams, carry-overs."""
-    if board.tags.keys().isdisjoint(_MATCH):
-        return _NO_MATCH
-    event, stage, scoring, home, first, visitors, second = (
-        _name(board.tags.get(name, "")) for name in _MATCH
-    )
+    return _match_header(*[board.tags.get(name, "") for name in _MATCH])
+
+
+@lru_cache(maxsize=16)
+def _match_header(*values: str) -> tuple[str, ...]:
+    event, stage, scoring, home, first, visitors, second = map(_name, values)
     letters = {word: letter for letter, word in _SCORINGS.items()} | {"MatchPoints": "P"}
     scoring = letters.get(scoring, scoring)
     return event, stage, scoring, home, first or "0", visitors, second or "0"
@@ -340,24 +394,26 @@ def _header(match: Sequence[str], boards: Sequence[Board]) -> str:
 def lin_text(board: Board, named: bool | None = None) -> str:
     """Return one board on one line; ``named`` is whether to name the players."""
     room = "c" if board.tags.get("Room") == "Closed" else "o"
-    pairs = [] if board.number is None else [("qx", f"{room}{board.number}")]
+    parts = [] if board.number is None else [f"qx|{room}{board.number}|"]
     names = [_name(board.tags.get(name, "")) for name in _NAMES]
     if named or (named is None and any(names)):
-        pairs.append(("pn", ",".join(names)))
-    pairs += [("st", ""), ("md", _hands_text(board)), ("rh", "")]
+        parts.append(f"pn|{','.join(names)}|")
+    parts.append(f"st||md|{_hands_text(board)}|rh||")
     if board.number is not None:
-        pairs.append(("ah", f"Board {board.number}"))
+        parts.append(f"ah|Board {board.number}|")
     if board.vulnerability is not None:
-        pairs.append(("sv", _LETTERS[board.vulnerability]))
+        parts.append(f"sv|{_LETTERS[board.vulnerability]}|")
     texts = [results_text(board), *board.comments]
-    pairs += [("nt", _plain(text)) for text in texts if text]
-    head = "".join([f"{key}|{value}|" for key, value in pairs])
-    return f"{head}{_auction_text(board)}{_play_text(board)}pg||"
+    parts += [f"nt|{_plain(text)}|" for text in texts if text]
+    return f"{''.join(parts)}{_auction_text(board)}{_play_text(board)}pg||"
 
 
 def _hands_text(board: Board) -> str:
     dealer = "" if board.dealer is None else str(PLAYERS.index(board.dealer) + 1)
     hands = [board.hands[seat] for seat in PLAYERS]
+    known = [hand for hand in hands if hand is not None]
+    if len(known) == 4:  # nearly always
+        return dealer + board_text.hands_text(known, ",", True)
     return dealer + ",".join("" if hand is None else suited_text(hand) for hand in hands)
 
 
@@ -366,21 +422,22 @@ def _auction_text(board: Board) -> str:
     for turn in board.auction:
         if turn.text[0] in "^-*+":
             continue
-        call = _LIN_CALLS.get(turn.text, turn.text.replace("NT", "N"))
-        pairs.append(f"mb|{call}|" if turn.note is None else f"mb|{call}!|")
-        if turn.note:
-            pairs.append(f"an|{_plain(turn.note)}|")
+        call = _LIN_CALLS.get(turn.text, turn.text)
+        if turn.note is None:
+            pairs.append(f"mb|{call}|")
+        else:
+            pairs.append(f"mb|{call}!|an|{_plain(turn.note)}|" if turn.note else f"mb|{call}!|")
     return "".join(pairs)
 
 
 def _play_text(board: Board) -> str:
-    tricks = [trick for _, trick in tricks_in_order(board)]
-    texts = ["|pc|".join([turn.text for turn in trick]) for trick in tricks]
-    text = f"pg||pc|{'|pg||pc|'.join(texts)}|" if texts else ""
-    if texts and len(tricks[-1]) == 4:
+    turns, _ = cards_in_order(board)
+    cards = card_words().text(card_numbers(turns), "|pc|", "|pg||pc|")
+    text = f"pg||pc|{cards}|" if turns else ""
+    if turns and len(turns) % 4 == 0:
         text += "pg||"
     result = board.tags.get("Result", "")
-    if sum(map(len, tricks)) < 52 and re.fullmatch(r"\d+", result):
+    if len(turns) < 52 and _NUMBER.fullmatch(result):
         text += f"mc|{result}|"
     return text
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from dealwright import __version__
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.errors import CardError
+from dealwright.formats.bidding import call_words, card_words
 from dealwright.formats.pbn_game import (
     MANDATORY,
     Fault,
@@ -25,6 +26,7 @@ from dealwright.formats.pbn_tokens import Places, Token, escaped, tokens
 from dealwright.formats.records import Board, Problem, Turn, hands_text
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry, entries_of_deals
+from dealwright.kernels.board_text import WordObjects, pbn_tags
 
 __all__ = ["FORMAT", "PbnWriter", "game_text"]
 
@@ -32,14 +34,13 @@ _HEAD = "% PBN 2.1\n"
 _HEADS = re.compile(r"%\s*(?:PBN\b|EXPORT\b|IMPORT\b).*", re.IGNORECASE)
 _AWKWARD = re.compile(r'["\\\x00-\x1f\x85\u2028\u2029]')
 _OWN = {*MANDATORY, "Auction", "Play", "Note"}
+_UNKNOWN_TAGS = {name: "????.??.??" if name == "Date" else "?" for name in MANDATORY}
 # Tags that begin a new game; a block after a blank line without any of them continues its game.
 _IDENTIFYING = {"Event", "Site", "Date", "Board", "Dealer", "Deal", "Vulnerable"}
 
 _COMMENTED = re.compile(r"^\s*\[(?:Board|Deal)\s", re.MULTILINE)
 
-_PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\\n]*)"\]\n((?:[^\s\[{;"%][^\[{;"\n]*\n)*)')
-_PLAIN = re.compile(rf"(?:{_PLAIN_TAG.pattern})+(?=\n|\Z)")
-_TURNS = {"Auction", "Play"}
+_MOST_PLAIN = 1 << 16  # characters of a plain game
 _PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
 
 
@@ -61,27 +62,17 @@ class _Block:
     @classmethod
     def plainly(cls, text: str, start: int, end: int) -> _Block | None:
         """Return the block between two offsets, or None if it is not plain."""
-        plain, lines, section = dict[str, str](), dict[str, str](), "Auction"
-        notes = dict[str, dict[int, str]]()
-        for name, value, words in _PLAIN_TAG.findall(text, start, end):
-            if name in _TURNS:
-                section = name
-            elif words:
-                return None
-            if name == "Note":
-                note = read_note(value)
-                if note is None:
-                    return None
-                notes.setdefault(section, {})[note[0]] = note[1]
-                continue
-            if name in plain:
-                return None
-            plain[name] = value
-            if words:
-                lines[name] = words
+        parts = pbn_tags(text[start:end])
+        if parts is None:
+            return None
         block = cls(text)
-        block.start, block.plain, block.lines, block.notes = start, plain, lines, notes
-        return block if plain else None
+        block.start, (block.plain, block.lines, notes) = start, parts
+        for section, value in notes:
+            note = read_note(value)
+            if note is None:
+                return None
+            block.notes.setdefault(section, {})[note[0]] = note[1]
+        return block if block.plain else None
 
     @property
     def tokens(self) -> list[Token]:
@@ -168,12 +159,12 @@ def _tokens_or_blocks(text: str) -> Iterator[Token | _Block]:
     """
     position = 0
     while position < len(text):
-        match = _PLAIN.match(text, position)
-        if match is not None:
-            block = _Block.plainly(text, position, match.end())
+        end = text.find("\n\n", position, position + _MOST_PLAIN) + 1 or len(text)
+        if end - position <= _MOST_PLAIN:
+            block = _Block.plainly(text, position, end)
             if block is not None:
                 yield block
-                position = match.end() + 1
+                position = end + 1
                 continue
         for token in tokens(text, position):
             if token.kind != "escape" or not _HEADS.fullmatch(token.text):  # writers have their own
@@ -252,8 +243,6 @@ def _read(text: str) -> Iterator[Board | Problem]:
 
 def _plain_board(game: PbnGame) -> Board | None:
     """Return the board of tags alone, or None if they must be read one by one."""
-    if "\n#" in "\n" + "\n".join(game.tags.values()):
-        return None
     try:
         board = board_of_game(game)
     except (Fault, CardError):
@@ -272,32 +261,28 @@ def _around(dealer: Seat, sides: Vulnerability) -> tuple[str, str, str]:
 
 def game_text(board: Board) -> str:
     """Return one game, without the blank line after it."""
-    tags = dict(board.tags)
+    tags = {**_UNKNOWN_TAGS, **board.tags}
     if board.number is not None:
         tags["Board"] = str(board.number)
     tags["Dealer"] = board.dealer.letter if board.dealer is not None else "?"
     tags["Vulnerable"] = board.vulnerability.value if board.vulnerability else "?"
     first = board.dealer or Seat.NORTH
     tags["Deal"] = hands_text(board.hands, first) if any(board.hands) else "?"
-    unknown = {"Date": "????.??.??"}
-    values = {name: tags.get(name, unknown.get(name, "?")) for name in MANDATORY}
-    plain = {n: v for n, v in tags.items() if n not in _OWN and n not in board.sections}
-    tables = {name: tags.get(name, "") for name in board.sections}
-    values |= {name: plain[name] for name in sorted(plain)}
-    sections = [
-        "\n".join([_tag(name, tables[name]), *board.sections[name]]) for name in sorted(tables)
-    ]
     remarks = list(takewhile(_is_escape, board.comments))
-    lines = [*remarks, *_tags(values), *_auction(board), *_play(board), *sections]
+    lines = [*remarks, *_tags(tags, board.sections), *_auction(board), *_play(board)]
+    lines += _sections(tags, board.sections)
     lines += _comments(board.comments[len(remarks) :])
-    return "".join(f"{line}\n" for line in lines)
+    return "\n".join([*lines, ""])
 
 
-def _tags(values: Mapping[str, str]) -> list[str]:
-    """Return a line for each tag."""
-    if _AWKWARD.search("".join(values.values())) is None:
-        return [f'[{name} "{value}"]' for name, value in values.items()]
-    return [_tag(name, value) for name, value in values.items()]
+def _tags(tags: Mapping[str, str], sections: Container[str]) -> list[str]:
+    """Return the mandatory tags and then the others in order, a line each."""
+    names = [*MANDATORY]
+    if len(tags) > len(MANDATORY):
+        names += sorted(name for name in tags if name not in _OWN and name not in sections)
+    if _AWKWARD.search("".join(tags.values())) is None:
+        return [f'[{name} "{tags[name]}"]' for name in names]
+    return [_tag(name, tags[name]) for name in names]
 
 
 def _tag(name: str, value: str) -> str:
@@ -307,30 +292,44 @@ def _tag(name: str, value: str) -> str:
     return f'[{name} "{escaped(" ".join(value.splitlines()))}"]'
 
 
+def _sections(tags: Mapping[str, str], sections: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    for name in sorted(sections):
+        yield _tag(name, tags.get(name, ""))
+        yield from sections[name]
+
+
 def _auction(board: Board) -> list[str]:
     if not board.auction:
         return []
     letter = board.dealer.letter if board.dealer is not None else "?"
-    return [_tag("Auction", letter), *_turns(board.auction)]
+    return [f'[Auction "{letter}"]', *_turns(board.auction, call_words())]
 
 
 def _play(board: Board) -> list[str]:
     if board.leader is None and not board.play:
         return []
     letter = board.leader.letter if board.leader is not None else "?"
-    return [_tag("Play", letter), *_turns(board.play)]
+    return [f'[Play "{letter}"]', *_turns(board.play, card_words())]
 
 
-def _turns(turns: Sequence[Turn]) -> list[str]:
+def _turns(turns: Sequence[Turn], words: WordObjects[Turn]) -> list[str]:
     """Return calls or cards, four to a line, and their notes."""
+    numbers = words.numbers(turns)
+    if numbers is not None:
+        return [words.text(numbers, " ", "\n")] if numbers else []
     notes: dict[str, int] = {}
-    texts = [turn_text(turn) if turn.mark else turn.text for turn in turns]
-    for index, turn in enumerate(turns):
+    rows, row, places = list[str](), list[str](), 0
+    for turn in turns:
+        text = turn_text(turn) if turn.mark else turn.text
         if turn.note is not None:
-            texts[index] += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
-    ends = [end for end, text in enumerate(texts, 1) if text[0] != "^"][3::4]
-    bounds = pairwise([0, *ends, len(texts)])
-    rows = [" ".join(texts[start:end]) for start, end in bounds if start < end]
+            text += f" ={notes.setdefault(turn.note, len(notes) + 1)}="
+        row.append(text)
+        places += text[0] != "^"  # an irregularity takes no place in a row
+        if places == 4:
+            rows.append(" ".join(row))
+            row, places = [], 0
+    if row:
+        rows.append(" ".join(row))
     return rows + [_tag("Note", f"{number}:{note}") for note, number in notes.items()]
 
 

@@ -11,10 +11,19 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
-from dealwright.formats.bidding import CALL, CALL_TURNS, CARD_TURNS, CLOSING, closing_passes
+from dealwright.formats.bidding import (
+    CALL,
+    CALL_TURNS,
+    CARD_TURNS,
+    CLOSING,
+    call_words,
+    card_words,
+    closing_passes,
+)
 from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
+from dealwright.kernels.board_text import WordObjects, read_deal
 
 __all__ = [
     "MANDATORY",
@@ -50,6 +59,7 @@ _PIECES = {
     "Play": re.compile(rf"(?P<card>[SHDC](?:10|[2-9TJQKA])) {_AROUND}", re.VERBOSE | re.IGNORECASE),
 }
 _USUAL = {"Auction": CALL_TURNS, "Play": CARD_TURNS}
+_WORDS = {"Auction": call_words, "Play": card_words}
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
 _UNKNOWN = ("?", "????.??.??")
 _SEATS: dict[str, Seat | None] = {
@@ -186,6 +196,9 @@ def deal_hands(value: str) -> Hands:
 
     :raises CardError: if it is not a deal
     """
+    hands_read = read_deal(value)
+    if hands_read is not None:
+        return hands_read
     head, colon, tail = value.lstrip().partition(":")
     if not colon:
         raise CardError(f"'{value}' is not a deal; it begins with a seat and a colon")
@@ -215,20 +228,17 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
 
     :raises Fault: if there is anything else
     """
-    usual_turns, text = _USUAL[name], game.texts.get(name)
+    text = game.texts.get(name)
     words = game.words.get(name, [])
     if text is not None:
-        try:
-            return tuple([usual_turns[word] for word in text.split()])
-        except KeyError:
-            noted = _noted_turns(text, usual_turns, game.noted.get(name))
-            if noted is not None:
-                return noted
-            words = words_of(text)
+        plain = _plain_turns(text, _WORDS[name](), game.noted.get(name, {}))
+        if plain is not None:
+            return plain
+        words = words_of(text)
     turns: list[Turn] = []
     words = _joined_ends(words)
     for number, token in enumerate(words, 1):
-        usual = usual_turns.get(token.text)
+        usual = _USUAL[name].get(token.text)
         if usual is not None:
             turns.append(usual)
             continue
@@ -248,23 +258,19 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
     return tuple(turns)
 
 
-def _noted_turns(
-    text: str, usual_turns: Mapping[str, Turn], notes: Mapping[int, str] | None
+def _plain_turns(
+    text: str, words: WordObjects[Turn], notes: Mapping[int, str]
 ) -> tuple[Turn, ...] | None:
     """Return usual calls or cards, some with one note of their section each, or None."""
-    turns: list[Turn] = []
-    for word in text.split():
-        turn = usual_turns.get(word)
-        if turn is None:
-            number = small_number(word[1:-1]) if word[:1] == word[-1:] == "=" else None
-            if number is None or not notes or not turns or turns[-1].note is not None:
-                return None
-            note = notes.get(number)
-            if note is None:
-                return None
-            turns[-1] = Turn(turns[-1].text, note=note)
-        else:
-            turns.append(turn)
+    found = words.read(text)
+    if found is None:
+        return None
+    turns, noted = found
+    for place, number in noted:
+        note = notes.get(number)
+        if note is None:
+            return None
+        turns[place] = Turn(turns[place].text, note=note)
     return tuple(turns)
 
 

@@ -10,6 +10,7 @@ from dealwright.cards import PACK, Seat, cards_from_mask
 from dealwright.deals import Deal
 from dealwright.deals.hand import hand_text
 from dealwright.errors import CardError
+from dealwright.kernels import board_text
 
 __all__ = [
     "UNKNOWN",
@@ -121,10 +122,13 @@ def hands_of(hands: Sequence[int | None]) -> Hands:
 
     :raises CardError: if a card occurs twice, or a hand has more than 13
     """
-    if [hand.bit_count() if hand else 0 for hand in hands] == _WHOLE:
-        north, east, south, west = hands
-        if north | east | south | west == PACK:  # type: ignore[operator]
-            return north, east, south, west
+    north, east, south, west = hands
+    if (
+        north and east and south and west
+        and north | east | south | west == PACK
+        and north.bit_count() == east.bit_count() == south.bit_count() == west.bit_count() == 13
+    ):  # fmt: skip
+        return north, east, south, west
     known_hands: list[int | None] = [hand or None for hand in hands]
     together = 0
     for seat, hand in zip(Seat, known_hands, strict=True):
@@ -147,10 +151,12 @@ def hands_text(hands: Sequence[int | None], first: Seat = Seat.NORTH) -> str:
     >>> hands_text((None, 1 << 51, None, None), Seat.EAST)
     'E:A... - - -'
     """
-    a, b, c, d = [
-        "-" if hand is None else hand_text(hand) for hand in (*hands[first:], *hands[:first])
-    ]
-    return f"{first.letter}:{a} {b} {c} {d}"
+    turned = [*hands[first:], *hands[:first]]
+    known = [hand for hand in turned if hand is not None]
+    if len(known) == 4:  # nearly always
+        return f"{first.letter}:{board_text.hands_text(known, ' ', False)}"
+    words = ["-" if hand is None else hand_text(hand) for hand in turned]
+    return f"{first.letter}:{' '.join(words)}"
 
 
 def small_number(text: str) -> int | None:

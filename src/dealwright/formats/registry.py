@@ -28,6 +28,7 @@ __all__ = [
     "Format",
     "format_named",
     "format_of_path",
+    "items_of",
     "names",
     "read",
     "reading",
@@ -164,19 +165,12 @@ def reading(
 
     :raises ArgumentError: if the format cannot be read, or there is no such encoding
     """
-    board_format = format_named(name, reading=True)
-    text: str | bytes
-    first: list[Problem] = []
-    if board_format.binary:
-        text = data.encode("latin-1") if isinstance(data, str) else data
-    else:
-        text, *first = _text(data, encoding)
+    read_items = items_of(data, name, encoding=encoding)
 
     def work(job: Job[Board, Record]) -> Generator[Board, None, Record]:
-        assert board_format.read is not None
-        items: list[Board | Problem] = [*first]
+        items: list[Board | Problem] = []
         boards = 0
-        for item in board_format.read(text):
+        for item in read_items:
             if keep or isinstance(item, Problem):
                 items.append(item)
             if isinstance(item, Problem):
@@ -191,6 +185,29 @@ def reading(
         return record_of(items)
 
     return Job(work)
+
+
+def items_of(
+    data: str | bytes, name: str, *, encoding: str | None = None
+) -> Iterator[Board | Problem]:
+    """Return what ``reading`` reads, boards and problems in their order; nothing is kept.
+
+    :raises ArgumentError: if the format cannot be read, or there is no such encoding
+    """
+    board_format = format_named(name, reading=True)
+    text: str | bytes
+    first: list[Problem] = []
+    if board_format.binary:
+        text = data.encode("latin-1") if isinstance(data, str) else data
+    else:
+        text, *first = _text(data, encoding)
+
+    def items() -> Iterator[Board | Problem]:
+        assert board_format.read is not None
+        yield from first
+        yield from board_format.read(text)
+
+    return items()
 
 
 def _text(data: str | bytes, encoding: str | None) -> tuple[str, *tuple[Problem, ...]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from dealwright.cards import mask_of_suits, suit_bits, suit_text
+from dealwright.cards import mask_of_suits, suit_bits
 from dealwright.errors import CardError
+from dealwright.kernels import board_text
 
 __all__ = ["suited_mask", "suited_text"]
 
@@ -47,5 +48,4 @@ def suited_text(mask: int) -> str:
     >>> suited_text(suited_mask("CTSA2"))
     'SA2HDCT'
     """
-    spades, hearts = suit_text(mask >> 39), suit_text(mask >> 26 & 8191)
-    return f"S{spades}H{hearts}D{suit_text(mask >> 13 & 8191)}C{suit_text(mask & 8191)}"
+    return board_text.hands_text((mask,), "", True)
