@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -60,21 +61,27 @@ class Calls(Kind):
         self.system, self.resources, self.solver = system, solving.resources, solving.solver
         self.where = parse("1") if where is None else where
 
-    def choices(self, stream: Stream) -> Iterator[tuple[Choice, Stream]]:
-        """Yield calls without end, one of each deal that has any, with the stream of its layouts.
+    def choices(self, stream: Stream) -> Iterator[tuple[Choice | None, Stream]]:
+        """Yield calls without end, one of each deal, with the stream of its layouts.
 
         It is drawn among the turns of north and south at which a rule makes the call, and others
         make other calls.
         """
         for deal, layouts in dealt(self.where, stream):
             turns = list(self._turns(deal))
+            choice = None
             if turns:
                 turn = layouts.split("turn").words(0, 1).tolist()[0] % len(turns)
-                yield _Call(self, deal, *turns[turn]), layouts
+                choice = _Call(self, deal, *turns[turn])
+            yield choice, layouts
 
     def _turns(self, deal: Deal) -> Iterator[tuple[Auction, tuple[str, ...]]]:
-        """Yield the turns: the auction before, and the calls that the rules know, its own first."""
-        bid = bid_deal(self.system, deal, _DEALER).calls
+        """Yield the turns: the auction before, and the calls that the rules know, its own first.
+
+        There are none in an auction that the rules do not finish.
+        """
+        (way,) = ways_of(self.system, np.array([deal.masks], dtype=np.uint64), _DEALER)
+        bid = bid_deal(self.system, deal, _DEALER).calls if way.finished else ()
         for place, made in enumerate(bid):
             before = Auction(_DEALER, tuple(call.call for call in bid[:place]))
             if made.line and made.seat % 2 == 0:
@@ -224,6 +231,11 @@ class _Study:
         return _Compared(tuple(found), deals)
 
 
+@cache
+def _predictor(contract: Alternative) -> Node | None:
+    return predictor_of([contract])
+
+
 def _estimated_scores(
     ways: Sequence[Sequence[Way]], masks: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
@@ -234,7 +246,7 @@ def _estimated_scores(
         for column, way in enumerate(of_deal):
             places.setdefault(way.contract, []).append((row, column))
     for contract, cells in places.items():
-        predictor = predictor_of([contract])
+        predictor = _predictor(contract)
         if predictor is None:  # passed out
             continue
         rows, columns = np.array(cells).T

@@ -119,8 +119,8 @@ class Kind(ABC):
     """A kind of decisions."""
 
     @abstractmethod
-    def choices(self, stream: Stream) -> Iterator[tuple[Choice, Stream]]:
-        """Yield choices without end, each with the stream of its layouts."""
+    def choices(self, stream: Stream) -> Iterator[tuple[Choice | None, Stream]]:
+        """Yield choices without end, each with the stream of its layouts; None if there is none."""
 
 
 def dealt(where: Condition, stream: Stream) -> Iterator[tuple[Deal, Stream]]:

@@ -124,7 +124,7 @@ def finding_decisions(
         try:
             for choice, layouts in choosing.choices(stream) if n else ():
                 search.tick(found)
-                decision = _decision(choice, limits, layouts, search.run)
+                decision = choice and _decision(choice, limits, layouts, search.run)
                 boards = found.boards if decision is None else (*found.boards, decision)
                 found = replace(found, tried=found.tried + 1, boards=boards)
                 yield found
