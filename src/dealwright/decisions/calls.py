@@ -61,6 +61,12 @@ class Calls(Kind):
         self.system, self.resources, self.solver = system, solving.resources, solving.solver
         self.where = parse("1") if where is None else where
 
+    @property
+    def name(self) -> str:
+        """The name of the system, and of the opponents' if they have one."""
+        name, opponents = _name(self.system), self.system.opponents
+        return name if opponents is None else f"{name} (opponents: {_name(opponents)})"
+
     def choices(self, stream: Stream) -> Iterator[tuple[Choice | None, Stream]]:
         """Yield calls without end, one of each deal, with the stream of its layouts.
 
@@ -101,7 +107,7 @@ class _Call(Choice):
 
     @property
     def known(self) -> dict[str, Any]:
-        return {"auction": self._before.calls, "system": self._kind.system.name}
+        return super().known | {"auction": self._before.calls, "system": self._kind.name}
 
     def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return the call of the rules and the best other one.
@@ -229,6 +235,10 @@ class _Study:
             for place, (call, _, gains, loses, lost) in enumerate(zip(rivals, *sums, strict=True))
         ]
         return _Compared(tuple(found), deals)
+
+
+def _name(system: System) -> str:
+    return system.name or "the given system"
 
 
 @cache

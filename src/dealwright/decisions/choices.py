@@ -60,11 +60,11 @@ class Decision:
     imps: Estimate
     layouts: int
     grade: Annotated[str, OneOf(("close", "clear", ""))]
-    contract: str = ""
-    known: str = ""
-    auction: tuple[str, ...] = ()
-    system: str = ""
-    unfinished: int = 0
+    contract: str
+    known: str
+    auction: tuple[str, ...]
+    system: str
+    unfinished: int
 
 
 class Pair(NamedTuple):
@@ -102,7 +102,7 @@ class Choice(ABC):
     @property
     def known(self) -> dict[str, Any]:
         """What is known beside the hand, by the fields of a ``Decision``."""
-        return {}
+        return {"contract": "", "known": "", "auction": (), "system": ""}
 
     @abstractmethod
     def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:

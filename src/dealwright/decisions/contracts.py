@@ -66,7 +66,7 @@ class _Contract(Choice):
 
     @property
     def known(self) -> dict[str, Any]:
-        return {"known": str(self._kind.where)}
+        return super().known | {"known": str(self._kind.where)}
 
     def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return the two contracts: nothing is chosen, so no layouts are spent on it."""

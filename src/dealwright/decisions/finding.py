@@ -33,7 +33,7 @@ __all__ = ["CHOICES", "SYSTEM", "Decisions", "finding_decisions"]
 
 CHOICES = ("lead", "contract", "call")
 SYSTEM = "standard"  # whose calls are chosen, unless another is named
-_EARLY = 32  # layouts before which a result is not taken for certain
+_EARLY = 64  # layouts before which a result is not taken for certain
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,9 @@ def finding_decisions(
         try:
             for choice, layouts in choosing.choices(stream) if n else ():
                 search.tick(found)
-                decision = choice and _decision(choice, limits, layouts, search.run)
+                decision = None
+                if choice is not None:
+                    decision = _decision(choice, limits, layouts, search.run)
                 boards = found.boards if decision is None else (*found.boards, decision)
                 found = replace(found, tried=found.tried + 1, boards=boards)
                 yield found

@@ -70,7 +70,7 @@ class _Lead(Choice):
 
     @property
     def known(self) -> dict[str, Any]:
-        return {"contract": self._kind.contract, "known": str(self._kind.where)}
+        return super().known | {"contract": self._kind.contract, "known": str(self._kind.where)}
 
     def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
         """Return the two leads; a glance solves only for beating the contract, in a quarter.

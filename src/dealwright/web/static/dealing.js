@@ -70,7 +70,7 @@ export async function deal(address) {
     return true;
   } catch (error) {
     if (signal.aborted && signal.reason !== STOPPED) return false;
-    showHead(""); // the deals from before are still there
+    showHead(signal.aborted ? t`No boards` : ""); // the deals from before are still there
     if (!signal.aborted) explainProblem(error);
     return signal.aborted;
   } finally {
