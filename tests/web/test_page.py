@@ -300,7 +300,7 @@ def test_the_gallery_finds_scenarios_and_says_how_rare_they_are(page: Page) -> N
     take(page, {"north.hcp": "37"})
     page.get_by_role("button", name="Search 244 scenarios").click()
     cards = page.locator("#gallery .card-button")
-    has(cards, len(dealwright.scenarios()) + len(THEMES))
+    has(cards, len(dealwright.scenarios()) + len(THEMES) + 2 * len(CHOICES))
     page.get_by_label("Search", exact=True).fill("weak 2H")
     names = [each.title for each in dealwright.scenarios() if each.has("weak") and each.has("2h")]
     assert cards.locator("b").all_inner_texts() == [name.replace("2H", "2♥") for name in names]

@@ -70,8 +70,7 @@ CLEAR = Option(
 SYSTEM = Option(
     "--system", metavar="FILE", help="The system of the calls, a file or a name (standard).",
     served=Served(
-        "The system of the calls: a name, or the text of one (standard).", most=50_000,
-        example="standard",
+        "The system of the calls: a name, or the text of one (standard).", most=50_000
     ),
 )  # fmt: skip
 OPPONENTS = Option(
@@ -113,7 +112,7 @@ class Decide(Request):
             served=Served(
                 "What the auction shows, for leads and contracts; a condition of the deals, for "
                 "calls.",
-                most=20_000,
+                most=20_000, example="hcp(south) in 15..17 && balanced(south)",
             ),
         ),
     ] = None  # fmt: skip
