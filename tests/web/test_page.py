@@ -388,9 +388,13 @@ def test_decisions_are_a_scenario(page: Page, kind: str) -> None:
     says(page, ".middle", "One gains more than 2 IMPs against the other.")
     says(page, "#count", "found one by one")
     page.locator("#n").fill("2")
-    deal(page)
+    with page.expect_request("**/api/v1/decisions") as asked:
+        deal(page)
+    seed = asked.value.post_data_json["seed"]
+    wanted = {"decide": kind, "clear": 2, "n": 2, "seed": seed, "seconds": 300}
+    assert asked.value.post_data_json == wanted
     has(page.locator("#boards .board"), 2)
-    assert f"theme=clear-{kind}&n=2" in page.url
+    assert f"theme=clear-{kind}&n=2&board=1&seed={seed}" in page.url
     says(page, "#dealt", "2 boards")
     assert not page.locator("#stop").is_visible()
     assert not page.get_by_role("link", name="Bid these").is_visible()

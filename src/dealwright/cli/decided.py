@@ -9,13 +9,12 @@ from dealwright.cli.themed import ONE_TYPE, MadeSet
 from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
-    from dealwright.condition import Condition
     from dealwright.requests.decisions import Decide
 
 __all__ = ["decided_set"]
 
 
-def decided_set(request: Decide, first: int, where: Condition | None) -> MadeSet:
+def decided_set(request: Decide, first: int) -> MadeSet:
     """Return a set of boards with a decision, from clear to close, with the choices and answers.
 
     :raises ArgumentError: if an option makes no sense
@@ -31,7 +30,7 @@ def decided_set(request: Decide, first: int, where: Condition | None) -> MadeSet
 
     if first < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
-    job = request.finding(where)
+    job = request.job()
     with show_progress(job, "finding"):
         found = job.result()
     boards, stopped, number = found.boards, job.state == "stopped", len(found.boards)

@@ -116,7 +116,7 @@ def practice(
     theme: Annotated[str | None, THEME] = None,
     fresh: Annotated[bool, FRESH] = False,
     decide: Annotated[str | None, decisions.DECIDE] = None,
-    contract: Annotated[str | None, decisions.CONTRACTS] = None,
+    contract: Annotated[str | None, decisions.CONTRACT] = None,
     close: Annotated[float | None, decisions.CLOSE] = None,
     clear: Annotated[float | None, decisions.CLEAR] = None,
     system: Annotated[str | None, decisions.SYSTEM] = None,
@@ -174,10 +174,11 @@ def practice(
         if refused := _first_given({"--theme": theme, **others}):
             raise ArgumentError(f"--decide chooses the boards: it does not go with {refused}")
         request = decisions.Decide(
-            choice=decide, n=number, close=close, clear=clear, contracts=contract, system=system,
-            opponents=opponents, time=time, seed=seed,
+            decide=decide, n=number, close=close, clear=clear, contract=contract, system=system,
+            opponents=opponents, time=time, seed=seed, condition=taken["condition"], north=north,
+            east=east, south=south, west=west,
         )  # fmt: skip
-        made = decided_set(request, board, where)
+        made = decided_set(request, board)
     elif theme is not None:
         if refused := _first_given({"a condition": where, **others}):
             raise ArgumentError(f"--theme chooses the boards: it does not go with {refused}")

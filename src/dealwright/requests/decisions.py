@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from dealwright.errors import ArgumentError, naming
-from dealwright.requests.base import Limits, Request, value_or
-from dealwright.requests.deals import Seed
+from dealwright.requests.base import Limits, value_or
+from dealwright.requests.deals import DealsRequest
 from dealwright.requests.fields import Option, Served
 from dealwright.requests.solved import seconds_of_time
 from dealwright.requests.systems import system_of
 
 if TYPE_CHECKING:
-    from dealwright.condition import Condition
     from dealwright.decisions.finding import Decisions
     from dealwright.jobs import Job
     from dealwright.systems import System
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CLEAR",
     "CLOSE",
-    "CONTRACTS",
+    "CONTRACT",
     "DECIDE",
     "OPPONENTS",
     "SECONDS",
@@ -34,7 +33,7 @@ NUMBER, SECONDS = 10, 300.0  # boards, and seconds of the search, unless others 
 _MOST_IMPS = 24
 
 
-def imps(text: str) -> float:
+def _imps(text: str) -> float:
     """Read a number of IMPs.
 
     :raises ArgumentError: if it is no number above 0
@@ -52,19 +51,19 @@ DECIDE = Option(
     "--decide", metavar="CHOICE", help="lead, contract or call: boards where it is close or clear.",
     served=Served("lead, contract or call.", most=20, example="lead"),
 )  # fmt: skip
-CONTRACTS = Option(
-    "--contract", metavar="CONTRACTS",
+CONTRACT = Option(
+    "--contract", metavar="CONTRACT",
     help="What is led against, as 3NT-S, or the two contracts, as '3NT-N 4S-N'.",
     served=Served(
         "What is led against (3NT-S), or the two contracts (3NT-N 4S-N).", most=50, example="3NT-S"
     ),
 )  # fmt: skip
 CLOSE = Option(
-    "--close", metavar="IMPS", parser=imps, help="Choices that differ by less.",
+    "--close", metavar="IMPS", parser=_imps, help="Choices that differ by less.",
     served=Served("Choices that differ by less.", 0.01, _MOST_IMPS, example=1),
 )  # fmt: skip
 CLEAR = Option(
-    "--clear", metavar="IMPS", parser=imps, help="Choices that differ by more.",
+    "--clear", metavar="IMPS", parser=_imps, help="Choices that differ by more.",
     served=Served("Choices that differ by more.", 0.01, _MOST_IMPS, example=2),
 )  # fmt: skip
 SYSTEM = Option(
@@ -88,7 +87,7 @@ TIME = Option(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decide(Request):
+class Decide(DealsRequest):
     """Boards with a decision."""
 
     about: ClassVar[str] = (
@@ -97,14 +96,14 @@ class Decide(Request):
     answer: ClassVar[str] = "decisions"
     partial: ClassVar[bool] = True
 
-    choice: Annotated[str, DECIDE]
+    decide: Annotated[str, DECIDE]
     n: Annotated[
         int | None,
         Option(help="How many boards.", served=Served("How many boards (10).", 1, 100, 4)),
     ] = None  # fmt: skip
     close: Annotated[float | None, CLOSE] = None
     clear: Annotated[float | None, CLEAR] = None
-    contracts: Annotated[str | None, CONTRACTS] = None
+    contract: Annotated[str | None, CONTRACT] = None
     condition: Annotated[
         str | None,
         Option(
@@ -119,41 +118,28 @@ class Decide(Request):
     system: Annotated[str | None, SYSTEM] = None
     opponents: Annotated[str | None, OPPONENTS] = None
     time: Annotated[float | None, TIME] = None
-    seed: Seed = None
-
-    def finding(
-        self,
-        where: Condition | None,
-        limits: Limits = Limits(),  # noqa: B008
-    ) -> Job[Decisions, Decisions]:
-        """Return the job that finds the boards of a condition.
-
-        :raises DealwrightError: naming the argument that makes no sense
-        """
-        from dealwright.ask.resources import Resources
-        from dealwright.decisions.finding import finding_decisions
-
-        seconds = value_or(self.time, limits.time)
-        resources = Resources(limits.memory, threads=limits.threads, seconds=limits.seconds)
-        system = self._system(limits)
-        with naming("choice"):
-            return finding_decisions(
-                self.choice, NUMBER if self.n is None else self.n, contracts=self.contracts,
-                where=where, system=system, close=self.close, clear=self.clear,
-                seconds=SECONDS if seconds is None else seconds, seed=self.seed,
-                resources=resources, solver=limits.solver,
-            )  # fmt: skip
+    predeal: None = None
+    budget: None = None
+    memory: None = None
 
     def job(self, limits: Limits = Limits()) -> Job[Decisions, Decisions]:  # noqa: B008
         """Return the job that finds the boards.
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.condition import parse
+        from dealwright.decisions.finding import finding_decisions
 
+        seconds = value_or(self.time, limits.time)
         with naming("condition"):
-            where = parse(self.condition) if self.condition and self.condition.strip() else None
-        return self.finding(where, limits)
+            where = self.where
+        system = self._system(limits)
+        with naming("decide"):
+            return finding_decisions(
+                self.decide, NUMBER if self.n is None else self.n, contracts=self.contract,
+                where=where, system=system, close=self.close, clear=self.clear,
+                seconds=SECONDS if seconds is None else seconds, seed=self.seed,
+                resources=self.resources(limits, limits.seconds), solver=limits.solver,
+            )  # fmt: skip
 
     def _system(self, limits: Limits) -> System | None:
         """Return the system, None if none is given."""

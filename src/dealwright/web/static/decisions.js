@@ -21,12 +21,12 @@ const clear = t`One gains more than ${CLEAR} IMPs against the other.`;
 
 /** @type {Theme[]} */
 export const DECISIONS = [
-  { ...KIND, name: "close-lead", title: t`Close lead`, about: `${leads} ${close}`, asks: { choice: "lead", close: CLOSE } },
-  { ...KIND, name: "clear-lead", title: t`Clear lead`, about: `${leads} ${clear}`, asks: { choice: "lead", clear: CLEAR } },
-  { ...KIND, name: "close-contract", title: t`Close contract`, about: `${contracts} ${close}`, asks: { choice: "contract", close: CLOSE } },
-  { ...KIND, name: "clear-contract", title: t`Clear contract`, about: `${contracts} ${clear}`, asks: { choice: "contract", clear: CLEAR } },
-  { ...KIND, name: "close-call", title: t`Close call`, about: `${calls} ${close}`, asks: { choice: "call", close: CLOSE } },
-  { ...KIND, name: "clear-call", title: t`Clear call`, about: `${calls} ${clear}`, asks: { choice: "call", clear: CLEAR } },
+  { ...KIND, name: "close-lead", title: t`Close lead`, about: `${leads} ${close}`, asks: { decide: "lead", close: CLOSE } },
+  { ...KIND, name: "clear-lead", title: t`Clear lead`, about: `${leads} ${clear}`, asks: { decide: "lead", clear: CLEAR } },
+  { ...KIND, name: "close-contract", title: t`Close contract`, about: `${contracts} ${close}`, asks: { decide: "contract", close: CLOSE } },
+  { ...KIND, name: "clear-contract", title: t`Clear contract`, about: `${contracts} ${clear}`, asks: { decide: "contract", clear: CLEAR } },
+  { ...KIND, name: "close-call", title: t`Close call`, about: `${calls} ${close}`, asks: { decide: "call", close: CLOSE } },
+  { ...KIND, name: "clear-call", title: t`Clear call`, about: `${calls} ${clear}`, asks: { decide: "call", clear: CLEAR } },
 ];
 
 /** Return the request for boards. @param {object} asks  of the theme @param {number} n @param {string} seed */
