@@ -26,7 +26,7 @@ def decided_set(request: Decide, first: int) -> MadeSet:
     from dealwright.deals.batch import Source
     from dealwright.decisions.texts import answers_text, problems_text
     from dealwright.practice.practice_sets import PracticeSet
-    from dealwright.requests.decisions import SECONDS
+    from dealwright.requests.deals import MOST_SEARCH
 
     if first < 1:
         raise ArgumentError(f"board numbers begin at 1, not {first}")
@@ -34,7 +34,7 @@ def decided_set(request: Decide, first: int) -> MadeSet:
     with show_progress(job, "finding"):
         found = job.result()
     boards, stopped, number = found.boards, job.state == "stopped", len(found.boards)
-    seconds = SECONDS if request.time is None else request.time
+    seconds = MOST_SEARCH if request.time is None else request.time
     if not boards:
         ended = "interrupted" if stopped else f"{seconds:g} seconds have passed"
         raise SearchStopped(f"{ended}: no board was found, none is written")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from dealwright.errors import ArgumentError, naming
 from dealwright.requests.base import Limits, value_or
-from dealwright.requests.deals import DealsRequest
+from dealwright.requests.deals import MOST_SEARCH, DealsRequest
 from dealwright.requests.fields import Option, Served
 from dealwright.requests.solved import seconds_of_time
 from dealwright.requests.systems import system_of
@@ -23,13 +23,12 @@ __all__ = [
     "CONTRACT",
     "DECIDE",
     "OPPONENTS",
-    "SECONDS",
     "SYSTEM",
     "TIME",
     "Decide",
 ]
 
-NUMBER, SECONDS = 10, 300.0  # boards, and seconds of the search, unless others are asked for
+NUMBER = 10  # boards, unless another number is asked for
 _MOST_IMPS = 24
 
 
@@ -80,7 +79,7 @@ TIME = Option(
     "--time", metavar="SECONDS", parser=seconds_of_time,
     help="Stop looking for decisions after this many seconds (default: 300).",
     served=Served(
-        "Seconds after which the boards so far are returned (60).", 0.1, SECONDS, example=5,
+        "Seconds after which the boards so far are returned (60).", 0.1, MOST_SEARCH, example=5,
         name="seconds",
     ),
 )  # fmt: skip
@@ -137,7 +136,7 @@ class Decide(DealsRequest):
             return finding_decisions(
                 self.decide, NUMBER if self.n is None else self.n, contracts=self.contract,
                 where=where, system=system, close=self.close, clear=self.clear,
-                seconds=SECONDS if seconds is None else seconds, seed=self.seed,
+                seconds=MOST_SEARCH if seconds is None else seconds, seed=self.seed,
                 resources=self.resources(limits, limits.seconds), solver=limits.solver,
             )  # fmt: skip
 

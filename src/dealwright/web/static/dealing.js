@@ -10,7 +10,7 @@ import { Refused, ask } from "./protocol.js";
 import { printHands } from "./sheets.js";
 import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./state.js";
 import { answerElements, grouped, lawElements } from "./statistics.js";
-import { contractOf, themedElement } from "./themes.js";
+import { contractOf, themeNamed, themedElement } from "./themes.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./address.js").About} About */
@@ -52,8 +52,12 @@ export async function deal(address) {
   dealing.abort();
   const { signal } = (dealing = new AbortController());
   if (!address && !at("seed").value.trim()) at("seed").value = newSeed();
-  at("dealt").textContent = t`Dealing`;
+  const searching = Boolean(themeNamed(at("theme").value)?.asks);
+  if (searching) clearBoards();
+  at("stop").hidden = !searching;
+  at("dealt").textContent = searching ? t`Looking` : t`Dealing`;
   at("dealt.seed").textContent = "";
+  showParts();
   try {
     script(); // refused beside limits
     const found = await dealtOf(address ?? addressOf(), signal, showSought);
@@ -83,7 +87,6 @@ export const stopSearch = () => dealing.abort(STOPPED);
 
 /** Show the boards of a search as they are found; those that stand there stay as they are. @param {any} answer */
 function showSought(answer) {
-  if (!sought) clearBoards();
   sought = answer;
   themed = answer.boards;
   about = aboutDecisions(answer);
@@ -93,10 +96,11 @@ function showSought(answer) {
   boards = deals.map(() => /** @type {Board} */ (about));
   at("boards").append(...deals.slice(before).map((_, place) => boardOf(before + place)));
   showParts();
-  showHead(t`Looking`);
-  at("dealt.seed").textContent = t`${answer.tried} hands tried`;
-  at("stop").hidden = false;
+  if (deals.length > before) showHead(""); // which is read aloud
+  at("dealt.seed").textContent = triedText();
 }
+
+const triedText = () => (sought.tried === 1 ? t`1 hand tried` : t`${sought.tried} hands tried`);
 
 function clearBoards() {
   deals = [];
@@ -110,7 +114,7 @@ function clearBoards() {
 function showHead(none) {
   at("dealt").textContent = deals.length > 1 ? t`${deals.length} boards` : deals.length ? t`1 board` : none;
   const few = deals.length < Number(at("n").value);
-  const all = sought ? t`${sought.tried} hands tried` : themed.length && few ? t`all that are stored` : "";
+  const all = sought ? triedText() : themed.length && few ? t`all that are stored` : "";
   at("dealt.seed").textContent = (few && all) || (deals.length && !edited ? t`seed ${dealtBy}` : "");
 }
 
