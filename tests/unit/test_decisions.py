@@ -14,10 +14,12 @@ from dealwright.analysis.alternatives import imps_of
 from dealwright.answers import Estimate
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
 from dealwright.decisions import finding
 from dealwright.decisions.choices import Decision
 from dealwright.decisions.finding import CHOICES, finding_decisions
 from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
+from dealwright.decisions.texts import answers_text, problems_text
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
@@ -192,7 +194,7 @@ def test_the_contract_that_is_led_against_is_in_the_files(
         (["--decide", "lead", "--close", "much"], "a limit is a number of IMPs"),
         (
             ["--decide", "lead", "--close", "2", "--clear", "1"],
-            "--clear is at least --close: 1 is less than 2",
+            "clear is at least close: 1 is less than 2",
         ),
         (["--decide", "lead", "--theme", "squeeze"], "does not go with --theme"),
         (["--decide", "lead", "--contract", "4S-S"], "say what the auction shows"),
@@ -258,6 +260,25 @@ def test_a_choice_of_calls_is_one_of_the_rules() -> None:
         assert own[place].call in (decision.first, decision.second)
         rules = system.rules_at(Auction(decision.dealer, decision.auction))
         assert {decision.first, decision.second} <= {rule.call for rule in rules or []}
+
+
+def test_calls_are_written_with_their_auction_and_how_it_goes_on() -> None:
+    hands = Deals.parse(["N:QT762.J862.T83.A J53.KQ9543.742.6 9.AT7.AQJ6.QJ872 AK84..K95.KT9543"])
+    decision = Decision(
+        hands[0], Seat.NORTH, Seat.NORTH, "Pass", "2S", between(0.1, 0.5), 128, "close",
+        contract="", known="", auction=("Pass", "Pass", "1C", "Pass"), system="natural",
+        unfinished=3,
+    )  # fmt: skip
+    assert problems_text([decision], 7) == (
+        "Board 7: north chooses a call, 2S or Pass?\n  north QT762.J862.T83.A\n"
+        "  north deals: Pass Pass 1C Pass ?\n  system: natural\n"
+    )
+    assert answers_text([decision], 7) == (
+        "Board 7 (close): Pass, or 2S\n  Pass gains 0.30 IMPs a deal against 2S, 0.10 to 0.50\n"
+        "  128 layouts, double dummy, nobody vulnerable, 95 % interval\n"
+        "  the rest of the auction as natural bids it\n"
+        "  3 layouts count as no difference: the rules do not finish their auctions\n"
+    )
 
 
 @pytest.mark.parametrize(("finished", "boards"), [(True, 1), (False, 0)])
