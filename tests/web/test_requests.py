@@ -91,7 +91,7 @@ def test_decisions_that_make_no_sense(server: Server) -> None:
 @pytest.mark.long
 @solving
 def test_a_decision_over_http_is_that_of_python(server: Server) -> None:
-    found = answer(server, "decisions", decide="contract", n=1, seed="http")
+    found = answer(server, "decisions", decide="contract", n=1, seed="http", seconds=300)
     assert found == finding_decisions("contract", 1, seed="http").result()
     assert len(found.boards) == 1
 
@@ -444,7 +444,7 @@ def test_what_cannot_be_answered_is_said(
         ("odds_at_table", {"hand": SOUTH, "predeal": "west SA"}, "predeal"),
         ("odds_at_table", {"hand": SOUTH, "events": ["west SJ", "onsid KD"]}, "events"),
         ("odds_at_table", {"hand": SOUTH, "dummy": NORTH, "lines": ["cash S"]}, "lines"),
-        ("odds_at_table", {"hand": SOUTH, "choice": "often"}, "decide"),
+        ("odds_at_table", {"hand": SOUTH, "choice": "often"}, "choice"),
         ("odds_at_table", {"hand": SOUTH, "likely": ["1/0"]}, "likely"),
         ("odds_at_table", {"hand": SOUTH, "condition": "hcp(west) > 37"}, None),
         ("suit", {"dummy": "AZ", "declarer": "2"}, "dummy"),
