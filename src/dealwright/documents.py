@@ -349,4 +349,5 @@ KINDS: dict[str, Kind] = {
     "endgame": Kind("ending_play.answers:Ending"),
     "suit_combination": Kind("suit_play.combinations:SuitCombination"),
     "themed_boards": Kind("themes.sets:ThemedBoards"),
+    "decisions": Kind("decisions.finding:Decisions"),
 }

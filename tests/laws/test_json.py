@@ -62,6 +62,7 @@ from dealwright.cards import Card
 from dealwright.condition import question_of
 from dealwright.conditions import nodes
 from dealwright.deals import Source
+from dealwright.decisions.finding import finding_decisions
 from dealwright.documents import KINDS, Kind
 from dealwright.double_dummy.cache import CacheInfo
 from dealwright.double_dummy.play import SolvedPlay
@@ -635,6 +636,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
         "south SAQ", "north S3 HA", unseen="SK4 H32", lead="south", tricks=2, card="SQ"
     ),
     "themed_boards": lambda: themed_boards("squeeze", 1, seed=1).result(),
+    "decisions": lambda: finding_decisions("contract", 1, seed=1, solver=StandIn()).result(),
     "suit_combination": lambda: suit_combination("AQ", "32", entries=1, vacant=(10, 12)),
     "number": lambda: 5,
     "histogram": lambda: Histogram(["a"], {(1,): 2}),

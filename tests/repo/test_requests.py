@@ -34,6 +34,7 @@ KINDS = [
 ALIASES = {
     "DealsRequest.budget": "seconds", "SolvedRequest.time": "seconds", "Makes.wheres": "condition",
     "Equity.budget": "seconds", "Run.budget": "seconds", "Award.budget": "seconds",
+    "Decide.time": "seconds",
 }  # fmt: skip
 # Options whose names are older than the table; the others are called as their fields.
 OPTIONS = {

@@ -262,6 +262,17 @@ def hands(dealt: Deals, seat: Seat) -> list[list[int]]:
     ]
 
 
+def test_auctions_of_many_deals_continue_after_calls_as_those_of_one() -> None:
+    """Also after a call that the hand would not make, and with opponents who bid."""
+    given = read_system("natural", opponents=read_system("natural"))
+    masks = deal(30, seed=4).masks
+    for made in ((), ("1NT",), ("Pass", "1H", "2C")):
+        for way, each in zip(ways_of(given, masks, Seat.EAST, made), Deals(masks), strict=True):
+            bid = bid_deal(given, each, Seat.EAST, calls=made).calls
+            assert way.calls == tuple(call.call for call in bid)
+            assert way.calls[: len(made)] == made
+
+
 def test_calls_are_those_of_an_evaluator_written_by_hand() -> None:
     dealt = deal(trials(20_000), seed=1)
     found = auctions_of(system(), dealt.masks)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -20,6 +21,10 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
+from dealwright.decisions.finding import Decisions, finding_decisions
+from dealwright.documents import write_json
+from dealwright.double_dummy.current_solver import use_solver
+from tests.oracles.stand_in_solver import StandIn
 from tests.processes import PATIENCE, cpu_seconds, wait_until
 
 if TYPE_CHECKING:
@@ -180,6 +185,23 @@ def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
 def opened(page: Page, server: Server, name: str, fragment: object = ()) -> None:
     page.goto("about:blank")
     page.goto(f"{server.address}{name}.html#{urlencode(fragment, doseq=True)}")  # type: ignore[call-overload]
+
+
+def with_decisions(page: Page, kind: str) -> Decisions:
+    """Answer requests for decisions with two boards, one after the other; return them.
+
+    They are found in this process by a stand-in for the solver, in a second.
+    """
+    with use_solver(StandIn):
+        found = finding_decisions(kind, 2, seed="page").result()
+    first = replace(found, tried=1, boards=found.boards[:1])
+    events = ("partial", first), ("partial", found), ("answer", found)
+    body = "".join(f"event: {name}\ndata: {write_json(each)}\n\n" for name, each in events)
+    page.route(
+        "**/api/v1/decisions",
+        lambda route: route.fulfill(content_type="text/event-stream", body=body),
+    )
+    return found
 
 
 def value(page: Page, name: str) -> str:

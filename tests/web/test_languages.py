@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tools.sentences import STATIC
 
+from dealwright.decisions.finding import CHOICES
 from dealwright.themes.lines import THEMES
-from tests.web.conftest import ENDING, Server, has, needs_browser, opened, says
+from tests.web.conftest import ENDING, Server, has, needs_browser, opened, says, with_decisions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -86,6 +87,18 @@ def test_what_a_theme_says_is_translated(brackets: Page, server: Server, theme: 
     for summary in brackets.locator(".themed summary").all():
         summary.click()
     assert brackets.evaluate(OTHERS) == []
+
+
+@pytest.mark.parametrize("kind", CHOICES)
+def test_what_a_decision_says_is_translated(brackets: Page, server: Server, kind: str) -> None:
+    """But for the condition and the name of the system."""
+    found = with_decisions(brackets, kind)
+    opened(brackets, server, "deal", {"theme": f"close-{kind}", "n": "2", "seed": "1"})
+    has(brackets.locator(".themed"), 2)
+    for summary in brackets.locator(".themed summary").all():
+        summary.click()
+    library = {found.boards[0].known, found.boards[0].system}
+    assert [text for text in brackets.evaluate(OTHERS) if text not in library] == []
 
 
 def test_what_an_ending_says_is_translated(brackets: Page, server: Server) -> None:

@@ -15,12 +15,13 @@ import pytest
 import dealwright
 from dealwright.at_table import table_view
 from dealwright.bridge.boards import board_dealer, board_vulnerability
+from dealwright.decisions.finding import CHOICES
 from dealwright.formats import read as read_boards
 from dealwright.themes.lines import THEMES
 from dealwright.themes.pool import pool
 from dealwright.themes.sets import themed_boards
 from tests.processes import PATIENCE
-from tests.web.conftest import Server, fill, has, holds, needs_browser, says
+from tests.web.conftest import Server, fill, has, holds, needs_browser, says, with_decisions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -297,9 +298,9 @@ def test_eight_boards_of_a_convention_in_three_presses(page: Page, server: Serve
 @pytest.mark.long
 def test_the_gallery_finds_scenarios_and_says_how_rare_they_are(page: Page) -> None:
     take(page, {"north.hcp": "37"})
-    page.get_by_role("button", name="Search 238 scenarios").click()
+    page.get_by_role("button", name="Search 244 scenarios").click()
     cards = page.locator("#gallery .card-button")
-    has(cards, len(dealwright.scenarios()) + len(THEMES))
+    has(cards, len(dealwright.scenarios()) + len(THEMES) + 2 * len(CHOICES))
     page.get_by_label("Search", exact=True).fill("weak 2H")
     names = [each.title for each in dealwright.scenarios() if each.has("weak") and each.has("2h")]
     assert cards.locator("b").all_inner_texts() == [name.replace("2H", "2♥") for name in names]
@@ -321,7 +322,7 @@ def test_the_gallery_finds_scenarios_and_says_how_rare_they_are(page: Page) -> N
 def test_a_theme_is_a_scenario(page: Page) -> None:
     """Its boards show declarer's side; the ending and the answer open; link and Undo keep it."""
     take(page, {"north.hcp": "15-17"})
-    page.get_by_role("button", name="Search 238 scenarios").click()
+    page.get_by_role("button", name="Search 244 scenarios").click()
     page.get_by_label("Search", exact=True).fill("squeeze")
     page.locator("#gallery .card-button").get_by_text("Squeeze", exact=True).click()
     says(page, ".middle", "makes only by a squeeze")
@@ -375,6 +376,62 @@ def test_fewer_boards_than_asked_for_are_all_that_are_stored(page: Page) -> None
     assert "hidden" not in page.locator("#boards").inner_text()
 
 
+@pytest.mark.parametrize("kind", CHOICES)
+@pytest.mark.long
+def test_decisions_are_a_scenario(page: Page, kind: str) -> None:
+    """Only the hand that decides is shown; the answer opens by a key; an open one stays open."""
+    found = with_decisions(page, kind)
+    page.get_by_role("button", name="Search 244 scenarios").click()
+    page.get_by_role("button", name="Decisions", exact=True).click()
+    has(page.locator("#gallery .card-button"), 6)
+    page.locator("#gallery .card-button").get_by_text(f"Clear {kind}", exact=True).click()
+    says(page, ".middle", "One gains more than 2 IMPs against the other.")
+    says(page, "#count", "found one by one")
+    page.locator("#n").fill("2")
+    with page.expect_request("**/api/v1/decisions") as asked:
+        deal(page)
+    seed = asked.value.post_data_json["seed"]
+    wanted = {"decide": kind, "clear": 2, "n": 2, "seed": seed, "seconds": 300}
+    assert asked.value.post_data_json == wanted
+    has(page.locator("#boards .board"), 2)
+    assert f"theme=clear-{kind}&n=2&board=1&seed={seed}" in page.url
+    says(page, "#dealt", "2 boards")
+    assert not page.locator("#stop").is_visible()
+    assert not page.get_by_role("link", name="Bid these").is_visible()
+    for number, each in enumerate(found.boards, 1):
+        board = page.locator(f".board:nth-child({number})")
+        assert f"{str(each.dealer).capitalize()} deals" in board.inner_text()
+        has(board.locator("li.hidden"), 3)
+        gain = f"{float(each.imps):.2f} IMPs"
+        assert gain not in board.inner_text()
+        board.get_by_text("The answer", exact=True).press("Enter")
+        assert gain in board.inner_text()
+        if each.system:
+            has(board.locator("table.auction td .call"), len(each.auction))
+            assert "as standard bids it" in board.inner_text()
+    sent = page.evaluate(SENT)
+    page.get_by_role("button", name="Large").click()
+    has(page.locator(".board h4.hidden"), 6)
+    page.get_by_role("button", name="Clear", exact=True).click()
+    says(page, "#count", "Every deal")
+    assert page.evaluate(SENT) == sent
+
+
+SENT = "performance.getEntriesByType('resource').filter((e) => /decisions$/.test(e.name)).length"
+
+
+@pytest.mark.long
+def test_a_search_for_decisions_stops(page: Page) -> None:
+    """Progress is shown; the boards so far, or that there are none, stay."""
+    take(page, {"theme": "clear-lead", "n": "100", "seed": "1"})
+    says(page, '[id="dealt.seed"]', "tried")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    says(page, "#dealt", re.compile("board"))
+    assert not page.locator("#stop").is_visible()
+    tried = page.locator('[id="dealt.seed"]').inner_text()
+    assert re.fullmatch(r"1 hand tried|\d+ hands tried", tried)
+
+
 @pytest.mark.long
 def test_limits_of_scenarios_are_their_conditions(page: Page) -> None:
     """Each as chips: the same deals. What is no limit of one hand stays in words."""
@@ -410,7 +467,7 @@ def test_a_collection_is_kept_and_shared_by_link(
         page.get_by_label("Keep this as").fill(name)
         page.get_by_role("button", name="Keep", exact=True).click()
         page.keyboard.press("Escape")
-    page.get_by_role("button", name="Search 238 scenarios").click()
+    page.get_by_role("button", name="Search 244 scenarios").click()
     page.get_by_role("button", name="Yours", exact=True).click()
     assert page.locator("#gallery .card-button").all_inner_texts() == ["strong & odd", "weak"]
     page.get_by_role("button", name="Copy a link to these").click()
@@ -421,7 +478,7 @@ def test_a_collection_is_kept_and_shared_by_link(
     other.goto(link)
     other.get_by_role("button", name="Keep these").click()
     other.reload()
-    other.get_by_role("button", name="Search 238 scenarios").click()
+    other.get_by_role("button", name="Search 244 scenarios").click()
     other.get_by_role("button", name="Yours", exact=True).click()
     other.get_by_role("link", name="strong & odd").click()
     says(other, "#count", f"{dealwright.parse('hcp(north) >= 20').count():,} deals")
@@ -1126,6 +1183,13 @@ def test_nothing_is_in_the_way_of_anybody(page: Page, width: int, scheme: str) -
         summary.click()
     says(page, ".board:nth-child(1) .themed", "The key card is")
     looked_at()
+    for kind in CHOICES:
+        with_decisions(page, kind)
+        take(page, {"theme": f"close-{kind}", "n": "2", "seed": "axe"})
+        says(page, ".board:nth-child(2) .themed", CHOOSES[kind])
+        for summary in page.locator(".themed summary").all():
+            summary.click()
+        looked_at()
     take(page, {**ARTICLE, "predeal": "north SA", "seed": "axe", "words": "hcp(north) > 3"})
     has(page.locator(".themed"), 0)
     for dialog in DIALOGS:
@@ -1142,11 +1206,14 @@ def test_nothing_is_in_the_way_of_anybody(page: Page, width: int, scheme: str) -
             says(page, "#clauses", "hcp(west)")
         else:
             page.get_by_role(
-                "button", name={"gallery": "Search 238", "save": "Save or print"}[dialog]
+                "button", name={"gallery": "Search 244", "save": "Save or print"}[dialog]
             ).click()
         looked_at()
         page.keyboard.press("Escape")
         page.locator(f"#{dialog}").wait_for(state="hidden")
+
+
+CHOOSES = {"lead": "leads", "contract": "chooses", "call": "calls"}
 
 
 @pytest.mark.long

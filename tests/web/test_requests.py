@@ -21,6 +21,7 @@ from dealwright.analysis import contracts, lead, makes
 from dealwright.ask.numbering import numbered_deal
 from dealwright.at_table import table_view
 from dealwright.audit import auditing
+from dealwright.decisions.finding import finding_decisions
 from dealwright.documents import read_json
 from dealwright.errors import ArgumentError
 from dealwright.formats.board_file import board_file
@@ -47,7 +48,7 @@ LEADER = "west QJT95.K4.832.A74"
 NEW = (
     "number", "combination", "shapes", "poker", "odds", "range", "hand_equities", "range_hits",
     "lead", "contracts", "makes", "system_table", "system_show", "system_bid",
-    "odds_at_table", "suit", "themed_boards", "audit", "checked_event",
+    "odds_at_table", "suit", "themed_boards", "decisions", "audit", "checked_event",
 )  # fmt: skip
 SOUTH, NORTH = "south AQ542.KJ87.32.K3", "north K63.AQ4.J854.542"
 AUDITED, EVENT = (
@@ -74,6 +75,25 @@ def test_boards_of_a_theme(server: Server, theme: str) -> None:
         assert len(found.boards) == min(n, found.stored)
     status, refused = server.ask("themed_boards", theme="coup")
     assert (status, refused["error"]["field"]) == (422, "theme")
+
+
+def test_decisions_that_make_no_sense(server: Server) -> None:
+    for given, field in (
+        ({"decide": "bid"}, "decide"), ({"decide": "lead", "system": "natural"}, "decide"),
+        ({"decide": "call", "system": "none"}, "system"),
+        ({"decide": "lead", "condition": "hcp(north"}, "condition"),
+        ({"decide": "call", "system": "/etc/hosts"}, "system"),
+    ):  # fmt: skip
+        status, refused = server.ask("decisions", seconds=0.1, **given)
+        assert (status, refused["error"]["field"]) == (422, field)
+
+
+@pytest.mark.long
+@solving
+def test_a_decision_over_http_is_that_of_python(server: Server) -> None:
+    found = answer(server, "decisions", decide="contract", n=1, seed="http", seconds=300)
+    assert found == finding_decisions("contract", 1, seed="http").result()
+    assert len(found.boards) == 1
 
 
 BOARD = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
@@ -476,8 +496,8 @@ def test_damaged_requests(server: Server, name: str) -> None:
     """
     examples = {field: each.example for field, each in REQUESTS[name].fields.items()}
     example = {field: value for field, value in examples.items() if value is not None}
-    if "deals" in example:
-        example |= {"deals": 2, "seconds": 0.1}
+    few = {"deals": 2, "seconds": 0.1}
+    example |= {field: value for field, value in few.items() if field in example}
     whole = json.dumps(example, ensure_ascii=False)
     letters = '{}[]",:()0129.-+&|!=<>\\ \u2660\u0000nsewxkAKQT@%'
     statuses = set[int]()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.cli.answering import taken_of
 from dealwright.cli.commands import Command
-from dealwright.cli.decided import Decide, decided_set, imps
+from dealwright.cli.decided import decided_set
 from dealwright.cli.input import input_text
 from dealwright.cli.options import (
     ClusterAddress,
@@ -29,11 +29,11 @@ from dealwright.cli.themed import ONE_TYPE, MadeSet, themed_set
 from dealwright.cli.user_settings import letters, setting_value
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.files import replacing
+from dealwright.requests import decisions
 from dealwright.requests.dealing import Types
 from dealwright.requests.deals import ConditionText, East, North, Seed, South, Threads, West
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
-from dealwright.requests.solved import seconds_of_time
 from dealwright.requests.themes import FRESH, THEME, Themed
 
 if TYPE_CHECKING:
@@ -58,11 +58,12 @@ call, either to a random seat of the pair.
 only by the theme, and the best line of the ending needs it. endings.txt has the endings,
 answers.txt the key cards and the chances. --fresh finds other boards than those that are stored.
 
---decide lead or contract looks for boards where one choice gains less than --close or more than
---clear IMPs against the other, on layouts that agree with the hand and CONDITION, what the auction
-shows. The whole 95 % interval is on one side of the limit. decisions.txt has the hands and the
-choices, from clear to close, answers.txt the IMPs. It takes some 20 s of CPU a board, and ends
-after --time seconds (300).
+--decide lead, contract or call looks for boards where one choice gains less than --close or more
+than --clear IMPs against the other, on layouts that agree with the hand and CONDITION, what the
+auction shows. The whole 95 % interval is on one side of the limit. Calls are those of --system,
+which bids the auction so far and the rest of it. decisions.txt has the hands and the choices, from
+clear to close, answers.txt the IMPs. It takes some 20 s of CPU a board, and ends after --time
+seconds (300).
 
 Examples:
 
@@ -75,6 +76,8 @@ Examples:
   dealwright practice -n 10 --decide lead --close 1 --output leads
 
   dealwright practice --decide contract --contract "3NT-N 4S-N" --clear 2 "north: 15-17 balanced; south: 5 spades, 8-12" --output games
+
+  dealwright practice -n 10 --decide call --clear 2 --system two-over-one --output calls
 
   dealwright practice -n 16 --type "weak 2: spades(north) == 6 && hcp(north) in 5..10" --type "strong 1: hcp(north) >= 22" --place first --output openings
 
@@ -112,39 +115,13 @@ def practice(
     include: Include = None,
     theme: Annotated[str | None, THEME] = None,
     fresh: Annotated[bool, FRESH] = False,
-    decide: Annotated[
-        str | None,
-        Option(
-            "--decide",
-            metavar="CHOICE",
-            help="lead or contract: boards where it is close or clear.",
-        ),
-    ] = None,
-    contract: Annotated[
-        str | None,
-        Option(
-            "--contract",
-            metavar="CONTRACTS",
-            help="What is led against, as 3NT-S, or the two contracts, as '3NT-N 4S-N'.",
-        ),
-    ] = None,
-    close: Annotated[
-        float | None,
-        Option("--close", metavar="IMPS", parser=imps, help="Choices that differ by less."),
-    ] = None,
-    clear: Annotated[
-        float | None,
-        Option("--clear", metavar="IMPS", parser=imps, help="Choices that differ by more."),
-    ] = None,
-    time: Annotated[
-        float | None,
-        Option(
-            "--time",
-            metavar="SECONDS",
-            parser=seconds_of_time,
-            help="Stop looking for decisions after this many seconds (default: 300).",
-        ),
-    ] = None,
+    decide: Annotated[str | None, decisions.DECIDE] = None,
+    contract: Annotated[str | None, decisions.CONTRACT] = None,
+    close: Annotated[float | None, decisions.CLOSE] = None,
+    clear: Annotated[float | None, decisions.CLEAR] = None,
+    system: Annotated[str | None, decisions.SYSTEM] = None,
+    opponents: Annotated[str | None, decisions.OPPONENTS] = None,
+    time: Annotated[float | None, decisions.TIME] = None,
     place: Annotated[
         str | None,
         Option(metavar="WHERE", help="described, first, either, or a seat: where the hand sits."),
@@ -188,6 +165,7 @@ def practice(
         raise ArgumentError("--fresh goes with --theme")
     of_decisions = {
         "--contract": contract, "--close": close, "--clear": clear, "--time": time,
+        "--system": system, "--opponents": opponents,
     }  # fmt: skip
     if decide is None and (left := _first_given(of_decisions)):
         raise ArgumentError(f"{left} goes with --decide")
@@ -195,7 +173,12 @@ def practice(
     if decide is not None:
         if refused := _first_given({"--theme": theme, **others}):
             raise ArgumentError(f"--decide chooses the boards: it does not go with {refused}")
-        made = decided_set(Decide(decide, contract, close, clear, time), number, board, seed, where)
+        request = decisions.Decide(
+            decide=decide, n=number, close=close, clear=clear, contract=contract, system=system,
+            opponents=opponents, time=time, seed=seed, condition=taken["condition"], north=north,
+            east=east, south=south, west=west,
+        )  # fmt: skip
+        made = decided_set(request, board)
     elif theme is not None:
         if refused := _first_given({"a condition": where, **others}):
             raise ArgumentError(f"--theme chooses the boards: it does not go with {refused}")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BUDGET",
+    "MOST_SEARCH",
     "MOST_SECONDS",
     "MOST_TIME",
     "PREDEAL",
@@ -38,6 +39,7 @@ __all__ = [
 
 MOST_SECONDS = 5.0  # of work that a request over HTTP may allow
 MOST_TIME = 60.0  # seconds of a simulation over HTTP
+MOST_SEARCH = 300.0  # seconds of a search for decisions
 
 ConditionText = Annotated[
     str | None,

@@ -158,15 +158,18 @@ def board_with_auction(system: System, board: Board, *, side: int = 0) -> Board:
 
 
 def auctions_of(
-    system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH, *, side: int = 0
-) -> dict[tuple[str, ...], NDArray[np.int64]]:
+    system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH, *, side: int = 0,
+    calls: Sequence[str] = (),
+) -> dict[tuple[str, ...], NDArray[np.int64]]:  # fmt: skip
     """Return the auctions of many deals, uint64[n, 4], with the indices of their deals.
 
     Deals with the same auction so far are tested together, so a million take seconds. The most
-    frequent auction comes first.
+    frequent auction comes first. The auctions continue after ``calls``.
+
+    :raises CardError: if one of ``calls`` is illegal
     """
     auctions: dict[tuple[str, ...], NDArray[np.int64]] = {}
-    pending = [(Auction(dealer), np.arange(len(masks), dtype=np.int64))]
+    pending = [(Auction.of(dealer, calls), np.arange(len(masks), dtype=np.int64))]
     while pending:
         auction, places = pending.pop()
         if auction.turn is None:

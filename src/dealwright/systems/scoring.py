@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 
     from dealwright.double_dummy.solver import Solver
     from dealwright.jobs import Job
+    from dealwright.kernels.stopping import StopFlag
     from dealwright.records import OneOf
 
-__all__ = ["ScoredParting", "Scoring", "SystemScores", "Way", "ways_of"]
+__all__ = ["ScoredParting", "Scoring", "SystemScores", "Way", "scores_of", "ways_of"]
 
 PASSED_OUT = Alternative(None, Seat.NORTH)
 _GAME = 400  # least points of a game made, undoubled and not vulnerable
@@ -60,8 +61,10 @@ class Way(NamedTuple):
     finished: bool
 
 
-def ways_of(system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH) -> list[Way]:
-    r"""Return how deals, uint64[n, 4], are bid by the rules.
+def ways_of(
+    system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH, calls: Sequence[str] = ()
+) -> list[Way]:
+    r"""Return how deals, uint64[n, 4], are bid by the rules, after some calls if there are any.
 
     When the rules end, all pass: the contract is the last bid, declared by the first of the side
     to name its strain.
@@ -75,9 +78,9 @@ def ways_of(system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH
     Pass Pass 1C Pass Pass Pass 1C-S False
     """
     by_deal = [Way((), PASSED_OUT, True)] * len(masks)
-    for calls, places in auctions_of(system, masks, dealer).items():
-        contract, finished = _ending(system, calls, masks[places], dealer)
-        ways = [Way(calls, contract, is_finished) for is_finished in (False, True)]
+    for made, places in auctions_of(system, masks, dealer, calls=calls).items():
+        contract, finished = _ending(system, made, masks[places], dealer)
+        ways = [Way(made, contract, is_finished) for is_finished in (False, True)]
         for place, is_finished in zip(places.tolist(), finished.tolist(), strict=True):
             by_deal[place] = ways[is_finished]
     return by_deal
@@ -105,6 +108,41 @@ def _ending(
         if spot.call == "Pass":
             finished |= values_of(spot.tree, masks) != 0
     return alternative, finished
+
+
+def scores_of(
+    ways: Sequence[Sequence[Way]],
+    masks: NDArray[np.uint64],
+    solver: Solver,
+    vulnerable: Vulnerability,
+    stop: StopFlag | None = None,
+) -> NDArray[np.int64]:
+    """Return the scores of north and south, int64[n, k], for k ways to bid each deal, uint64[n, 4].
+
+    Each declarer and strain of a deal is solved once.
+
+    :raises Stopped: if the flag was set before it was done
+    """
+    tricks: dict[tuple[Seat, Strain], dict[int, int]] = {}
+    for row, of_deal in enumerate(ways):
+        for way in of_deal:
+            if way.contract.contract is not None:
+                tricks.setdefault((way.contract.declarer, way.contract.strain), {})[row] = 0
+    for (declarer, strain), results in tricks.items():
+        deals = list(results)
+        solved = solver.solve(Tricks(masks[deals], declarer, strain), stop=stop)
+        results.update(zip(deals, solved.tolist(), strict=True))
+
+    def score(contract: Alternative, row: int) -> int:
+        if contract.contract is None:
+            return 0
+        made = tricks[contract.declarer, contract.strain][row]
+        exposed = vulnerable.includes(contract.declarer)
+        points = contract.contract.score(made, vulnerable=exposed)
+        return points if contract.declarer % 2 == 0 else -points
+
+    rows = [[score(way.contract, row) for way in of_deal] for row, of_deal in enumerate(ways)]
+    return np.array(rows, dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -246,37 +284,12 @@ class Scoring:
         """Return the outcomes of some of the collected deals, int64[n, outcomes]."""
         chosen = self._deals[rows]
         masks = np.array([deal.masks for deal in chosen], dtype=np.uint64)
-        tricks: dict[tuple[Seat, Strain], dict[int, int]] = {}
-        for row, deal in enumerate(chosen):
-            for way in deal.ways:
-                if way.contract.contract is not None:
-                    tricks.setdefault((way.contract.declarer, way.contract.strain), {})[row] = 0
-        for (declarer, strain), results in tricks.items():
-            deals = list(results)
-            ask = Tricks(masks[deals], declarer, strain)
-            solved_tricks = self._solver.solve(ask, stop=job.flag)
-            results.update(zip(deals, solved_tricks.tolist(), strict=True))
-        scores = np.array(
-            [
-                [self._score(way.contract, row, tricks) for way in deal.ways]
-                for row, deal in enumerate(chosen)
-            ]
-        )
+        ways = [deal.ways for deal in chosen]
+        scores = scores_of(ways, masks, self._solver, self.vulnerable, job.flag)
         points = scores[:, 0] - scores[:, 1]
         finished = np.array([all(way.finished for way in deal.ways) for deal in chosen])
         imps = imps_of(points)
         return np.stack([imps, points, imps * finished, points * finished], axis=1)
-
-    def _score(
-        self, contract: Alternative, row: int, tricks: dict[tuple[Seat, Strain], dict[int, int]]
-    ) -> int:
-        """Return the score of north and south in one contract."""
-        if contract.contract is None:
-            return 0
-        tricks_made = tricks[contract.declarer, contract.strain][row]
-        vulnerable = self.vulnerable.includes(contract.declarer)
-        score = contract.contract.score(tricks_made, vulnerable=vulnerable)
-        return score if contract.declarer % 2 == 0 else -score
 
     def _answer(
         self, means: Means, moments: Moments, listed: list[_Parting], bid: int, done: int

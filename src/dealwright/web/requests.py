@@ -11,7 +11,7 @@ from typing import Any
 
 from dealwright.jobs import Job
 from dealwright.requests.base import Limits
-from dealwright.requests.deals import MOST_SECONDS, MOST_TIME
+from dealwright.requests.deals import MOST_SEARCH, MOST_SECONDS, MOST_TIME
 from dealwright.web.fields import MOST_BYTES_OF_FILES, Endpoint
 
 __all__ = ["REQUESTS", "job_of"]
@@ -108,6 +108,11 @@ REQUESTS: dict[str, Endpoint] = {
     "lead": _simulation("solved:Lead"),
     "contracts": _simulation("solved:Contracts"),
     "makes": _simulation("solved:Makes"),
+    "decisions": Endpoint(
+        "decisions:Decide",
+        lambda: _sampling_limits()._replace(time=60.0, files=False), repeats=False,
+        seconds=MOST_SEARCH + 2 * MOST_SECONDS,
+    ),
     "award": Endpoint("double_dummy:Award", _limits, repeats=False),
 }  # fmt: skip
 

@@ -2,7 +2,9 @@
 // What an address holds, and the deals that it gives.
 import { dealerOf, vulnerableOf } from "./boards.js";
 import { FIELDS, SEATS, conditionOf, isScript } from "./limits.js";
-import { ask } from "./protocol.js";
+import { decisionsAsked } from "./decisions.js";
+import { ask, watch } from "./protocol.js";
+import { themeNamed } from "./themes.js";
 
 /** Dealer and vulnerability where boards' numbers do not say; "random" where they are drawn. @typedef {{dealer?: string, vulnerable?: string}} About */
 /** Who deals a board, and who is vulnerable, in PBN's word. @typedef {{dealer: string, vulnerable: string}} Board */
@@ -73,18 +75,23 @@ export async function boardsOf(deals, { board, about, seed }) {
   );
 }
 
+/** Return who deals boards with a decision: one seat all; nobody is vulnerable. @param {any} answer @returns {About} */
+export const aboutDecisions = ({ boards }) => (boards.length ? { dealer: boards[0].dealer, vulnerable: "None" } : {});
+
 /**
  * Return the deals of an address, which has a seed or deals.
  * @param {URLSearchParams} address
  * @param {AbortSignal} [signal]
+ * @param {(answer: any) => void} [sofar]  called with answers so far, where boards come one by one
  * @returns {Promise<Dealt>}
  */
-export async function dealtOf(address, signal) {
+export async function dealtOf(address, signal, sofar = () => undefined) {
   const { script, condition, predeal } = askedOf(address);
   const seed = address.get("seed") ?? "";
   const law = address.get("law") ?? "";
   const codes = address.get("deals");
   const theme = address.get("theme");
+  const n = Number(address.get("n") || 4);
   let board = Number(address.get("board") || 1);
   let about = aboutOf(address);
   /** @type {string[]} */
@@ -94,14 +101,21 @@ export async function dealtOf(address, signal) {
   if (codes) {
     deals = (await ask("numbers", { deals: codes.split(".") }, signal)).map((/** @type {any} */ each) => each.deal);
   } else if (theme) {
-    answer = await ask("themed_boards", { theme, n: Number(address.get("n") || 4), seed }, signal);
+    const { asks } = themeNamed(theme) ?? {};
+    if (asks) {
+      await watch("decisions", decisionsAsked(asks, n, seed), (found) => {
+        answer = found;
+        sofar(found);
+      }, signal);
+      about = aboutDecisions(answer);
+    } else answer = await ask("themed_boards", { theme, n, seed }, signal);
     deals = answer.boards.map((/** @type {any} */ each) => each.deal);
   } else if (script) {
     answer = await ask("run", { script, seed }, signal);
     ({ deals, board } = answer);
     about = Object.fromEntries(Object.entries({ dealer: answer.dealer, vulnerable: answer.vulnerable }).filter(([, value]) => value));
   } else {
-    const given = { condition, ...(predeal ? { predeal } : {}), n: Number(address.get("n") || 4), seed, ...exchangeOf(address) };
+    const given = { condition, ...(predeal ? { predeal } : {}), n, seed, ...exchangeOf(address) };
     const [name, asked] = lawRequest(law, address.get("law.lines") ?? "", given);
     answer = await ask(name, asked, signal);
     ({ deals } = answer);

@@ -2,7 +2,7 @@
 // The page Deal: what happens when something is said, chosen or pressed.
 import { buildAdvanced } from "./advanced.js";
 import { complete } from "./complete.js";
-import { clearDeals, deal, download, keepDeals, numberBoards, printEachHand, showBoards, showCompact, solveAll } from "./dealing.js";
+import { clearDeals, deal, download, keepDeals, numberBoards, printEachHand, showBoards, showCompact, solveAll, stopSearch } from "./dealing.js";
 import { linkDialogs, openDialog, say } from "./dialogs.js";
 import { compareCounts, countAgain } from "./dock.js";
 import { buildEditor, editLimit } from "./editor.js";
@@ -154,6 +154,7 @@ at("deal").addEventListener("click", async () => {
   await dealNew();
   if (!matchMedia("(min-width: 70rem)").matches) at("boards").scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 });
+at("stop").addEventListener("click", stopSearch);
 at("seed").addEventListener("change", () => dealNew());
 at("board").addEventListener("input", numberBoards);
 for (const name of ["dealer", "vulnerable"]) at(name).addEventListener("change", numberBoards);

@@ -1,6 +1,6 @@
 // @ts-check
 // The deals of the limits: dealt, shown as boards, edited, solved, printed and saved.
-import { aboutOf, boardsOf, dealtOf, exchangeOf, newSeed } from "./address.js";
+import { aboutDecisions, aboutOf, boardsOf, dealtOf, exchangeOf, newSeed } from "./address.js";
 import { boardElement, oddsAddress, solvedElement } from "./boards.js";
 import { editBoard } from "./edit.js";
 import { element, save } from "./elements.js";
@@ -10,7 +10,7 @@ import { Refused, ask } from "./protocol.js";
 import { printHands } from "./sheets.js";
 import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./state.js";
 import { answerElements, grouped, lawElements } from "./statistics.js";
-import { contractOf, themedElement } from "./themes.js";
+import { contractOf, themeNamed, themedElement } from "./themes.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./address.js").About} About */
@@ -27,6 +27,10 @@ let about = {};
 let dealtBy = "";
 /** What is known of the boards of a theme; empty for others. @type {any[]} */
 let themed = [];
+/** The decisions of a search, with how many hands were tried; undefined if these boards are others. @type {any} */
+let sought;
+/** Why a search is aborted that keeps its boards. */
+const STOPPED = "stopped";
 /** Whether a board was changed, so that the seed no longer says which deals these are. */
 let edited = false;
 
@@ -48,46 +52,79 @@ export async function deal(address) {
   dealing.abort();
   const { signal } = (dealing = new AbortController());
   if (!address && !at("seed").value.trim()) at("seed").value = newSeed();
-  at("dealt").textContent = t`Dealing`;
+  const searching = Boolean(themeNamed(at("theme").value)?.asks);
+  if (searching) clearBoards();
+  at("stop").hidden = !searching;
+  at("dealt").textContent = searching ? t`Looking` : t`Dealing`;
   at("dealt.seed").textContent = "";
+  showParts();
   try {
     script(); // refused beside limits
-    const found = await dealtOf(address ?? addressOf(), signal);
+    const found = await dealtOf(address ?? addressOf(), signal, showSought);
     ({ deals, boards, about } = found);
-    themed = found.answer?.kind === "themed_boards" ? found.answer.boards : [];
+    if (!sought) themed = found.answer?.kind === "themed_boards" ? found.answer.boards : [];
     edited = Boolean(address?.has("deals"));
     at("board").value = String(found.board);
     showAnswers(found.answer);
     dealtBy = at("seed").value.trim();
     showHead(t`No boards`);
     clearProblem();
-    showBoards();
+    if (!sought) showBoards(); // those of a search are shown, and parts of them may be open
     keepAddress(address?.get("deals")?.split("."));
     return true;
   } catch (error) {
-    if (signal.aborted) return false;
-    showHead(""); // the deals from before are still there
-    explainProblem(error);
-    return false;
+    if (signal.aborted && signal.reason !== STOPPED) return false;
+    showHead(signal.aborted ? t`No boards` : ""); // the deals from before are still there
+    if (!signal.aborted) explainProblem(error);
+    return signal.aborted;
+  } finally {
+    if (dealing.signal === signal) at("stop").hidden = true;
   }
+}
+
+/** Stop a search; the boards so far stay. */
+export const stopSearch = () => dealing.abort(STOPPED);
+
+/** Show the boards of a search as they are found; those that stand there stay as they are. @param {any} answer */
+function showSought(answer) {
+  sought = answer;
+  themed = answer.boards;
+  about = aboutDecisions(answer);
+  dealtBy = answer.seed;
+  const before = deals.length;
+  deals = themed.map((each) => each.deal);
+  boards = deals.map(() => /** @type {Board} */ (about));
+  at("boards").append(...deals.slice(before).map((_, place) => boardOf(before + place)));
+  showParts();
+  if (deals.length > before) showHead(""); // which is read aloud
+  at("dealt.seed").textContent = triedText();
+}
+
+const triedText = () => (sought.tried === 1 ? t`1 hand tried` : t`${sought.tried} hands tried`);
+
+function clearBoards() {
+  deals = [];
+  themed = [];
+  sought = undefined;
+  edited = false;
+  showBoards();
 }
 
 /** Say how many boards are shown, and their seed. @param {string} none  what is said of none */
 function showHead(none) {
   at("dealt").textContent = deals.length > 1 ? t`${deals.length} boards` : deals.length ? t`1 board` : none;
-  const all = themed.length && themed.length < Number(at("n").value);
-  at("dealt.seed").textContent = all ? t`all that are stored` : deals.length && !edited ? t`seed ${dealtBy}` : "";
+  const few = deals.length < Number(at("n").value);
+  const all = sought ? triedText() : themed.length && few ? t`all that are stored` : "";
+  at("dealt.seed").textContent = (few && all) || (deals.length && !edited ? t`seed ${dealtBy}` : "");
 }
 
 /** Take the deals away: they are not those of the limits as they are. */
 export function clearDeals() {
   dealing.abort();
-  deals = [];
-  themed = [];
-  edited = false;
+  at("stop").hidden = true;
   at("dealt").textContent = "";
   showAnswers(undefined);
-  showBoards();
+  clearBoards();
 }
 
 /** Keep the deals in the address: by their seed, or by their codes if they were changed. */
@@ -99,7 +136,7 @@ export async function keepDeals() {
 /** Number the boards again, with the dealers and the vulnerability that are chosen now. */
 export async function numberBoards() {
   try {
-    about = aboutOf(addressOf());
+    if (!sought) about = aboutOf(addressOf());
     boards = await boardsOf(deals, { board: firstBoard(), about, seed: at("seed").value.trim() });
     await keepDeals();
     showBoards();
@@ -133,15 +170,25 @@ export function showCompact(lines) {
 
 /** Show the boards. */
 export function showBoards() {
+  showParts();
+  at("boards").replaceChildren(...deals.map((_, place) => boardOf(place)));
+}
+
+/** Show what goes with the boards, if there are any. */
+function showParts() {
   at("none").hidden = Boolean(deals.length) || Boolean(at("dealt").textContent);
   at("some").hidden = !at("none").hidden;
   for (const name of ["acts", "looks"]) at(name).hidden = !deals.length;
+  at("bid").hidden = Boolean(sought);
+}
+
+/** Return the element of a board; a decision shows the hand that decides. @param {number} place */
+function boardOf(place) {
   const tools = TOOLS.filter((each) => each !== EDIT || !themed.length);
-  at("boards").replaceChildren(...deals.map((_, place) => {
-    const board = boardAt(place, shown, tools.map(([name, aloud, act]) => [name, aloud, (each) => act(each, place)]), compact);
-    if (themed.length) board.append(themedElement(themed[place]));
-    return board;
-  }));
+  const seats = sought ? new Set([...shown, themed[place].seat]) : shown;
+  const board = boardAt(place, seats, tools.map(([name, aloud, act]) => [name, aloud, (each) => act(each, place)]), compact);
+  if (themed.length) board.append(themedElement(themed[place]));
+  return board;
 }
 
 /** @param {number} place @param {Set<string>} seats @param {import("./boards.js").Tool[]} [tools] @param {boolean} [lines] */
@@ -203,7 +250,7 @@ async function linkBoard(board, place) {
 export async function download(kind) {
   const [format, solved] = kind.split(" ");
   try {
-    if (format === "script" && themed.length) throw new Refused({ message: t`These boards are stored: no script deals them.` });
+    if (format === "script" && themed.length) throw new Refused({ message: t`No script deals these boards.` });
     if (format === "script" && script()) return save("deals.dealer.txt", new Blob([script()]));
     const found = await (format === "script" ? ask("script", given()) : ask("export", { ...exported(), format, solve: Boolean(solved) }));
     save(found.name, new Blob([Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0))]));

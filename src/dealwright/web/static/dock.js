@@ -90,7 +90,7 @@ function showTheme(theme) {
   settle();
   takeShares([], []);
   at("remarks").replaceChildren();
-  write(theme.title, 1, undefined, t`stored boards, proved`);
+  write(theme.title, 1, undefined, theme.note);
   at("deal").disabled = false;
   clearProblem(false);
 }

@@ -94,6 +94,9 @@ export function suited(text) {
 /** Return a text without symbols of suits, as it is read aloud. @param {string} text */
 export const aloud = (text) => SUITS.reduce((found, [, symbol], place) => found.replaceAll(symbol, SUIT_NAMES[place]), text);
 
+/** Return what opens when its head is pressed. @param {string} head @param {HTMLElement[]} parts */
+export const folded = (head, ...parts) => element("details", "more", element("summary", "", head), element("div", "stack", ...parts));
+
 /** Save a file. @param {string} name @param {Blob} content */
 export function save(name, content) {
   const anchor = document.createElement("a");

@@ -14,7 +14,6 @@ import { t } from "./words.js";
 
 const OWN = t`yours`; // the group of what this browser keeps
 const SHARED = t`shared with you`; // of what a link brought
-const PLAY = t`play of the cards`; // of the themes
 const POPULAR = ["transfer-game", "weak-two-hearts", "stayman-fit", "splinter"];
 
 /** @type {Scenario[]} */
@@ -62,7 +61,7 @@ export async function buildGallery(load, loadTheme) {
 }
 
 function listGroups() {
-  const groups = ["", ...new Set(scenarios.map((each) => each.group)), PLAY, OWN, ...(shared.length ? [SHARED] : [])];
+  const groups = ["", ...new Set([...scenarios, ...THEMES].map((each) => each.group)), OWN, ...(shared.length ? [SHARED] : [])];
   at("gallery.groups").replaceChildren(...groups.map((name) => button("mini on", nameOfGroup(name), () => {}, { "data-group": name })));
   chooseGroup(group);
 }
@@ -99,7 +98,7 @@ function showGallery() {
   const own = group === OWN ? keptEntries() : group === SHARED ? shared : undefined;
   const cards = own ? own.filter((each) => has(each.name)).map(ownCard) : [
     ...scenarios.filter((each) => (!group || each.group === group) && has(each.title, each.about, each.group, each.name)).map(cardOf),
-    ...THEMES.filter((each) => (!group || group === PLAY) && has(each.title, each.about, PLAY)).map(themeCard),
+    ...THEMES.filter((each) => (!group || each.group === group) && has(each.title, each.about, each.group)).map(themeCard),
   ];
   const nothing = own && !words.length
     ? t`Nothing is kept here yet. Say what the hands hold, then keep it in Advanced.`
@@ -145,7 +144,7 @@ function cardOf(scenario) {
 
 /** @param {import("./themes.js").Theme} theme */
 function themeCard(theme) {
-  const parts = [element("b", "", theme.title), element("span", "", theme.about), element("small", "last", t`stored boards, proved`)];
+  const parts = [element("b", "", theme.title), element("span", "", suited(theme.about)), element("small", "last", theme.note)];
   return element("li", "", button("card-button", parts, () => {
     closeDialog("gallery");
     takeThemed(theme);

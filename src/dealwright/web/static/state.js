@@ -26,7 +26,7 @@ export function takeLimits(found = {}) {
   for (const name of ["words", "predeal", "scenario"]) at(name).value = found[name] ?? "";
 }
 
-/** Take a theme of stored boards, or none: a player sees declarer's side alone at first. @param {string} [name] */
+/** Take a theme, or none: at first a player sees what one at the table would. @param {string} [name] */
 export function takeTheme(name = "") {
   if (at("theme").value === name) return;
   at("theme").value = name;
@@ -34,7 +34,7 @@ export function takeTheme(name = "") {
 }
 
 /** The seats that are shown if the address does not say. */
-const usualSeats = () => (at("theme").value ? "ns" : "nesw");
+const usualSeats = () => themeNamed(at("theme").value)?.shows ?? "nesw";
 
 /** @param {string} letters */
 function showSeatsOf(letters) {

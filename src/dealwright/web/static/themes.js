@@ -1,36 +1,42 @@
 // @ts-check
-// Boards that a theme of play decides: the themes, and the ending and the answer of a board, hidden until asked for.
-import { SUITS, SUIT_NAMES, element, suited } from "./elements.js";
+// Themes, which give boards instead of limits: those of play, with the ending and the answer of a board, and decisions.
+import { DECISIONS, decisionElement } from "./decisions.js";
+import { SUITS, SUIT_NAMES, element, folded, suited } from "./elements.js";
 import { seatName } from "./limits.js";
 import { numberOf, percent } from "./statistics.js";
 import { cardText, handText } from "./what_now.js";
 import { joinedAnd, joinedOr, t } from "./words.js";
 
-/** A theme: its name in requests and addresses, its title, a sentence. @typedef {{name: string, title: string, about: string}} Theme */
+/**
+ * A theme: its name in addresses, its title, a sentence; its group in the gallery, where its boards come from, the seats
+ * that are shown at first; what a request for decisions asks.
+ * @typedef {{name: string, title: string, about: string, group: string, note: string, shows: string, asks?: object}} Theme
+ */
+
+const PLAY = { group: t`play of the cards`, note: t`stored boards, proved`, shows: "ns" };
 
 /** @type {Theme[]} */
 export const THEMES = [
-  { name: "squeeze", title: t`Squeeze`, about: t`South plays 6NT, which makes only by a squeeze.` },
-  { name: "throw-in", title: t`Throw-in`, about: t`South plays 6NT, which makes only if a defender is thrown in.` },
-  { name: "finesse-or-drop", title: t`Finesse or drop`, about: t`South plays 6NT; once a finesse and a drop are rivals, and the wrong one loses.` },
-  { name: "ending", title: t`Ending`, about: t`South plays 6NT; the best line of the ending beats a player who samples double dummy.` },
+  { ...PLAY, name: "squeeze", title: t`Squeeze`, about: t`South plays 6NT, which makes only by a squeeze.` },
+  { ...PLAY, name: "throw-in", title: t`Throw-in`, about: t`South plays 6NT, which makes only if a defender is thrown in.` },
+  { ...PLAY, name: "finesse-or-drop", title: t`Finesse or drop`, about: t`South plays 6NT; once a finesse and a drop are rivals, and the wrong one loses.` },
+  { ...PLAY, name: "ending", title: t`Ending`, about: t`South plays 6NT; the best line of the ending beats a player who samples double dummy.` },
+  ...DECISIONS,
 ];
 
 /** Return the theme of a name. @param {string} name */
 export const themeNamed = (name) => THEMES.find((each) => each.name === name);
 
-/** Return the contract of a board as Play takes it: 6NT-S. @param {any} board */
-export const contractOf = ({ contract, declarer }) => `${contract}-${declarer[0].toUpperCase()}`;
+/** Return the contract of a board as Play takes it, 6NT-S; "" if it has none. @param {any} board */
+export const contractOf = ({ contract, declarer }) => (declarer ? `${contract}-${declarer[0].toUpperCase()}` : contract);
 
-/** Return what stands below a board: the lead, then the ending and the answer, each closed. @param {any} board */
+/** Return what stands below a board: the lead, then the ending and the answer, each closed; or a decision. @param {any} board */
 export function themedElement(board) {
+  if (board.imps) return decisionElement(board);
   const { contract, declarer, play } = board;
   const lead = suited(t`${contract} by ${seatName(declarer)}; the lead is ${cardText(play[0])}.`);
-  return element("div", "themed", element("p", "", lead), folded(t`The ending`, endingOf(board)), folded(t`The answer`, answerOf(board)));
+  return element("div", "themed", element("p", "", lead), folded(t`The ending`, ...endingOf(board)), folded(t`The answer`, ...answerOf(board)));
 }
-
-/** @param {string} head @param {HTMLElement[]} parts */
-const folded = (head, parts) => element("details", "more", element("summary", "", head), element("div", "stack", ...parts));
 
 /** Return a hand as a line, with its name. @param {string} name @param {string} hand */
 const handLine = (name, hand) => element("li", "", element("span", "", name), suited(handText(hand)));

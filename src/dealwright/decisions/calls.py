@@ -1,0 +1,271 @@
+"""Two calls of north or south: the one of the system's rules, and the best other one there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from dealwright.analysis.alternatives import Alternative, imps_of
+from dealwright.analysis.predictors import predictor_of
+from dealwright.analysis.sampling import Sampling
+from dealwright.bridge.auction import Auction
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat, Strain
+from dealwright.condition import Condition, parse
+from dealwright.decisions.choices import Choice, Kind, Measure, Pair, Run, Solving, better, dealt
+from dealwright.double_dummy.solver import batch_factor
+from dealwright.planning.question import Question
+from dealwright.sampling.evaluation import values_of
+from dealwright.stream import Stream
+from dealwright.systems.bidding import bid_deal
+from dealwright.systems.scoring import Way, scores_of, ways_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.analysis.design import Design
+    from dealwright.analysis.moments import Means, Moments
+    from dealwright.answers import Estimate
+    from dealwright.conditions.nodes import Node
+    from dealwright.deals import Deal
+    from dealwright.decisions.limits import Limits
+    from dealwright.double_dummy.solver import Solver
+    from dealwright.kernels.stopping import StopFlag
+    from dealwright.systems.system import System
+
+__all__ = ["Calls"]
+
+_GLANCE = 64  # layouts on which tricks are estimated, not solved
+_RIVALS = 2  # calls that are solved beside the one of the rules
+_SCREEN = 16  # layouts from which the best of these is chosen
+_GAINS = 0.1  # least share of the layouts in which each of two calls is better
+_UNFINISHED = 0.05  # most of the layouts that may have an auction which the rules do not finish
+_CHUNK = 32  # layouts solved at a time
+_DEALER = Seat.NORTH
+_OF_RIVAL = 3  # outcomes of a rival: IMPs, whether the first call is better, whether the rival is
+# tricks by what ``predictor_of`` adds up, in notrump and in a suit: its slopes, through the mean
+_TRICKS = {True: (0.36, -3.0), False: (0.24, -6.0)}
+_SPREAD = (0.25, 0.5, 0.25)  # chances of a trick less, as estimated, a trick more
+
+
+class Calls(Kind):
+    """Calls of a system, which north and south play; north deals.
+
+    The opponents follow ``system.opponents``, or pass.
+    """
+
+    def __init__(self, system: System, where: Condition | None, solving: Solving) -> None:
+        self.system, self.resources, self.solver = system, solving.resources, solving.solver
+        self.where = parse("1") if where is None else where
+
+    @property
+    def name(self) -> str:
+        """The name of the system, and of the opponents' if they have one."""
+        name, opponents = _name(self.system), self.system.opponents
+        return name if opponents is None else f"{name} (opponents: {_name(opponents)})"
+
+    def choices(self, stream: Stream) -> Iterator[tuple[Choice | None, Stream]]:
+        """Yield calls without end, one of each deal, with the stream of its layouts.
+
+        It is drawn among the turns of north and south at which a rule makes the call, and others
+        make other calls.
+        """
+        for deal, layouts in dealt(self.where, stream):
+            turns = list(self._turns(deal))
+            choice = None
+            if turns:
+                turn = layouts.split("turn").words(0, 1).tolist()[0] % len(turns)
+                choice = _Call(self, deal, *turns[turn])
+            yield choice, layouts
+
+    def _turns(self, deal: Deal) -> Iterator[tuple[Auction, tuple[str, ...]]]:
+        """Yield the turns: the auction before, and the calls that the rules know, its own first.
+
+        There are none in an auction that the rules do not finish.
+        """
+        (way,) = ways_of(self.system, np.array([deal.masks], dtype=np.uint64), _DEALER)
+        bid = bid_deal(self.system, deal, _DEALER).calls if way.finished else ()
+        for place, made in enumerate(bid):
+            before = Auction(_DEALER, tuple(call.call for call in bid[:place]))
+            if made.line and made.seat % 2 == 0:
+                spots = self.system.spots(before) or []
+                calls = dict.fromkeys([made.call, *(spot.call for spot in spots)])
+                if len(calls) > 1:
+                    yield before, tuple(calls)
+
+
+class _Call(Choice):
+    def __init__(self, kind: Calls, deal: Deal, before: Auction, calls: tuple[str, ...]) -> None:
+        assert before.turn is not None
+        super().__init__(deal, before.turn, _DEALER)
+        self._kind, self._before, self._calls = kind, before, calls
+        north, east, south, west = (self.hand if seat is self.seat else 0 for seat in Seat)
+        self._question = Question(kind.system.tree(before), (north, east, south, west))
+
+    @property
+    def known(self) -> dict[str, Any]:
+        return super().known | {"auction": self._before.calls, "system": self._kind.name}
+
+    def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
+        """Return the call of the rules and the best other one.
+
+        Estimated tricks leave few others, at no cost; a few solved layouts choose among them.
+        """
+        own = self._calls[0]
+        glance = run(self._comparing(self._calls, _GLANCE, stream.split("glance"), None))
+        rivals = sorted(filter(_counts, glance.rivals), key=lambda each: -float(each.imps))
+        calls = [own, *(rival.call for rival in rivals[-_RIVALS:])]
+        if len(calls) == 1:
+            return None
+        answer = run(self._comparing(calls, _SCREEN, stream.split("screen"), self._kind.solver))
+        best = min(answer.rivals, key=lambda each: float(each.imps))
+        if limits.hopeless(better(own, best.call, best.imps).imps, answer.deals):
+            return None
+        return own, best.call
+
+    def compared(
+        self, pair: tuple[str, str], deals: int, seed: Stream
+    ) -> tuple[Sampling[Any], Measure]:
+        """Return the comparison; it counts if each call is better in some layouts."""
+
+        def same(answer: _Compared) -> Pair:
+            (rival,) = answer.rivals
+            found = better(*pair, rival.imps)
+            return found._replace(counts=_counts(rival), unfinished=rival.unfinished)
+
+        return self._comparing(pair, deals, seed, self._kind.solver), same
+
+    def _comparing(
+        self, calls: Sequence[str], deals: int, seed: Stream, solver: Solver | None
+    ) -> Sampling[_Compared]:
+        study = _Study(self._kind.system, self._before, calls, solver)
+        return Sampling(self._question, study, self._kind.resources, seed, deals=deals)
+
+
+class _Rival(NamedTuple):
+    """A call against the first one, which gains ``imps`` against it.
+
+    ``gains`` and ``loses`` are the shares of the layouts in which the first one does.
+    """
+
+    call: str
+    imps: Estimate
+    gains: float
+    loses: float
+    unfinished: int
+    deals: int
+
+
+class _Compared(NamedTuple):
+    rivals: tuple[_Rival, ...]
+    deals: int
+
+
+def _counts(rival: _Rival) -> bool:
+    """Return whether there is something to decide, and nearly all auctions are finished."""
+    finished = rival.unfinished <= _UNFINISHED * rival.deals
+    return finished and min(rival.gains, rival.loses) >= _GAINS
+
+
+class _Study:
+    """The study of calls: the outcomes of each layout; see ``sampling.Study``.
+
+    Without a solver tricks are estimated.
+    """
+
+    every_value = False
+    predictor: Node | None = None
+    covariates: tuple[Node, ...] = ()
+
+    def __init__(
+        self, system: System, before: Auction, calls: Sequence[str], solver: Solver | None
+    ) -> None:
+        self._system, self._before, self._calls, self._solver = system, before, calls, solver
+        self.chunk = _GLANCE if solver is None else _CHUNK * batch_factor(solver)
+        rivals = len(calls) - 1
+        self.width = (_OF_RIVAL + 1) * rivals
+        self.targets = {"imps": tuple(range(rivals))}
+
+    def outcomes(
+        self, masks: NDArray[np.uint64], stop: StopFlag | None = None
+    ) -> NDArray[np.int64]:
+        """Return the outcomes of layouts, int64[n, width]: what by what, all rivals of each."""
+        dealer, made = self._before.dealer, self._before.calls
+        by_call = [ways_of(self._system, masks, dealer, (*made, call)) for call in self._calls]
+        finished = np.array([[way.finished for way in ways] for ways in by_call]).T
+        both = finished[:, :1] & finished[:, 1:]
+        differ = [
+            row for row, (own, *ways) in enumerate(zip(*by_call, strict=True))
+            if any(way.contract != own.contract for way in ways)
+        ]  # fmt: skip
+        scores = np.zeros((len(masks), len(by_call)), dtype=np.int64)
+        if differ:
+            chosen = [[ways[row] for ways in by_call] for row in differ]
+            if self._solver is None:
+                scores[differ] = _estimated_scores(chosen, masks[differ])
+            else:
+                none = Vulnerability.NONE
+                scores[differ] = scores_of(chosen, masks[differ], self._solver, none, stop)
+        imps = imps_of(scores[:, :1] - scores[:, 1:]) * both
+        return np.concatenate([imps, imps > 0, imps < 0, ~both], axis=1).astype(np.int64)
+
+    def weights(self, outcome: int) -> NDArray[np.float64]:
+        """Return the weights of one outcome, float64[width]."""
+        weights = np.zeros(self.width, dtype=np.float64)
+        weights[outcome] = 1.0
+        return weights
+
+    def headline(self, answer: _Compared) -> str:
+        """Return by how many IMPs the first call gains against the first rival."""
+        return f"{float(answer.rivals[0].imps):+.2f} IMPs"
+
+    def of_values(self, answer: _Compared, unit: str) -> list[Estimate]:
+        """Return nothing: no value counts for itself."""
+        return []
+
+    def answer(self, means: Means, moments: Moments, design: Design) -> _Compared:
+        """Return the comparison of the layouts so far."""
+        rivals, deals = self._calls[1:], means.deals
+        sums = moments.sums.sum(axis=0).reshape(_OF_RIVAL + 1, len(rivals)).tolist()
+        found = [
+            _Rival(call, means.mean(self.weights(place)), gains / deals, loses / deals, lost, deals)
+            for place, (call, _, gains, loses, lost) in enumerate(zip(rivals, *sums, strict=True))
+        ]
+        return _Compared(tuple(found), deals)
+
+
+def _name(system: System) -> str:
+    return system.name or "the given system"
+
+
+@cache
+def _predictor(contract: Alternative) -> Node | None:
+    return predictor_of([contract])
+
+
+def _estimated_scores(
+    ways: Sequence[Sequence[Way]], masks: NDArray[np.uint64]
+) -> NDArray[np.int64]:
+    """Return the scores of north and south, int64[n, k], by points, controls and trumps alone."""
+    scores = np.zeros((len(ways), len(ways[0])), dtype=np.int64)
+    places: dict[Alternative, list[tuple[int, int]]] = {}
+    for row, of_deal in enumerate(ways):
+        for column, way in enumerate(of_deal):
+            places.setdefault(way.contract, []).append((row, column))
+    for contract, cells in places.items():
+        predictor = _predictor(contract)
+        if predictor is None:  # passed out
+            continue
+        rows, columns = np.array(cells).T
+        slope, mean = _TRICKS[contract.strain == Strain.NOTRUMP]
+        tricks = np.rint(slope * values_of(predictor, masks[rows]) + mean).astype(np.int64)
+        table = contract.scores(0, vulnerable=False)
+        spread = sum(
+            chance * table[np.clip(tricks + more, 0, 13)]
+            for more, chance in zip((-1, 0, 1), _SPREAD, strict=True)
+        )
+        scores[rows, columns] = np.rint(spread)
+    return scores

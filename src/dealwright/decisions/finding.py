@@ -1,0 +1,193 @@
+"""The search for boards with a decision, and the document that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from dealwright.ask.resources import Resources
+from dealwright.condition import Condition, parse
+from dealwright.decisions.calls import Calls
+from dealwright.decisions.choices import Choice, Decision, Kind, Pair, Run, Solving
+from dealwright.decisions.contracts import Contracts
+from dealwright.decisions.leads import Leads
+from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
+from dealwright.double_dummy.current_solver import current_solver
+from dealwright.errors import ArgumentError, Stopped
+from dealwright.jobs import Job
+from dealwright.stream import Stream
+from dealwright.systems.system import System, read_system
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    from dealwright.analysis.sampling import Sampling
+    from dealwright.double_dummy.solver import Solver
+    from dealwright.records import OneOf
+    from dealwright.stream import Seed
+
+__all__ = ["CHOICES", "SYSTEM", "Decisions", "finding_decisions"]
+
+CHOICES = ("lead", "contract", "call")
+SYSTEM = "standard"  # whose calls are chosen, unless another is named
+_EARLY = 64  # layouts before which a result is not taken for certain
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Boards with a decision, as they were found among the hands that were ``tried``.
+
+    ``wanted`` boards were looked for; there are fewer if the search was stopped or ran out of time.
+    """
+
+    choice: Annotated[str, OneOf(CHOICES)]
+    close: float | None
+    clear: float | None
+    seed: str
+    wanted: int
+    tried: int
+    boards: tuple[Decision, ...]
+
+
+class _Search:
+    """Ends by ``Stopped`` if the job is stopped or the time is over."""
+
+    def __init__(self, job: Job[Decisions, Decisions], n: int, seconds: float | None) -> None:
+        self._job, self._n = job, n
+        self._end = inf if seconds is None else monotonic() + seconds
+        self._found = 0, 0
+
+    def tick(self, found: Decisions | None = None) -> None:
+        """Report progress.
+
+        :raises Stopped: if the search ends
+        """
+        if found is not None:
+            self._found = len(found.boards), found.tried
+        boards, tried = self._found
+        self._job.report(boards, self._n, "boards", f"{tried:,} hands tried")
+        if self._job.stopping or monotonic() >= self._end:
+            raise Stopped("no more decisions are looked for")
+
+    def run(self, part: Sampling[Any], end: Callable[[Any], bool] = lambda _: False) -> Any:
+        """Return the answer of a job, or the first one at which it is to end.
+
+        :raises Stopped: if the search ends
+        """
+        part.flag = self._job.flag
+        part.watch(lambda _: self.tick())
+        for answer in part:
+            if end(answer):
+                return answer
+        return part.result()
+
+
+def finding_decisions(
+    kind: str,
+    n: int,
+    *,
+    contracts: str | None = None,
+    where: Condition | str | None = None,
+    system: System | None = None,
+    close: float | None = None,
+    clear: float | None = None,
+    seconds: float | None = None,
+    seed: Seed | Stream | None = None,
+    resources: Resources | None = None,
+    solver: Solver | None = None,
+) -> Job[Decisions, Decisions]:
+    """Return a job that finds n boards with a decision; its partial results are those so far.
+
+    ``kind`` is ``lead``, ``contract`` or ``call``; ``contracts`` belong to the first two, which
+    take ``where`` as what the auction shows, ``system`` to the last, for which ``where`` limits the
+    deals. Two choices are compared on layouts that agree with the hand and with what is known;
+    others have chosen them. A board has a decision if the whole 95 % interval of the difference is
+    below ``close`` IMPs or above ``clear`` IMPs; all have one if neither is given. If the job is
+    stopped, or ``seconds`` have passed, the result has the boards so far.
+
+    :raises ArgumentError: if there is no such kind, or the contracts or limits make no sense
+    :raises SolverError: if no solver is installed
+    """
+    limits = Limits(close, clear)
+    limits.check()
+    condition = parse(where) if isinstance(where, str) else where
+    used_resources = Resources() if resources is None else resources
+    solving = Solving(used_resources, current_solver(solver))
+    choosing, stream = _kind(kind, contracts, condition, system, solving), Stream.of(seed)
+
+    def work(job: Job[Decisions, Decisions]) -> Generator[Decisions, None, Decisions]:
+        search = _Search(job, n, seconds)
+        found = Decisions(kind, close, clear, stream.seed, n, 0, ())
+        try:
+            for choice, layouts in choosing.choices(stream) if n else ():
+                search.tick(found)
+                decision = None
+                if choice is not None:
+                    decision = _decision(choice, limits, layouts, search.run)
+                boards = found.boards if decision is None else (*found.boards, decision)
+                found = replace(found, tried=found.tried + 1, boards=boards)
+                yield found
+                if len(boards) == n:
+                    break
+        except Stopped:
+            pass
+        return found
+
+    return Job(work)
+
+
+def _kind(
+    kind: str, contracts: str | None, where: Condition | None, system: System | None,
+    solving: Solving,
+) -> Kind:  # fmt: skip
+    """Return the kind of a name.
+
+    :raises ArgumentError: if there is none, or it does not take what is given
+    """
+    if kind == "call":
+        if contracts is not None:
+            raise ArgumentError("a call is one of the system's: leave out the contract")
+        return Calls(read_system(SYSTEM) if system is None else system, where, solving)
+    if kind not in CHOICES:
+        raise ArgumentError(
+            f"a decision is {', '.join(CHOICES[:-1])} or {CHOICES[-1]}, not '{kind}'"
+        )
+    if system is not None:
+        raise ArgumentError(f"a system belongs to the choice of a call, not of a {kind}")
+    if contracts is not None and where is None:
+        raise ArgumentError("a contract needs a condition: say what the auction shows")
+    return (Leads if kind == "lead" else Contracts)(contracts, where, solving)
+
+
+def _decision(choice: Choice, limits: Limits, stream: Stream, run: Run) -> Decision | None:
+    """Return the decision of a choice, None if there is none that is close or clear.
+
+    The sample grows to ``LOOKS``, and may decide at each of them.
+    """
+    chosen = choice.guess(limits, stream, run)
+    if chosen is None:
+        return None
+    job, pair_of = choice.compared(chosen, LAYOUTS, stream.split("sample"))
+
+    def graded(answer: Any) -> tuple[Pair, str | None]:
+        pair = pair_of(answer)
+        pair = pair._replace(imps=at_every_look(pair.imps))
+        decides = pair.counts and answer.deals in LOOKS
+        return pair, limits.grade(pair.imps) if decides else None
+
+    def ends(answer: Any) -> bool:
+        pair = pair_of(answer)
+        certain = not pair.counts and answer.deals >= _EARLY
+        return certain or limits.hopeless(pair.imps, answer.deals) or graded(answer)[1] is not None
+
+    answer = run(job, ends)
+    pair, grade = graded(answer)
+    if grade is None:
+        return None
+    return Decision(
+        choice.deal, choice.dealer, choice.seat, pair.first, pair.second, pair.imps, answer.deals,
+        grade, unfinished=pair.unfinished, **choice.known,
+    )  # fmt: skip

@@ -1,0 +1,126 @@
+"""Two leads against a contract: the best one, and the best one of another suit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from dealwright.analysis.alternatives import alternatives_of
+from dealwright.analysis.lead_comparison import comparing_leads
+from dealwright.cards import Seat, cards_from_mask
+from dealwright.condition import Condition, parse
+from dealwright.decisions.choices import (
+    Choice,
+    Kind,
+    Measure,
+    Pair,
+    Run,
+    Solving,
+    better,
+    dealt,
+    is_open,
+)  # fmt: skip
+from dealwright.decisions.limits import Limits
+from dealwright.errors import ArgumentError
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from dealwright.analysis.lead_comparison import ComparedLeads
+    from dealwright.analysis.sampling import Sampling
+    from dealwright.deals import Deal
+
+__all__ = ["Leads"]
+
+_GLANCE, _LONG_GLANCE = 24, 96  # layouts that show whether the contract is open, or also who gains
+_SCREEN = 24  # layouts from which two leads are chosen
+_SWING = 10  # IMPs of beating a game, about: what a glance makes of a difference of chances
+_SLACK = 0.2  # IMPs by which a third lead may be better, beyond doubt
+_CONTRACT = "3NT-S"
+_WHERE = (
+    "hcp(south) in 15..17 && balanced(south) && hcp(north) in 9..12 && "
+    "spades(north) <= 3 && hearts(north) <= 3"
+)
+
+
+class Leads(Kind):
+    """Leads of the hand on declarer's left.
+
+    :raises ArgumentError: if a contract has no condition, or there are two
+    """
+
+    def __init__(self, contracts: str | None, where: Condition | None, solving: Solving) -> None:
+        text = _CONTRACT if contracts is None else contracts
+        played = alternatives_of(text, Seat.SOUTH)
+        if len(played) != 1 or played[0].contract is None:
+            raise ArgumentError(f"a lead is against one contract, as 3NT-S, not '{text}'")
+        self.declarer, self.contract = played[0].declarer, str(played[0])
+        self.where = parse(_WHERE) if where is None else where
+        self.solving = solving
+
+    def choices(self, stream: Stream) -> Iterator[tuple[Choice, Stream]]:
+        """Yield leads without end, each with the stream of its layouts."""
+        for deal, layouts in dealt(self.where, stream):
+            yield _Lead(self, deal), layouts
+
+
+class _Lead(Choice):
+    def __init__(self, kind: Leads, deal: Deal) -> None:
+        super().__init__(deal, kind.declarer.left, kind.declarer)
+        self._kind = kind
+
+    @property
+    def known(self) -> dict[str, Any]:
+        return super().known | {"contract": self._kind.contract, "known": str(self._kind.where)}
+
+    def guess(self, limits: Limits, stream: Stream, run: Run) -> tuple[str, str] | None:
+        """Return the two leads; a glance solves only for beating the contract, in a quarter.
+
+        Clear leads alone are rare: then a longer glance chooses, with IMPs that are about right.
+        """
+        alone = limits.close is None and limits.clear is not None
+        size = _LONG_GLANCE if alone else _GLANCE
+
+        def ends(answer: ComparedLeads) -> bool:
+            pair = _best(answer)
+            return alone and limits.hopeless(_SWING * pair.imps, answer.deals)
+
+        job = self._comparing(size, stream.split("glance"), beat_only=True, sorted_by="beats")
+        answer = run(job, ends)
+        pair = _best(answer)
+        if not pair.counts or not is_open(answer.leads[0].beats) or ends(answer):
+            return None
+        if not alone:
+            pair = _best(run(self._comparing(_SCREEN, stream.split("screen"))))
+            if not pair.counts or limits.hopeless(pair.imps, _SCREEN):
+                return None
+        return pair.first, pair.second
+
+    def compared(
+        self, pair: tuple[str, str], deals: int, seed: Stream
+    ) -> tuple[Sampling[Any], Measure]:
+        """Return the comparison; a pair does not count if a third lead is better."""
+        first, second = pair
+
+        def same(answer: ComparedLeads) -> Pair:
+            by_card = {card: lead for lead in answer.leads for card in lead.cards}
+            found = better(first, second, by_card[first].imps["none"])
+            lead = by_card[found.first]
+            counts = is_open(lead.beats) and float(lead.behind.low) <= _SLACK
+            return found._replace(counts=counts)
+
+        return self._comparing(deals, seed, field=second), same
+
+    def _comparing(self, deals: int, seed: Stream, **options: Any) -> Sampling[ComparedLeads]:
+        kind = self._kind
+        return comparing_leads(
+            {self.seat: cards_from_mask(self.hand)}, kind.contract, kind.where, deals=deals,
+            seed=seed, resources=kind.solving.resources, solver=kind.solving.solver, **options,
+        )  # fmt: skip
+
+
+def _best(answer: ComparedLeads) -> Pair:
+    """Return the best lead, and the best one of another suit."""
+    first = answer.leads[0]
+    others = [lead for lead in answer.leads if lead.cards[0][0] != first.cards[0][0]]
+    other = others[0] if others else first  # thirteen cards of one suit
+    return Pair(first.cards[0], other.cards[0], other.behind, bool(others))

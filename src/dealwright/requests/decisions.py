@@ -1,0 +1,150 @@
+"""The request for boards where a decision is close or clear."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from dealwright.errors import ArgumentError, naming
+from dealwright.requests.base import Limits, value_or
+from dealwright.requests.deals import MOST_SEARCH, DealsRequest
+from dealwright.requests.fields import Option, Served
+from dealwright.requests.solved import seconds_of_time
+from dealwright.requests.systems import system_of
+
+if TYPE_CHECKING:
+    from dealwright.decisions.finding import Decisions
+    from dealwright.jobs import Job
+    from dealwright.systems import System
+
+__all__ = [
+    "CLEAR",
+    "CLOSE",
+    "CONTRACT",
+    "DECIDE",
+    "OPPONENTS",
+    "SYSTEM",
+    "TIME",
+    "Decide",
+]
+
+NUMBER = 10  # boards, unless another number is asked for
+_MOST_IMPS = 24
+
+
+def _imps(text: str) -> float:
+    """Read a number of IMPs.
+
+    :raises ArgumentError: if it is no number above 0
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= _MOST_IMPS:
+        raise ArgumentError(f"a limit is a number of IMPs such as 1.5, not '{text}'")
+    return number
+
+
+DECIDE = Option(
+    "--decide", metavar="CHOICE", help="lead, contract or call: boards where it is close or clear.",
+    served=Served("lead, contract or call.", most=20, example="lead"),
+)  # fmt: skip
+CONTRACT = Option(
+    "--contract", metavar="CONTRACT",
+    help="What is led against, as 3NT-S, or the two contracts, as '3NT-N 4S-N'.",
+    served=Served(
+        "What is led against (3NT-S), or the two contracts (3NT-N 4S-N).", most=50, example="3NT-S"
+    ),
+)  # fmt: skip
+CLOSE = Option(
+    "--close", metavar="IMPS", parser=_imps, help="Choices that differ by less.",
+    served=Served("Choices that differ by less.", 0.01, _MOST_IMPS, example=1),
+)  # fmt: skip
+CLEAR = Option(
+    "--clear", metavar="IMPS", parser=_imps, help="Choices that differ by more.",
+    served=Served("Choices that differ by more.", 0.01, _MOST_IMPS, example=2),
+)  # fmt: skip
+SYSTEM = Option(
+    "--system", metavar="FILE", help="The system of the calls, a file or a name (standard).",
+    served=Served(
+        "The system of the calls: a name, or the text of one (standard).", most=50_000
+    ),
+)  # fmt: skip
+OPPONENTS = Option(
+    "--opponents", metavar="FILE", help="The system of the opponents (else they pass).",
+    served=Served("The system of the opponents (else they pass).", most=50_000),
+)  # fmt: skip
+TIME = Option(
+    "--time", metavar="SECONDS", parser=seconds_of_time,
+    help="Stop looking for decisions after this many seconds (default: 300).",
+    served=Served(
+        "Seconds after which the boards so far are returned (60).", 0.1, MOST_SEARCH, example=5,
+        name="seconds",
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decide(DealsRequest):
+    """Boards with a decision."""
+
+    about: ClassVar[str] = (
+        "Boards where the choice between two leads, contracts or calls is close or clear."
+    )
+    answer: ClassVar[str] = "decisions"
+    partial: ClassVar[bool] = True
+
+    decide: Annotated[str, DECIDE]
+    n: Annotated[
+        int | None,
+        Option(help="How many boards.", served=Served("How many boards (10).", 1, 100, 4)),
+    ] = None  # fmt: skip
+    close: Annotated[float | None, CLOSE] = None
+    clear: Annotated[float | None, CLEAR] = None
+    contract: Annotated[str | None, CONTRACT] = None
+    condition: Annotated[
+        str | None,
+        Option(
+            help="What the auction shows, or the deals of calls.",
+            served=Served(
+                "What the auction shows, for leads and contracts; a condition of the deals, for "
+                "calls.",
+                most=20_000, example="hcp(south) in 15..17 && balanced(south)",
+            ),
+        ),
+    ] = None  # fmt: skip
+    system: Annotated[str | None, SYSTEM] = None
+    opponents: Annotated[str | None, OPPONENTS] = None
+    time: Annotated[float | None, TIME] = None
+    predeal: None = None
+    budget: None = None
+    memory: None = None
+
+    def job(self, limits: Limits = Limits()) -> Job[Decisions, Decisions]:  # noqa: B008
+        """Return the job that finds the boards.
+
+        :raises DealwrightError: naming the argument that makes no sense
+        """
+        from dealwright.decisions.finding import finding_decisions
+
+        seconds = value_or(self.time, limits.time)
+        with naming("condition"):
+            where = self.where
+        system = self._system(limits)
+        with naming("decide"):
+            return finding_decisions(
+                self.decide, NUMBER if self.n is None else self.n, contracts=self.contract,
+                where=where, system=system, close=self.close, clear=self.clear,
+                seconds=MOST_SEARCH if seconds is None else seconds, seed=self.seed,
+                resources=self.resources(limits, limits.seconds), solver=limits.solver,
+            )  # fmt: skip
+
+    def _system(self, limits: Limits) -> System | None:
+        """Return the system, None if none is given."""
+        from dealwright.decisions.finding import SYSTEM as USUAL
+
+        if self.system is None and self.opponents is None:
+            return None
+        opponents = None if self.opponents is None else system_of(self.opponents, (), limits)
+        return system_of(self.system or USUAL, (), limits, opponents=opponents)
