@@ -4,7 +4,9 @@
 #include <string_view>
 #include <vector>
 
+#ifndef DEALWRIGHT_BODY    // the core has its own
 #define DEALWRIGHT_BODY shared
+#endif
 #include "body.hpp"
 
 namespace dealwright {

@@ -1,5 +1,4 @@
 // What equity needs of a game, built by plain code.
-#define DEALWRIGHT_BODY plain
 #include "equity.hpp"
 
 #include <bit>

@@ -1,7 +1,6 @@
 // What numbering needs beyond counting: rows in order, and the rows of every state.
 #include <algorithm>
 
-#define DEALWRIGHT_BODY ranking
 #include "exact_rows.hpp"
 
 namespace dealwright {

@@ -1,7 +1,6 @@
 // The number of a deal under a condition; plain code.
 #include <algorithm>
 
-#define DEALWRIGHT_BODY ranking
 #include "deal_numbers.hpp"
 #include "exact_draw.hpp"
 #include "exact_rows.hpp"
@@ -9,7 +8,7 @@
 namespace dealwright {
 namespace {
 
-using namespace ranking;
+using namespace DEALWRIGHT_BODY;
 
 u64 rank_small(const ExactModel& model, const ExactSuit& suit, const u64* owners,
                       u32& counts) {

@@ -2,14 +2,13 @@
 #include <algorithm>
 #include <type_traits>
 
-#define DEALWRIGHT_BODY ranking
 #include "card_counts.hpp"
 #include "honours_draw.hpp"
 
 namespace dealwright {
 namespace {
 
-using namespace ranking;
+using namespace DEALWRIGHT_BODY;
 
 constexpr int kCodes = 1 << 15;
 

@@ -1,5 +1,4 @@
 // The tables of block order, built once by plain code.
-#define DEALWRIGHT_BODY plain
 #include "deals.hpp"
 #include "draws.hpp"
 #include "piles.hpp"

@@ -23,11 +23,9 @@ mkdir -p kept
 core="-O3 -std=gnu++20 -fvisibility=hidden -msimd128"
 for file in core/*.cpp; do
   name=core_$(basename "$file" .cpp)
-  if [ "$name" = core_body ]; then
-    compile "$name" $core -ffp-contract=off -Wno-psabi -DDEALWRIGHT_BODY=portable $include "$file"
-  else
-    compile "$name" $core $include "$file"
-  fi
+  body=plain
+  [ "$name" != core_body ] || body=portable
+  compile "$name" $core -ffp-contract=off -Wno-psabi -DDEALWRIGHT_BODY=$body $include "$file"
 done
 bind="-Os -std=gnu++20 -fvisibility=hidden -fno-strict-aliasing -include cstdio -DPy_LIMITED_API=0x030C0000 -DNDEBUG"
 for file in bind/*.cpp nanobind/src/nb_combined.cpp; do
