@@ -150,8 +150,8 @@ def test_without_a_number_there_are_as_many_as_are_stored() -> None:
 
 
 def test_the_command_says_that_all_are_there(cli: Callable[..., Result], tmp_path: Path) -> None:
-    few = cli("practice", "--theme", "throw-in", "--seed", "x", "-o", str(tmp_path / "few"))
-    assert few.out.startswith(f"{len(pool('throw-in'))} boards (all that are stored) in ")
+    few = cli("practice", "--theme", "ending", "--seed", "x", "-o", str(tmp_path / "few"))
+    assert few.out.startswith(f"{len(pool('ending'))} boards (all that are stored) in ")
     many = cli(
         "practice", "--theme", "finesse-or-drop", "--seed", "x", "-o", str(tmp_path / "many")
     )
