@@ -26,6 +26,7 @@ from dealwright import deal, parse, poker
 from dealwright.analysis import contracts
 from dealwright.audit import auditing
 from dealwright.formats.board_file import board_file
+from dealwright.requests.deals import MOST_SEARCH
 from dealwright.suit_play import suit_combination
 from dealwright.systems import read_system
 from dealwright.systems.tables import call_table
@@ -214,7 +215,11 @@ def _examples(name: str, *without: str) -> dict[str, Any]:
 
 def questions() -> list[tuple[str, dict[str, Any]]]:
     """Return a hundred requests: those of every endpoint, and many of conditions."""
-    found = [(name, _examples(name, "within")) for name in REQUESTS if name != "number"]
+    one = {"decisions": {"n": 1, "seconds": MOST_SEARCH}}  # found, however long that takes
+    found = [
+        (name, _examples(name, "within") | one.get(name, {}))
+        for name in REQUESTS if name != "number"
+    ]  # fmt: skip
     found += [("number", {"number": "12345678901234567"}), ("number", {"number": "5" * 28})]
     for text in TEXTS:
         found += [(name, {"condition": text, "seed": "7"}) for name in ("count", "explain")]
