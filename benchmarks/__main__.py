@@ -59,7 +59,7 @@ BENCHMARKS: dict[str, Callable[[Budget], Contest]] = {
 }
 
 EPILOG = """examples:
-  python -m benchmarks                          everything, in about five minutes
+  python -m benchmarks                          everything, in about a quarter of an hour
   python -m benchmarks --quick                  everything, in about a minute (rougher)
   python -m benchmarks --only filter --only south
   python -m benchmarks --markdown > table.md    the tables of the most asked jobs
