@@ -365,8 +365,8 @@ def test_fewer_boards_than_asked_for_are_all_that_are_stored(page: Page) -> None
     take(page, {"theme": "throw-in", "n": "50", "seed": "1"})
     has(page.locator("#boards .board"), len(pool("throw-in")))
     says(page, '[id="dealt.seed"]', "all that are stored")
-    page.get_by_role("button", name="More about board 1").click()
-    page.get_by_role("button", name="Play board 1").click()
+    page.get_by_role("button", name="More about board 1", exact=True).click()
+    page.get_by_role("button", name="Play board 1", exact=True).click()
     assert page.get_by_label("Contract").input_value() == "6NT-S"
     page.get_by_role("button", name="Clear").click()
     says(page, "#count", "Every deal")
