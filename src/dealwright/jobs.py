@@ -6,7 +6,7 @@ All long work of the package is a ``Job``; the functions that block run a job to
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from contextvars import copy_context
 from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
@@ -161,35 +161,44 @@ class Job(Generic[Partial, Result]):
             with suppress(Full):
                 self._queue.put_nowait(None)
 
-    def _partials(self) -> Iterator[Partial]:
-        """Run the work; yield partial results, keep the result."""
+    def _begun(self) -> Generator[Partial, None, Result] | None:
+        """Return the work, which begins if it has not begun; None if it has ended."""
         if self._state in ("done", "stopped"):
-            return
+            return None
         with self._lock:
             if self._run is None:
                 self._state = "running"
                 self._run = self._work(self)
-        run, interruptible = self._run, Interruptible(self.flag)
+        return self._run
+
+    def _partials(self) -> Iterator[Partial]:
+        """Run the work; yield partial results, keep the result."""
+        run, interruptible = self._begun(), Interruptible(self.flag)
+        if run is None:
+            return
         try:
             while True:
-                try:
-                    with interruptible:
-                        partial = self._context.run(next, run)
-                except StopIteration as end:
-                    self._result = cast("Result", end.value)
-                    if self._state == "running":
-                        self._state = "stopped" if self.stopping else "done"
-                    return
+                with interruptible:
+                    partial = self._context.run(next, run)
                 yield partial
         except GeneratorExit:  # the reader stopped iterating; it can still call result()
             raise
         except BaseException as error:
-            self._state = "stopped" if isinstance(error, Stopped) else "failed"
-            self._error = error  # and its traceback, which must not keep the tables of the work
-            from traceback import clear_frames
+            self._end(error)
 
-            clear_frames(error.__traceback__)
-            raise
+    def _end(self, error: BaseException) -> None:
+        """Keep the result, which comes as ``StopIteration``, or keep and raise an error."""
+        if isinstance(error, StopIteration):
+            self._result = cast("Result", error.value)
+            if self._state == "running":
+                self._state = "stopped" if self.stopping else "done"
+            return
+        self._state = "stopped" if isinstance(error, Stopped) else "failed"
+        self._error = error  # and its traceback, which must not keep the tables of the work
+        from traceback import clear_frames
+
+        clear_frames(error.__traceback__)
+        raise error
 
     def __iter__(self) -> Iterator[Partial]:
         """Yield partial results as they come; the job does not keep them."""
@@ -215,15 +224,34 @@ class Job(Generic[Partial, Result]):
 
         :raises Stopped: if it was stopped before there was a result
         """
-        with Interruptible(self.flag) if self._thread is None else nullcontext():
+        if self._thread is None:
+            self._finish()
+        else:
             for _ in self:
                 pass
         self._raise()
         return cast("Result", self._result)
 
+    def _finish(self) -> None:
+        """Run the rest of the work without its partial results."""
+        run = self._begun()
+        if run is None:
+            return
+        try:
+            with Interruptible(self.flag):
+                self._context.run(_drain, run)
+        except BaseException as error:
+            self._end(error)
+
     def __repr__(self) -> str:
         done = f"{self.progress.done:,} {self.progress.unit}".rstrip()
         return f"<{type(self).__name__}: {self._state}, {done}>"
+
+
+def _drain(work: Generator[Any, None, Any]) -> None:
+    """Run work to its end, which raises ``StopIteration`` with the result."""
+    while True:
+        next(work)
 
 
 def one_call(find: Callable[[Job[Any, Any]], Any]) -> Job[Any, Any]:

@@ -7,15 +7,17 @@ The promise (stream version 1): the key is SHA-256 of the UTF-8 text
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from operator import index
 from os import urandom
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dealwright import kernels
 from dealwright.errors import StreamError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dealwright.kernels import UInt64Array
 
 __all__ = ["STREAM_VERSION", "Seed", "Stream", "fresh_seed"]
@@ -42,6 +44,13 @@ def _seed_text(seed: object) -> str:
     except UnicodeEncodeError:
         raise StreamError("a seed is a text of Unicode characters") from None
     return text
+
+
+@cache
+def _sha256() -> Callable[[bytes], Any]:
+    from hashlib import sha256  # takes 3 ms, and a walk in order needs no key
+
+    return sha256
 
 
 def fresh_seed() -> str:
@@ -96,10 +105,8 @@ class Stream:
     @cached_property
     def key(self) -> memoryview:
         """The ChaCha key, a buffer uint32[8]."""
-        from hashlib import sha256  # takes 3 ms, and a walk in order needs no key
-
         text = f"dealwright\n{self.domain}\n{self.version}\n{self.seed}"
-        return kernels.key_from_bytes(sha256(text.encode()).digest())
+        return kernels.key_from_bytes(_sha256()(text.encode()).digest())
 
     def words(self, first: int, n: int) -> UInt64Array:
         """Return words ``first`` to ``first + n - 1`` as uint64[n].
@@ -116,7 +123,9 @@ class Stream:
         >>> Stream(1).split("noise")
         Stream('1', domain='deals/noise')
         """
-        return Stream(self.seed, domain=f"{self.domain}/{name}")
+        part = object.__new__(Stream)  # the seed was checked
+        part.seed, part.domain, part.version = self.seed, f"{self.domain}/{name}", self.version
+        return part
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Stream):

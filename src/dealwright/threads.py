@@ -13,8 +13,8 @@ from contextvars import copy_context
 from functools import cache
 from itertools import chain, islice
 from threading import Thread, current_thread, main_thread
-from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from types import FrameType, SimpleNamespace, TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dealwright.environment import variable
 from dealwright.errors import ArgumentError, Stopped
@@ -143,6 +143,11 @@ def _submitted(pool: ThreadPoolExecutor, task: Callable[[], Result]) -> Future[R
     return pool.submit(copy_context().run, task)
 
 
+# Whether an outer context handles Ctrl-C already: asking Python is slow, and so is setting an
+# attribute of a class, which makes Python look up the attributes of its instances anew.
+_ctrl_c = SimpleNamespace(handled=False)
+
+
 class Interruptible:
     """A context in which Ctrl-C sets a stop flag and raises ``KeyboardInterrupt``, perhaps later.
 
@@ -155,8 +160,6 @@ class Interruptible:
     ends with its results so far; any other handler is replaced meanwhile.
     """
 
-    _within: ClassVar[bool] = False  # such a context handles Ctrl-C already; asking Python is slow
-
     def __init__(self, flag: StopFlag, *, gently: bool = False) -> None:
         self._flag = flag
         self._gently = gently
@@ -165,12 +168,12 @@ class Interruptible:
 
     def __enter__(self) -> None:
         self._entered = self._heard = False
-        if (self._gently or not Interruptible._within) and current_thread() is main_thread():
+        if (self._gently or not _ctrl_c.handled) and current_thread() is main_thread():
             self._before = _signal.getsignal(_INTERRUPT)
             self._entered = self._gently or self._before is signal.default_int_handler
         if self._entered:
             _signal.signal(_INTERRUPT, self._take)
-            self._outside, Interruptible._within = Interruptible._within, True
+            self._outside, _ctrl_c.handled = _ctrl_c.handled, True
 
     def _take(self, number: int, frame: FrameType | None) -> None:
         if self._gently and not self._flag.is_set:
@@ -188,7 +191,7 @@ class Interruptible:
     ) -> None:
         if self._entered:
             _signal.signal(_INTERRUPT, self._before)
-            Interruptible._within = self._outside
+            _ctrl_c.handled = self._outside
         if self._heard and (error is None or isinstance(error, Stopped | StopIteration)):
             raise KeyboardInterrupt from None
 

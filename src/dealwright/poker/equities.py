@@ -55,6 +55,7 @@ _POT = 5040  # parts of a pot: each half can be shared by any number of players 
 _MOST_ROUNDS = 1_000_000_000
 _NO_KEY = key_from_bytes(bytes(32))  # for a player whose cards are all known
 _ROUNDS_OF_BLOCK = 1 << 17
+_NUMBERS = (int, float, np.number)
 _BLOCKS_OF_TASK = 64  # on a cluster: a quarter of a second of one core
 
 
@@ -96,6 +97,19 @@ def _joined(players: tuple[int, ...]) -> str:
 
 def _split(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
+
+
+def _add(sums: list[int], part: int, of_high: int, of_low: int, count: int) -> None:
+    """Add showdowns in which a player gets ``part`` of each pot to the player's sums.
+
+    The sums are the wins, the ties, and, in parts of a pot, the share, its squares, the share of
+    the high halves and that of the low halves.
+    """
+    sums[0 if part == _POT else 1] += count
+    sums[2] += part * count
+    sums[3] += part * part * count
+    sums[4] += of_high * count
+    sums[5] += of_low * count
 
 
 @dataclass(frozen=True)
@@ -159,32 +173,28 @@ class Equity(Printed, WithDict):
     @cached_property
     def players(self) -> tuple[PlayerEquity, ...]:
         """The result of each player, in the order given."""
-        return tuple(self._player(index, text) for index, text in enumerate(self.ranges))
-
-    def _player(self, player: int, text: str) -> PlayerEquity:
-        wins = ties = share = squares = high_share = low_share = 0  # in parts of a pot
+        sums = [[0, 0, 0, 0, 0, 0] for _ in self.ranges]
         for (high, low), count in self.shares.items():
-            of_high = _POT // len(high) if player in high else 0
-            of_low = _POT // len(low) if player in low else 0
-            part = (of_high + of_low) // 2 if low else of_high
-            wins += count if part == _POT else 0
-            ties += count if 0 < part < _POT else 0
-            share += part * count
-            squares += part * part * count
-            high_share += of_high * count
-            low_share += of_low * count
+            of_high, of_low = _POT // len(high), _POT // len(low) if low else 0
+            if not low:
+                for player in high:
+                    _add(sums[player], of_high, of_high, 0, count)
+                continue
+            for player in {*high, *low}:
+                both = of_high * (player in high), of_low * (player in low)
+                _add(sums[player], sum(both) // 2, *both, count)
+        return tuple(map(self._player, self.ranges, sums))
+
+    def _player(self, text: str, sums: list[int]) -> PlayerEquity:
+        wins, ties, share, squares, high, low = sums
         pots = _POT * self.total
         if self.exact:
-            of_pot, high_half, low_half = (
-                Fraction(parts, pots) for parts in (share, high_share, low_share)
-            )
+            of_pot, high_half, low_half = (Fraction(parts, pots) for parts in (share, high, low))
             return PlayerEquity(text, wins, ties, of_pot, 0.0, high_half, low_half)
         # without any variation, all that is known is that fewer than one in n showdowns differs
         variance = max((squares * self.total - share * share) / pots**2, 1 / self.total)
         error = sqrt(variance / self.total)
-        return PlayerEquity(
-            text, wins, ties, share / pots, error, high_share / pots, low_share / pots
-        )
+        return PlayerEquity(text, wins, ties, share / pots, error, high / pots, low / pots)
 
     @property
     def lows(self) -> Annotated[int, EXACT]:
@@ -424,7 +434,7 @@ def _shown(number: object) -> str:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    return isinstance(value, _NUMBERS) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
@@ -445,11 +455,12 @@ class _Rounds:
     def keys(self) -> list[memoryview]:
         """The keys of the players' missing cards, of the board and of the hands."""
         hole = game_named(self.game).hole
-        keys = [self.stream.split(name).key for name in ("board", "hands")]
-        for player in range(len(self.hands) - 1, -1, -1):
-            missing = int(self.hands[player].masks[0]).bit_count() < hole
-            keys.insert(0, self.stream.split(f"player {player}").key if missing else _NO_KEY)
-        return keys
+        known = [int(hands.masks[0]).bit_count() == hole for hands in self.hands]
+        keys = [
+            _NO_KEY if known[player] else self.stream.split(f"player {player}").key
+            for player in range(len(known))
+        ]
+        return [*keys, self.stream.split("board").key, self.stream.split("hands").key]
 
     def block(self, at: int, stop: StopFlag | None = None) -> NDArray[np.uint64]:
         """Return the counts of the block that begins at a round, uint64[sets]."""
