@@ -19,36 +19,126 @@ struct Scratch {
     std::vector<i32> touched;
 };
 
+// Some entries of a suit's letter vector.
+struct Entries {
+    const i32* offset;
+    const i32* score;
+    const u64* ways;
+    i32 n;
+};
+
+Entries entries_of(const BoxSuit& suit, i32 vector) {
+    const i32 at = suit.start[vector];
+    return {&suit.offset[at], &suit.score[at], &suit.ways[at], suit.start[vector + 1] - at};
+}
+
+// Adds all sums of two scores to a table, and if they are ``listed``, new cells to the n in use; returns how many are
+// in use now. ``add`` has the cell of two capped scores, ``step`` for each of the first ones; if there is none, offsets
+// alone are the cells. A function of its own: inlined, its variables do not stay in registers.
+template <bool capped, bool listed, typename Number>
+[[gnu::noinline]] std::size_t add_entries(const Entries& x, const Entries& y, u64 times, const i32* add, int step,
+                                          Scratch<Number>& scratch, std::size_t n) {
+    i32* touched = scratch.touched.data();
+    Number* table = scratch.table.data();
+    const i32 *offsets = y.offset, *scores = y.score, count = y.n;
+    const u64* all_ways = y.ways;
+    for (i32 i = 0; i < x.n; ++i) {
+        const Number ways = x.ways[i] * times;
+        const i32* own = capped ? add + x.score[i] * step : nullptr;
+        const i32 offset = x.offset[i];
+        for (i32 k = 0; k < count; ++k) {
+            const i32 cell = offset + offsets[k] + (capped ? own[scores[k]] : 0);
+            if (listed) {
+                touched[n] = cell;
+                n += table[cell] == 0;
+            }
+            table[cell] += ways * all_ways[k];
+        }
+    }
+    return n;
+}
+
+// The scores that a state can have, from low to high, and how many cells those are.
+struct Bounds {
+    i32 low[kMostScored], high[kMostScored];
+    u64 cells = 1;
+};
+
+Bounds bounds_of(const Boxes& boxes, int h, const BoxPair* begin, const BoxPair* end) {
+    const BoxSuit& x = boxes.suit[2 * h];
+    const BoxSuit& y = boxes.suit[2 * h + 1];
+    Bounds bounds;
+    for (int d = 0; d < boxes.scored; ++d) {
+        bounds.low[d] = boxes.most[h][d];
+        bounds.high[d] = 0;
+        for (const BoxPair* pair = begin; pair < end; ++pair) {
+            const std::size_t first = static_cast<std::size_t>(pair->first) * boxes.scored + d;
+            const std::size_t second = static_cast<std::size_t>(pair->second) * boxes.scored + d;
+            bounds.low[d] = std::min(bounds.low[d], x.low[first] + y.low[second]);
+            bounds.high[d] = std::max(bounds.high[d], x.high[first] + y.high[second]);
+        }
+        bounds.high[d] = std::min(bounds.high[d], boxes.most[h][d]);
+        bounds.cells *= static_cast<u64>(bounds.high[d] - bounds.low[d] + 1);
+    }
+    return bounds;
+}
+
+// Lists the cells within bounds that are in use; returns how many.
+template <typename Number>
+std::size_t list_cells(const Boxes& boxes, int h, const Bounds& bounds, int d, i32 cell, Scratch<Number>& scratch,
+                       std::size_t n) {
+    cell *= boxes.most[h][d] + 1;
+    i32* touched = scratch.touched.data();
+    for (i32 score = bounds.low[d]; score <= bounds.high[d]; ++score) {
+        if (d + 1 < boxes.scored) {
+            n = list_cells(boxes, h, bounds, d + 1, cell + score, scratch, n);
+        } else {
+            touched[n] = cell + score;
+            n += scratch.table[cell + score] != 0;
+        }
+    }
+    return n;
+}
+
 // Adds the layouts of a state to a table; returns how many cells are in use.
 template <typename Number>
 std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 state, Scratch<Number>& scratch,
                       Work& work) {
-    const BoxSuit& x = boxes.suit[2 * h];
-    const BoxSuit& y = boxes.suit[2 * h + 1];
-    i32* touched = scratch.touched.data();
-    Number* table = scratch.table.data();
-    const bool capped = boxes.add[h].size() > 1;      // else offsets alone are the cells
+    const BoxSuit& second = boxes.suit[2 * h + 1];
+    const bool capped = boxes.add[h].size() > 1;
+    const int step = boxes.scores[2 * h + 1];
+    const BoxPair* begin = states.pairs.data() + states.start[state];
+    const BoxPair* end = states.pairs.data() + states.start[state + 1];
+    const auto first_of = [&](const BoxPair* pair) { return entries_of(boxes.suit[2 * h], pair->first); };
+    const auto second_of = [&](const BoxPair* pair) { return entries_of(second, pair->second); };
+    u64 sums = 0;
+    for (const BoxPair* pair = begin; pair < end; ++pair)
+        sums += static_cast<u64>(first_of(pair).n) * static_cast<u64>(second_of(pair).n);
+    const Bounds bounds = bounds_of(boxes, h, begin, end);
+    // either new cells are listed, or those in use are found among all within the bounds
+    const bool listed = sums < 2 * bounds.cells || boxes.scored == 0;
     std::size_t n = 0;
-    const auto add_to = [&](i32 cell, Number ways) {
-        touched[n] = cell;
-        n += table[cell] == 0;
-        table[cell] += ways;
-    };
-    for (i64 at = states.start[state]; at < states.start[state + 1]; ++at) {
-        const BoxPair& pair = states.pairs[at];
-        const i32 y0 = y.start[pair.second], y1 = y.start[pair.second + 1];
-        work.add(static_cast<u64>(x.start[pair.first + 1] - x.start[pair.first]) * static_cast<u64>(y1 - y0) /
-                 (capped ? 1 : 2));
-        for (i32 i = x.start[pair.first]; i < x.start[pair.first + 1]; ++i) {
-            const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
-            const i32 offset = x.offset[i];
-            const Number ways = x.ways[i] * static_cast<u64>(pair.times);
-            if (capped)
-                for (i32 k = y0; k < y1; ++k) add_to(add[y.score[k]] + offset + y.offset[k], ways * y.ways[k]);
-            else
-                for (i32 k = y0; k < y1; ++k) add_to(offset + y.offset[k], ways * y.ways[k]);
+    for (const BoxPair* pair = begin; pair < end; ++pair) {
+        const Entries x = first_of(pair);
+        Entries y = second_of(pair);
+        u64 times = static_cast<u64>(pair->times), sum = 0, pairs = 1;
+        if (!capped && !boxes.wide && y.n == 1) {     // pairs with one first vector are neighbours: add them at once
+            sum = times * *y.ways;
+            for (; pair + 1 < end && pair[1].first == pair->first; ++pair, ++pairs) {
+                const Entries next = second_of(pair + 1);
+                if (next.n != 1 || *next.offset != *y.offset) break;
+                sum += static_cast<u64>(pair[1].times) * *next.ways;
+            }
+            y.ways = &sum;
+            times = 1;
         }
+        work.add(pairs * (static_cast<u64>(x.n) * static_cast<u64>(y.n) / (capped ? 1 : 2)));
+        const i32* add = capped ? boxes.add[h].data() : nullptr;
+        const auto into = capped ? (listed ? add_entries<true, true, Number> : add_entries<true, false, Number>)
+                                 : (listed ? add_entries<false, true, Number> : add_entries<false, false, Number>);
+        n = into(x, y, times, add, step, scratch, n);
     }
+    if (!listed) n = list_cells(boxes, h, bounds, 0, 0, scratch, 0);
     work.add(n);
     return n;
 }
