@@ -30,7 +30,7 @@ def _by_scores(problem: Problem, effort: Effort) -> Model | None:
 BUILDERS: list[Builder] = [honours_model, suits_model]
 COUNTERS: list[Builder] = [_by_scores]
 _CHEAP = 0.05  # seconds: a count that costs less needs no alternative
-_EXPENSIVE = 0.5  # seconds: another model may pay, whatever the tests read
+_EXPENSIVE = 0.1  # seconds: another model may pay, whatever the tests read
 _FIRST = 0.02  # seconds: a first model that is longer to build waits for one that only counts
 _LITTLE = 0.4  # seconds: a count that costs less needs no model that is long to build
 _SHARE = 10  # another model may take 1 / this of the effort left, if the first one fits
