@@ -503,14 +503,20 @@ class _Census:
         the mean of their results is multiplied by the remaining weight (Hajek's ratio). If some
         classes are not solved, the predicted share is subtracted from results, and its known mean
         over all classes added (the difference estimator; Sarndal, Swensson and Wretman, *Model
-        Assisted Survey Sampling*, 1992, 6.3). The variance within a class is that of its members'
-        mean, from two members or more.
+        Assisted Survey Sampling*, 1992, 6.3). What is predicted is first multiplied by the slope of
+        the results on it (the regression estimator, 6.4), so that it costs nothing where it is
+        worth nothing. The variance within a class is that of its members' mean, from two members
+        or more.
         """
         expected = self._rate * self.weights
         certain = [number for number in numbers if expected[number] >= 1 or all_classes]
         uncertain = [number for number in numbers if not (expected[number] >= 1 or all_classes)]
         mean = {number: float(np.mean(self.results[number])) for number in numbers}
-        predicted = self._forecast = self._predicted(mean) if uncertain else None
+        predicted = self._predicted(mean) if uncertain else None
+        if predicted is not None:
+            results = np.array([mean[number] for number in uncertain])
+            predicted = _slope(predicted[uncertain], results, 1 - expected[uncertain]) * predicted
+        self._forecast = predicted
         if predicted is None:
             value = 0.0
         else:
@@ -549,7 +555,8 @@ class _Census:
             n = len(uncertain)
             free = 1 - expected[uncertain]
             squares_ = float((free * (results - centre) ** 2).sum())
-            between = squares_ * (uncertain_weight / n) ** 2 * n / max(1, n - 1)
+            fitted = 1 if predicted is None else 2
+            between = squares_ * (uncertain_weight / n) ** 2 * n / max(1, n - fitted)
             between += uncertain_weight**2 / n**2 / 2  # half a result not met so far
             within += doubt * float((self.weights[uncertain] ** 2 / expected[uncertain]).sum())
         elif uncertain_weight > 1e-12:
@@ -662,6 +669,16 @@ def makes(
 def _hidden(spreads: Sequence[float], plain: float) -> float:
     """Return the variance within a class, from those met and two that vary like all layouts."""
     return (sum(spreads) + 2 * plain) / (len(spreads) + 2)
+
+
+def _slope(
+    predicted: NDArray[np.float64], results: NDArray[np.float64], weights: NDArray[np.float64]
+) -> float:
+    """Return the slope of the weighted regression of results on what was predicted, 0 to 2."""
+    of_one = weights / weights.sum()
+    across = predicted - of_one @ predicted
+    variance = float(of_one @ across**2)
+    return min(2.0, max(0.0, float(of_one @ (across * results)) / variance)) if variance else 0.0
 
 
 def _rate(weights: NDArray[np.float64], size: int) -> float:
