@@ -1,6 +1,6 @@
 // The numbering part of _native: subsets in colex, lex and block order, and deal numbers.
 #include "arrays.hpp"
-#include "subset_walk.hpp"
+#include "tuple_walk.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -144,35 +144,6 @@ inline void put_item(PyObject* tuple, Py_ssize_t at, PyObject* item) {
 #endif
 }
 
-inline void put_entry(PyObject* list, Py_ssize_t at, PyObject* item) {
-#ifdef Py_LIMITED_API
-    PyList_SetItem(list, at, item);
-#else
-    PyList_SET_ITEM(list, at, item);
-#endif
-}
-
-// Tuples of k entries below `values` as a list: `row`, then each made by step(row) from the one before.
-template <typename Step>
-nb::object tuples_from(int* row, int k, int values, Py_ssize_t count, Step step) {
-    nb::object list = nb::steal(PyList_New(count));
-    if (!list.is_valid()) nb::raise_python_error();
-    PyObject* entry[kMostPositions + 1];
-    for (int i = 0; i < values; ++i) entry[i] = PyLong_FromLong(i);      // kept by Python, all below 257
-    for (Py_ssize_t i = 0; i < count; ++i) {
-        PyObject* tuple = PyTuple_New(k);
-        if (tuple == nullptr) nb::raise_python_error();
-        for (int j = 0; j < k; ++j) {
-            Py_INCREF(entry[row[j]]);
-            put_item(tuple, j, entry[row[j]]);
-        }
-        put_entry(list.ptr(), i, tuple);
-        if (i + 1 < count) step(row);
-    }
-    for (int i = 0; i < values; ++i) Py_DECREF(entry[i]);
-    return list;
-}
-
 // The entries of a tuple or list of k integers below `values`; false where it is anything else.
 bool read_entries(nb::handle given, int k, int values, int* row) {
     PyObject* items = given.ptr();
@@ -199,40 +170,82 @@ nb::object tuple_of(const int* row, int k) {
     return nb::steal(tuple);
 }
 
-// The non-decreasing k-tuples below n after one of them, which is the first, as a list; there are so many.
-nb::object repeating_tuples(int n, bool lex, nb::handle first, Py_ssize_t count) {
+// The subsets of consecutive ranks, up or down.
+TupleWalk subset_walk(const Subsets& subsets, bool lex, u64 rank, u64 count, bool down) {
+    const int n = subsets.order().n, k = subsets.order().k;
+    u8 first[kMostPositions + 1] = {};
+    if (count > 0) body_in_use().unrank_rows[lex](subsets.order(), &rank, first, 1);
+    std::vector<int> row(first, first + k);
+    row.push_back(n);
+    TupleWalk::Step step;
+    if (lex && !down)
+        step = [n, k](int* at) {         // the last that can move does, and those after it close up
+            int j = k - 1;
+            while (at[j] == n - k + j) --j;
+            std::iota(at + j, at + k, at[j] + 1);
+        };
+    else if (lex)
+        step = [n, k](int* at) {         // and those after it move to the end
+            int j = k - 1;
+            while (j > 0 && at[j] == at[j - 1] + 1) --j;
+            --at[j];
+            std::iota(at + j + 1, at + k, n - k + j + 1);
+        };
+    else if (!down)
+        step = [](int* at) {             // the first that can move does, and those before it begin again
+            int j = 0;
+            while (at[j] + 1 == at[j + 1]) ++j;
+            ++at[j];
+            std::iota(at, at + j, 0);
+        };
+    else
+        step = [](int* at) {             // and those before it follow it closely
+            int j = 0;
+            while (at[j] == j) ++j;
+            --at[j];
+            std::iota(at, at + j, at[j] - j);
+        };
+    return {std::move(row), k, n, count, std::move(step)};
+}
+
+// The non-decreasing k-tuples below n from one of them on; there are so many.
+TupleWalk repeating_walk(int n, bool lex, nb::handle first, u64 count) {
     const int k = static_cast<int>(PyObject_Size(first.ptr()));
-    int row[kMostPositions];
-    if (n > kMostPositions || k < 1 || k > kMostPositions || !read_entries(first, k, n, row))
+    std::vector<int> row(static_cast<std::size_t>(std::max(k, 0)));
+    if (n > kMostPositions || k < 1 || k > kMostPositions || !read_entries(first, k, n, row.data()))
         throw std::invalid_argument("a tuple of 1 to 255 small integers");
+    TupleWalk::Step step;
     if (lex)
-        return tuples_from(row, k, n, count, [n, k](int* at) {
+        step = [n, k](int* at) {
             int j = k - 1;
             while (at[j] == n - 1) --j;
             std::fill(at + j, at + k, at[j] + 1);
-        });
-    return tuples_from(row, k, n, count, [k](int* at) {
-        int j = 0;
-        while (j < k - 1 && at[j] == at[j + 1]) ++j;
-        ++at[j];
-        std::fill(at, at + j, 0);
-    });
+        };
+    else
+        step = [k](int* at) {
+            int j = 0;
+            while (j < k - 1 && at[j] == at[j + 1]) ++j;
+            ++at[j];
+            std::fill(at, at + j, 0);
+        };
+    return {std::move(row), k, n, count, std::move(step)};
 }
 
-// The arrangements from `first` on in lex order, as a list; there are so many. An arrangement is a choice from
-// entries below n, of which `rest`, ascending, are left.
-nb::object arrangement_tuples(int n, nb::handle first, nb::handle rest, Py_ssize_t count) {
+// The arrangements from `first` on in lex order; there are so many. An arrangement is a choice from entries below n, of
+// which `rest`, ascending, are left.
+TupleWalk arrangement_walk(int n, nb::handle first, nb::handle rest, u64 count) {
     const Py_ssize_t k = PyObject_Size(first.ptr()), left = PyObject_Size(rest.ptr());
-    int row[kMostPositions];
-    if (n > kMostPositions || k < 0 || left < 0 || k + left > kMostPositions ||
-        !read_entries(first, static_cast<int>(k), n, row) ||
-        !read_entries(rest, static_cast<int>(left), n, row + k))
+    if (n > kMostPositions || k < 0 || left < 0 || k + left > kMostPositions)
+        throw std::invalid_argument("tuples of at most 255 small integers");
+    std::vector<int> row(static_cast<std::size_t>(k + left));
+    if (!read_entries(first, static_cast<int>(k), n, row.data()) ||
+        !read_entries(rest, static_cast<int>(left), n, row.data() + k))
         throw std::invalid_argument("tuples of at most 255 small integers");
     // with its rest descending, an arrangement is the last of those that begin as it does
-    return tuples_from(row, static_cast<int>(k), n, count, [k, left](int* at) {
-        std::reverse(at + k, at + k + left);
-        std::next_permutation(at, at + k + left);
-    });
+    return {std::move(row), static_cast<int>(k), n, count, [k, left](int* at) {
+                std::reverse(at + k, at + k + left);
+                std::next_permutation(at, at + k + left);
+            }};
 }
 
 // The k-element sub-multisets of a multiset in lex order, as sorted tuples, of at most 255 kinds and elements,
@@ -279,17 +292,19 @@ public:
         row_of(number, entry, at);
         return tuple_of(entry, k_);
     }
-    nb::object tuples(u64 first, Py_ssize_t count) const {
-        int entry[kMostPositions], at = 0;
-        row_of(first, entry, at);
+    // The members from a number on, while this object lives; there are so many.
+    TupleWalk walk(u64 first, u64 count) const {
+        std::vector<int> entry(static_cast<std::size_t>(k_));
+        int at = 0;
+        row_of(first, entry.data(), at);
         const int n = static_cast<int>(pool_.size());
         // the last entry that can grow; it and those after it become the next elements of the pool
-        return tuples_from(entry, k_, kinds(), count, [this, n](int* each) {
-            int i = k_ - 1;
-            while (each[i] == pool_[static_cast<std::size_t>(n - k_ + i)]) --i;
-            auto next = std::upper_bound(pool_.begin(), pool_.end(), each[i]);
-            std::copy_n(next, k_ - i, each + i);
-        });
+        return {std::move(entry), k_, kinds(), count, [this, n](int* each) {
+                    int i = k_ - 1;
+                    while (each[i] == pool_[static_cast<std::size_t>(n - k_ + i)]) --i;
+                    auto next = std::upper_bound(pool_.begin(), pool_.end(), each[i]);
+                    std::copy_n(next, k_ - i, each + i);
+                }};
     }
 
 private:
@@ -442,19 +457,15 @@ void bind_numbering(nb::module_& m) {
     m.def("first_bad_rank", &first_bad_rank, "subsets"_a, "ranks"_a);
     m.def("rank_one", &rank_one, "subsets"_a, "lex"_a, "items"_a);
     m.def("unrank_one", &unrank_one, "subsets"_a, "lex"_a, "rank"_a);
-    nb::class_<SubsetWalk>(m, "SubsetWalk", "Subsets of consecutive ranks as tuples.", nb::type_slots(walk_slots))
-        .def("__init__",
-             [](SubsetWalk* self, const Subsets& s, bool lex, u64 rank, u64 count, bool down) {
-                 new (self) SubsetWalk(s.order(), lex, rank, count, down);
-             },
-             "subsets"_a, "lex"_a, "rank"_a, "count"_a, "down"_a);
+    nb::class_<TupleWalk>(m, "TupleWalk", "Rows of small integers as tuples.", nb::type_slots(walk_slots));
+    m.def("subset_walk", &subset_walk, "subsets"_a, "lex"_a, "rank"_a, "count"_a, "down"_a);
     nb::class_<Multisets>(m, "Multisets", "The k-element sub-multisets of a multiset, fewer than 2^64.")
         .def(nb::init<const std::vector<int>&, int>(), "counts"_a, "k"_a)
         .def("rank", &Multisets::rank, "item"_a)
         .def("unrank", &Multisets::unrank, "number"_a)
-        .def("tuples", &Multisets::tuples, "first"_a, "count"_a);
-    m.def("repeating_tuples", &repeating_tuples, "n"_a, "lex"_a, "first"_a, "count"_a);
-    m.def("arrangement_tuples", &arrangement_tuples, "n"_a, "first"_a, "rest"_a, "count"_a);
+        .def("walk", &Multisets::walk, "first"_a, "count"_a, nb::keep_alive<0, 1>());
+    m.def("repeating_walk", &repeating_walk, "n"_a, "lex"_a, "first"_a, "count"_a);
+    m.def("arrangement_walk", &arrangement_walk, "n"_a, "first"_a, "rest"_a, "count"_a);
     m.def("rank_arrangement", &rank_arrangement, "counts"_a, "ways"_a, "items"_a);
     m.def("unrank_arrangement", &unrank_arrangement, "counts"_a, "ways"_a, "number"_a);
     m.def("rank_permutation", &rank_permutation, "n"_a, "k"_a, "items"_a);

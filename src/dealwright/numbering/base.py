@@ -19,7 +19,8 @@ from dealwright.stream import Seed, Stream
 __all__ = ["Numbering", "Part", "Shuffled", "as_integer", "brief"]
 
 Item = TypeVar("Item")
-_RUN = 512  # members made at a time: they fit the cache
+_RUN = 512  # members made at a time going down: they fit the cache
+_ENDLESS = 2**64 - 1  # members: a walk of more has no end
 _BROAD = 100  # most characters of an invalid item in a message
 
 
@@ -130,28 +131,29 @@ class Numbering(ABC, Generic[Item]):
 
     @property
     def _has_runs(self) -> bool:
-        """Whether ``_run`` makes consecutive members faster than one by one."""
+        """Whether ``_run`` goes through consecutive members faster than one by one."""
         return False
 
-    def _run(self, first: int, count: int) -> list[Item]:
-        """Return members ``first`` .. ``first + count - 1``."""
+    def _run(self, first: int, count: int) -> Iterator[Item]:
+        """Yield members ``first`` .. ``first + count - 1``."""
         raise NotImplementedError
 
     def _walk(self, numbers: range) -> Iterator[Item]:
         """Yield the members with those numbers."""
-        if numbers and numbers.step in (1, -1) and self._has_runs:
-            return chain.from_iterable(self._runs(numbers))
+        if numbers and self._has_runs and numbers.step == 1:
+            return self._run(numbers.start, min(numbers[-1] - numbers.start + 1, _ENDLESS))
+        if numbers and self._has_runs and numbers.step == -1:
+            return chain.from_iterable(self._backwards(numbers))
         return self._one_by_one(numbers)
 
-    def _runs(self, numbers: range) -> Iterator[list[Item]]:
-        """Yield lists of the members with consecutive numbers, up or down."""
-        number, last, step = numbers.start, numbers[-1], numbers.step
+    def _backwards(self, numbers: range) -> Iterator[list[Item]]:
+        """Yield lists of the members with consecutive numbers, which go down."""
+        number, last = numbers.start, numbers[-1]
         size = 16  # small first runs, so that iteration starts at once
-        while number * step <= last * step:
-            count = min(size, abs(last - number) + 1)
-            run = self._run(min(number, number + step * (count - 1)), count)
-            yield run if step == 1 else run[::-1]
-            number, size = number + step * count, min(2 * size, _RUN)
+        while number >= last:
+            count = min(size, number - last + 1)
+            yield [*self._run(number - count + 1, count)][::-1]
+            number, size = number - count, min(2 * size, _RUN)
 
     def _one_by_one(self, numbers: range) -> Iterator[Item]:
         """Yield the members with those numbers; steps of one go from member to member."""

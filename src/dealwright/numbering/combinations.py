@@ -240,7 +240,7 @@ class Combinations(Numbering[tuple[int, ...]]):
         ):
             return self._one_by_one(numbers)
         _, _, tables, lex = self._quick
-        walk: Iterator[tuple[int, ...]] = kernels.native_module().SubsetWalk(
+        walk: Iterator[tuple[int, ...]] = kernels.native_module().subset_walk(
             tables, lex, numbers.start, abs(numbers[-1] - numbers.start) + 1, numbers.step < 0
         )
         return walk

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import comb
@@ -79,11 +79,11 @@ class CombinationsWithReplacement(Family[tuple[int, ...]]):
     def _has_runs(self) -> bool:
         return compiled() and 0 < self.k <= MOST_COMPILED and self.n <= MOST_COMPILED
 
-    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
-        tuples: list[tuple[int, ...]] = kernels.native_module().repeating_tuples(
+    def _run(self, first: int, count: int) -> Iterator[tuple[int, ...]]:
+        walk: Iterator[tuple[int, ...]] = kernels.native_module().repeating_walk(
             self.n, self.order == "lex", self._unrank(first), count
         )
-        return tuples
+        return walk
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.n, self.k)
@@ -172,9 +172,9 @@ class Multisets(Family[tuple[int, ...]]):
     def _has_runs(self) -> bool:
         return self._core is not None
 
-    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
-        tuples: list[tuple[int, ...]] = self._core.tuples(first, count)
-        return tuples
+    def _run(self, first: int, count: int) -> Iterator[tuple[int, ...]]:
+        walk: Iterator[tuple[int, ...]] = self._core.walk(first, count)
+        return walk
 
     def rank(self, item: Any) -> Any:
         """Return the number of a sub-multiset.

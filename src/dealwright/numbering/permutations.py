@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import factorial, perm, prod
 from typing import TYPE_CHECKING, Any
 
@@ -95,13 +95,13 @@ class Permutations(Family[tuple[int, ...]]):
     def _has_runs(self) -> bool:
         return self.order == "lex" and self.n <= MOST_COMPILED and compiled()
 
-    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
+    def _run(self, first: int, count: int) -> Iterator[tuple[int, ...]]:
         item = self._unrank(first)
         rest = tuple(sorted(set(range(self.n)) - set(item)))
-        tuples: list[tuple[int, ...]] = kernels.native_module().arrangement_tuples(
+        walk: Iterator[tuple[int, ...]] = kernels.native_module().arrangement_walk(
             self.n, item, rest, count
         )
-        return tuples
+        return walk
 
     def _rank(self, item: Any) -> int:
         values = entries(item, self.k, "a permutation", self.n)
@@ -313,11 +313,11 @@ class MultisetPermutations(Family[tuple[int, ...]]):
     def _has_runs(self) -> bool:
         return self._has_runs_now
 
-    def _run(self, first: int, count: int) -> list[tuple[int, ...]]:
-        tuples: list[tuple[int, ...]] = kernels.native_module().arrangement_tuples(
+    def _run(self, first: int, count: int) -> Iterator[tuple[int, ...]]:
+        walk: Iterator[tuple[int, ...]] = kernels.native_module().arrangement_walk(
             len(self.counts), self._unrank(first), (), count
         )
-        return tuples
+        return walk
 
     def rank(self, item: Any) -> Any:
         """Return the number of an arrangement.
