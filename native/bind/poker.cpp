@@ -210,8 +210,8 @@ int read_omaha(int hole, nb::handle cards, nb::handle board, nb::handle card_typ
     return size;
 }
 
-std::optional<int> value_omaha_one(const Poker& poker, int hole, nb::handle cards, nb::handle board,
-                                   nb::handle card_type) {
+std::optional<int> value_omaha_one(const Poker& poker, nb::handle card_type, int hole, nb::handle cards,
+                                   nb::handle board) {
     u8 row[kMostGiven];
     u16 value;
     const int shared = read_omaha(hole, cards, board, card_type, row);
@@ -283,8 +283,7 @@ void bind_poker(nb::module_& m) {
           "counts"_a);
     m.def("poker_count_up_to", &count_up_to, "values"_a, "bounds"_a, "counts"_a);
     m.def("poker_value_one", &value_one, "poker"_a, "card_type"_a, "cards"_a);
-    m.def("poker_value_omaha_one", &value_omaha_one, "poker"_a, "hole"_a, "cards"_a, "board"_a.none(),
-          "card_type"_a);
+    m.def("poker_value_omaha_one", &value_omaha_one, "poker"_a, "card_type"_a, "hole"_a, "cards"_a, "board"_a.none());
     m.def("poker_best_five", &best_five, "poker"_a, "hole"_a, "cards"_a, "board"_a.none(), "card_type"_a);
 }
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 from tools import regenerate
-from tools.figures import marked_pages, without_marked
+from tools.figures import SLOWER, marked_pages, slower_rows, without_marked
 from tools.regenerate import PARTS, Part, main, stale, write
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +23,19 @@ def test_nothing_is_stale(name: str) -> None:
 def test_the_page_of_figures_has_tables_of_figures() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in marked_pages()}
     assert names >= {"docs/reference/figures.md", "docs/explanation/comparison.md"}
+
+
+def test_every_job_in_which_another_program_was_faster_is_named() -> None:
+    stored = json.loads((ROOT / "benchmarks/stored.json").read_text("utf-8"))
+    named = slower_rows(stored)
+    assert len(named) < len(SLOWER)
+    for found in stored["contests"]["walk"]["ratios"]:
+        found["median"] = 0.9
+    assert len(slower_rows(stored)) == len(named) + 1
+    for found in stored["contests"]["uniform"]["ratios"]:
+        found["median"] = 0.9 if found["peer"] == "dealer" else found["median"]
+    with pytest.raises(ValueError, match="dealer was faster in 'uniform'"):
+        slower_rows(stored)
 
 
 def test_times_of_the_benchmark_stand_between_marks() -> None:

@@ -312,14 +312,13 @@ class PokerKernels:
         """
         return partial(kernels.native_module().poker_value_one, self.native, Card)
 
-    def value_omaha_one(self, hole: int, cards: Any, board: Any) -> int | None:
-        """Return the value of one hand of ``hole`` hole cards with a board.
+    @cached_property
+    def value_omaha_one(self) -> Callable[[int, Any, Any], int | None]:
+        """A function that returns the value of one hand of so many hole cards with a board.
 
         Both are read as in ``value_one``; None if it is not a hand or cannot be read.
         """
-        value = kernels.native_module().poker_value_omaha_one
-        hand_value: int | None = value(self.native, hole, cards, board, Card)
-        return hand_value
+        return partial(kernels.native_module().poker_value_omaha_one, self.native, Card)
 
     def best_five(self, hole: int, cards: Any, board: Any) -> list[int] | None:
         """Return the best five cards of a hand, read as in ``value_one``; of Omaha if ``hole`` > 0.

@@ -31,7 +31,11 @@ _QUICK = {
     for name, game in GAMES.items()
     if game.rules is not None and game.has_table and game.rules.most == 7
 }
-_QUICK_OMAHA = {name: game for name, game in GAMES.items() if game.kind == "omaha"}
+_QUICK_OMAHA = {
+    name: (game.kernels, game.hole)
+    for name, game in GAMES.items()
+    if game.kind == "omaha" and game.has_one_value
+}
 _CARDS = tuple(map(Card, range(52)))
 
 
@@ -80,9 +84,9 @@ def evaluate(cards: Any, game: str = "holdem", *, board: Any = None) -> Any:
         value = _QUICK[game].value_one(cards)
         if value is not None:
             return value
-    elif game in _QUICK_OMAHA and _QUICK_OMAHA[game].has_one_value:
-        played = _QUICK_OMAHA[game]
-        value = played.kernels.value_omaha_one(played.hole, cards, board)
+    elif game in _QUICK_OMAHA:
+        quick, hole = _QUICK_OMAHA[game]
+        value = quick.value_omaha_one(hole, cards, board)
         if value is not None:
             return value
     game_ = valued_game(game)

@@ -32,7 +32,7 @@ COUNTERS: list[Builder] = [_by_scores]
 _CHEAP = 0.05  # seconds: a count that costs less needs no alternative
 _EXPENSIVE = 0.1  # seconds: another model may pay, whatever the tests read
 _FIRST = 0.02  # seconds: a first model that is longer to build waits for one that only counts
-_LITTLE = 0.4  # seconds: a count that costs less needs no model that is long to build
+_LITTLE = 0.6  # seconds: a count that costs less needs no model that is long to build
 _SHARE = 10  # another model may take 1 / this of the effort left, if the first one fits
 
 
