@@ -333,7 +333,7 @@ def test_simulations_have_a_line_of_their_own() -> None:
     """One process: two simulations run one after the other, and counts pass both of them."""
     with serving("--processes", "1") as server, ThreadPoolExecutor(2) as pool:
         server.ask("count")
-        given = {"hands": HANDS, "contract": "3NT-S", "seconds": 3}
+        given = {"hands": HANDS, "contract": "3NT-S", "seconds": 8}
         slow = [pool.submit(server.ask, "makes", **given) for _ in range(2)]
         worker = server.busy_worker()
         os.kill(worker, signal.SIGSTOP)
