@@ -123,9 +123,7 @@ class Stream:
         >>> Stream(1).split("noise")
         Stream('1', domain='deals/noise')
         """
-        part = object.__new__(Stream)  # the seed was checked
-        part.seed, part.domain, part.version = self.seed, f"{self.domain}/{name}", self.version
-        return part
+        return Stream(self.seed, domain=f"{self.domain}/{name}")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Stream):

@@ -114,6 +114,8 @@ class TestSeeds:
         assert Stream(1).words(0, 4).tolist() != Stream(1).split("x").words(0, 4).tolist()
         with pytest.raises(StreamError, match="line break"):
             Stream(1, domain="a\nb")
+        with pytest.raises(StreamError, match="line break"):
+            Stream(1).split("a\nb")
 
 
 class TestThreads:
