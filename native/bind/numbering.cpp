@@ -134,16 +134,6 @@ nb::object unrank_one(const Subsets& s, bool lex, u64 rank) {
     return nb::steal(tuple);
 }
 
-// Puts an object into a new tuple or list, which takes it over; without the checks of the stable interface where
-// the interpreter's own is compiled for.
-inline void put_item(PyObject* tuple, Py_ssize_t at, PyObject* item) {
-#ifdef Py_LIMITED_API
-    PyTuple_SetItem(tuple, at, item);
-#else
-    PyTuple_SET_ITEM(tuple, at, item);
-#endif
-}
-
 // The entries of a tuple or list of k integers below `values`; false where it is anything else.
 bool read_entries(nb::handle given, int k, int values, int* row) {
     PyObject* items = given.ptr();

@@ -9,6 +9,16 @@
 
 namespace dealwright {
 
+// Puts an object into a new tuple, which takes it over; without the checks of the stable interface where
+// the interpreter's own is compiled for.
+inline void put_item(PyObject* tuple, Py_ssize_t at, PyObject* item) {
+#ifdef Py_LIMITED_API
+    PyTuple_SetItem(tuple, at, item);
+#else
+    PyTuple_SET_ITEM(tuple, at, item);
+#endif
+}
+
 // Goes from row to row by a step that changes a row in place, and gives each as a tuple: the last but one, changed
 // where it differs, if nobody else holds it. The last one is what a loop still has.
 class TupleWalk {
@@ -44,7 +54,7 @@ class TupleWalk {
             if (tuple == nullptr) return nullptr;
             for (int j = 0; j < k_; ++j) {
                 Py_INCREF(entry_[row_[j]]);
-                PyTuple_SetItem(tuple, j, entry_[row_[j]]);
+                put_item(tuple, j, entry_[row_[j]]);
             }
         }
         Py_INCREF(tuple);

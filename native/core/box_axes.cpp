@@ -58,40 +58,15 @@ template <bool capped, bool listed, typename Number>
     return n;
 }
 
-// The scores that a state can have, from low to high, and how many cells those are.
-struct Bounds {
-    i32 low[kMostScored], high[kMostScored];
-    u64 cells = 1;
-};
-
-Bounds bounds_of(const Boxes& boxes, int h, const BoxPair* begin, const BoxPair* end) {
-    const BoxSuit& x = boxes.suit[2 * h];
-    const BoxSuit& y = boxes.suit[2 * h + 1];
-    Bounds bounds;
-    for (int d = 0; d < boxes.scored; ++d) {
-        bounds.low[d] = boxes.most[h][d];
-        bounds.high[d] = 0;
-        for (const BoxPair* pair = begin; pair < end; ++pair) {
-            const std::size_t first = static_cast<std::size_t>(pair->first) * boxes.scored + d;
-            const std::size_t second = static_cast<std::size_t>(pair->second) * boxes.scored + d;
-            bounds.low[d] = std::min(bounds.low[d], x.low[first] + y.low[second]);
-            bounds.high[d] = std::max(bounds.high[d], x.high[first] + y.high[second]);
-        }
-        bounds.high[d] = std::min(bounds.high[d], boxes.most[h][d]);
-        bounds.cells *= static_cast<u64>(bounds.high[d] - bounds.low[d] + 1);
-    }
-    return bounds;
-}
-
-// Lists the cells within bounds that are in use; returns how many.
+// Lists the cells within the spans of all scores that are in use; returns how many.
 template <typename Number>
-std::size_t list_cells(const Boxes& boxes, int h, const Bounds& bounds, int d, i32 cell, Scratch<Number>& scratch,
+std::size_t list_cells(const Boxes& boxes, int h, const ScoreSpan* spans, int d, i32 cell, Scratch<Number>& scratch,
                        std::size_t n) {
     cell *= boxes.most[h][d] + 1;
     i32* touched = scratch.touched.data();
-    for (i32 score = bounds.low[d]; score <= bounds.high[d]; ++score) {
+    for (i32 score = spans[d].low; score <= spans[d].high; ++score) {
         if (d + 1 < boxes.scored) {
-            n = list_cells(boxes, h, bounds, d + 1, cell + score, scratch, n);
+            n = list_cells(boxes, h, spans, d + 1, cell + score, scratch, n);
         } else {
             touched[n] = cell + score;
             n += scratch.table[cell + score] != 0;
@@ -114,9 +89,14 @@ std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 st
     u64 sums = 0;
     for (const BoxPair* pair = begin; pair < end; ++pair)
         sums += static_cast<u64>(first_of(pair).n) * static_cast<u64>(second_of(pair).n);
-    const Bounds bounds = bounds_of(boxes, h, begin, end);
-    // either new cells are listed, or those in use are found among all within the bounds
-    const bool listed = sums < 2 * bounds.cells || boxes.scored == 0;
+    ScoreSpan spans[kMostScored];
+    u64 cells = 1;
+    for (int d = 0; d < boxes.scored; ++d) {
+        spans[d] = score_span(boxes, h, states, state, d);
+        cells *= static_cast<u64>(spans[d].high - spans[d].low + 1);
+    }
+    // either new cells are listed, or those in use are found among all within the spans
+    const bool listed = sums < 2 * cells || boxes.scored == 0;
     std::size_t n = 0;
     for (const BoxPair* pair = begin; pair < end; ++pair) {
         const Entries x = first_of(pair);
@@ -138,7 +118,7 @@ std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 st
                                  : (listed ? add_entries<false, true, Number> : add_entries<false, false, Number>);
         n = into(x, y, times, add, step, scratch, n);
     }
-    if (!listed) n = list_cells(boxes, h, bounds, 0, 0, scratch, 0);
+    if (!listed) n = list_cells(boxes, h, spans, 0, 0, scratch, 0);
     work.add(n);
     return n;
 }

@@ -86,24 +86,16 @@ void plan_sums(u64 labels, Axis& axis) {
 void find_places(const Boxes& boxes, int j, const BoxStates* halves, Axis& axis, Work& work) {
     std::vector<i32> used[2];
     for (int h = 0; h < 2; ++h) {
-        const BoxSuit& x = boxes.suit[2 * h];
-        const BoxSuit& y = boxes.suit[2 * h + 1];
         std::vector<i32>& place = axis.place[h];
         place.assign(static_cast<std::size_t>(boxes.classes[h][j]) * axis.scores, -1);
         for (i32 state = 0; state < halves[h].size(); ++state) {
             const i32 own_class = halves[h].classes[static_cast<std::size_t>(state) * boxes.automata + j];
             i32* own = place.data() + own_class * axis.scores;
             if (j >= boxes.scored) own[0] = 0;
-            i32 low = axis.scores, high = -1;
-            for (i64 at = halves[h].start[state]; j < boxes.scored && at < halves[h].start[state + 1]; ++at) {
-                const std::size_t first = static_cast<std::size_t>(halves[h].pairs[at].first) * boxes.scored + j;
-                const std::size_t second = static_cast<std::size_t>(halves[h].pairs[at].second) * boxes.scored + j;
-                low = std::min(low, x.low[first] + y.low[second]);
-                high = std::max(high, x.high[first] + y.high[second]);
+            if (j < boxes.scored) {
+                const ScoreSpan span = score_span(boxes, h, halves[h], state, j);
+                std::fill(own + span.low, own + span.high + 1, 0);
             }
-            if (j < boxes.scored)
-                for (i32 score = std::min(low, boxes.most[h][j]); score <= std::min(high, boxes.most[h][j]); ++score)
-                    own[score] = 0;
         }
         work.add(halves[h].pairs.size());
         for (std::size_t at = 0; at < place.size(); ++at)

@@ -3,6 +3,21 @@
 
 namespace dealwright {
 
+ScoreSpan score_span(const Boxes& boxes, int h, const BoxStates& states, i32 state, int d) {
+    const BoxSuit& x = boxes.suit[2 * h];
+    const BoxSuit& y = boxes.suit[2 * h + 1];
+    const i32 most = boxes.most[h][d];
+    ScoreSpan span = {most, -1};
+    for (i64 at = states.start[state]; at < states.start[state + 1]; ++at) {
+        const std::size_t first = static_cast<std::size_t>(states.pairs[at].first) * boxes.scored + d;
+        const std::size_t second = static_cast<std::size_t>(states.pairs[at].second) * boxes.scored + d;
+        span.low = std::min(span.low, x.low[first] + y.low[second]);
+        span.high = std::max(span.high, x.high[first] + y.high[second]);
+    }
+    span.high = std::min(span.high, most);
+    return span;
+}
+
 void list_states(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, bool alike, BoxStates& states,
                  Work& work) {
     states.classes.clear();

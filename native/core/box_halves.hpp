@@ -59,6 +59,13 @@ struct BoxStates {
     i32 size() const { return static_cast<i32>(start.size()) - 1; }
 };
 
+// The least and the greatest score of a state, of those that its half's table has.
+struct ScoreSpan {
+    i32 low, high;
+};
+
+ScoreSpan score_span(const Boxes& boxes, int h, const BoxStates& states, i32 state, int d);
+
 // Lists the states and their pairs. Of suits that are alike, two pairs that differ by their exchange are listed once.
 void list_states(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, bool alike, BoxStates& states,
                  Work& work);
