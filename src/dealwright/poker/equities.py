@@ -176,13 +176,10 @@ class Equity(Printed, WithDict):
         sums = [[0, 0, 0, 0, 0, 0] for _ in self.ranges]
         for (high, low), count in self.shares.items():
             of_high, of_low = _POT // len(high), _POT // len(low) if low else 0
-            if not low:
-                for player in high:
-                    _add(sums[player], of_high, of_high, 0, count)
-                continue
             for player in {*high, *low}:
-                both = of_high * (player in high), of_low * (player in low)
-                _add(sums[player], sum(both) // 2, *both, count)
+                own_high, own_low = of_high * (player in high), of_low * (player in low)
+                part = (own_high + own_low) // 2 if low else own_high
+                _add(sums[player], part, own_high, own_low, count)
         return tuple(map(self._player, self.ranges, sums))
 
     def _player(self, text: str, sums: list[int]) -> PlayerEquity:
@@ -455,10 +452,11 @@ class _Rounds:
     def keys(self) -> list[memoryview]:
         """The keys of the players' missing cards, of the board and of the hands."""
         hole = game_named(self.game).hole
-        known = [int(hands.masks[0]).bit_count() == hole for hands in self.hands]
         keys = [
-            _NO_KEY if known[player] else self.stream.split(f"player {player}").key
-            for player in range(len(known))
+            self.stream.split(f"player {player}").key
+            if int(hands.masks[0]).bit_count() < hole
+            else _NO_KEY
+            for player, hands in enumerate(self.hands)
         ]
         return [*keys, self.stream.split("board").key, self.stream.split("hands").key]
 
