@@ -11,12 +11,21 @@ from typing import Any
 import pytest
 
 from dealwright import read_json, write_json
+from dealwright.decisions.finding import finding_decisions
 from dealwright.documents import KINDS
+from dealwright.systems import read_system
 from tests.laws.test_json import EXAMPLES
+from tests.oracles.stand_in_solver import StandIn
 
 FOLDER = Path(__file__).parents[1] / "documents/0.3.0"
 # an explanation names the kernels of the machine, these odds have a budget of seconds
 NEVER_THE_SAME = {"explanation", "odds_at_table"}
+# a decision with an auction, which takes two seconds to find
+ANSWERS = EXAMPLES | {
+    "decisions": lambda: finding_decisions(
+        "call", 1, system=read_system("standard"), close=0.7, seed="golden", solver=StandIn()
+    ).result()
+}
 
 
 def stored(kind: str) -> str:
@@ -44,7 +53,7 @@ def test_what_is_read_is_written_again(kind: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - NEVER_THE_SAME))
 def test_what_is_answered_is_written(kind: str) -> None:
-    assert alike(json.loads(write_json(EXAMPLES[kind]())), json.loads(stored(kind)))
+    assert alike(json.loads(write_json(ANSWERS[kind]())), json.loads(stored(kind)))
 
 
 def test_what_is_read_is_equal() -> None:

@@ -6,12 +6,16 @@ change a figure here only with that in mind.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from benchmarks.costly_counts import COUNTS
 
 from dealwright.conditions.parse import parse_tree
+from dealwright.planning import models
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
-from dealwright.planning.models import Problem
+from dealwright.planning.models import Model, Problem
 from dealwright.planning.models.boxes import boxes_model as BOXES  # noqa: N812
 from dealwright.planning.models.honours import honours_model as HONOURS  # noqa: N812
 from dealwright.planning.models.suits import suits_model as SUITS  # noqa: N812
@@ -88,6 +92,28 @@ def test_models_cost_what_they_did(text: str) -> None:
     assert prices.keys() == PRICES[text].keys()
     for build, figures in prices.items():
         assert figures == pytest.approx(PRICES[text][build], rel=1e-6), build.__name__
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hcp(north) in 15..16 && balanced(west) && hcp(east) in 10..12",
+        COUNTS["one of five overcalls"].text,
+    ],
+)
+def test_counts_by_scores_where_they_cost_less(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first takes half the time of the other model, which is not built for the second."""
+    tried = list[object]()
+
+    def first(*given: Any) -> Model | None:
+        tried.append(given)
+        return _first(*given)
+
+    _first = models._first
+    monkeypatch.setattr(models, "_first", first)
+    problem = Problem(tuple(conjuncts(parse_tree(text))))
+    assert models.state(problem, Effort(6.0), drawing=False).name == "boxes"
+    assert len(tried) == 1
 
 
 def test_a_table_of_scores_of_three_hands_is_not_too_large() -> None:

@@ -27,6 +27,8 @@ def test_the_page_of_figures_has_tables_of_figures() -> None:
 
 def test_every_job_in_which_another_program_was_faster_is_named() -> None:
     stored = json.loads((ROOT / "benchmarks/stored.json").read_text("utf-8"))
+    for found in stored["contests"]["walk"]["ratios"]:
+        found["median"] = 1.1
     named = slower_rows(stored)
     assert len(named) < len(SLOWER)
     for found in stored["contests"]["walk"]["ratios"]:

@@ -18,6 +18,7 @@ from dealwright.analysis.census import (
     MakingAnswer,
     _Census,
     _predicted_variance,
+    _slope,
     making,
 )
 from dealwright.analysis.contract_comparison import comparing_contracts
@@ -461,6 +462,18 @@ def test_a_cut_census_has_what_it_solved() -> None:
     assert found.solved == 150
     low, high = found.makes[0].interval
     assert high - low < 0.25
+
+
+@pytest.mark.parametrize(
+    ("results", "slope"), [([1, 2, 3], 1), ([3, 2, 1], 0), ([0, 9, 18], 2), ([5, 5, 5], 0)]
+)
+def test_a_forecast_counts_by_the_slope_of_results_on_it(results: list[int], slope: float) -> None:
+    """Up to twice, and not at all if it points the wrong way."""
+    found = np.array([1.0, 2.0, 3.0]), np.array(results, dtype=np.float64), np.ones(3)
+    assert _slope(*found) == pytest.approx(slope)
+    assert _slope(np.ones(3), found[1], np.ones(3)) == 0
+    twice = np.array([2.0, 0.0, 1.0])  # only the first and the last are seen
+    assert _slope(found[0], np.array([1.0, 99.0, 2.0]), twice) == pytest.approx(0.5)
 
 
 @pytest.mark.slow
