@@ -61,8 +61,8 @@ GLANCE = [
     Row("value of seven cards, one call", "poker one", "evaluate(hand)"),
     Row("AA against KK, a random showdown", "equity pairs", "equity()"),
 ]  # fmt: skip
-# Where another program may be faster: those are listed in which it was, and a run in which it is
-# anywhere else is refused.
+# Jobs in which another program may be faster: the page lists those in which it was, and is not
+# written if one was faster in a job that is not here.
 SLOWER = [
     Row(
         "a teacher's script, 20 deals, the whole process",
