@@ -300,10 +300,14 @@ public:
     BoxCount(const nb::dict& model, const Flag& stop, u64 budget) {
         const Work work = work_of(stop, budget);
         read(Arrays(model, work));
-        operations_ = worked(work, [&](Work& counting) { count_boxes(boxes_, counting); });
+        operations_ = worked(work, [&](Work& counting) {
+            check_boxes(boxes_, counting);
+            count_boxes(boxes_, counting);
+        });
     }
     nb::object total() const { return big_integer(boxes_.total); }
     u64 operations() const { return operations_; }
+    u32 used() const { return boxes_.used; }
 
 private:
     void read(const Arrays& from) {
@@ -324,6 +328,7 @@ private:
             suit.offset = from.all<i32>(name + ".offset");
             suit.low = from.all<u8>(name + ".low");
             suit.high = from.all<u8>(name + ".high");
+            suit.value = from.all<u8>(name + ".value");
             for (double ways : from.all<double>(name + ".ways")) suit.ways.push_back(static_cast<u64>(ways));
             boxes_.letters[s] = from.all<i32>("letters" + std::to_string(s));
             boxes_.scores[s] = from.one<i32>("scores", s);
@@ -350,6 +355,9 @@ private:
         boxes_.vectors = from.all<u32>("vectors");
         boxes_.times = from.all<i32>("times");
         boxes_.role = from.all<i32>("role");
+        boxes_.turned = from.all<i32>("turned");
+        boxes_.mirrored = from.one<i32>("mirrored") != 0;
+        boxes_.shortcuts = from.one<u32>("shortcuts");
         boxes_.products = from.one<i32>("products");
         boxes_.product = from.all<u64>("product");
         boxes_.wide = from.one<i32>("wide") != 0;
@@ -389,7 +397,8 @@ void bind_exact(nb::module_& m) {
         .def(nb::init<const nb::dict&, const Flag&, u64>(), "model"_a,
              "stop"_a.noconvert().none(), "budget"_a)
         .def("total", &BoxCount::total)
-        .def("operations", &BoxCount::operations);
+        .def("operations", &BoxCount::operations)
+        .def("used", &BoxCount::used);
 }
 
 }  // namespace dealwright

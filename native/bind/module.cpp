@@ -121,6 +121,8 @@ void raise_of_work(const std::exception_ptr& thrown, void*) {
         raise("Stopped", "work was stopped before it was done");
     } catch (const BudgetExceeded&) {
         raise("BudgetExceeded", "the work would exceed its budget of operations");
+    } catch (const InvariantBroken& broken) {
+        raise("InvariantError", broken.what);
     }
 }
 

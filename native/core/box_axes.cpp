@@ -96,19 +96,21 @@ std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 st
         cells *= static_cast<u64>(spans[d].high - spans[d].low + 1);
     }
     // either new cells are listed, or those in use are found among all within the spans
-    const bool listed = sums < 2 * cells || boxes.scored == 0;
+    const bool listed = sums < 2 * cells || boxes.scored == 0 || !boxes.take(kScannedCells);
     std::size_t n = 0;
     for (const BoxPair* pair = begin; pair < end; ++pair) {
         const Entries x = first_of(pair);
         Entries y = second_of(pair);
         u64 times = static_cast<u64>(pair->times), sum = 0, pairs = 1;
-        if (!capped && !boxes.wide && y.n == 1) {     // pairs with one first vector are neighbours: add them at once
+        // pairs with one first vector are neighbours: add them at once
+        if (!capped && !boxes.wide && y.n == 1 && boxes.take(kNeighbours)) {
             sum = times * *y.ways;
             for (; pair + 1 < end && pair[1].first == pair->first; ++pair, ++pairs) {
                 const Entries next = second_of(pair + 1);
                 if (next.n != 1 || *next.offset != *y.offset) break;
                 sum += static_cast<u64>(pair[1].times) * *next.ways;
             }
+            if (pairs > 1) boxes.used |= kNeighbours;
             y.ways = &sum;
             times = 1;
         }
@@ -118,7 +120,10 @@ std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 st
                                  : (listed ? add_entries<false, true, Number> : add_entries<false, false, Number>);
         n = into(x, y, times, add, step, scratch, n);
     }
-    if (!listed) n = list_cells(boxes, h, spans, 0, 0, scratch, 0);
+    if (!listed) {
+        boxes.used |= kScannedCells;
+        n = list_cells(boxes, h, spans, 0, 0, scratch, 0);
+    }
     work.add(n);
     return n;
 }
@@ -197,7 +202,10 @@ std::vector<u64> scores_of_cells(const Boxes& boxes, int h, Work& work) {
 template <typename Number>
 u128 sum_vectors(const Boxes& boxes, Work& work) {
     const ByCards seconds[2] = {by_cards(boxes.suit[1]), by_cards(boxes.suit[3])};
-    const bool alike[2] = {alike_suits(boxes, 0), alike_suits(boxes, 1)};
+    const bool alike[2] = {boxes.take(kAlikeSuits) && alike_suits(boxes, 0),
+                           boxes.take(kAlikeSuits) && alike_suits(boxes, 1)};
+    std::vector<u64> ways[4];
+    for (int s = 0; s < kSuits; ++s) ways[s] = ways_of_vectors(boxes.suit[s]);
     const std::vector<u64> scores[2] = {scores_of_cells(boxes, 0, work), scores_of_cells(boxes, 1, work)};
     const std::size_t cells = std::max(scores[0].size(), scores[1].size());
     std::vector<Axis> axes;
@@ -210,7 +218,8 @@ u128 sum_vectors(const Boxes& boxes, Work& work) {
     u128 total = 0;
     for (std::size_t v = 0; v < boxes.vectors.size(); ++v) {
         const u32 cards[2] = {boxes.vectors[v], boxes.cards - boxes.vectors[v]};
-        for (int h = 0; h < 2; ++h) list_states(boxes, h, seconds[h], cards[h], alike[h], halves[h], work);
+        for (int h = 0; h < 2; ++h)
+            list_states(boxes, h, seconds[h], &ways[2 * h], cards[h], alike[h], halves[h], work);
         if (halves[0].size() == 0 || halves[1].size() == 0) continue;
         i64 after = 1;
         for (int j = 0; j < boxes.automata; ++j) {
@@ -234,7 +243,7 @@ u128 sum_vectors(const Boxes& boxes, Work& work) {
             const std::vector<Number>* from = &table;
             for (int j = 0; j < boxes.automata; ++j) {
                 const std::size_t at = static_cast<std::size_t>(product) * boxes.scored + j;
-                plan_sums(j < boxes.scored ? boxes.product[at] : 1, axes[j]);
+                plan_sums(boxes, j < boxes.scored ? boxes.product[at] : 1, axes[j]);
                 rights /= axes[j].places[1];
                 multiply(axes[j], before, rights, *from, next[j % 2], work);
                 from = &next[j % 2];
@@ -243,7 +252,8 @@ u128 sum_vectors(const Boxes& boxes, Work& work) {
             work.add(static_cast<u64>(lefts) / 4);
             for (i64 at = 0; at < lefts; ++at) sums[at] += (*from)[at];
         }
-        const std::vector<u64> times = multiplicities(boxes, halves[0].classes);
+        const std::vector<u64> times =
+            multiplicities(boxes, boxes.vectors[v], halves[0].classes, halves[0].ways);
         for (i32 state = 0; state < halves[0].size(); ++state) {
             if (times[state] == 0) continue;
             u128 sum = 0;

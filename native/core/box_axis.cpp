@@ -10,13 +10,24 @@ namespace {
 using Row = std::string;
 
 // Gives equal rows one number, and rows of 0 none; returns how many numbers there are.
-int merge_rows(const std::vector<Row>& rows, std::vector<i32>& number) {
+int merge_rows(const Boxes& boxes, const std::vector<Row>& rows, std::vector<i32>& number) {
     std::map<Row, i32> known;
+    i32 n = 0;
     number.assign(rows.size(), -1);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (rows[i].find_first_not_of('\0') != Row::npos)
-            number[i] = known.try_emplace(rows[i], static_cast<i32>(known.size())).first->second;
-    return static_cast<int>(known.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].find_first_not_of('\0') == Row::npos) continue;
+        if (!boxes.take(kMergedPlaces)) {
+            number[i] = n++;
+            continue;
+        }
+        const auto [at, fresh] = known.try_emplace(rows[i], n);
+        number[i] = at->second;
+        if (fresh)
+            ++n;
+        else
+            boxes.used |= kMergedPlaces;
+    }
+    return n;
 }
 
 std::vector<Row> turned(const std::vector<Row>& rows, std::size_t columns) {
@@ -56,7 +67,7 @@ Axis axis_of(const Boxes& boxes, int j) {
     return axis;
 }
 
-void plan_sums(u64 labels, Axis& axis) {
+void plan_sums(const Boxes& boxes, u64 labels, Axis& axis) {
     std::vector<Row> rows = axis.labels;
     for (Row& row : rows)
         for (char& label : row) label = label > 0 && (labels >> (label - 1) & 1);
@@ -67,7 +78,7 @@ void plan_sums(u64 labels, Axis& axis) {
     const int columns = n == 0 ? 0 : static_cast<int>(rows[0].size());
     for (int p = 0; p < n; ++p) {
         int best = static_cast<int>(std::count(rows[p].begin(), rows[p].end(), 1)) - 1;
-        for (int other = 0; other < p; ++other) {
+        for (int other = 0; other < p && boxes.take(kNearestSums); ++other) {
             int distance = 0;
             for (int q = 0; q < columns; ++q) distance += rows[p][q] != rows[other][q];
             if (distance < best) {
@@ -75,6 +86,7 @@ void plan_sums(u64 labels, Axis& axis) {
                 axis.base[p] = other;
             }
         }
+        if (axis.base[p] >= 0) boxes.used |= kNearestSums;
         for (int q = 0; q < columns; ++q) {
             const char before = axis.base[p] < 0 ? 0 : rows[axis.base[p]][q];
             if (rows[p][q] > before) axis.more[p].push_back(q);
@@ -113,9 +125,9 @@ void find_places(const Boxes& boxes, int j, const BoxStates* halves, Axis& axis,
             rows[i][k] = static_cast<char>(axis.label[static_cast<std::size_t>(outcome) * axis.scores + total]);
         }
     std::vector<i32> number[2];
-    axis.places[0] = merge_rows(rows, number[0]);
+    axis.places[0] = merge_rows(boxes, rows, number[0]);
     const std::vector<Row> columns = turned(first_of_each(rows, number[0], axis.places[0]), used[1].size());
-    axis.places[1] = merge_rows(columns, number[1]);
+    axis.places[1] = merge_rows(boxes, columns, number[1]);
     for (int h = 0; h < 2; ++h)
         for (std::size_t i = 0; i < used[h].size(); ++i) axis.place[h][used[h][i]] = number[h][i];
     axis.labels = turned(first_of_each(columns, number[1], axis.places[1]), axis.places[0]);

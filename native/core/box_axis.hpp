@@ -27,6 +27,6 @@ Axis axis_of(const Boxes& boxes, int j);
 void find_places(const Boxes& boxes, int j, const BoxStates* halves, Axis& axis, Work& work);
 
 // How to make the sums of places with one of some labels from sums made before: from the nearest.
-void plan_sums(u64 labels, Axis& axis);
+void plan_sums(const Boxes& boxes, u64 labels, Axis& axis);
 
 }  // namespace dealwright

@@ -18,9 +18,17 @@ ScoreSpan score_span(const Boxes& boxes, int h, const BoxStates& states, i32 sta
     return span;
 }
 
-void list_states(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, bool alike, BoxStates& states,
-                 Work& work) {
+std::vector<u64> ways_of_vectors(const BoxSuit& suit) {
+    std::vector<u64> sums(suit.cards.size(), 0);
+    for (std::size_t vector = 0; vector < sums.size(); ++vector)
+        for (i32 entry = suit.start[vector]; entry < suit.start[vector + 1]; ++entry) sums[vector] += suit.ways[entry];
+    return sums;
+}
+
+void list_states(const Boxes& boxes, int h, const ByCards& seconds, const std::vector<u64>* ways, u32 cards, bool alike,
+                 BoxStates& states, Work& work) {
     states.classes.clear();
+    states.ways.clear();
     states.known.clear();
     std::vector<std::pair<i32, BoxPair>> found;
     i32 classes[kMostScored], n = 0;
@@ -33,9 +41,13 @@ void list_states(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, b
         const auto [at, fresh] = states.known.try_emplace(code, n);
         if (fresh) {
             states.classes.insert(states.classes.end(), classes, classes + boxes.automata);
+            states.ways.push_back(0);
             ++n;
         }
-        found.push_back({at->second, {first, second, alike && first < second ? 2 : 1}});
+        const i32 times = alike && first < second ? 2 : 1;
+        states.ways[at->second] += static_cast<u64>(times) * ways[0][first] * ways[1][second];
+        found.push_back({at->second, {first, second, times}});
+        if (times > 1) boxes.used |= kAlikeSuits;
     });
     states.start.assign(static_cast<std::size_t>(n) + 1, 0);
     for (const auto& [state, pair] : found) ++states.start[state + 1];
@@ -65,7 +77,9 @@ bool alike_suits(const Boxes& boxes, int h) {
     return true;
 }
 
-std::vector<u64> multiplicities(const Boxes& boxes, const std::vector<i32>& classes) {
+std::vector<u64> multiplicities(const Boxes& boxes, u32 cards, const std::vector<i32>& classes,
+                                const std::vector<u64>& ways) {
+    const auto cards_of = [&](int seat) { return cards >> 8 * seat & 255; };
     const int seats = static_cast<int>(boxes.role.size());
     const std::size_t states = classes.size() / boxes.automata;
     std::unordered_map<u64, std::size_t> first;
@@ -75,7 +89,7 @@ std::vector<u64> multiplicities(const Boxes& boxes, const std::vector<i32>& clas
         sorted.assign(classes.begin() + at * boxes.automata, classes.begin() + (at + 1) * boxes.automata);
         for (int one = 0; one < seats; ++one)     // an insertion sort within each role
             for (int i = one, j = one - 1; j >= 0; --j)
-                if (boxes.role[j] == boxes.role[one] && sorted[j] > sorted[i]) {
+                if (boxes.role[j] == boxes.role[one] && cards_of(j) == cards_of(one) && sorted[j] > sorted[i]) {
                     std::swap(sorted[i], sorted[j]);
                     i = j;
                 }
@@ -84,6 +98,12 @@ std::vector<u64> multiplicities(const Boxes& boxes, const std::vector<i32>& clas
             code = code * static_cast<u64>(boxes.classes[0][j]) + static_cast<u64>(sorted[j]);
         ++found[first.try_emplace(code, at).first->second];
     }
+    u64 all = 0, stood_for = 0;
+    for (std::size_t at = 0; at < states; ++at) {
+        all += ways[at];
+        stood_for += found[at] * ways[at];
+    }
+    if (all != stood_for) throw InvariantBroken{"states that are counted once have different layouts"};
     return found;
 }
 

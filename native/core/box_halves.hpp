@@ -53,6 +53,7 @@ struct BoxPair {
 
 struct BoxStates {
     std::vector<i32> classes;            // of each state, one for each automaton
+    std::vector<u64> ways;               // layouts of each state, modulo 2^64
     std::vector<i64> start;              // pairs of each state
     std::vector<BoxPair> pairs;
     std::unordered_map<u64, i32> known;
@@ -67,14 +68,23 @@ struct ScoreSpan {
 ScoreSpan score_span(const Boxes& boxes, int h, const BoxStates& states, i32 state, int d);
 
 // Lists the states and their pairs. Of suits that are alike, two pairs that differ by their exchange are listed once.
-void list_states(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, bool alike, BoxStates& states,
-                 Work& work);
+//
+// `ways` has the ways of the letter vectors of both suits.
+void list_states(const Boxes& boxes, int h, const ByCards& seconds, const std::vector<u64>* ways, u32 cards, bool alike,
+                 BoxStates& states, Work& work);
 
 // Whether the suits of a half can be exchanged.
 bool alike_suits(const Boxes& boxes, int h);
 
+// The ways of each letter vector of a suit, modulo 2^64.
+std::vector<u64> ways_of_vectors(const BoxSuit& suit);
+
 // How many states each state of the left half stands for, 0 where another stands for it: those that differ by an exchange
-// of seats in one role. Seats of a role number their classes alike, and a class says how many cards the seat has.
-std::vector<u64> multiplicities(const Boxes& boxes, const std::vector<i32>& classes);
+// of seats in one role that have equally many of the half's cards. Such an exchange changes neither the cards of the owners
+// nor, since the whole deal can be exchanged, the deals of a state; a seat with other cards has other states.
+//
+// Throws InvariantBroken if the states that are left do not stand for all layouts of the half.
+std::vector<u64> multiplicities(const Boxes& boxes, u32 cards, const std::vector<i32>& classes,
+                                const std::vector<u64>& ways);
 
 }  // namespace dealwright

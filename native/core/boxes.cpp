@@ -12,6 +12,7 @@ namespace {
 struct Half {
     std::vector<i32> classes;                 // of each state, one for each automaton
     std::vector<u64> table;                   // states x cells
+    std::vector<u64> ways;                    // layouts of each state
     std::unordered_map<u64, i32> known;
     i32 states = 0;
 };
@@ -26,6 +27,7 @@ void add_state(const Boxes& boxes, int h, i32 first, i32 second, i64 cells, Half
     if (fresh) {
         half.classes.insert(half.classes.end(), classes, classes + boxes.automata);
         half.table.resize(++half.states * cells, 0);
+        half.ways.push_back(0);
         work.add(static_cast<u64>(cells) / 8);
     }
     u64* table = half.table.data() + at->second * cells;
@@ -34,8 +36,12 @@ void add_state(const Boxes& boxes, int h, i32 first, i32 second, i64 cells, Half
     for (i32 i = x.start[first]; i < x.start[first + 1]; ++i) {
         const i32* add = boxes.add[h].data() + static_cast<std::size_t>(x.score[i]) * boxes.scores[2 * h + 1];
         const u64 ways = x.ways[i];
-        for (i32 k = y.start[second]; k < y.start[second + 1]; ++k)
+        u64 sum = 0;
+        for (i32 k = y.start[second]; k < y.start[second + 1]; ++k) {
             table[add[y.score[k]] + x.offset[i] + y.offset[k]] += ways * y.ways[k];
+            sum += y.ways[k];
+        }
+        half.ways[at->second] += ways * sum;
     }
 }
 
@@ -43,6 +49,7 @@ void build_half(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, i6
                 Work& work) {
     half.classes.clear();
     half.table.clear();
+    half.ways.clear();
     half.known.clear();
     half.states = 0;
     each_pair(boxes, h, seconds, cards, work,
@@ -124,9 +131,17 @@ const Cells& cells_without(const Boxes& boxes, int without, LeftCells& left) {
         i32 place = all.place[i];
         for (int d = 0; d < boxes.scored; ++d)
             place -= static_cast<i32>(all.score[i] >> 8 * d & 255) * strides[d];
+        if (!boxes.take(kSummedScores)) {
+            found.score.push_back(all.score[i] & mask);
+            found.place.push_back(place);
+            found.ways.push_back(all.ways[i]);
+            continue;
+        }
         if (left.sums[place] == 0) {
             left.touched.push_back(place);
             found.score.push_back(all.score[i] & mask);
+        } else {
+            boxes.used |= kSummedScores;
         }
         left.sums[place] += all.ways[i];
     }
@@ -170,6 +185,7 @@ struct Term {
 // and up to before its beginning, for each score. Corners that boxes share are joined; those of neighbours cancel.
 std::vector<Term> list_terms(const Boxes& boxes, const i32* outcome, Work& work) {
     std::unordered_map<u64, i64> times;
+    std::vector<Term> terms;
     const ScoreRange* box[kMostScored];
     int at[kMostScored] = {};
     for (bool more = true; more;) {
@@ -188,7 +204,14 @@ std::vector<Term> list_terms(const Boxes& boxes, const i32* outcome, Work& work)
                 const i32 own = corner >> d & 1 ? box[d]->low - 1 : std::min(box[d]->high, boxes.caps[d]);
                 most |= static_cast<u64>(own) << 8 * d;
             }
-            times[most] += __builtin_popcount(corner) & 1 ? -1 : 1;
+            const i64 sign = __builtin_popcount(corner) & 1 ? -1 : 1;
+            if (!boxes.take(kJoinedCorners)) {
+                terms.push_back({most, sign});
+            } else {
+                const auto [at_most, fresh] = times.try_emplace(most, 0);
+                at_most->second += sign;
+                if (!fresh) boxes.used |= kJoinedCorners;
+            }
             work.add(20);
             if (corner == 0) break;
         }
@@ -197,7 +220,6 @@ std::vector<Term> list_terms(const Boxes& boxes, const i32* outcome, Work& work)
         while (d >= 0 && ++at[d] == boxes.ranges[d]) at[d--] = 0;
         more = d >= 0;
     }
-    std::vector<Term> terms;
     for (const auto& [most, sum] : times)
         if (sum != 0) terms.push_back({most, sum});
     return terms;
@@ -228,7 +250,7 @@ void count_boxes(Boxes& boxes, Work& work) {
             add_up(boxes, right.table.data() + b * cells, cells);
         }
         u128 sum = 0;
-        const std::vector<u64> times = multiplicities(boxes, left.classes);
+        const std::vector<u64> times = multiplicities(boxes, boxes.vectors[v], left.classes, left.ways);
         for (std::size_t a = 0; a < static_cast<std::size_t>(left.states); ++a) {
             if (times[a] == 0) continue;
             work.add(static_cast<u64>(cells) / 4 + static_cast<u64>(right.states));

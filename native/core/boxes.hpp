@@ -24,10 +24,22 @@ struct BoxSuit {
     std::vector<i32> offset;            // and the others, as a part of the cell
     std::vector<u64> ways;
     std::vector<u8> low, high;          // of each letter vector: its least and greatest scores
+    std::vector<u8> value;              // of each number of scores that may reach the cap: the scores, 0 for the others
 };
 
 struct ScoreRange {
     i32 low, high, label;               // label -1: none
+};
+
+// Shortcuts that the kernel takes where it may; tests switch them off. Decision 63 has the law of each.
+enum BoxShortcut : u32 {
+    kAlikeSuits = 1,                    // two letter vectors of a half whose suits can be exchanged are listed once
+    kNeighbours = 2,                    // pairs with one first letter vector are added at once
+    kMergedPlaces = 4,                  // places that the other half cannot tell apart are one
+    kNearestSums = 8,                   // sums of places begin with the nearest one made before
+    kJoinedCorners = 16,                // corners that boxes share are joined
+    kSummedScores = 32,                 // a score that a box does not limit is summed over first
+    kScannedCells = 64,                 // cells in use are found among those within a state's bounds
 };
 
 struct Boxes : Seating {
@@ -48,6 +60,11 @@ struct Boxes : Seating {
     std::vector<u32> vectors;           // cards of the left half
     std::vector<i32> times;             // how many vectors each stands for
     std::vector<i32> role;              // of each seat: those of one role can be exchanged in every deal
+    std::vector<i32> turned;            // of each seat and score: the score in its place if the seat is exchanged with
+                                        // the first one of its role
+    bool mirrored = false;              // the halves can be exchanged in every deal
+    u32 shortcuts = ~u32{0};            // those allowed
+    mutable u32 used = 0;               // those taken
     u32 cards = 0;                      // that every owner needs
     u64 shares = 1;                     // ways to share the cards of owners that are several seats
     bool wide = false;                  // the right half has three suits
@@ -56,8 +73,11 @@ struct Boxes : Seating {
     int products = 0;
     std::vector<u64> product;
     u128 total = 0;
+    bool take(BoxShortcut shortcut) const { return shortcuts & shortcut; }
 };
 
+// Throws InvariantBroken if seats of a role, halves that are mirrored, products or bounds are not what counting relies on.
+void check_boxes(const Boxes& boxes, Work& work);
 void count_boxes(Boxes& boxes, Work& work);
 void count_axes(Boxes& boxes, Work& work);
 

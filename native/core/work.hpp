@@ -15,6 +15,11 @@ namespace dealwright {
 struct Stopped {};           // thrown: the flag was set
 struct BudgetExceeded {};    // thrown: more operations than the budget allows
 
+// Thrown: arrays lack a property that a shortcut relies on, so what it counts would be wrong.
+struct InvariantBroken {
+    const char* what;
+};
+
 inline constexpr u64 kNoBudget = ~u64{0};
 
 class Work {

@@ -14,6 +14,7 @@
     ├── TournamentError (ValueError)   a plan, secret, value or set that is refused
     ├── StreamError (ValueError)       a seed or position outside the stream
     ├── KernelError (RuntimeError)     no compiled kernels, or a body this processor cannot run
+    │   └── InvariantError             arrays lack what a shortcut of counting relies on
     ├── ClusterError (RuntimeError)    no cluster at an address, or one that failed
     ├── SolverError (RuntimeError)     no double-dummy solver, or one that failed
     ├── Stopped                        work was stopped from another thread
@@ -43,6 +44,7 @@ __all__ = [
     "ConditionError",
     "DealwrightError",
     "FeatureError",
+    "InvariantError",
     "KernelError",
     "NumberingError",
     "OverlapError",
@@ -200,6 +202,10 @@ class StreamError(DealwrightError, ValueError):
 
 class KernelError(DealwrightError, RuntimeError):
     """The compiled kernels are missing, or the chosen body cannot run on this processor."""
+
+
+class InvariantError(KernelError):
+    """Arrays lack what a shortcut of counting relies on; the planner counts in another way."""
 
 
 class ClusterError(DealwrightError, RuntimeError):

@@ -225,6 +225,9 @@ class ExactCount:
 class BoxCount(ExactCount):
     """Counts the deals of a model of scores (see planning.models.boxes); they have no numbers.
 
+    ``used`` has a bit for each shortcut that the kernel took.
+
+    :raises InvariantError: if the arrays lack what a shortcut relies on
     :raises Stopped: if the flag was set before the count was done
     :raises BudgetExceeded: if counting takes more operations than it may
     """
@@ -241,6 +244,7 @@ class BoxCount(ExactCount):
         self._lock = Lock()
         self._engine = native.BoxCount(dict(arrays), flag_of(stop), budget_of(most_operations))
         self.total = int(self._engine.total())
+        self.used = int(self._engine.used())
 
     @property
     def sizes(self) -> dict[str, int]:

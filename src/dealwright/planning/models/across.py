@@ -39,6 +39,7 @@ class AcrossReader:
         self, atoms: Atoms, tests: Sequence[Node], values: Sequence[Node], effort: Effort
     ) -> None:
         self.tests, self.values, self.effort = list(tests), list(values), effort
+        self.shortcuts, self.used = atoms.shortcuts, atoms.used
         self.parts: list[list[Node]] = [[], [], [], []]
         self.forms: list[Node] = []
         self.rows: list[Ints] = [np.zeros((1, 0), dtype=np.int64)] * 4
@@ -67,7 +68,12 @@ class AcrossReader:
             return np.zeros(full, dtype=np.int64)
         self.effort.spend_on_rows(full[0] * full[1], len(columns))
         table = np.stack([column.ravel() for column in columns], axis=1).astype(np.int64)
-        self.rows[suit], index = unique_rows(table)
+        if self.shortcuts.letters:
+            self.rows[suit], index = unique_rows(table)
+            if len(self.rows[suit]) < len(table):
+                self.used.add("letters")
+        else:
+            self.rows[suit], index = table, np.arange(len(table), dtype=np.int64)
         return index.reshape(full)
 
     def automaton(self, order: Sequence[int]) -> HandAutomaton:
@@ -96,7 +102,10 @@ class AcrossReader:
             rows, fit[accepted] = unique_rows(np.stack(columns, axis=1).astype(np.int64))
             values = {node: rows[:, i] for i, node in enumerate(self.values)}
         counts = [len(self.rows[suit]) for suit in order]
-        return minimal(HandAutomaton([], counts, [compose0, compose1], fit, values))
+        automaton = HandAutomaton([], counts, [compose0, compose1], fit, values)
+        if not self.shortcuts.minimal_classes:
+            return automaton
+        return minimal(automaton, self.used)
 
     def _half(self, first: int, second: int) -> tuple[NDArray[np.int32], Ints]:
         """Return the state of each pair of letters, and the parts and form sums of each state."""

@@ -30,6 +30,7 @@ from dealwright.conditions.nodes import (
 from dealwright.features import Feature
 from dealwright.kernels.programs import HOLDINGS
 from dealwright.planning.lower import one_suit, scope_of, table_over_holdings
+from dealwright.planning.shortcuts import ALL_SHORTCUTS, Shortcuts
 from dealwright.planning.models.linear import (
     Terms,
     holding_part,
@@ -172,7 +173,8 @@ class Atoms:
     ``seat_tests[seat]`` and ``suit_tests[suit]`` are tests of one seat or suit; ``across_tests``
     read several seats and suits, each suit by itself; ``allowed`` has the tests of a single sum of
     honours; ``joint`` are the other clauses, over ``seat_values``, ``across_values`` and
-    ``points``. ``values`` and ``weight`` are quantities of every accepted deal.
+    ``points``. ``values`` and ``weight`` are quantities of every accepted deal. ``used`` has the
+    shortcuts that models took while they were built.
     """
 
     small: tuple[int, int, int, int]
@@ -189,6 +191,8 @@ class Atoms:
     weight: Node | None = None
     constants: list[Node] = field(default_factory=list)
     rewritten: dict[Node, Node] = field(default_factory=dict)
+    shortcuts: Shortcuts = ALL_SHORTCUTS
+    used: set[str] = field(default_factory=set)
     _collected: set[Node] = field(default_factory=set)
     _reads_points: dict[Node, bool] = field(default_factory=dict)
     _sums: dict[Node, bool] = field(default_factory=dict)
@@ -364,6 +368,8 @@ def take_apart(
     fixed: Sequence[int],
     values: Sequence[Node] = (),
     weight: Node | None = None,
+    *,
+    shortcuts: Shortcuts = ALL_SHORTCUTS,
 ) -> Atoms:
     """Return the atoms of a conjunction, with cards fixed at their seats.
 
@@ -375,7 +381,11 @@ def take_apart(
     quantities = [*values, *([] if weight is None else [weight])]
     nodes = [part for node in (*clauses, *quantities) for part in suit_nodes(node)]
     small = tuple(small_ranks(nodes, suit, fixed_cards >> 13 * suit & 8191) for suit in range(4))
-    atoms = Atoms((small[0], small[1], small[2], small[3]), tuple(fixed))
+    if not shortcuts.small_cards:
+        small = tuple(ranks & ranks - 1 for ranks in small)  # the lowest is a kind of its own
+    atoms = Atoms((small[0], small[1], small[2], small[3]), tuple(fixed), shortcuts=shortcuts)
+    if any(ranks & ranks - 1 for ranks in small):
+        atoms.used.add("small_cards")
     changed = atoms.rewritten
     for clause in clauses:
         atoms.add(_normalise(clause, atoms, changed))

@@ -17,6 +17,7 @@ from dealwright.kernels import body
 from dealwright.kernels.exact import ExactCount
 from dealwright.planning.models.atoms import Atoms, evaluate, take_apart
 from dealwright.planning.models.layouts import Ownership
+from dealwright.planning.shortcuts import ALL_SHORTCUTS, Shortcuts
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -36,12 +37,14 @@ class Problem:
 
     ``values`` are quantities whose joint distribution is counted; ``weight`` is a quantity, and
     each deal counts that many times (0 rejects it). The order of the clauses does not matter.
+    ``shortcuts`` are those that counting may take.
     """
 
     clauses: tuple[Node, ...]
     fixed: tuple[int, ...] = (0, 0, 0, 0)
     values: tuple[Node, ...] = ()
     weight: Node | None = None
+    shortcuts: Shortcuts = ALL_SHORTCUTS
 
     @cached_property
     def ordered(self) -> tuple[Node, ...]:
@@ -62,13 +65,16 @@ class Problem:
             tuple(map(to_text, self.values)),
             None if self.weight is None else to_text(self.weight),
             frozenset(feature.digest for feature in features),
+            self.shortcuts,
             body(),
         )
 
     @cached_property
     def atoms(self) -> Atoms:
         """The clauses, split into atoms."""
-        return take_apart(self.ordered, self.fixed, self.values, self.weight)
+        return take_apart(
+            self.ordered, self.fixed, self.values, self.weight, shortcuts=self.shortcuts
+        )
 
     @cached_property
     def contradicted(self) -> bool:
@@ -90,7 +96,7 @@ class Model(ABC):
     kernel reads ``arrays``; the subclass documents their names. If the problem has quantities,
     ``labels`` has an index into the rows of ``values`` int64[rows, quantities] for each accepted
     entry. ``impossible`` is true if the tests of single suits and hands leave no layout; ``sizes``
-    determines the cost.
+    determines the cost, ``used`` are the shortcuts that the arrays rely on.
     """
 
     name: ClassVar[str]
@@ -101,6 +107,7 @@ class Model(ABC):
     labels: NDArray[np.int64] | None = None
     values: NDArray[np.int64] | None = None
     impossible: bool = False
+    used: frozenset[str] = frozenset()
 
     @abstractmethod
     def predicted_bytes(self, *, drawing: bool = True) -> int:

@@ -29,7 +29,7 @@ __all__ = [
 
 MOST_SCORE = 127  # scores are compared in seven bits
 _FEW_CELLS = 1 << 15
-_PARTS = ("cards", "letters", "start", "score", "offset", "ways")
+_PARTS = ("cards", "letters", "start", "score", "value", "offset", "ways")
 
 
 @dataclass
@@ -78,6 +78,8 @@ class BoxSuit:
             [[0], np.cumsum(np.bincount(head, minlength=len(heads)), dtype=np.int64)]
         )
         self.scores, number = unique_rows(scores[:, list(capped)])
+        self.values = np.zeros((len(self.scores), len(most)), dtype=np.int64)
+        self.values[:, list(capped)] = self.scores
         of_entries, begin = scores[rows[:, -1]], self.start[:-1].astype(np.intp)
         self.low = np.minimum.reduceat(of_entries, begin) if len(begin) else of_entries
         self.high = np.maximum.reduceat(of_entries, begin) if len(begin) else of_entries
@@ -96,17 +98,22 @@ class BoxSuit:
             "ways": self.ways,
             "low": self.low.astype(np.uint8).ravel(),
             "high": self.high.astype(np.uint8).ravel(),
+            "value": self.values.astype(np.uint8).ravel(),
         }
 
 
 def box_suits(
-    layouts: Sequence[BoxLayouts], most: Sequence[Sequence[int]], capped: Sequence[Sequence[int]]
+    layouts: Sequence[BoxLayouts],
+    most: Sequence[Sequence[int]],
+    capped: Sequence[Sequence[int]],
+    *,
+    shared: bool = True,
 ) -> list[BoxSuit]:
-    """Return the suits of a model; equal ones of a half are made once and shared."""
+    """Return the suits of a model; equal ones are made once if they may be ``shared``."""
     suits: list[BoxSuit] = []
     for place, layout in enumerate(layouts):
         h = place // 2
-        for other in range(place):
+        for other in range(place if shared else 0):
             alike = (most[other // 2], capped[other // 2]) == (most[h], capped[h])
             if alike and layout.equals(layouts[other]):
                 suits.append(suits[other])
@@ -152,9 +159,13 @@ def cells_of_pairs(
 
 
 def mirrored_halves(arrays: Mapping[str, NDArray[Any]]) -> bool:
-    """Return whether the two halves of the pack are equal, so that they can be exchanged."""
+    """Return whether the two halves of the pack are equal, so that they can be exchanged.
+
+    Scores are compared as such. A cell means the same scores in both halves only if ``most0`` and
+    ``most1`` are equal, and a number of capped scores only if their values are.
+    """
     pairs = [(f"suit{i}.{part}", f"suit{i + 2}.{part}") for i in (0, 1) for part in _PARTS]
-    pairs += [("add0", "add1"), ("classes0", "classes1")]
+    pairs += [("most0", "most1"), ("add0", "add1"), ("classes0", "classes1")]
     pairs += [(f"compose0.{j}", f"compose1.{j}") for j in range(len(arrays["classes0"]))]
     if not all(np.array_equal(arrays[left], arrays[right]) for left, right in pairs):
         return False

@@ -102,14 +102,16 @@ class BoxesModel(Model):
     ``owners``, ``owner_seat``, ``pool_seats``, ``fixed`` and, by automaton, ``letters{i}``,
     ``classes{h}``, ``compose{h}.{j}`` and ``fit{j}`` are as in ``SuitsModel``; ``need`` int32 the
     cards of each owner, ``shares`` uint64[1] the ways to share those of owners that are several
-    seats; seats of one ``role`` int32 can be exchanged. ``caps`` and ``labels`` int32 and
+    seats; seats of one ``role`` int32 can be exchanged, which puts the scores ``turned`` int32[seats
+    * scores] in place of others, and so can the halves if ``mirrored`` int32[1]; ``shortcuts``
+    uint32[1] are those that the kernel may take. ``caps`` and ``labels`` int32 and
     ``range{d}`` int32[outcomes * ranges * 3] are those of each score, with ``ranges`` int32 for
     each outcome; ``accepted`` uint8 has an entry for each combination of labels, and ``product``
     uint64[products * scores] sets of labels, whose ``products`` int32[1] products are disjoint and
     make up the accepted ones (none if there are too many). ``suit{i}`` lists its letter vectors
     (``cards`` uint32, a byte for each owner, ``letters`` uint16, ``low`` and ``high`` uint8 scores)
     and their entries (``start``, ``score`` and ``offset`` int32, ``ways``); ``scores`` int32[4] is
-    how many capped scores each suit has, ``add{h}`` int32 the cell of two, to which offsets are
+    how many capped scores each suit has, ``value`` uint8 each of them, ``add{h}`` int32 the cell of two, to which offsets are
     added, ``most{h}`` int32 the greatest scores of a half. ``vectors`` uint32 are the left half's
     cards, ``times`` int32 how many such vectors each stands for. If ``wide`` int32[1], the right
     half is three suits.
@@ -169,6 +171,7 @@ class _Builder:
     def __init__(self, problem: Problem, apart: Scores, effort: Effort) -> None:
         self.problem, self.apart, self.effort = problem, apart, effort
         self.atoms: Atoms = problem.atoms
+        self.shortcuts, self.used = problem.shortcuts, problem.atoms.used
         self.sides = sides_of(problem)
         self.absorbed = {seat: side[0] for side in self.sides for seat in side[1:]}
         together = {seat for side in self.sides for seat in side}
@@ -186,7 +189,10 @@ class _Builder:
         seat = scored.seat
         holdings = [self._holdings(seat, suit) for suit in range(4)]
         plain = self.apart.plain.get(seat, [])
-        return HandReader(seat, plain, scored.inputs, holdings, self.effort, lengths=False)
+        return HandReader(
+            seat, plain, scored.inputs, holdings, self.effort, lengths=False,
+            shortcuts=self.shortcuts, used=self.used,
+        )  # fmt: skip
 
     def _fixed(self, suit: int) -> list[int]:
         return [mask >> 13 * suit & 8191 for mask in self.problem.fixed]
@@ -205,22 +211,32 @@ class _Builder:
         by_suit = {suit: self._layouts(suit) for suit in (3, 2, 1, 0)}
         self._set_order(by_suit)
         layouts = [by_suit[suit] for suit in self.order]
-        accepted, renamings = merged_labels(self._accepted(labels := self._labels(layouts)))
-        ranges = [score.merged(names) for score, names in zip(labels, renamings, strict=True)]
+        labels = self._labels(layouts)
+        accepted, renamings = merged_labels(self._accepted(labels), self.shortcuts, self.used)
+        ranges = [
+            score.merged(names, self.shortcuts, self.used)
+            for score, names in zip(labels, renamings, strict=True)
+        ]
         caps = [score.cap for score in ranges]
-        products = products_of(accepted)
+        products = products_of(accepted) if self.shortcuts.products else []
+        if products:
+            self.used.add("products")
         if max(caps, default=0) > MOST_SCORE:
             raise TooLarge
         suits, automata, most, arrays = self._halves(layouts, ranges, products)
-        roles = self._alike(ranges, accepted)
+        roles, turned = self._alike(ranges, accepted)
         arrays |= {
             **self._seating(roles),
+            "turned": np.array(turned, dtype=np.int32).ravel(),
+            "shortcuts": np.array([self.shortcuts.kernel_bits], dtype=np.uint32),
             **self._automata(automata),
             **_scores(ranges, accepted),
         }
-        vectors, times = card_vectors(
-            suits, arrays["need"].tolist(), roles, mirrored=mirrored_halves(arrays)
-        )
+        mirrored = self.shortcuts.mirrored_halves and mirrored_halves(arrays)
+        if mirrored:
+            self.used.add("mirrored_halves")
+        arrays["mirrored"] = np.array([mirrored], dtype=np.int32)
+        vectors, times = card_vectors(suits, arrays["need"].tolist(), roles, mirrored=mirrored)
         arrays["vectors"], arrays["times"] = vectors, times.astype(np.int32)
         if products:
             sizes = self._sizes_of_axes(suits, ranges, automata, arrays, most, len(products))
@@ -230,7 +246,7 @@ class _Builder:
             sizes = self._sizes(suits, automata, arrays, cells, cells_per_join)
         impossible = not len(vectors) or not accepted.any()
         impossible |= any(automaton.outcomes == 0 for automaton in automata)
-        return BoxesModel(arrays, sizes, impossible=impossible)
+        return BoxesModel(arrays, sizes, impossible=impossible, used=frozenset(self.used))
 
     def _halves(
         self,
@@ -252,7 +268,8 @@ class _Builder:
             limit = MOST_CELLS_OF_AXES
             if self.free:
                 layouts = self._merged(layouts, caps)
-            else:
+                self.used.add("free_suits")
+            elif self.shortcuts.honour_halves:
                 layouts, automata = self._by_honours(layouts, automata, caps)
             found = [greatest_scores(layouts[h], layouts[h + 1], caps) for h in (0, 2)]
             most, capped = [half[0] for half in found], [half[1] for half in found]
@@ -260,7 +277,9 @@ class _Builder:
             raise TooLarge
         if max(prod(score + 1 for score in half) for half in most) > limit:
             raise TooLarge
-        suits = box_suits(layouts, most, capped)
+        suits = box_suits(layouts, most, capped, shared=self.shortcuts.shared_suits)
+        if len(set(map(id, suits))) < len(suits):
+            self.used.add("shared_suits")
         pairs = [len(suits[h].scores) * len(suits[h + 1].scores) for h in (0, 2)]
         if max(pairs) > MOST_SCORE_PAIRS:
             raise TooLarge
@@ -286,6 +305,9 @@ class _Builder:
     def _set_order(self, layouts: Mapping[int, BoxLayouts]) -> None:
         """Set the order of suits, and how many of the last are merged: two or three."""
         self.order: tuple[int, ...] = (3, 2, 1, 0)
+        self.free = 0
+        if not self.shortcuts.free_suits:
+            return
         free = [suit for suit in self.order if self._free(suit, layouts[suit]) is not None][-3:]
         small = sum(self.atoms.small[suit].bit_count() for suit in free)
         if most_ways(small, self.who.owners) > MOST_WAYS:
@@ -341,6 +363,7 @@ class _Builder:
             compose.append(composed_by_honours(old.compose[h // 2], lengths, *sizes))
             counts += list(compose[-1].shape)
         read = HandAutomaton(old.letters, counts, compose, old.fit, old.values)
+        self.used.add("honour_halves")
         return halves, [*automata[:owner], read, *automata[owner + 1 :]]
 
     def _labels(self, layouts: Sequence[BoxLayouts]) -> list[Labels]:
@@ -470,24 +493,35 @@ class _Builder:
             accepted &= np.not_equal(evaluate(node, known), 0)
         return accepted
 
-    def _alike(self, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> list[list[int]]:
-        """Return the owners by role: those of one role can be exchanged in every deal."""
+    def _alike(
+        self, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]
+    ) -> tuple[list[list[int]], list[list[int]]]:
+        """Return the owners by role, and for each seat the places of scores that it exchanges.
+
+        Owners of one role can be exchanged in every deal, each with the first of its role.
+        """
+        unchanged = list(range(len(ranges)))
+        turned = [unchanged] * len(self.readers)
+        exchanged = self.shortcuts.exchangeable_seats
         if self.apart.across or any(self.apart.suits.values()) or any(self.problem.fixed):
-            return [[owner] for owner in range(self.who.owners)]
+            exchanged = False
         roles: list[list[int]] = []
         for reader in range(len(self.readers)):
-            for role in roles:
-                if self._exchangeable(reader, role[0], ranges, accepted):
+            for role in roles if exchanged else ():
+                places = self._exchange(reader, role[0], ranges, accepted)
+                if places is not None:
+                    turned[reader] = places
                     role.append(reader)
+                    self.used.add("exchangeable_seats")
                     break
             else:
                 roles.append([reader])
-        return roles + [[owner] for owner in range(len(self.readers), self.who.owners)]
+        return roles + [[owner] for owner in range(len(self.readers), self.who.owners)], turned
 
-    def _exchangeable(
+    def _exchange(
         self, a: int, b: int, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]
-    ) -> bool:
-        """Return whether two seats can be exchanged in every deal."""
+    ) -> list[int] | None:
+        """Return where scores go if two seats are exchanged in every deal, or None if they cannot."""
         first, second = self.readers[a], self.readers[b]
         exchanged = {first.seat: second.seat, second.seat: first.seat}
         forms = [measures_of(form) or {} for form in self.apart.forms]
@@ -499,9 +533,11 @@ class _Builder:
                 for m, n in form.items()
             }
             if swapped not in forms:
-                return False
+                return None
             places[len(self.readers) + index] = len(self.readers) + forms.index(swapped)
-        return (
+        if len(set(places)) < len(places):  # two forms have the same measures
+            return None
+        same = (
             all(
                 (ranges[index].cap, ranges[index].ranges)
                 == (ranges[target].cap, ranges[target].ranges)
@@ -512,6 +548,7 @@ class _Builder:
             and np.array_equal(np.transpose(accepted, places), accepted)
             and all(np.array_equal(first.raw[s][0], second.raw[s][0]) for s in range(4))
         )
+        return places if same else None
 
     def _pairs(
         self,
@@ -565,7 +602,7 @@ class _Builder:
             rows = unique_rows(pairs)[0]
             states.append(np.bincount(rows[:, 0].astype(np.intp), minlength=vectors))
         position_class, classes = rows[:, 0], rows[:, 1:]
-        for role in set(arrays["role"].tolist()):  # of the left half, one of those alike
+        for role in set(arrays["role"].tolist()):  # of the left half, one of those alike, about
             seats = np.flatnonzero(arrays["role"] == role)
             classes[:, seats] = np.sort(classes[:, seats], axis=1)
         once = unique_rows(np.column_stack([position_class, classes]))[0]

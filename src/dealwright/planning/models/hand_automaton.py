@@ -27,6 +27,7 @@ from dealwright.planning.lower import (
 )
 from dealwright.planning.models.atoms import evaluate
 from dealwright.planning.models.linear import measures_of
+from dealwright.planning.shortcuts import ALL_SHORTCUTS, Shortcuts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,6 +75,7 @@ class HandReader:
 
     ``holdings[suit]`` int64[patterns, small + 1] are representative holdings of the seat, by suit.
     Without ``lengths`` it is known that the hand has 13 cards, so lengths are read only by tests.
+    ``used`` collects the shortcuts that are taken.
     """
 
     def __init__(
@@ -85,8 +87,12 @@ class HandReader:
         effort: Effort,
         *,
         lengths: bool = True,
+        shortcuts: Shortcuts = ALL_SHORTCUTS,
+        used: set[str] | None = None,
     ) -> None:
         self.seat = seat
+        self.shortcuts = shortcuts
+        self.used: set[str] = set() if used is None else used
         self.effort = effort
         self.values = list(values)
         self.suit_tests: list[list[Node]] = [[], [], [], []]
@@ -107,6 +113,11 @@ class HandReader:
         for node in (*self.tests, *self.values):
             self._inputs(node)
         self.lengths = lengths or bool(self.shape_tests or self.shape_inputs)
+        if not self.lengths:
+            if shortcuts.unread_lengths:
+                self.used.add("unread_lengths")
+            else:
+                self.lengths = True
         self.raw = [self._letters(suit, holdings[suit]) for suit in range(4)]
 
     def _inputs(self, node: Node) -> None:
@@ -142,7 +153,13 @@ class HandReader:
         live = self._possible_lengths(suit)[sizes]
         for node in self.suit_tests[suit]:
             live = live & (table_over_holdings(node)[flat] != 0)
-        rows, index = unique_rows(np.stack(columns, axis=1)[live])
+        table = np.stack(columns, axis=1)[live]
+        if self.shortcuts.letters:
+            rows, index = unique_rows(table)
+            if len(rows) < len(table):
+                self.used.add("letters")
+        else:
+            rows, index = table, np.arange(len(table), dtype=np.int64)
         letters = np.full(len(flat), DEAD, dtype=np.int64)
         letters[live] = index
         return letters.reshape(holdings.shape), rows
@@ -173,15 +190,14 @@ class HandReader:
             halves.append(self._half(first, second, classes))
         (compose0, states0), (compose1, states1) = halves
         fit, values = self._fit(order, states0, states1, shape_fit, shape_values)
-        return minimal(
-            HandAutomaton(
-                [self.raw[suit][0] for suit in order],
-                [len(self.raw[suit][1]) for suit in order],
-                [compose0, compose1],
-                fit,
-                values,
-            )
+        automaton = HandAutomaton(
+            [self.raw[suit][0] for suit in order],
+            [len(self.raw[suit][1]) for suit in order],
+            [compose0, compose1],
+            fit,
+            values,
         )
+        return automaton if not self.shortcuts.minimal_classes else minimal(automaton, self.used)
 
     def _shapes(self) -> tuple[NDArray[np.int32], Ints]:
         """Return an id for each shape (DEAD if a test fails), and the inputs' values by id."""
@@ -377,8 +393,8 @@ def _same_rows(matrix: NDArray[Any]) -> tuple[list[int], Ints]:
     return firsts, index
 
 
-def minimal(automaton: HandAutomaton) -> HandAutomaton:
-    """Return an equal automaton with the fewest classes."""
+def minimal(automaton: HandAutomaton, used: set[str] | None = None) -> HandAutomaton:
+    """Return an equal automaton with the fewest classes; note in ``used`` whether any merged."""
     rows, left = _same_rows(automaton.fit)
     columns, right = _same_rows(np.ascontiguousarray(automaton.fit[rows].T))
     left, right = np.append(left, DEAD), np.append(right, DEAD)  # so that DEAD stays DEAD
@@ -387,12 +403,15 @@ def minimal(automaton: HandAutomaton) -> HandAutomaton:
         for classes, table in zip((left, right), automaton.compose, strict=True)
     ]
     fit = np.ascontiguousarray(automaton.fit[rows][:, columns])
+    if used is not None and fit.shape != automaton.fit.shape:
+        used.add("minimal_classes")
     return HandAutomaton(automaton.letters, automaton.counts, compose, fit, automaton.values)
 
 
-def merge_outcomes(automaton: HandAutomaton, same: Ints) -> HandAutomaton:
-    """Return the smallest automaton with outcome i renamed same[i] (DEAD: rejected)."""
+def merge_outcomes(
+    automaton: HandAutomaton, same: Ints, *, smallest: bool = True
+) -> HandAutomaton:
+    """Return the automaton with outcome i renamed same[i] (DEAD: rejected), the smallest one."""
     renamed = np.append(same, DEAD).astype(np.int32)[automaton.fit]
-    return minimal(
-        HandAutomaton(automaton.letters, automaton.counts, automaton.compose, renamed, {})
-    )
+    merged = HandAutomaton(automaton.letters, automaton.counts, automaton.compose, renamed, {})
+    return minimal(merged) if smallest else merged

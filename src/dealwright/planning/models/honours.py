@@ -194,7 +194,7 @@ def honours_model(problem: Problem, effort: Effort) -> HonoursModel | None:
     :raises OverBudget: if building it would cost more than the effort
     """
     atoms, who, fixed = problem.atoms, problem.who, problem.fixed
-    if problem.contradicted or not only_honours(atoms):
+    if not problem.shortcuts.honours_alone or problem.contradicted or not only_honours(atoms):
         return None
     effort.spend(_STATE)
     cells, small = honour_cells(atoms, who, fixed)
@@ -233,4 +233,5 @@ def honours_model(problem: Problem, effort: Effort) -> HonoursModel | None:
     }
     if sizes["cell_pairs"] > MOST_CELL_PAIRS:
         raise TooLarge
-    return HonoursModel(arrays, sizes, joints.labels, joints.values, not joints.entries)
+    used = frozenset([*atoms.used, "honours_alone"])
+    return HonoursModel(arrays, sizes, joints.labels, joints.values, not joints.entries, used)

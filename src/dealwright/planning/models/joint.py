@@ -131,7 +131,8 @@ def _reduced(
         same = np.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in table])
         first = np.array([int(np.argmax(same == kind)) for kind in range(len(kinds))])
         values = {node: row[first] for node, row in automaton.values.items()}
-        reduced.append(replace(merge_outcomes(automaton, same), values=values))
+        smallest = atoms.shortcuts.minimal_classes
+        reduced.append(replace(merge_outcomes(automaton, same, smallest=smallest), values=values))
     return reduced
 
 
@@ -299,7 +300,12 @@ class Joint:
         values, weight = atoms.values, atoms.weight
         with_points = [node for node in atoms.joint if atoms.has_points(node)]
         evaluated = bool(with_points or values or weight is not None)
-        automata = _reduced(atoms, automata, halves, limits, effort)
+        self.shortcuts, self.used = atoms.shortcuts, atoms.used
+        if self.shortcuts.merged_outcomes:
+            every = [automaton.outcomes for automaton in automata]
+            automata = _reduced(atoms, automata, halves, limits, effort)
+            if every != [automaton.outcomes for automaton in automata]:
+                self.used.add("merged_outcomes")
         fits = effort.holds(_COLUMNS + (len(atoms.points) if evaluated else 0), grid)
         combined = _Outcomes(atoms, automata, with_points, effort)
         outcomes = len(combined.kinds)
@@ -415,13 +421,20 @@ class Joint:
             for outcome, row in enumerate(slices):
                 if (row >= 0).any():
                     key = row.tobytes()
+                    if not self.shortcuts.merged_outcomes:
+                        key = outcome.to_bytes(8, "little")
+                    elif key in kinds:
+                        self.used.add("merged_outcomes")
                     if key not in kinds:
                         kinds[key] = len(firsts)
                         firsts.append(outcome)
                     same[outcome] = kinds[key]
             table = np.take(table, np.array(firsts, dtype=np.int64), axis=axis)
             unchanged = np.array_equal(same, np.arange(len(same), dtype=np.int64))
-            merged.append(automaton if unchanged else merge_outcomes(automaton, same))
+            smallest = self.shortcuts.minimal_classes
+            merged.append(
+                automaton if unchanged else merge_outcomes(automaton, same, smallest=smallest)
+            )
         self.joint = np.ascontiguousarray(table).reshape(-1)
         return merged
 

@@ -20,6 +20,7 @@ from dealwright.planning.models.hand_automaton import (
 )
 from dealwright.planning.models.linear import holding_part
 from dealwright.planning.models.scores import Form, SeatScore
+from dealwright.planning.shortcuts import Shortcuts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,18 +53,29 @@ class Labels:
     label: Ints
     rows: Ints
 
-    def merged(self, same: Ints) -> Ranges:
+    def merged(self, same: Ints, shortcuts: Shortcuts, used: set[str]) -> Ranges:
         """Return the ranges of totals, with label i renamed same[i] (DEAD: rejected)."""
         label = np.append(same, DEAD)[self.label]
         differs = (label != label[:, -1:]).any(axis=0)
         cap = int(np.flatnonzero(differs).max(initial=-1)) + 1
-        kinds: dict[tuple[tuple[int, int, int], ...], int] = {}
+        if not shortcuts.capped_scores:
+            cap = label.shape[1] - 1
+        elif cap < label.shape[1] - 1:
+            used.add("capped_scores")
+        kinds: dict[tuple[object, ...], int] = {}
+        ranges: list[tuple[tuple[int, int, int], ...]] = []
         names = np.full(len(label), DEAD, dtype=np.int64)
         for outcome, row in enumerate(label):
             runs = _runs(row[: cap + 1].tolist())
             if runs:
-                names[outcome] = kinds.setdefault(tuple(runs), len(kinds))
-        return Ranges(cap, merge_outcomes(self.automaton, names), list(kinds))
+                key = tuple(runs) if shortcuts.merged_outcomes else (outcome,)
+                names[outcome] = kinds.setdefault(key, len(kinds))
+                if names[outcome] == len(ranges):
+                    ranges.append(tuple(runs))
+                else:
+                    used.add("merged_outcomes")
+        automaton = merge_outcomes(self.automaton, names, smallest=shortcuts.minimal_classes)
+        return Ranges(cap, automaton, ranges)
 
 
 @dataclass
@@ -177,11 +189,15 @@ def _runs(labels: Sequence[int]) -> list[tuple[int, int, int]]:
     return runs
 
 
-def merged_labels(accepted: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], list[Ints]]:
+def merged_labels(
+    accepted: NDArray[np.bool_], shortcuts: Shortcuts, used: set[str]
+) -> tuple[NDArray[np.bool_], list[Ints]]:
     """Return combinations of fewer labels, and for each score the new name of each label.
 
     Labels that all combinations treat alike become one; those that none accepts become DEAD.
     """
+    if not shortcuts.merged_outcomes:
+        return accepted, [np.arange(size, dtype=np.int64) for size in accepted.shape]
     renamed = []
     for axis in range(accepted.ndim):
         slices = np.moveaxis(accepted, axis, 0)
@@ -190,6 +206,8 @@ def merged_labels(accepted: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], list[
         for label, part in enumerate(slices):
             if part.any():
                 names[label] = kinds.setdefault(np.packbits(part).tobytes(), len(kinds))
+        if len(kinds) < len(slices):
+            used.add("merged_outcomes")
         renamed.append(names)
         firsts = [int(np.flatnonzero(names == name)[0]) for name in range(len(kinds))]
         accepted = np.take(accepted, firsts, axis=axis)

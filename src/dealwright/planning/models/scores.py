@@ -52,10 +52,20 @@ class Scores:
         self.joint: list[Node] = []
         atoms = problem.atoms
         self.possible = all(
-            self._add(rebuilt(atoms.rewritten[clause], _opened), atoms)
+            self._add(self._opened(atoms.rewritten[clause], problem), atoms)
             for clause in problem.ordered
             if scope_of(clause)
         )
+
+    @staticmethod
+    def _opened(clause: Node, problem: Problem) -> Node:
+        """Return a clause without limits that always hold."""
+        if not problem.shortcuts.open_ranges:
+            return clause
+        opened = rebuilt(clause, _opened)
+        if opened is not clause:
+            problem.atoms.used.add("open_ranges")
+        return opened
 
     def _add(self, clause: Node, atoms: Atoms) -> bool:
         seat, suit = one_seat(clause), same_suit(clause)

@@ -26,13 +26,18 @@ def sides_of(problem: Problem) -> list[list[int]]:
     All their measures are sums over cards. Seats that are a group of their own are left out.
     """
     atoms = problem.atoms
+    if not problem.shortcuts.sides:
+        return []
     sums, alone = _sums_of([atoms.rewritten[clause] for clause in problem.ordered])
     groups: dict[tuple[frozenset[tuple[object, ...]], ...], list[int]] = {}
     for seat in problem.who.seats:
         own = [[(m.feature, m.suit, n) for m, n in s.items() if m.seat == seat] for s in sums]
         if seat not in alone and any(own):
             groups.setdefault(tuple(map(frozenset, own)), []).append(seat)
-    return [seats for seats in groups.values() if len(seats) > 1]
+    sides = [seats for seats in groups.values() if len(seats) > 1]
+    if sides:
+        atoms.used.add("sides")
+    return sides
 
 
 def _sums_of(nodes: Sequence[Node]) -> tuple[list[dict[Measure, int]], set[int]]:

@@ -111,7 +111,11 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
     automata += [reader.automaton(order) for reader in across]
     halves = [half_points(suits[order[2 * h]], suits[order[2 * h + 1]], effort) for h in (0, 1)]
     limits = point_tests(atoms)
-    halves = prune(halves, limits, effort)
+    if atoms.shortcuts.pruned_points:
+        every = sum(len(half.totals) for half in halves)
+        halves = prune(halves, limits, effort)
+        if sum(len(half.totals) for half in halves) < every:
+            atoms.used.add("pruned_points")
     joints = Joint(atoms, automata, halves, limits, effort)
     automata = joints.automata
     ordered = [suits[suit] for suit in order]
@@ -126,6 +130,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
         joints.labels,
         joints.values,
         impossible,
+        frozenset(atoms.used),
         order,
         {n: (a.fit.shape[0], a.fit.shape[1]) for n, a in zip(names, automata, strict=True)},
     )
@@ -139,8 +144,9 @@ def _reader(atoms: Atoms, seat: int, effort: Effort) -> HandReader:
         honours = 8191 & ~(small | fixed[0] | fixed[1] | fixed[2] | fixed[3])
         holdings.append(holdings_of(fixed[seat], honours, small))
     return HandReader(
-        seat, atoms.seat_tests.get(seat, []), atoms.seat_values.get(seat, []), holdings, effort
-    )
+        seat, atoms.seat_tests.get(seat, []), atoms.seat_values.get(seat, []), holdings, effort,
+        shortcuts=atoms.shortcuts, used=atoms.used,
+    )  # fmt: skip
 
 
 def _arrays(
