@@ -18,7 +18,7 @@ from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
 from dealwright.planning.filter import affordable, conjuncts, cost_of, is_dear
-from dealwright.planning.methods import METHODS
+from dealwright.planning.methods import METHOD_NAMES, METHODS
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dealwright.conditions.nodes import Node
     from dealwright.kernels.stopping import StopFlag
     from dealwright.planning.budget import Effort
-    from dealwright.records import DIGITS, INLINE, OR_NULL
+    from dealwright.records import DIGITS, INLINE, OR_NULL, WITHOUT_NONE
     from dealwright.sampling.searching import Hits, Range, Source
 
 __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share", "counted_within"]
@@ -79,7 +79,7 @@ class Share(Printed, WithDict):
     deals: Annotated[int, DIGITS]
     plan: Plan | None = field(default=None, compare=False, repr=False)
 
-    json_keys = ("_floats", "deals", "estimate")
+    json_keys = ("_floats", "deals", "estimate", "note")
 
     @property
     def _floats(self) -> Annotated[_Floats, INLINE]:
@@ -93,6 +93,17 @@ class Share(Printed, WithDict):
         )  # fmt: skip
 
     @property
+    def note(self) -> Annotated[str | None, WITHOUT_NONE]:
+        """A count that was not used because something contradicts it, with what to do; or None."""
+        part = None if self.plan is None else self.plan.part
+        if part is None or part.refuted is None:
+            return None
+        return (
+            f"an exact count by {METHOD_NAMES[part.refuted.method]} is not used, because "
+            f"{part.refuted.why}. Please report this condition: {self.plan.question.text}"
+        )
+
+    @property
     def count(self) -> Estimate:
         """The number of deals: the share times all deals."""
         return self.estimate.scaled(self.deals)
@@ -103,6 +114,8 @@ class Share(Printed, WithDict):
         With ``uncounted``, the clauses that could not be counted follow.
         """
         yield from self._figures()
+        if self.note is not None:
+            yield f"note         {self.note}"
         part = None if self.plan is None or self.estimate.exact else self.plan.part
         for clause in part.uncounted if uncounted and part is not None else ():
             yield f"not counted  {uncounted_text(clause)}"

@@ -6,6 +6,8 @@ import atexit
 import gc
 import os
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 
 from dealwright.cli.late_numpy import install
 
@@ -59,7 +61,7 @@ def _run(arguments: list[str]) -> int:
     try:
         arguments = load_settings(arguments)
         status = 0
-        with lazy_solver():
+        with lazy_solver(), _reports_of(arguments):
             try:
                 _call(arguments)
             except Exit as end:
@@ -79,6 +81,28 @@ def _run(arguments: list[str]) -> int:
     except OSError as error:
         return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
     return status
+
+
+@contextmanager
+def _reports_of(arguments: list[str]) -> Generator[None]:
+    """Keep what a report of a problem needs, if the settings allow it; at last, say where it is.
+
+    The server keeps nothing of what strangers ask.
+    """
+    from dealwright.cli.user_settings import setting_value
+    from dealwright.folders import user_folder
+    from dealwright.problem_reports import ReportFolder, report_folder
+
+    if setting_value("reports") == "off" or arguments[:1] == ["serve"]:
+        yield
+        return
+    folder = ReportFolder(user_folder("cache") / "reports")
+    with report_folder.defaulting(folder):
+        try:
+            yield
+        finally:
+            for path in folder.kept:
+                print(f"What a report of this problem needs is in {path}", file=sys.stderr)
 
 
 def _call(words: list[str]) -> None:

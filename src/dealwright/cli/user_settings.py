@@ -181,6 +181,10 @@ SETTINGS = (
     ),
     Setting("budget", 2.0, _seconds, "Seconds of work allowed for counting", "10", "--budget"),
     Setting("port", 8052, _number(0, 65535), "Port of the page", "8000", "--port"),
+    Setting(
+        "reports", "on", _one_of("on", "off"),
+        "Whether to keep what a report of a problem needs, in the cache folder", "\"off\"",
+    ),
 )  # fmt: skip
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 

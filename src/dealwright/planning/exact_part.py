@@ -8,11 +8,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from dealwright.conditions.nodes import Node, depth_of
-from dealwright.errors import BudgetExceeded, ConditionError
+from dealwright.errors import BudgetExceeded, ConditionError, InvariantError
 from dealwright.kernels.exact import ExactCount
 from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.lower import scope_of
+from dealwright.planning.refutation import Refutation
 from dealwright.threads import interruptibly
 from dealwright.workspace import Workspace
 
@@ -78,13 +79,15 @@ class Uncounted:
 class ExactPart:
     """A conjunction split in two: the ``exact`` clauses are counted, the ``rest`` is tested.
 
-    ``uncounted`` has the reasons for clauses of the rest.
+    ``uncounted`` has the reasons for clauses of the rest. ``refuted`` is a count of all clauses
+    that was not used, because something contradicts it.
     """
 
     exact: tuple[Node, ...]
     rest: tuple[Node, ...]
     counted: Counted
     uncounted: tuple[Uncounted, ...] = ()
+    refuted: Refutation | None = None
 
     @property
     def complete(self) -> bool:
@@ -180,12 +183,14 @@ def exact_part(
     effort: Effort | None = None,
     drawing: bool = True,
     rarity: Callable[[], Sequence[float]] | None = None,
+    contradiction: Callable[[Counted], str] | None = None,
     stop: StopFlag | None = None,
 ) -> ExactPart:
     """Return a split that counts as many clauses as fit, the rarest first.
 
     ``rarity`` returns the share of random deals that satisfy each clause; it is called only if not
-    all clauses fit. Without it, clauses are added in their order.
+    all clauses fit. Without it, clauses are added in their order. ``contradiction`` returns what
+    contradicts a count by a model that only counts, or ""; then the next method is used.
 
     :raises ConditionError: if there are no clauses
     :raises Stopped: if the flag was set before the work was done
@@ -196,9 +201,9 @@ def exact_part(
     search = _Search(
         problem, workspace, budget, budget.effort(stop) if effort is None else effort, stop
     )
-    counted = search.count(clauses, drawing=drawing)
+    counted, refuted = search.count_checked(clauses, contradiction, drawing=drawing)
     if counted is not None:
-        return ExactPart(clauses, (), counted)
+        return ExactPart(clauses, (), counted, refuted=refuted)
     rarest = list(range(len(clauses)))
     if rarity is not None:
         shares = rarity()
@@ -211,7 +216,7 @@ def exact_part(
     if parts[0].counted.total:  # sums of honours alone are far cheaper than sums with lengths
         honours_first = sorted(rarest, key=lambda i: suited[i])
         parts.append(search.greedy([clauses[i] for i in honours_first]))
-    return min(parts, key=lambda part: part.counted.total)
+    return replace(min(parts, key=lambda part: part.counted.total), refuted=refuted)
 
 
 @dataclass
@@ -231,6 +236,28 @@ class _Search:
             problem, self.workspace, self.budget, effort=self.effort, drawing=drawing,
             stop=self.stop,
         )  # fmt: skip
+
+    def count_checked(
+        self,
+        clauses: Sequence[Node],
+        contradiction: Callable[[Counted], str] | None,
+        *,
+        drawing: bool,
+    ) -> tuple[Counted | None, Refutation | None]:
+        """Return the count of some clauses, and one that was not used since something contradicts it.
+
+        A kernel that refuses its arrays contradicts a count too.
+        """
+        method, why = "", ""
+        try:
+            counted = self.count(clauses, drawing=drawing)
+            if counted is not None and contradiction is not None and not counted.model.draws:
+                method, why = counted.model.name, contradiction(counted)
+        except InvariantError as error:
+            method, why = "boxes", error.message
+        if not why:
+            return counted, None
+        return self.count(clauses), Refutation(method, why)
 
     def greedy(self, clauses: Sequence[Node]) -> ExactPart:
         """Return the part that results from adding each clause that can still be counted."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["METHODS"]
+__all__ = ["METHODS", "METHOD_NAMES"]
 
 METHODS = {
     "count": ("auto", "exact", "filter"),
@@ -10,3 +10,6 @@ METHODS = {
     "number": ("exact",),
     "distribution": (),
 }
+
+METHOD_NAMES = {"suits": "suits", "honours": "ranks", "boxes": "scores"}
+"""What a counting method goes by, by the name of its model."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from dealwright import kernels
 from dealwright.errors import ArgumentError, BudgetExceeded, ConditionError, nesting_checked
 from dealwright.planning.budget import Budget, Effort, OverBudget
-from dealwright.planning.exact_part import ExactPart, count_problem, exact_part, stated
+from dealwright.planning.exact_part import Counted, ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import (
     Filter,
     Trial,
@@ -26,8 +27,10 @@ from dealwright.planning.filter import (
     uncountable,
 )
 from dealwright.planning.lower import is_costly
-from dealwright.planning.methods import METHODS
+from dealwright.planning.methods import METHOD_NAMES, METHODS
 from dealwright.planning.question import Question
+from dealwright.planning.refutation import refuted_by_sample
+from dealwright.problem_reports import keep_report
 from dealwright.planning.reasons import Reason, uncounted_text
 
 if TYPE_CHECKING:
@@ -50,6 +53,9 @@ _SETTLED = 8  # accepted deals that make the share of a sample precise enough
 _PREPARE = 1 / 16  # share of the budget for preparing to draw, even if counting used it up
 _PAYS = 0.25  # planning may cost this share of testing that many deals
 _STATE_A_MODEL = 2e7  # approximate nanoseconds of planning in a new process
+_LEAST_CHECKED, _MOST_CHECKED = 1 << 13, 1 << 17  # deals beside a count that only counts
+_OPERATIONS_OF_A_TEST = 400  # of a count for each deal that is tested beside it
+_TEST = 10.0
 
 
 @dataclass(frozen=True)
@@ -184,8 +190,31 @@ class _Planner:
             return None
         return exact_part(
             self._problem(), self.workspace, self.budget, effort=effort, drawing=drawing,
-            rarity=lambda: self._shares()[1], stop=self.stop,
+            rarity=lambda: self._shares()[1], contradiction=partial(self._contradiction, effort),
+            stop=self.stop,
         )  # fmt: skip
+
+    def _contradiction(self, effort: Effort | None, counted: Counted) -> str:
+        """Return what random deals say against a count, or ""; charge for their tests.
+
+        Testing costs about a twentieth of the count, and at least 8,192 deals are tested. The deals
+        are the same in every run, so the answer is too.
+        """
+        program = self.tests.program
+        deals = min(_MOST_CHECKED, max(_LEAST_CHECKED, counted.operations // _OPERATIONS_OF_A_TEST))
+        hits = deals
+        if program is not None:
+            hits = self.trial.accepted(self.question.pack, program, deals)
+        if effort is not None:
+            effort.spend_on_done(deals * (sum(_SEAT) + _TEST) / 1e9)
+        why = refuted_by_sample(counted.total, self.question.deals, hits, deals)
+        if why:
+            keep_report(
+                "count",
+                f"count by {METHOD_NAMES[counted.model.name]}: {why}\n"
+                f"condition: {self.question.text}\nfixed cards: {self.question.fixed}",
+            )
+        return why
 
     # ------------------------------------------------------------------------------- purposes
 

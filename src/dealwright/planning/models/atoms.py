@@ -192,11 +192,17 @@ class Atoms:
     constants: list[Node] = field(default_factory=list)
     rewritten: dict[Node, Node] = field(default_factory=dict)
     shortcuts: Shortcuts = ALL_SHORTCUTS
-    used: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set, compare=False)
     _collected: set[Node] = field(default_factory=set)
     _reads_points: dict[Node, bool] = field(default_factory=dict)
     _sums: dict[Node, bool] = field(default_factory=dict)
     _across: dict[Node, bool] = field(default_factory=dict)
+
+    def begin_model(self) -> None:
+        """Forget which shortcuts the models built before have taken."""
+        self.used.clear()
+        if any(ranks & ranks - 1 for ranks in self.small):
+            self.used.add("small_cards")
 
     def add(self, clause: Node) -> None:
         """Add a clause to its group."""
@@ -384,8 +390,6 @@ def take_apart(
     if not shortcuts.small_cards:
         small = tuple(ranks & ranks - 1 for ranks in small)  # the lowest is a kind of its own
     atoms = Atoms((small[0], small[1], small[2], small[3]), tuple(fixed), shortcuts=shortcuts)
-    if any(ranks & ranks - 1 for ranks in small):
-        atoms.used.add("small_cards")
     changed = atoms.rewritten
     for clause in clauses:
         atoms.add(_normalise(clause, atoms, changed))

@@ -159,6 +159,7 @@ def boxes_model(problem: Problem, effort: Effort) -> BoxesModel | None:
     if problem.values or problem.weight is not None or problem.contradicted:
         return None
     effort.spend(_STATE)
+    problem.atoms.begin_model()
     apart = Scores(problem)
     if not apart.possible:
         return None

@@ -197,6 +197,7 @@ def honours_model(problem: Problem, effort: Effort) -> HonoursModel | None:
     if not problem.shortcuts.honours_alone or problem.contradicted or not only_honours(atoms):
         return None
     effort.spend(_STATE)
+    atoms.begin_model()
     cells, small = honour_cells(atoms, who, fixed)
     none = np.zeros((0, 0), dtype=np.int32)
     halves = [HalfPoints(half.totals, none) for half in cells]

@@ -98,6 +98,7 @@ def suits_model(problem: Problem, effort: Effort) -> SuitsModel:
     """
     atoms, who, fixed = problem.atoms, problem.who, problem.fixed
     effort.spend(_STATE)
+    atoms.begin_model()
     readers = {seat: _reader(atoms, seat, effort) for seat in who.seats}
     across = across_readers(atoms, MOST_AUTOMATA - len(readers), effort)
     effort.check()

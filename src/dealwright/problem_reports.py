@@ -1,0 +1,65 @@
+"""What a report of a problem needs, kept in a folder if the program asks for it.
+
+The library keeps nothing: only a program that chooses a folder does. There are at most 20 files of
+20 kB; the oldest gives way. Nothing is sent anywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dealwright import __version__
+from dealwright.files import replacing
+from dealwright.scoped import Scoped
+
+__all__ = ["ReportFolder", "keep_report", "report_folder"]
+
+MOST_FILES = 20
+MOST_BYTES = 20_000
+
+
+@dataclass
+class ReportFolder:
+    """A folder for reports, and the files that were written or found there by this program."""
+
+    path: Path
+    kept: list[Path] = field(default_factory=list)
+
+    def keep(self, kind: str, text: str) -> None:
+        """Write a report, unless there is one with the same text.
+
+        A folder that cannot be written to is no error: the answer matters more.
+        """
+        data = text.encode("utf-8", "backslashreplace")[:MOST_BYTES]
+        path = self.path / f"{kind}-{hashlib.sha256(data).hexdigest()[:12]}.txt"
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            if not path.exists():
+                reports = sorted(self.path.glob("*-*.txt"), key=lambda file: file.stat().st_mtime)
+                for oldest in reports[: max(0, len(reports) - MOST_FILES + 1)]:
+                    oldest.unlink()
+                with replacing(path) as part:
+                    part.write_bytes(data)
+        except OSError:
+            return
+        if path not in self.kept:
+            self.kept.append(path)
+
+
+report_folder = Scoped[ReportFolder]("report_folder")
+
+
+def keep_report(kind: str, text: str) -> None:
+    """Keep what a report of a problem needs, with the version, if a folder is chosen.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as name, report_folder.using(ReportFolder(Path(name))) as folder:
+    ...     keep_report("count", "condition: hcp(north) >= 20")
+    ...     folder.kept[0].read_text().splitlines()[1]
+    'condition: hcp(north) >= 20'
+    """
+    folder = report_folder.current
+    if folder is not None:
+        folder.keep(kind, f"dealwright {__version__}\n{text}\n")
