@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random  # noqa: TID251  of texts: no deal is drawn
+import re
 from collections.abc import Callable
 
 __all__ = ["CONDITIONS"]
@@ -40,7 +41,11 @@ def exchanged_seats(r: random.Random) -> str:
         _points(r, "SEAT", ("losers", "hcp")),
         f"({_length(r, 'SEAT')} || {_length(r, 'SEAT')}) && {_points(r, 'SEAT')}",
     ])  # fmt: skip
-    text = f" {r.choice(['||', '||', '&&'])} ".join(f"({call.replace('SEAT', seat)})" for seat in seats)
+    calls = [f"({call.replace('SEAT', seat)})" for seat in seats]
+    if r.random() < 0.2:  # the last seat has another limit
+        number = next(iter(re.findall(r"\d+(?=\)$)", calls[-1])))
+        calls[-1] = calls[-1].removesuffix(f"{number})") + f"{int(number) + 1})"
+    text = f" {r.choice(['||', '||', '&&'])} ".join(calls)
     if r.random() < 0.3:
         name = r.choice(["hcp", "controls", "losers"])
         total = " + ".join(f"{name}({seat})" for seat in seats)
@@ -59,6 +64,10 @@ def mirrored(r: random.Random) -> str:
     tests.append(r.choice([_shape(r, seats[0]), _points(r, seats[1]), _shape(r, seats[1])]))
     if r.random() < 0.5:
         tests.append(_points(r, r.choice(seats)))
+    if r.random() < 0.2:  # which knows one half from the other
+        pair = r.choice([("spades", "hearts"), ("clubs", "diamonds"), ("spades", "clubs")])
+        lengths = " + ".join(f"{suit}({seats[0]})" for suit in pair)
+        return f"({lengths} >= {r.randint(7, 9)}) + ({tests[0]}) == 1"
     return f" {r.choice(['&&', '&&', '||'])} ".join(tests)
 
 
@@ -199,7 +208,7 @@ CONDITIONS: dict[str, Draw] = {
     "exchangeable_seats": exchanged_seats,
     "mirrored_halves": lambda r: r.choice([mirrored, mirrored, half_mirrored])(r),
     "shared_suits": any_of_these,
-    "alike_suits": mirrored,
+    "alike_suits": lambda r: r.choice([mirrored, mirrored, half_mirrored, of_one_hand])(r),
     "neighbours": neighbours,
     "merged_places": any_of_these,
     "nearest_sums": any_of_these,

@@ -1,0 +1,47 @@
+"""The hundred conditions of the benchmark by two methods of counting, where two can."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealwright.conditions.parse import read_condition
+from dealwright.errors import BudgetExceeded
+from dealwright.planning.budget import Effort, TooLarge
+from dealwright.planning.filter import conjuncts
+from dealwright.planning.models import Builder, Problem
+from dealwright.planning.models.boxes import boxes_model
+from dealwright.planning.models.honours import honours_model
+from dealwright.planning.models.suits import suits_model
+from tests.statistical.test_hundred_conditions import TEXTS
+
+METHODS: dict[str, Builder] = {"ranks": honours_model, "suits": suits_model, "scores": boxes_model}
+ALONE = frozenset(  # counted by one method alone, within the work below
+    ["all_balanced"]
+)
+
+
+def counts_of(text: str, seconds: float) -> dict[str, int]:
+    """Return the count of each method that can make it in some seconds of work."""
+    tree, _ = read_condition(text)
+    counts = {}
+    for name, build in METHODS.items():
+        try:
+            model = build(Problem(tuple(conjuncts(tree))), Effort(seconds))
+            if model is None:
+                continue
+            operations = int(seconds / 2e-9)
+            counts[name] = 0 if model.impossible else model.count(most_operations=operations).total
+        except (TooLarge, BudgetExceeded):
+            continue
+    return counts
+
+
+@pytest.mark.parametrize(
+    "name", [name if at % 12 == 0 else pytest.param(name, marks=pytest.mark.slow) for at, name in enumerate(TEXTS)]
+)
+def test_two_methods_have_one_count(name: str) -> None:
+    counts = counts_of(TEXTS[name], 0.2)
+    if len(counts) < 2:
+        counts |= counts_of(TEXTS[name], 4.0)
+    assert len(set(counts.values())) <= 1, counts
+    assert len(counts) >= 2 or name in ALONE, counts
