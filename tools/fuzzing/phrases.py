@@ -104,7 +104,7 @@ def _span(r: random.Random, low: int, high: int, word: str = "") -> tuple[str, i
         (f"{n} or more", n, 99), (f"{n} or fewer", -99, n),
     ])  # fmt: skip
     if least > most or most < 0 or re.search(rf"\b{n}[-–]{n}$", text):  # 4-4 may be a shape
-        return f"{n}+", n, 99
+        text, least, most = f"{n}+", n, 99
     if 0 < n <= 10 and r.random() < 0.2 and str(n) in text.split() and text.split().count(str(n)) == 1:
         text = " ".join(_NUMBER_WORDS[n] if part == str(n) else part for part in text.split())
     return (f"{text} {word}" if word else text), least, most
