@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import dealwright
 
-__all__ = ["HUNDREDTHS", "OF_SUIT", "POINTS", "RANKS", "SEATS", "SUITS", "Hand", "dealt", "dotted", "masks", "pool"]
+__all__ = ["HUNDREDTHS", "OF_SUIT", "POINTS", "RANKS", "SEATS", "SUITS", "Hand", "dealt", "dotted", "masks", "pool", "values"]
 
 Hand = tuple[str, str, str, str]  # the ranks of spades, hearts, diamonds and clubs, highest first
 RANKS = "AKQJT98765432"
@@ -153,3 +153,14 @@ POINTS: dict[str, Callable[[Hand], Fraction]] = {
     "longest": lambda hand: Fraction(_lengths(hand)[0]),
     "shortest": lambda hand: Fraction(_lengths(hand)[3]),
 }
+
+
+@lru_cache(maxsize=4096)
+def values(number: int, name: str, seat: str, suit: str | None = None) -> list[Fraction]:
+    """Return the values of an evaluator, or of the length of a suit, in points, on the deals of a pool."""
+    hands = [deal[SEATS.index(seat)] for deal in pool(number)[0]]
+    if name in SUITS:
+        return [Fraction(len(hand[SUITS.index(name)])) for hand in hands]
+    if suit is not None:
+        return [OF_SUIT[name](hand[SUITS.index(suit)]) for hand in hands]
+    return [POINTS[name](hand) for hand in hands]

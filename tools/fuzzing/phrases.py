@@ -34,9 +34,10 @@ Test = Callable[[Hand], bool]
 _POOLS = 12
 # Faults that are known and not yet mended; a phrase with one of them is not compared:
 _KNOWN = re.compile(
-    r"not \(?(hcp|clubs?|diamonds?|hearts?|spades?|[a-z_]+) (>=|<=|\d+\+|longer|shorter)"  # "not hcp >= 12": hcp == 0
+    r"not \(?(hcp|clubs?|diamonds?|hearts?|spades?|[a-z_]+) (>=|<=|\d+[-+]|longer|shorter)"  # "not hcp >= 12": hcp == 0
     r"|headed by A\b"  # the ace is taken for an article
     r"|(<=|>=|most|least|exactly|than|=|to|[<>]) ten \w+"  # "at most ten losers": a card, unless ten begins the item
+    , re.IGNORECASE,
 )
 _NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RANK_WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
@@ -198,11 +199,11 @@ def _short(r: random.Random) -> Item:
     if r.random() < 0.4:
         words = r.choice([word, f"a {word}", f"{word} somewhere"])
         condition = " || ".join(f"{suit}(SEAT) == {n}" for suit in SUITS)
-        return Item(words, condition, lambda hand: n in map(len, hand), "short")
+        return Item(words, condition, lambda hand: n in map(len, hand), "short anywhere")
     suit = r.randrange(4)
     name = SUITS[suit]
     words = r.choice([f"{word} in {name}", f"{name.removesuffix('s')} {word}", f"a {word} in {name}"])
-    return Item(words, f"{name}(SEAT) == {n}", lambda hand: len(hand[suit]) == n, "short")
+    return Item(words, f"{name}(SEAT) == {n}", lambda hand: len(hand[suit]) == n)
 
 
 def _shape(r: random.Random) -> Item:
@@ -398,7 +399,7 @@ def draw(r: random.Random) -> Case:
         pointed = False
         for _ in range(r.choice([1, 1, 2, 2, 3])):
             items = [r.choice(_KINDS)(r) for _ in range(r.choice([1, 1, 1, 1, 2]))]
-            if len(items) > 1 and any(item.kind in ("no", "several", "noun first") for item in items):
+            if len(items) > 1 and any(item.kind in ("no", "several", "noun first", "short anywhere") for item in items):
                 items = items[:1]
             if any(item.kind == "points" for item in items):
                 if pointed:  # two ranges of points would have to meet
@@ -406,7 +407,7 @@ def draw(r: random.Random) -> Case:
                 pointed = True
             groups.append(tuple(items))
         joint = r.choice([", ", ", ", ", ", " and ", " with ", " ", " but "])
-        if joint == " " and any(item.kind in ("noun first", "points") for group in groups for item in group):
+        if joint == " " and any(item.kind in ("noun first", "points", "short anywhere") for group in groups for item in group):
             joint = ", "  # what a number or a noun belongs to would be open
         hands.append((seat, tuple(groups), joint))
     return Case(tuple(hands), r.randrange(_POOLS))
