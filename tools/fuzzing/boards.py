@@ -108,7 +108,7 @@ def _text(r: random.Random) -> str:
         if r.random() < 0.05:
             text = f"a{r.choice(_RARE_BLANKS)}b"
     text = " ".join(text.split()) if not set(text) & set(_RARE_BLANKS) else text
-    return "x" if text in ("", "?", "#", "##") else text
+    return "x" if text in ("", "?", "#") or text.startswith("##") else text  # in PBN: unknown, and other games' values
 
 
 def _auction(r: random.Random) -> tuple[list[str], bool]:
@@ -404,5 +404,5 @@ def _shorter(text: str) -> Iterator[str]:
     parts += [text[:place] + text[place + 1 :] for place in range(len(text))] if len(text) < 12 else []
     for part in parts:
         part = " ".join(part.split(" "))
-        if part and part == part.strip() and part not in ("?", "#", "##"):
+        if part and part == part.strip() and part not in ("?", "#") and not part.startswith("##"):
             yield part
