@@ -5,42 +5,65 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import dealwright
 
-__all__ = ["HUNDREDTHS", "OF_SUIT", "POINTS", "RANKS", "SEATS", "SUITS", "Hand", "dealt", "dotted", "masks", "pool", "values"]
+__all__ = [
+    "HUNDREDTHS",
+    "OF_SUIT",
+    "POINTS",
+    "RANKS",
+    "SEATS",
+    "SUITS",
+    "Hand",
+    "dealt",
+    "dotted",
+    "masks",
+    "pool",
+    "values",
+]
 
 Hand = tuple[str, str, str, str]  # the ranks of spades, hearts, diamonds and clubs, highest first
 RANKS = "AKQJT98765432"
 SEATS = ("north", "east", "south", "west")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
-_DEALS = 240  # in a pool, one half of them with long suits
+_DEALS = 200  # in a pool, one half of them with long suits
 
 
 def dealt(r: random.Random, skewed: float = 0.0) -> tuple[Hand, ...]:
     """Deal the pack; with ``skewed`` above 0 each suit has a seat that gets more of its cards."""
-    likes = [r.randrange(4) for _ in range(4)]
-    room, hands = [13] * 4, [[""] * 4 for _ in range(4)]
-    pack = [(suit, rank) for suit in range(4) for rank in RANKS]
+    pack = list(range(52))
     r.shuffle(pack)
-    owners: dict[tuple[int, str], int] = {}
-    for suit, rank in pack:
-        seat = likes[suit]
-        if not (room[seat] and r.random() < skewed):
-            seat = r.choice([seat for seat in range(4) for _ in range(room[seat])])
-        room[seat] -= 1
-        owners[suit, rank] = seat
-    for suit in range(4):
-        for rank in RANKS:
-            hands[owners[suit, rank]][suit] += rank
-    return tuple((hand[0], hand[1], hand[2], hand[3]) for hand in hands)
+    cards: list[list[int]] = [[], [], [], []]
+    if skewed:
+        likes, room = r.choices(range(4), k=4), [13] * 4
+        for card in pack:
+            seat = likes[card // 13]
+            if not (room[seat] and r.random() < skewed):
+                seat = r.choices(range(4), room)[0]
+            room[seat] -= 1
+            cards[seat].append(card)
+    else:
+        cards = [pack[start : start + 13] for start in range(0, 52, 13)]
+    return tuple(map(_hand, cards))
+
+
+def _hand(cards: list[int]) -> Hand:
+    suits = ["", "", "", ""]
+    for card in sorted(cards):
+        suits[card // 13] += RANKS[card % 13]
+    return suits[0], suits[1], suits[2], suits[3]
 
 
 def masks(deal: tuple[Hand, ...]) -> list[int]:
     """Return the hands as sets of bits: clubs from bit 0, each suit from its two upwards."""
     return [
-        sum(1 << (13 * (3 - suit) + 12 - RANKS.index(rank)) for suit in range(4) for rank in hand[suit])
+        sum(
+            1 << (13 * (3 - suit) + 12 - RANKS.index(rank))
+            for suit in range(4)
+            for rank in hand[suit]
+        )
         for hand in deal
     ]
 
@@ -64,26 +87,36 @@ def pool(number: int) -> tuple[list[tuple[Hand, ...]], dealwright.Deals]:
 def _sum(values: str) -> Callable[[str], Fraction]:
     """Return the sum of values of the ranks from the ace down, written with blanks between them."""
     table = {rank: Fraction(value) for rank, value in zip(RANKS, values.split(), strict=False)}
-    return lambda suit: sum((table.get(rank, Fraction()) for rank in suit), Fraction())
+    return cache(lambda suit: sum((table[rank] for rank in suit if rank in table), Fraction()))
 
 
+@cache
 def _losers(suit: str) -> Fraction:
     return Fraction(sum(rank not in suit for rank in "AKQ"[: len(suit)]))
 
 
+@cache
 def _new_losers(suit: str) -> Fraction:
     prices = [Fraction(3, 2), Fraction(1), Fraction(1, 2)]
-    missing = [price for rank, price in list(zip("AKQ", prices, strict=True))[: len(suit)] if rank not in suit]
+    missing = [
+        price
+        for rank, price in list(zip("AKQ", prices, strict=True))[: len(suit)]
+        if rank not in suit
+    ]
     return sum(missing, Fraction())
 
 
+@cache
 def _quick_tricks(suit: str) -> Fraction:
     ace, king, queen = (rank in suit for rank in "AKQ")
     if ace:
         return Fraction(2) if king else Fraction(3, 2) if queen else Fraction(1)
-    return Fraction(1) if king and queen else Fraction(1, 2) if king and len(suit) > 1 else Fraction()
+    return (
+        Fraction(1) if king and queen else Fraction(1, 2) if king and len(suit) > 1 else Fraction()
+    )
 
 
+@cache
 def _honour_tricks(suit: str) -> Fraction:
     quick = _quick_tricks(suit)
     if set("KJT") <= set(suit) and not set("AQ") & set(suit):
@@ -115,7 +148,17 @@ OF_SUIT: dict[str, Callable[[str], Fraction]] = {
     "quick_tricks": _quick_tricks,
     "honour_tricks": _honour_tricks,
 }
-HUNDREDTHS = frozenset(["bum_rap", "fifths", "new_losers", "ltc", "quick_tricks", "honour_tricks", "opening_count_quick"])
+HUNDREDTHS = frozenset(
+    [
+        "bum_rap",
+        "fifths",
+        "new_losers",
+        "ltc",
+        "quick_tricks",
+        "honour_tricks",
+        "opening_count_quick",
+    ]
+)
 
 
 def _lengths(hand: Hand) -> list[int]:

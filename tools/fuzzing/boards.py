@@ -15,17 +15,32 @@ from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
 
+from tools.fuzzing._hands import dealt, masks
+
 from dealwright import Seat
 from dealwright.bridge.boards import Vulnerability
 from dealwright.deals.hand import hand_text
 from dealwright.formats import Board, Turn, names, read, write
-from tools.fuzzing._hands import dealt, masks
 
 __all__ = ["Case", "draw", "fault", "smaller"]
 
 _BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
-_SIDES = "None NS EW All NS EW All None EW All None NS All None NS EW".split()  # Law 2
-_SIGNS = [*"',;:|/\\\"[]{}()<>%#!?*+-=^$&~_.@`0123456789", "é", "Ł", "♠", "日本", "👍", "e\u0301", "ß", "–", "“", "::", "//", "--"]
+_SIDES = ["None", "NS", "EW", "All", "NS", "EW", "All", "None", "EW", "All", "None", "NS", "All", "None", "NS", "EW"]  # Law 2
+_SIGNS = [
+    *"',;:|/\\\"[]{}()<>%#!?*+-=^$&~_.@`0123456789",
+    "é",
+    "Ł",
+    "♠",
+    "日本",
+    "👍",
+    "e\u0301",
+    "ß",
+    "–",
+    "“",
+    "::",
+    "//",
+    "--",
+]
 _WORDS = (
     "Ann", "Bo", "van den Berg", "O'Neill", "AP", "=1=", "[Deal]", "[Board \"3\"]", "md|", "pg||", "N:", "Pass", "1NT", "D 2024",
     "%", "{x}", "}", "{", "?!", "*", "-", "+", "a+b", "\\", "\\\"", "\"", "null", "true", "\\n", "%20", "&amp;", "<b>", "'=1+1", "=1+1",
@@ -38,7 +53,16 @@ _TAGS = (
     "Annotator", "Score", "Zz_9",
 )  # fmt: skip
 _MARKS = ("", "", "", "", "!", "?", "!!", "??", "!?", "$14", "! $15")
-_TEXTS_OF_RBN = ("Event", "Site", "Stage", "HomeTeam", "VisitTeam", "Description", "Section", *_PLAYERS)
+_TEXTS_OF_RBN = (
+    "Event",
+    "Site",
+    "Stage",
+    "HomeTeam",
+    "VisitTeam",
+    "Description",
+    "Section",
+    *_PLAYERS,
+)
 _TEXTS_OF_LIN = ("Event", "Stage", "HomeTeam", "VisitTeam", *_PLAYERS)
 _TRICKS = ("DoubleDummyTricks",)
 _RESULTS = (*_TRICKS, "OptimumScore", "ParContract")
@@ -64,13 +88,21 @@ class Case:
 def _code(board: Board) -> str:
     """Return a board as it is typed in Python."""
     hands = "".join(f"{hand_text(hand) if hand else '-'} " for hand in board.hands).strip()
-    seats = {name: f"Seat.{seat.name}" for name, seat in (("dealer", board.dealer), ("leader", board.leader)) if seat is not None}
+    seats = {
+        name: f"Seat.{seat.name}"
+        for name, seat in (("dealer", board.dealer), ("leader", board.leader))
+        if seat is not None
+    }
     vulnerability = board.vulnerability and f"Vulnerability.{board.vulnerability.name}"
     parts = {
         "number": board.number, "vulnerability": vulnerability, **seats, "tags": board.tags,
         "auction": board.auction, "play": board.play, "comments": board.comments,
     }  # fmt: skip
-    return f"Board(hands={hands!r}" + "".join(f", {name}={value}" for name, value in parts.items() if value) + ")"
+    return (
+        f"Board(hands={hands!r}"
+        + "".join(f", {name}={value}" for name, value in parts.items() if value)
+        + ")"
+    )
 
 
 # Faults that are known and not yet mended:
@@ -81,7 +113,10 @@ def _has_known_fault(board: Board, format_name: str) -> bool:
     if format_name not in ("rbn", "rbx"):
         return False
     # an empty part between colons, or a part that begins with one, is taken for a colon of the text: "N ::C"
-    pairs = ["+".join(board.tags.get(name, "") for name in pair).strip("+") for pair in (("North", "South"), ("West", "East"))]
+    pairs = [
+        "+".join(board.tags.get(name, "") for name in pair).strip("+")
+        for pair in (("North", "South"), ("West", "East"))
+    ]
     fields = (
         [*pairs, board.tags.get("Room", "")], [board.tags.get(name, "") for name in ("HomeTeam", "VisitTeam")],
         [str(board.number or ""), board.tags.get("Section", "")],
@@ -108,7 +143,9 @@ def _text(r: random.Random) -> str:
         if r.random() < 0.05:
             text = f"a{r.choice(_RARE_BLANKS)}b"
     text = " ".join(text.split()) if not set(text) & set(_RARE_BLANKS) else text
-    return "x" if text in ("", "?", "#") or text.startswith("##") else text  # in PBN: unknown, and other games' values
+    return (
+        "x" if text in ("", "?", "#") or text.startswith("##") else text
+    )  # in PBN: unknown, and other games' values
 
 
 def _auction(r: random.Random) -> tuple[list[str], bool]:
@@ -148,7 +185,9 @@ def _contract(calls: list[str], dealer: int) -> tuple[str, str, int] | None:
         return None
     last = bids[-1]
     risks = [call for call in calls[last:] if call in ("X", "XX")]
-    first = next(place for place in bids if calls[place][1:] == calls[last][1:] and (place - last) % 2 == 0)
+    first = next(
+        place for place in bids if calls[place][1:] == calls[last][1:] and (place - last) % 2 == 0
+    )
     return calls[last], risks[-1] if risks else "", (dealer + first) % 4
 
 
@@ -191,11 +230,22 @@ def _board(r: random.Random, number: int) -> Board:
         played = hands == list(row)
     elif kind < 0.15:  # an ending
         size = r.randint(1, 12)
-        hands = [sum(1 << card for card in r.sample([card for card in range(52) if hand >> card & 1], size)) for hand in row]
+        hands = [
+            sum(
+                1 << card
+                for card in r.sample([card for card in range(52) if hand >> card & 1], size)
+            )
+            for hand in row
+        ]
         played = False
     dealer = r.randrange(4)
     tags = {r.choice(_TAGS): _text(r) for _ in range(r.choice([0, 0, 1, 2, 4, 6]))}
-    fixed = {"Date": "2024.03.15", "Room": r.choice(["Open", "Closed"]), "Scoring": r.choice(["IMP", "MP"]), "Score": "NS 420"}
+    fixed = {
+        "Date": "2024.03.15",
+        "Room": r.choice(["Open", "Closed"]),
+        "Scoring": r.choice(["IMP", "MP"]),
+        "Score": "NS 420",
+    }
     tags |= {name: text for name, text in fixed.items() if name in tags}
     turns: tuple[Turn, ...] = ()
     leader, cards = None, ()
@@ -203,7 +253,11 @@ def _board(r: random.Random, number: int) -> Board:
         calls, ended = _auction(r)
         notes = [_text(r) for _ in range(2)]
         turns = tuple(
-            Turn(call, r.choice(_MARKS) if r.random() < 0.2 else "", r.choice([*notes, ""]) if r.random() < 0.2 else None)
+            Turn(
+                call,
+                r.choice(_MARKS) if r.random() < 0.2 else "",
+                r.choice([*notes, ""]) if r.random() < 0.2 else None,
+            )
             for call in calls
         )
         contract = _contract(calls, dealer)
@@ -213,9 +267,14 @@ def _board(r: random.Random, number: int) -> Board:
             bid, risk, declarer = contract
             tags |= {"Contract": bid + risk, "Declarer": "NESW"[declarer]}
             if played and r.random() < 0.7:
-                texts = _play(r, row, declarer, bid[1:], r.choice([1, 3, 4, 5, 6, 7, 9, 30, 51, 52]))
+                texts = _play(
+                    r, row, declarer, bid[1:], r.choice([1, 3, 4, 5, 6, 7, 9, 30, 51, 52])
+                )
                 leader = Seat((declarer + 1) % 4)
-                cards = tuple(Turn(text, r.choice(_MARKS) if r.random() < 0.05 and text != "-" else "") for text in texts)
+                cards = tuple(
+                    Turn(text, r.choice(_MARKS) if r.random() < 0.05 and text != "-" else "")
+                    for text in texts
+                )
             if r.random() < 0.5:
                 tags["Result"] = str(r.randint(0, 13))
     if hands == list(row) and r.random() < 0.2:
@@ -225,16 +284,40 @@ def _board(r: random.Random, number: int) -> Board:
     sides = r.choice(list(Vulnerability))
     comments = tuple(_text(r) for _ in range(r.choice([0, 0, 0, 1, 2])))
     if not turns and r.random() < 0.15:
-        return Board(None, None, None, (hands[0], hands[1], hands[2], hands[3]), tags, {}, (), None, (), comments)
+        return Board(
+            None,
+            None,
+            None,
+            (hands[0], hands[1], hands[2], hands[3]),
+            tags,
+            {},
+            (),
+            None,
+            (),
+            comments,
+        )
     return Board(
-        number, Seat(dealer), sides, (hands[0], hands[1], hands[2], hands[3]), tags, {}, turns, leader, cards, comments
+        number,
+        Seat(dealer),
+        sides,
+        (hands[0], hands[1], hands[2], hands[3]),
+        tags,
+        {},
+        turns,
+        leader,
+        cards,
+        comments,
     )
 
 
 def draw(r: random.Random) -> Case:
     """Draw one to three boards of a file."""
     first, count = r.choice([1, 7, 16, r.randint(1, 97), r.randint(1, 900)]), r.choice([1, 1, 2, 3])
-    numbers = range(first, first + count) if r.random() < 0.8 else [r.randint(1, 99) for _ in range(count)]
+    numbers = (
+        range(first, first + count)
+        if r.random() < 0.8
+        else [r.randint(1, 99) for _ in range(count)]
+    )
     return Case(tuple(_board(r, number) for number in numbers))
 
 
@@ -247,7 +330,9 @@ def _skeleton(text: str, format_name: str) -> str:
 
 
 def _texts(board: Board, format_name: str, chosen: Iterable[str]) -> dict[str, str]:
-    texts = {name: _skeleton(board.tags[name], format_name) for name in chosen if name in board.tags}
+    texts = {
+        name: _skeleton(board.tags[name], format_name) for name in chosen if name in board.tags
+    }
     return {name: text for name, text in texts.items() if text}
 
 
@@ -266,7 +351,12 @@ def _held(board: Board, format_name: str) -> dict[str, object]:
     turns = [(turn.text, turn.mark, turn.note) for turn in board.auction]
     cards = [(turn.text, turn.mark) for turn in board.play]
     comments = [_skeleton(text, format_name) for text in board.comments]
-    everything = full | {"auction": turns, "leader": board.leader, "play": cards, "comments": comments}
+    everything = full | {
+        "auction": turns,
+        "leader": board.leader,
+        "play": cards,
+        "comments": comments,
+    }
     if format_name == "json":
         return everything | {"tags": dict(board.tags), "comments": list(board.comments)}
     if format_name == "pbn":  # control characters become blanks
@@ -278,19 +368,34 @@ def _held(board: Board, format_name: str) -> dict[str, object]:
     contract = _texts(board, format_name, ("Contract", "Declarer"))
     if format_name in ("csv", "parquet"):
         bare = [(text, mark) for text, mark, _ in turns]
-        return everything | {"auction": bare, "tags": contract | _texts(board, format_name, ("Result", *_RESULTS))}
-    calls = [(text, None if note is None else _skeleton(note, format_name)) for text, _, note in turns]
+        return everything | {
+            "auction": bare,
+            "tags": contract | _texts(board, format_name, ("Result", *_RESULTS)),
+        }
+    calls = [
+        (text, None if note is None else _skeleton(note, format_name)) for text, _, note in turns
+    ]
     bare_cards = [text for text, _ in cards]
     if format_name in ("lin", "handviewer"):
         texts = contract | _texts(board, format_name, _RESULTS)
         if len([text for text in bare_cards if text != "-"]) < 52:
             texts |= _texts(board, format_name, ["Result"])
         chosen = _TEXTS_OF_LIN if format_name == "lin" else _PLAYERS
-        return everything | {"auction": calls, "play": bare_cards, "tags": texts | _texts(board, format_name, chosen)}
+        return everything | {
+            "auction": calls,
+            "play": bare_cards,
+            "tags": texts | _texts(board, format_name, chosen),
+        }
     if format_name in ("rbn", "rbx"):
-        texts = contract | _texts(board, format_name, ("Result", "Date", "Scoring", "Score", "Room", *_TEXTS_OF_RBN))
+        texts = contract | _texts(
+            board, format_name, ("Result", "Date", "Scoring", "Score", "Room", *_TEXTS_OF_RBN)
+        )
         held = everything | {"auction": calls, "play": bare_cards, "tags": texts}
-        return held if format_name == "rbn" else {name: value for name, value in held.items() if name != "comments"}
+        return (
+            held
+            if format_name == "rbn"
+            else {name: value for name, value in held.items() if name != "comments"}
+        )
     return {"hands": board.hands}
 
 
@@ -315,7 +420,7 @@ def _numbered(boards: list[Board], own: bool) -> list[Board]:
 
 
 @cache
-def _formats() -> list[str]:
+def formats() -> list[str]:
     """Return the formats that are both written and read, without those that need a missing package."""
     both = set(names(reading=True)) & set(names(writing=True))
     return sorted(both - ({"parquet"} if find_spec("pyarrow") is None else set()))
@@ -323,8 +428,8 @@ def _formats() -> list[str]:
 
 def fault(case: Case) -> str | None:
     """Return the first difference of what was written and what is read."""
-    formats = [case.format] if case.format else _formats()
-    return next((difference for name in formats for difference in _differences(case, name)), None)
+    chosen = [case.format] if case.format else formats()
+    return next((difference for name in chosen for difference in _differences(case, name)), None)
 
 
 def _differences(case: Case, name: str) -> Iterator[str]:
@@ -341,7 +446,10 @@ def _differences(case: Case, name: str) -> Iterator[str]:
         yield f"{name} leaves out {[str(problem) for problem in left_out]}"
         return
     record = read(data, name)
-    if any(problem.dropped or not problem.message.startswith("a comment holds a") for problem in record.problems):
+    if any(
+        problem.dropped or not problem.message.startswith("a comment holds a")
+        for problem in record.problems
+    ):
         yield f"{name} is read with problems {[str(problem) for problem in record.problems]}:\n{_shown(data)}"
         return
     if len(record.boards) != len(boards):
@@ -365,7 +473,7 @@ def _shown(data: bytes) -> str:
 def smaller(case: Case) -> Iterable[Case]:
     """Yield the case with one format, without a board, and with less of each board."""
     if not case.format:
-        for name in _formats():
+        for name in formats():
             yield replace(case, format=name)
     for place, board in enumerate(case.boards):
         if len(case.boards) > 1:
@@ -378,20 +486,35 @@ def _simpler(board: Board) -> Iterator[Board]:
     if board.play:
         yield replace(board, play=(), leader=None)
     if board.auction and not board.play:
-        others = {name: text for name, text in board.tags.items() if name not in ("Contract", "Declarer", "Result")}
+        others = {
+            name: text
+            for name, text in board.tags.items()
+            if name not in ("Contract", "Declarer", "Result")
+        }
         yield replace(board, auction=(), tags=others)
     if any(turn.note is not None or turn.mark for turn in (*board.auction, *board.play)):
-        yield replace(board, auction=tuple(Turn(turn.text) for turn in board.auction), play=tuple(Turn(t.text) for t in board.play))
+        yield replace(
+            board,
+            auction=tuple(Turn(turn.text) for turn in board.auction),
+            play=tuple(Turn(t.text) for t in board.play),
+        )
         for place, turn in enumerate(board.auction):
             if turn.note is not None or turn.mark:
-                yield replace(board, auction=(*board.auction[:place], Turn(turn.text), *board.auction[place + 1 :]))
+                yield replace(
+                    board,
+                    auction=(*board.auction[:place], Turn(turn.text), *board.auction[place + 1 :]),
+                )
     for name in board.tags:
         if name not in ("Contract", "Declarer"):
-            yield replace(board, tags={other: text for other, text in board.tags.items() if other != name})
+            yield replace(
+                board, tags={other: text for other, text in board.tags.items() if other != name}
+            )
     for place, text in enumerate(board.comments):
         yield replace(board, comments=(*board.comments[:place], *board.comments[place + 1 :]))
         for part in _shorter(text):
-            yield replace(board, comments=(*board.comments[:place], part, *board.comments[place + 1 :]))
+            yield replace(
+                board, comments=(*board.comments[:place], part, *board.comments[place + 1 :])
+            )
     for name, text in board.tags.items():
         if name in _PLAYERS or name in _TEXTS_OF_RBN:
             for part in _shorter(text):
@@ -401,7 +524,9 @@ def _simpler(board: Board) -> Iterator[Board]:
 def _shorter(text: str) -> Iterator[str]:
     words = text.split(" ")
     parts = [" ".join([*words[:place], *words[place + 1 :]]) for place in range(len(words))]
-    parts += [text[:place] + text[place + 1 :] for place in range(len(text))] if len(text) < 12 else []
+    parts += (
+        [text[:place] + text[place + 1 :] for place in range(len(text))] if len(text) < 12 else []
+    )
     for part in parts:
         part = " ".join(part.split(" "))
         if part and part == part.strip() and part not in ("?", "#") and not part.startswith("##"):

@@ -18,6 +18,8 @@ from functools import lru_cache
 from math import sqrt
 
 import numpy as np
+from tools.fuzzing import NotCompared
+from tools.fuzzing._hands import SEATS, SUITS, Hand, dealt, masks
 
 import dealwright
 from dealwright.condition import Condition, Quantity
@@ -25,8 +27,6 @@ from dealwright.scripts import run_script
 from dealwright.scripts.data import Average
 from dealwright.scripts.reading import parse_script
 from dealwright.scripts.statistics import Statistic, frequency_table
-from tools.fuzzing import NotCompared
-from tools.fuzzing._hands import SEATS, SUITS, Hand, dealt, masks
 
 __all__ = ["Case", "draw", "fault", "smaller"]
 
@@ -37,7 +37,22 @@ _LOOKED, _FOUND = 400, 60  # deals that the program looks at for a condition, an
 _SAMPLE = 20_000
 _ERRORS = 6.5  # standard errors that a share may be off: less often than once in 10^10 shares
 _BUDGET = 0.1  # seconds of work for exact statistics
-_OF_HAND = ("hcp", "controls", "losers", "aces", "kings", "queens", "jacks", "tens", "top2", "top3", "top4", "top5", "c13", "cccc")
+_OF_HAND = (
+    "hcp",
+    "controls",
+    "losers",
+    "aces",
+    "kings",
+    "queens",
+    "jacks",
+    "tens",
+    "top2",
+    "top3",
+    "top4",
+    "top5",
+    "c13",
+    "cccc",
+)
 _OF_SUIT = tuple(name for name in _OF_HAND if name != "cccc")
 _PT = tuple(f"pt{number}" for number in range(10))
 _SHAPES = (
@@ -58,7 +73,9 @@ class Case:
     definitions: tuple[tuple[str, str], ...]
     condition: str
     averages: tuple[str, ...]
-    tables: tuple[tuple[tuple[str, int, int], ...], ...]  # for each one or two expressions with the ends of rows
+    tables: tuple[
+        tuple[tuple[str, int, int], ...], ...
+    ]  # for each one or two expressions with the ends of rows
     forms: tuple[str, ...]
     pointcount: str
     predeal: str
@@ -66,16 +83,25 @@ class Case:
     sampled: bool
 
     def __str__(self) -> str:
-        return " ".join(self._script(f"generate {_LOOKED} produce {_FOUND}", self.condition, self._statistics()).split("\n"))
+        return " ".join(
+            self._script(
+                f"generate {_LOOKED} produce {_FOUND}", self.condition, self._statistics()
+            ).split("\n")
+        )
 
     def _statistics(self) -> list[str]:
-        tables = (", ".join(f"{text}, {low}, {high}" for text, low, high in table) for table in self.tables)
+        tables = (
+            ", ".join(f"{text}, {low}, {high}" for text, low, high in table)
+            for table in self.tables
+        )
         return [
             *(f'average "a{place}" {text}' for place, text in enumerate(self.averages)),
             *(f'frequency "f{place}" ({table})' for place, table in enumerate(tables)),
         ]
 
-    def _script(self, head: str, condition: str, actions: Iterable[str], predeal: str | None = None) -> str:
+    def _script(
+        self, head: str, condition: str, actions: Iterable[str], predeal: str | None = None
+    ) -> str:
         predeal = self.predeal if predeal is None else predeal
         lines = [
             head, f"pointcount {self.pointcount}" if self.pointcount else "", f"predeal {predeal}" if predeal else "",
@@ -87,34 +113,51 @@ class Case:
     @property
     def expressions(self) -> list[str]:
         """All expressions, the condition first."""
-        return [self.condition, *self.averages, *(text for table in self.tables for text, _, _ in table)]
+        return [
+            self.condition,
+            *self.averages,
+            *(text for table in self.tables for text, _, _ in table),
+        ]
 
     @property
     def of_values(self) -> str:
         """The script that prints the values of all expressions."""
         texts = ', " ", '.join(f"({text})" for text in self.expressions)
-        return self._script(f"generate {_VALUES} produce {_VALUES}", "", ["printoneline", f'printes("v ", {texts}, \\n)'])
+        return self._script(
+            f"generate {_VALUES} produce {_VALUES}",
+            "",
+            ["printoneline", f'printes("v ", {texts}, \\n)'],
+        )
 
     @property
     def of_statistics(self) -> str:
         """The script itself, with its deals."""
-        return self._script(f"generate {_LOOKED} produce {_FOUND}", self.condition, ["printoneline", *self._statistics()])
+        return self._script(
+            f"generate {_LOOKED} produce {_FOUND}",
+            self.condition,
+            ["printoneline", *self._statistics()],
+        )
 
     @property
     def of_sample(self) -> str:
         """The script without its deals, and with more of them."""
-        return self._script(f"generate {_SAMPLE} produce {_SAMPLE}", self.condition, self._statistics())
+        return self._script(
+            f"generate {_SAMPLE} produce {_SAMPLE}", self.condition, self._statistics()
+        )
 
     @property
     def of_one_deal(self) -> str:
         """The script that prints one deal in all forms."""
         deal = dealt(random.Random(self.seed))
         predeal = " ".join(
-            f"{seat} {', '.join(letter + rank for letter, rank in _cards(hand))}" for seat, hand in zip(SEATS, deal, strict=True)
+            f"{seat} {', '.join(letter + rank for letter, rank in _cards(hand))}"
+            for seat, hand in zip(SEATS, deal, strict=True)
         )
         forms = [form.format(self.expressions[-1]) for form in self.forms]
         texts = ', " ", '.join(f"({text})" for text in self.expressions)
-        return self._script("generate 1 produce 1", "", [*forms, f'printes("v ", {texts}, \\n)'], predeal)
+        return self._script(
+            "generate 1 produce 1", "", [*forms, f'printes("v ", {texts}, \\n)'], predeal
+        )
 
 
 def _cards(hand: Hand) -> Iterator[tuple[str, str]]:
@@ -173,7 +216,14 @@ def _test(r: random.Random, depth: int, names: list[str]) -> str:
         if kind < 0.3:
             return f"hascard({seat}, {r.choice('AKQJT92')}{r.choice('SHDC')})"
         if kind < 0.34:  # "not" binds tightly, and comparisons are taken from the left
-            return r.choice([f"not {_value(r)} > 0", f"!{_value(r)} == 0", f"1 < {_value(r)} < 2", f"{_value(r)} == 3 != 1"])
+            return r.choice(
+                [
+                    f"not {_value(r)} > 0",
+                    f"!{_value(r)} == 0",
+                    f"1 < {_value(r)} < 2",
+                    f"{_value(r)} == 3 != 1",
+                ]
+            )
         if kind < 0.37:
             return f"{_value(r)}"
         if kind < 0.65:
@@ -201,7 +251,10 @@ def draw(r: random.Random) -> Case:
     tables = []
     for _ in range(r.randint(0, 2)):
         low = r.randint(-2, 8)
-        axes = [(_expression(r, r.choice([0, 0, 1]), names), low, low + r.randint(0, 6)) for _ in range(r.choice([1, 1, 2]))]
+        axes = [
+            (_expression(r, r.choice([0, 0, 1]), names), low, low + r.randint(0, 6))
+            for _ in range(r.choice([1, 1, 2]))
+        ]
         tables.append(tuple(axes))
     predeal = ""
     if r.random() < 0.2:
@@ -247,7 +300,13 @@ def _tables(lines: list[str]) -> list[dict[tuple[str, ...], int]]:
         if line.startswith("Frequency "):
             tables.append({})
             heads = []
-        elif tables and line.startswith(" " * 4) and words and words[0] == "Low" and words[-1] == "Sum":
+        elif (
+            tables
+            and line.startswith(" " * 4)
+            and words
+            and words[0] == "Low"
+            and words[-1] == "Sum"
+        ):
             heads = words
         elif tables and words and re.fullmatch(r"-?\d+|Low|High|Sum", words[0]):
             names = [(words[0], head) for head in heads] or [(words[0],)]
@@ -280,7 +339,9 @@ def _other_values(case: Case) -> Iterator[str]:
     lines = _printed(case.of_values, case.seed)
     deals = dealwright.Deals(_deals(lines))
     rows = [list(map(int, line.split()[1:])) for line in lines if line.startswith("v ")]
-    nodes = [part for part in parse_script(case.of_values).actions[1].parts if not isinstance(part, str)]
+    nodes = [
+        part for part in parse_script(case.of_values).actions[1].parts if not isinstance(part, str)
+    ]
     for place, (text, node) in enumerate(zip(case.expressions, nodes, strict=True)):
         theirs = [row[place] for row in rows]
         ours = Quantity(node).values(deals).tolist()
@@ -299,19 +360,25 @@ def _other_statistics(case: Case) -> Iterator[str]:
     deals = dealwright.Deals(rows)
     script = parse_script(case.of_statistics)
     assert script.condition is not None
-    for deal, chosen in zip(deals, Condition(script.condition).matches(deals).tolist(), strict=True):
+    for deal, chosen in zip(
+        deals, Condition(script.condition).matches(deals).tolist(), strict=True
+    ):
         if not chosen:
             yield f"{case.condition} holds in dealer and not here, for {deal}"
     averages = [float(match[1]) for line in lines if (match := re.fullmatch(r"a\d+: (\S+)", line))]
     tables = iter(_tables(lines))
     for action in script.actions[1:]:
-        columns = {f"{place}": Quantity(node).values(deals) for place, node in enumerate(action.values)}
+        columns = {
+            f"{place}": Quantity(node).values(deals) for place, node in enumerate(action.values)
+        }
         if isinstance(action, Average):
             theirs, ours = averages.pop(0), float(np.mean(columns["0"]))
             if abs(theirs - ours) > 1e-5 * max(1.0, abs(ours)):
                 yield f"the average {action.label} is {ours} here and {theirs} in dealer"
             continue
-        table = frequency_table(Statistic(action, tuple(columns), counted=dealwright.Histogram.of_columns(columns)))
+        table = frequency_table(
+            Statistic(action, tuple(columns), counted=dealwright.Histogram.of_columns(columns))
+        )
         mine = {
             (row,) if table.columns is None else (row, table.columns[place]): count
             for row, counts in zip(table.rows, table.counts, strict=True)
@@ -326,7 +393,9 @@ def _other_statistics(case: Case) -> Iterator[str]:
 def _other_print(case: Case) -> Iterator[str]:
     """Yield the first line that is printed otherwise for one deal; blanks at the end of lines are no matter."""
     lines = _printed(case.of_one_deal, 1)
-    theirs = lines[: next(place for place, line in enumerate(lines) if line.startswith("Generated"))]
+    theirs = lines[
+        : next(place for place, line in enumerate(lines) if line.startswith("Generated"))
+    ]
     ours = "".join(run_script(case.of_one_deal, seed=1)).splitlines()
     texts = ["\n".join(line.rstrip() for line in printed).rstrip() for printed in (ours, theirs)]
     if texts[0] != texts[1]:
@@ -351,7 +420,10 @@ def _other_shares(case: Case) -> Iterator[str]:
                 continue
             size = count if statistic.exact else 1 / (1 / count + 1 / histogram.total)
             mean, deviation = float(histogram.mean()), histogram.deviation()
-            if abs(theirs - mean) > _ERRORS * deviation / sqrt(size) + 1e-5 * max(1.0, abs(mean)) and size > 100:
+            if (
+                abs(theirs - mean) > _ERRORS * deviation / sqrt(size) + 1e-5 * max(1.0, abs(mean))
+                and size > 100
+            ):
                 yield f"the average {statistic.action.label} is {mean} here and {theirs} of {count:,} deals of dealer"
             continue
         table, others = frequency_table(statistic), next(tables)
@@ -359,7 +431,10 @@ def _other_shares(case: Case) -> Iterator[str]:
         for row, counts in zip(table.rows, table.counts, strict=True):
             for place, number in enumerate(counts):
                 share = number / (histogram.total or 1)
-                other = others.get((row,) if table.columns is None else (row, table.columns[place]), 0) / count
+                other = (
+                    others.get((row,) if table.columns is None else (row, table.columns[place]), 0)
+                    / count
+                )
                 error = sqrt(max(share * (1 - share), other * (1 - other)) / size)
                 if abs(share - other) > _ERRORS * error + 8 / size and size > 100:
                     yield (
@@ -389,10 +464,14 @@ def smaller(case: Case) -> Iterable[Case]:
     used = " ".join(case.expressions + [text for _, text in case.definitions])
     for place, (name, _) in enumerate(case.definitions):
         if not re.search(rf"\b{name}\b", used):
-            yield replace(case, definitions=(*case.definitions[:place], *case.definitions[place + 1 :]))
+            yield replace(
+                case, definitions=(*case.definitions[:place], *case.definitions[place + 1 :])
+            )
     for place, text in enumerate(case.averages):
         for part in _parts(text):
-            yield replace(case, averages=(*case.averages[:place], part, *case.averages[place + 1 :]))
+            yield replace(
+                case, averages=(*case.averages[:place], part, *case.averages[place + 1 :])
+            )
     for part in _parts(case.condition):
         yield replace(case, condition=part)
 

@@ -14,16 +14,32 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm, trunc
 
-import dealwright
-from dealwright.errors import ConditionError
 from tools.fuzzing import NotCompared
 from tools.fuzzing._hands import HUNDREDTHS, OF_SUIT, POINTS, SEATS, SUITS, dotted, pool, values
 
+import dealwright
+from dealwright.errors import ConditionError
+
 __all__ = ["Case", "Part", "draw", "fault", "smaller"]
 
-_POOLS = 12
+_POOLS = 5
 _UNLIKELY = 40  # a whole number up to this, beside hundredths, is refused
-_DECIMALS = ("0.5", "1.5", "2.5", "0.25", "1.25", "0.1", "3.0", "2.0", "1.75", "0.01", "1.05", ".5", "4.", "0.75")
+_DECIMALS = (
+    "0.5",
+    "1.5",
+    "2.5",
+    "0.25",
+    "1.25",
+    "0.1",
+    "3.0",
+    "2.0",
+    "1.75",
+    "0.01",
+    "1.05",
+    ".5",
+    "4.",
+    "0.75",
+)
 
 
 @dataclass(frozen=True)
@@ -39,7 +55,10 @@ class Part:
     parts: tuple[Part, ...] = ()
 
     def __str__(self) -> str:
-        inner = [str(part) if part.operator in ("whole", "decimal", "evaluator") else f"({part})" for part in self.parts]
+        inner = [
+            str(part) if part.operator in ("whole", "decimal", "evaluator") else f"({part})"
+            for part in self.parts
+        ]
         if not self.parts:
             return self.text
         if self.operator == "?":
@@ -95,10 +114,18 @@ def _expression(r: random.Random, depth: int) -> Part:
     if kind < 0.45:
         return Part(r.choice("+-"), "", (one, _expression(r, depth - 1)))
     if kind < 0.6:
-        number = Part("decimal", r.choice(_DECIMALS)) if r.random() < 0.6 else Part("whole", str(r.choice([2, 3, 5, 10, 100, 7])))
+        number = (
+            Part("decimal", r.choice(_DECIMALS))
+            if r.random() < 0.6
+            else Part("whole", str(r.choice([2, 3, 5, 10, 100, 7])))
+        )
         return Part("*", "", r.choice([(one, number), (number, one)]))
     if kind < 0.75:
-        number = Part("decimal", r.choice(_DECIMALS)) if r.random() < 0.5 else Part("whole", str(r.choice([2, 3, 4, 10, 100, 7])))
+        number = (
+            Part("decimal", r.choice(_DECIMALS))
+            if r.random() < 0.5
+            else Part("whole", str(r.choice([2, 3, 4, 10, 100, 7])))
+        )
         return Part("/", "", (one, number))
     if kind < 0.85:
         number = _number(r)
@@ -106,7 +133,11 @@ def _expression(r: random.Random, depth: int) -> Part:
     if kind < 0.88:
         return Part("-", "", (one,))
     if kind < 0.92:
-        test = Part(r.choice(["<", ">="]), "", (_measure(r, _IN_POINTS), Part("whole", str(r.randint(2, 9)))))
+        test = Part(
+            r.choice(["<", ">="]),
+            "",
+            (_measure(r, _IN_POINTS), Part("whole", str(r.randint(2, 9)))),
+        )
         return Part("?", "", (test, one, r.choice([_expression(r, depth - 1), _number(r)])))
     if kind < 0.95:
         return Part("%", "", (one, Part("whole", str(r.choice([2, 3, 5, 100])))))
@@ -118,8 +149,13 @@ def _expression(r: random.Random, depth: int) -> Part:
 def _number(r: random.Random) -> Part:
     kind = r.random()
     if kind < 0.5:
-        return Part("decimal", r.choice([*_DECIMALS, f"{r.randint(0, 20)}.{r.choice(['0', '5', '25', '3'])}"]))
-    return Part("whole", str(r.choice([r.randint(0, 40), 100 * r.randint(1, 20), 50 * r.randint(1, 40)])))
+        return Part(
+            "decimal",
+            r.choice([*_DECIMALS, f"{r.randint(0, 20)}.{r.choice(['0', '5', '25', '3'])}"]),
+        )
+    return Part(
+        "whole", str(r.choice([r.randint(0, 40), 100 * r.randint(1, 20), 50 * r.randint(1, 40)]))
+    )
 
 
 def draw(r: random.Random) -> Case:
@@ -139,7 +175,11 @@ def draw(r: random.Random) -> Case:
         if r.random() < 0.6:
             sign_text, size = "-" * (hundredths < 0), abs(hundredths)
             tail = f"{size % 100:02d}".rstrip("0") or "0"
-            finer = r.choice(["", "", "", "5", "3"]) if sign not in ("==", "!=") and len(tail) == 2 else ""
+            finer = (
+                r.choice(["", "", "", "5", "3"])
+                if sign not in ("==", "!=") and len(tail) == 2
+                else ""
+            )
             other = Part("decimal", f"{sign_text}{size // 100}.{tail}{finer}")
         else:
             other = Part("whole", str(round(value * found.unit) + r.choice([0, 0, 1, -1])))
@@ -168,7 +208,9 @@ def _values(part: Part, deals: int) -> Values:
     if part.operator == "?":
         test = _compared(part.parts[0], deals)
         one, other, unit, parts = _together(part.parts[1], part.parts[2], deals, "?")
-        return Values([a if holds else b for holds, a, b in zip(test, one, other, strict=True)], unit, parts)
+        return Values(
+            [a if holds else b for holds, a, b in zip(test, one, other, strict=True)], unit, parts
+        )
     if part.operator in "+-":
         one, other, unit, parts = _together(part.parts[0], part.parts[1], deals, "+")
         sign = 1 if part.operator == "+" else -1
@@ -202,11 +244,15 @@ def _beside(number: Part, beside: Part, other: Values, sign: str) -> list[Fracti
         if (value * 100).denominator > 1:
             raise NotCompared("more than two decimals are rounded")
         if (value * unit * other.parts).denominator > 1:
-            raise NotCompared("a fault that is known: in 1.5 * hcp(north) + 0.3 the 0.3 is rounded to a half")
+            raise NotCompared(
+                "a fault that is known: in 1.5 * hcp(north) + 0.3 the 0.3 is rounded to a half"
+            )
     return [value] * len(other.values)
 
 
-def _together(one: Part, other: Part, deals: int, sign: str) -> tuple[list[Fraction], list[Fraction], int, int]:
+def _together(
+    one: Part, other: Part, deals: int, sign: str
+) -> tuple[list[Fraction], list[Fraction], int, int]:
     """Return both operands in points, their unit, and its parts."""
     if _is_number(one) and _is_number(other):
         raise NotCompared("two numbers")
@@ -254,7 +300,9 @@ def _product(part: Part, deals: int) -> Values:
     if first.unit is None or second.unit is None:
         raise NotCompared("two numbers")
     return Values(
-        [a * b for a, b in zip(first.values, second.values, strict=True)], first.unit * second.unit, first.parts * second.parts
+        [a * b for a, b in zip(first.values, second.values, strict=True)],
+        first.unit * second.unit,
+        first.parts * second.parts,
     )
 
 
@@ -273,7 +321,10 @@ def _quotient(part: Part, deals: int) -> Values:
         divisor = Fraction(other.text)
         if other.text == "100" and first.unit == 100:
             return Values([Fraction(trunc(value)) for value in first.values], 1)
-        return Values([Fraction(trunc(value * first.unit / divisor), first.unit) for value in first.values], first.unit)
+        return Values(
+            [Fraction(trunc(value * first.unit / divisor), first.unit) for value in first.values],
+            first.unit,
+        )
     second = _values(other, deals)
     if second.unit is None or second.finer or first.unit % second.unit:
         raise NotCompared("a quotient of evaluators in two units")
@@ -326,7 +377,9 @@ def fault(case: Case) -> str | None:
     if not _number_in_branch(case.comparison):
         readings["its text, read again,"] = dealwright.parse(str(condition))
     for what, reading in readings.items():
-        for deal, holds, chosen in zip(deals, expected, reading.matches(batch).tolist(), strict=True):
+        for deal, holds, chosen in zip(
+            deals, expected, reading.matches(batch).tolist(), strict=True
+        ):
             if holds is not chosen:
                 hands = " ".join(map(dotted, deal))
                 return f"{what} is {chosen} and should be {holds} for N:{hands}; it is read as {condition}"
@@ -340,13 +393,16 @@ def _remainder_inside(part: Part, top: bool = True) -> bool:
     """Return whether a remainder is an operand: it loses its unit, so in hcp(north) % 5 - ltc(north) 4 points are 0.04."""
     beside_number = top and any(map(_is_number, part.parts))
     return any(
-        _remainder_inside(inner, False) or (inner.operator == "%" and not beside_number) for inner in part.parts
+        _remainder_inside(inner, False) or (inner.operator == "%" and not beside_number)
+        for inner in part.parts
     )
 
 
 def _number_in_branch(part: Part) -> bool:
     """Return whether a branch is a number: in hundredths it is printed as 25, which is refused beside them."""
-    return any(map(_number_in_branch, part.parts)) or (part.operator == "?" and any(map(_is_number, part.parts[1:])))
+    return any(map(_number_in_branch, part.parts)) or (
+        part.operator == "?" and any(map(_is_number, part.parts[1:]))
+    )
 
 
 def _simpler(part: Part) -> Iterable[Part]:
