@@ -1,4 +1,4 @@
-"""The fuzzer's domains of words and files: they have no false alarms, and they find faults that are put in."""
+"""The domains of words and files: no false alarms, and faults that are put in are found."""
 
 from __future__ import annotations
 

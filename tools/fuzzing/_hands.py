@@ -200,7 +200,7 @@ POINTS: dict[str, Callable[[Hand], Fraction]] = {
 
 @lru_cache(maxsize=4096)
 def values(number: int, name: str, seat: str, suit: str | None = None) -> list[Fraction]:
-    """Return the values of an evaluator, or of the length of a suit, in points, on the deals of a pool."""
+    """Return the values in points of an evaluator, or of a length, on the deals of a pool."""
     hands = [deal[SEATS.index(seat)] for deal in pool(number)[0]]
     if name in SUITS:
         return [Fraction(len(hand[SUITS.index(name)])) for hand in hands]

@@ -1,8 +1,9 @@
-"""Random boards with odd texts, written in every format and read again: what a format holds comes back.
+"""Random boards with odd texts, written in every format and read again as they were.
 
-Auctions, plays and contracts are made here by the Laws of bridge, without Dealwright. For each format ``_held`` says which parts
-of a board it has a place for. Texts are compared without blanks and without the signs that the format replaces. What was read
-is written a second time, and read as the same boards.
+Auctions, plays and contracts are made here by the Laws of bridge, without Dealwright. For each
+format ``_held`` says which parts of a board it has a place for. Texts are compared without blanks
+and without the signs that the format replaces. What was read is written a second time, and read as
+the same boards.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ from dealwright.formats import Board, Turn, names, read, write
 __all__ = ["Case", "draw", "fault", "smaller"]
 
 _BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
-_SIDES = ["None", "NS", "EW", "All", "NS", "EW", "All", "None", "EW", "All", "None", "NS", "All", "None", "NS", "EW"]  # Law 2
+_SIDES = [  # Law 2
+    "None", "NS", "EW", "All", "NS", "EW", "All", "None",
+    "EW", "All", "None", "NS", "All", "None", "NS", "EW",
+]  # fmt: skip
 _SIGNS = [
     *"',;:|/\\\"[]{}()<>%#!?*+-=^$&~_.@`0123456789",
     "é",
@@ -42,14 +46,16 @@ _SIGNS = [
     "--",
 ]
 _WORDS = (
-    "Ann", "Bo", "van den Berg", "O'Neill", "AP", "=1=", "[Deal]", "[Board \"3\"]", "md|", "pg||", "N:", "Pass", "1NT", "D 2024",
-    "%", "{x}", "}", "{", "?!", "*", "-", "+", "a+b", "\\", "\\\"", "\"", "null", "true", "\\n", "%20", "&amp;", "<b>", "'=1+1", "=1+1",
-    "@x", "None", "0", "00", "1.5", "a;b", "a,b", "a\tb", "Board 7", "Double dummy", "auction as written:", "12", "- -", "x" * 90,
+    "Ann", "Bo", "van den Berg", "O'Neill", "AP", "=1=", "[Deal]", "[Board \"3\"]", "md|", "pg||",
+    "N:", "Pass", "1NT", "D 2024", "%", "{x}", "}", "{", "?!", "*", "-", "+", "a+b",
+    "\\", "\\\"", "\"",     "null", "true", "\\n", "%20", "&amp;", "<b>", "'=1+1", "=1+1", "@x", "None", "0", "00", "1.5",
+    "a;b", "a,b", "a\tb", "Board 7", "Double dummy", "auction as written:", "12", "- -", "x" * 90,
 )  # fmt: skip
 _RARE_BLANKS = ("\u2028", "\x0c", "\x85", "\x1d", "\u3000", "\x0b")
 _PLAYERS = ("West", "North", "East", "South")
 _TAGS = (
-    *_PLAYERS, *_PLAYERS, "Event", "Site", "Date", "Stage", "Room", "Section", "HomeTeam", "VisitTeam", "Scoring", "Description",
+    *_PLAYERS, *_PLAYERS, "Event", "Site", "Date", "Stage", "Room", "Section", "HomeTeam",
+    "VisitTeam", "Scoring", "Description",
     "Annotator", "Score", "Zz_9",
 )  # fmt: skip
 _MARKS = ("", "", "", "", "!", "?", "!!", "??", "!?", "$14", "! $15")
@@ -66,6 +72,9 @@ _TEXTS_OF_RBN = (
 _TEXTS_OF_LIN = ("Event", "Stage", "HomeTeam", "VisitTeam", *_PLAYERS)
 _TRICKS = ("DoubleDummyTricks",)
 _RESULTS = (*_TRICKS, "OptimumScore", "ParContract")
+_OF_AUCTION = ("Contract", "Declarer", "Result")
+_FIXED = ("Date", "Room", "Scoring", "Score", *_RESULTS)  # their values are not any text
+_REMARK = "a comment holds a"  # a note on a comment that looks like a game; nothing is lost
 _BY_NUMBER = ("dup", "hrf", "dlm")
 _DEALS_ONLY = ("bri", "dge", "zrd", "gib", "ddline", "line")
 _WHOLE = (*_BY_NUMBER, "bri", "dge", "zrd", "gib", "ddline")  # they hold no unknown hands
@@ -112,13 +121,14 @@ def _has_known_fault(board: Board, format_name: str) -> bool:
     """Return whether a board is known to come back otherwise in a format."""
     if format_name not in ("rbn", "rbx"):
         return False
-    # an empty part between colons, or a part that begins with one, is taken for a colon of the text: "N ::C"
+    # "N ::C": an empty part, or a part that begins with a colon, is taken for a colon of the text
     pairs = [
         "+".join(board.tags.get(name, "") for name in pair).strip("+")
         for pair in (("North", "South"), ("West", "East"))
     ]
     fields = (
-        [*pairs, board.tags.get("Room", "")], [board.tags.get(name, "") for name in ("HomeTeam", "VisitTeam")],
+        [*pairs, board.tags.get("Room", "")],
+        [board.tags.get(name, "") for name in ("HomeTeam", "VisitTeam")],
         [str(board.number or ""), board.tags.get("Section", "")],
     )  # fmt: skip
     return any(
@@ -192,7 +202,7 @@ def _contract(calls: list[str], dealer: int) -> tuple[str, str, int] | None:
 
 
 def _play(r: random.Random, hands: list[int], declarer: int, strain: str, count: int) -> list[str]:
-    """Return cards as PBN has them: four columns a trick from the first leader on, `-` for what is not played."""
+    """Return cards as PBN has them: four columns a trick from the first leader, `-` for none."""
     held = [[card for card in range(52) if hand >> card & 1] for hand in hands]
     first = leader = (declarer + 1) % 4
     columns: list[str] = []
@@ -217,97 +227,87 @@ def _play(r: random.Random, hands: list[int], declarer: int, strain: str, count:
     return columns
 
 
-def _board(r: random.Random, number: int) -> Board:
-    row = masks(dealt(r))
-    played = True
+def _known(
+    r: random.Random, row: list[int]
+) -> tuple[int | None, int | None, int | None, int | None]:
+    """Return the hands that are known of a deal: mostly all, else some, or those of an ending."""
     kind = r.random()
     hands: list[int | None] = list(row)
     if kind < 0.1:
         for seat in r.sample(range(4), r.choice([1, 2, 3])):
             hands[seat] = None
-        if hands.count(None) == 1:
-            hands = list(row)  # the fourth hand is known
-        played = hands == list(row)
-    elif kind < 0.15:  # an ending
+        if hands.count(None) == 1:  # the fourth hand is known then
+            hands = list(row)
+    elif kind < 0.15:
         size = r.randint(1, 12)
-        hands = [
-            sum(
-                1 << card
-                for card in r.sample([card for card in range(52) if hand >> card & 1], size)
-            )
-            for hand in row
-        ]
-        played = False
-    dealer = r.randrange(4)
+        held = ([card for card in range(52) if hand >> card & 1] for hand in row)
+        hands = [sum(1 << card for card in r.sample(cards, size)) for cards in held]
+    return hands[0], hands[1], hands[2], hands[3]
+
+
+def _called(r: random.Random, calls: list[str], ended: bool) -> tuple[Turn, ...]:
+    """Return calls with marks and notes, and PBN's sign for an auction that goes on."""
+    notes = [_text(r), _text(r), ""]
+    turns = [
+        Turn(
+            call,
+            r.choice(_MARKS) if r.random() < 0.2 else "",
+            r.choice(notes) if r.random() < 0.2 else None,
+        )
+        for call in calls
+    ]
+    return (*turns, Turn("+")) if not ended and r.random() < 0.5 else tuple(turns)
+
+
+def _tags(r: random.Random, whole: bool) -> dict[str, str]:
+    """Return tags of the event and the players, and results of a whole deal."""
     tags = {r.choice(_TAGS): _text(r) for _ in range(r.choice([0, 0, 1, 2, 4, 6]))}
     fixed = {
-        "Date": "2024.03.15",
-        "Room": r.choice(["Open", "Closed"]),
-        "Scoring": r.choice(["IMP", "MP"]),
-        "Score": "NS 420",
-    }
+        "Date": "2024.03.15", "Room": r.choice(["Open", "Closed"]),
+        "Scoring": r.choice(["IMP", "MP"]), "Score": "NS 420",
+    }  # fmt: skip
     tags |= {name: text for name, text in fixed.items() if name in tags}
-    turns: tuple[Turn, ...] = ()
-    leader, cards = None, ()
-    if r.random() < 0.65:
-        calls, ended = _auction(r)
-        notes = [_text(r) for _ in range(2)]
-        turns = tuple(
-            Turn(
-                call,
-                r.choice(_MARKS) if r.random() < 0.2 else "",
-                r.choice([*notes, ""]) if r.random() < 0.2 else None,
-            )
-            for call in calls
-        )
-        contract = _contract(calls, dealer)
-        if ended and contract is None:
-            tags |= {"Contract": "Pass", "Declarer": ""}
-        elif ended and contract is not None:
-            bid, risk, declarer = contract
-            tags |= {"Contract": bid + risk, "Declarer": "NESW"[declarer]}
-            if played and r.random() < 0.7:
-                texts = _play(
-                    r, row, declarer, bid[1:], r.choice([1, 3, 4, 5, 6, 7, 9, 30, 51, 52])
-                )
-                leader = Seat((declarer + 1) % 4)
-                cards = tuple(
-                    Turn(text, r.choice(_MARKS) if r.random() < 0.05 and text != "-" else "")
-                    for text in texts
-                )
-            if r.random() < 0.5:
-                tags["Result"] = str(r.randint(0, 13))
-    if hands == list(row) and r.random() < 0.2:
+    if whole and r.random() < 0.2:
         tags["DoubleDummyTricks"] = "".join(r.choice("0123456789abcd") for _ in range(20))
         if r.random() < 0.5:
             tags |= {"OptimumScore": "NS 420", "ParContract": "NS 4S="}
-    sides = r.choice(list(Vulnerability))
-    comments = tuple(_text(r) for _ in range(r.choice([0, 0, 0, 1, 2])))
-    if not turns and r.random() < 0.15:
-        return Board(
-            None,
-            None,
-            None,
-            (hands[0], hands[1], hands[2], hands[3]),
-            tags,
-            {},
-            (),
-            None,
-            (),
-            comments,
-        )
-    return Board(
-        number,
-        Seat(dealer),
-        sides,
-        (hands[0], hands[1], hands[2], hands[3]),
-        tags,
-        {},
-        turns,
-        leader,
-        cards,
-        comments,
+    return tags
+
+
+def _board(r: random.Random, number: int) -> Board:
+    """Return a board, with an auction and a play in many cases."""
+    row = masks(dealt(r))
+    hands = _known(r, row)
+    whole = hands == tuple(row)
+    tags, comments = _tags(r, whole), tuple(_text(r) for _ in range(r.choice([0, 0, 0, 1, 2])))
+    if r.random() < 0.05:
+        return Board(hands=hands, tags=tags, comments=comments)
+    dealer = r.randrange(4)
+    board = Board(
+        number, Seat(dealer), r.choice(list(Vulnerability)), hands, tags, comments=comments
     )
+    if r.random() < 0.35:
+        return board
+    calls, ended = _auction(r)
+    contract = _contract(calls, dealer)
+    board = replace(board, auction=_called(r, calls, ended))
+    if not ended:
+        return board
+    if contract is None:
+        return replace(board, tags={**tags, "Contract": "Pass", "Declarer": ""})
+    bid, risk, declarer = contract
+    tags |= {"Contract": bid + risk, "Declarer": "NESW"[declarer]}
+    if r.random() < 0.5:
+        tags["Result"] = str(r.randint(0, 13))
+    board = replace(board, tags=tags)
+    if not whole or r.random() < 0.3:
+        return board
+    count = r.choice([1, 3, 4, 5, 6, 7, 9, 30, 51, 52])
+    cards = tuple(
+        Turn(text, r.choice(_MARKS) if r.random() < 0.05 and text != "-" else "")
+        for text in _play(r, row, declarer, bid[1:], count)
+    )
+    return replace(board, leader=Seat((declarer + 1) % 4), play=cards)
 
 
 def draw(r: random.Random) -> Case:
@@ -338,8 +338,9 @@ def _texts(board: Board, format_name: str, chosen: Iterable[str]) -> dict[str, s
 
 def _held(board: Board, format_name: str) -> dict[str, object]:
     """Return what a format has a place for, of a board that was written or read."""
-    full = {
-        "number": board.number, "dealer": board.dealer, "vulnerability": board.vulnerability, "hands": board.hands,
+    full: dict[str, object] = {
+        "number": board.number, "dealer": board.dealer, "vulnerability": board.vulnerability,
+        "hands": board.hands,
     }  # fmt: skip
     if format_name in _DEALS_ONLY:
         held: dict[str, object] = {"hands": board.hands}
@@ -363,7 +364,9 @@ def _held(board: Board, format_name: str) -> dict[str, object]:
         tags = {name: " ".join(text.split()) for name, text in board.tags.items()}
         return everything | {
             "tags": tags, "comments": [" ".join(text.split()) for text in board.comments],
-            "auction": [(text, mark, note and " ".join(note.split())) for text, mark, note in turns],
+            "auction": [
+                (text, mark, note and " ".join(note.split())) for text, mark, note in turns
+            ],
         }  # fmt: skip
     contract = _texts(board, format_name, ("Contract", "Declarer"))
     if format_name in ("csv", "parquet"):
@@ -377,6 +380,7 @@ def _held(board: Board, format_name: str) -> dict[str, object]:
     ]
     bare_cards = [text for text, _ in cards]
     if format_name in ("lin", "handviewer"):
+        calls = [(text, note) for text, note in calls if text != "+"]
         texts = contract | _texts(board, format_name, _RESULTS)
         if len([text for text in bare_cards if text != "-"]) < 52:
             texts |= _texts(board, format_name, ["Result"])
@@ -402,7 +406,7 @@ def _held(board: Board, format_name: str) -> dict[str, object]:
 def _numbered(boards: list[Board], own: bool) -> list[Board]:
     """Return boards with the dealer and the vulnerability that follow from their numbers.
 
-    The numbers are their ``own`` ones, or consecutive ones; these are from 1 on if theirs are not consecutive.
+    The numbers are their ``own``, or consecutive: from 1 on if theirs are not consecutive.
     """
     numbers = [board.number for board in boards]
     first = numbers[0]
@@ -421,7 +425,7 @@ def _numbered(boards: list[Board], own: bool) -> list[Board]:
 
 @cache
 def formats() -> list[str]:
-    """Return the formats that are both written and read, without those that need a missing package."""
+    """Return the formats that are written and read, without one whose package is missing."""
     both = set(names(reading=True)) & set(names(writing=True))
     return sorted(both - ({"parquet"} if find_spec("pyarrow") is None else set()))
 
@@ -433,37 +437,26 @@ def fault(case: Case) -> str | None:
 
 
 def _differences(case: Case, name: str) -> Iterator[str]:
-    boards = list(case.boards)
-    if name in _WHOLE:
-        boards = [board for board in boards if board.deal is not None]
+    boards = [board for board in case.boards if name not in _WHOLE or board.deal is not None]
+    expected = _numbered(boards, name == "hrf") if name in _BY_NUMBER and boards else boards
     if any(_has_known_fault(board, name) for board in boards):
         return
-    expected = _numbered(boards, name == "hrf") if name in _BY_NUMBER and boards else boards
     if name == "dlm" and boards and (expected[-1].number or 0) > 99:
         return  # it has two digits for a number
     data, left_out = write(boards, name)
-    if left_out:
-        yield f"{name} leaves out {[str(problem) for problem in left_out]}"
-        return
     record = read(data, name)
-    if any(
-        problem.dropped or not problem.message.startswith("a comment holds a")
-        for problem in record.problems
-    ):
-        yield f"{name} is read with problems {[str(problem) for problem in record.problems]}:\n{_shown(data)}"
-        return
-    if len(record.boards) != len(boards):
-        yield f"{name} has {len(record.boards)} boards, not {len(boards)}:\n{_shown(data)}"
+    notes = [problem for problem in record.problems if not problem.message.startswith(_REMARK)]
+    if left_out or notes or len(record.boards) != len(boards):
+        problems = [str(problem) for problem in (*left_out, *notes)]
+        yield f"{name}: {len(record.boards)} of {len(boards)} boards, {problems}:\n{_shown(data)}"
         return
     for one, other in zip(expected, record.boards, strict=True):
         wanted, received = _held(one, name), _held(other, name)
-        for part, value in wanted.items():
-            if value != received[part]:
-                yield f"{name}: {part} was {value}, is {received[part]}:\n{_shown(data)}"
-                return
+        for part in [part for part in wanted if wanted[part] != received[part]]:
+            yield f"{name}: {part} was {wanted[part]}, is {received[part]}:\n{_shown(data)}"
     again = read(write(record.boards, name)[0], name)
     if again != record:
-        yield f"{name}: what was read is written and read otherwise, {again}:\n{_shown(data)}"
+        yield f"{name}: what was read is written and read as {again}:\n{_shown(data)}"
 
 
 def _shown(data: bytes) -> str:
@@ -485,40 +478,25 @@ def smaller(case: Case) -> Iterable[Case]:
 def _simpler(board: Board) -> Iterator[Board]:
     if board.play:
         yield replace(board, play=(), leader=None)
-    if board.auction and not board.play:
-        others = {
-            name: text
-            for name, text in board.tags.items()
-            if name not in ("Contract", "Declarer", "Result")
-        }
+    elif board.auction:
+        others = {name: board.tags[name] for name in board.tags if name not in _OF_AUCTION}
         yield replace(board, auction=(), tags=others)
-    if any(turn.note is not None or turn.mark for turn in (*board.auction, *board.play)):
-        yield replace(
-            board,
-            auction=tuple(Turn(turn.text) for turn in board.auction),
-            play=tuple(Turn(t.text) for t in board.play),
-        )
-        for place, turn in enumerate(board.auction):
-            if turn.note is not None or turn.mark:
-                yield replace(
-                    board,
-                    auction=(*board.auction[:place], Turn(turn.text), *board.auction[place + 1 :]),
-                )
-    for name in board.tags:
-        if name not in ("Contract", "Declarer"):
-            yield replace(
-                board, tags={other: text for other, text in board.tags.items() if other != name}
-            )
-    for place, text in enumerate(board.comments):
-        yield replace(board, comments=(*board.comments[:place], *board.comments[place + 1 :]))
-        for part in _shorter(text):
-            yield replace(
-                board, comments=(*board.comments[:place], part, *board.comments[place + 1 :])
-            )
+    plain = tuple(Turn(turn.text) for turn in board.auction)
+    yield from (
+        replace(board, auction=(*board.auction[:place], turn, *board.auction[place + 1 :]))
+        for place, turn in enumerate(plain)
+        if turn != board.auction[place]
+    )
     for name, text in board.tags.items():
-        if name in _PLAYERS or name in _TEXTS_OF_RBN:
-            for part in _shorter(text):
-                yield replace(board, tags={**board.tags, name: part})
+        if name not in _OF_AUCTION:
+            others = {other: board.tags[other] for other in board.tags if other != name}
+            yield replace(board, tags=others)
+            if name not in _FIXED:
+                yield from (replace(board, tags={**others, name: part}) for part in _shorter(text))
+    for place, text in enumerate(board.comments):
+        before, after = board.comments[:place], board.comments[place + 1 :]
+        yield replace(board, comments=(*before, *after))
+        yield from (replace(board, comments=(*before, part, *after)) for part in _shorter(text))
 
 
 def _shorter(text: str) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """Hands in words, held to the same hands as conditions and as plain functions, on random deals.
 
-A phrase is put together of items. An item has its words, its condition, and its test of a hand in Python. The phrase, the
-condition and the function must choose the same deals, and so must the condition that is printed for the phrase. Half of the
-deals have long suits, so that rare shapes occur. A refusal is wrong where items are joined by commas alone.
+A phrase is put together of items. An item has its words, its condition, and its test of a hand in
+Python. The phrase, the condition and the function must choose the same deals, and so must the
+condition that is printed for the phrase. Half of the deals have long suits, so that rare shapes
+occur. A refusal is wrong where items are joined by commas alone.
 """
 
 from __future__ import annotations
@@ -35,9 +36,11 @@ Test = Callable[[Hand], bool]
 _POOLS = 6
 # Faults that are known and not yet mended; a phrase with one of them is not compared:
 _KNOWN = re.compile(
-    r"not \(?(hcp|clubs?|diamonds?|hearts?|spades?|[a-z_]+) (>=|<=|≥|≤|\d+[-+–]|longer|shorter)"  # "not hcp >= 12": hcp == 0
+    # "not hcp >= 12" is read as hcp == 0 && hcp >= 12, "not clubs longer than hearts" is refused
+    r"not \(?[a-z_]+ (>=|<=|≥|≤|\d+[-+–]|longer|shorter)"
     r"|headed by A\b"  # the ace is taken for an article
-    r"|(<=|>=|most|least|exactly|than|=|to|[<>≤≥]) ten\b",  # "at most ten losers": the card, unless ten begins the item
+    # "at most ten losers" is refused: ten is the card, unless it begins the item
+    r"|(<=|>=|most|least|exactly|than|=|to|[<>≤≥]) ten\b",
     re.IGNORECASE,
 )
 _NUMBER_WORDS = (
@@ -59,8 +62,9 @@ _SHORT = {"void": 0, "singleton": 1, "doubleton": 2}
 _BALANCED = [(4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2)]
 _SEMIBALANCED = [*_BALANCED, (5, 4, 2, 2), (6, 3, 2, 2)]
 _COUNTED = (  # evaluators, and usual values
-    ("controls", 1, 6), ("losers", 5, 9), ("zar", 18, 32), ("opening_count", 16, 24), ("goren", 8, 16), ("pearson", 8, 18),
-    ("long_points", 8, 16), ("c13", 8, 20), ("freakness", 0, 6),
+    ("controls", 1, 6), ("losers", 5, 9), ("zar", 18, 32), ("opening_count", 16, 24),
+    ("goren", 8, 16), ("pearson", 8, 18), ("long_points", 8, 16), ("c13", 8, 20),
+    ("freakness", 0, 6),
 )  # fmt: skip
 _COUNTED_IN_HUNDREDTHS = (
     ("new_losers", 5, 9),
@@ -87,7 +91,7 @@ class Item:
 
 @dataclass(frozen=True)
 class HandInWords:
-    """The hand of a seat: groups of items, of each of which one must hold, and what joins groups."""
+    """The hand of a seat: groups of items, of which one must hold, and what joins the groups."""
 
     seat: str
     groups: tuple[tuple[Item, ...], ...]
@@ -150,9 +154,11 @@ def _span(r: random.Random, low: int, high: int, word: str = "") -> tuple[str, i
     n = r.randint(low, high)
     m = r.randint(n, high)
     text, least, most = r.choice([
-        (f"{n}+", n, 99), (f"at least {n}", n, 99), (f"exactly {n}", n, n), (f"at most {n}", -99, n),
-        (f"{n} to {m}", n, m), (f">= {n}", n, 99), (f"<= {n}", -99, n), (f"> {n}", n + 1, 99), (f"< {n}", -99, n - 1),
-        (f"= {n}", n, n), (f"between {n} and {m}", n, m), (f"more than {n}", n + 1, 99), (f"fewer than {n}", -99, n - 1),
+        (f"{n}+", n, 99), (f"at least {n}", n, 99), (f"exactly {n}", n, n),
+        (f"at most {n}", -99, n),
+        (f"{n} to {m}", n, m), (f">= {n}", n, 99), (f"<= {n}", -99, n), (f"> {n}", n + 1, 99),
+        (f"< {n}", -99, n - 1), (f"= {n}", n, n), (f"between {n} and {m}", n, m),
+        (f"more than {n}", n + 1, 99), (f"fewer than {n}", -99, n - 1),
         (f"≥{n}", n, 99), (f"≤ {n}", -99, n), (f"no more than {n}", -99, n), (f"up to {n}", -99, n),
         (f"not less than {n}", n, 99), (f"{n}-{m}", n, m), (f"{n}-{m}", n, m), (f"{n}–{m}", n, m),
         (f"{n} or more", n, 99), (f"{n} or fewer", -99, n),
@@ -204,7 +210,9 @@ def _length(r: random.Random) -> Item:
     kind = r.random()
     if kind < 0.15:
         other = r.choice([one for one in range(4) if one != suit])
-        joined = f"{_within(f'{SUITS[suit]}(SEAT)', least, most)} || {_within(f'{SUITS[other]}(SEAT)', least, most)}"
+        joined = " || ".join(
+            _within(f"{SUITS[place]}(SEAT)", least, most) for place in (suit, other)
+        )
         return Item(
             f"{words} {SUITS[suit]} or {SUITS[other]}", joined,
             lambda hand: least <= len(hand[suit]) <= most or least <= len(hand[other]) <= most,
@@ -415,17 +423,18 @@ def _holding(r: random.Random) -> Item:
         ])  # fmt: skip
         return Item(
             f"{ranks}{'x' * small} of {name}", condition,
-            lambda hand: len(hand[suit]) == n and all((rank in hand[suit]) == (rank in ranks) for rank in "AKQJT"),
+            lambda hand: len(hand[suit]) == n and set("AKQJT") & set(hand[suit]) == set(ranks),
         )  # fmt: skip
     if kind == 1:
         n = r.randint(2, 6)
         higher = "AKQJT"[: "AKQJT".index(ranks[-1]) + 1]
         condition = " && ".join([
-            f"{name}(SEAT) >= {n}", *(f"{'' if rank in ranks else '!'}hascard(SEAT, {letter}{rank})" for rank in higher),
+            f"{name}(SEAT) >= {n}",
+            *(f"{'' if rank in ranks else '!'}hascard(SEAT, {letter}{rank})" for rank in higher),
         ])  # fmt: skip
         return Item(
             f"{n}+ {name} headed by {ranks}", condition,
-            lambda hand: len(hand[suit]) >= n and all((rank in hand[suit]) == (rank in ranks) for rank in higher),
+            lambda hand: len(hand[suit]) >= n and set(higher) & set(hand[suit]) == set(ranks),
             "several",
         )  # fmt: skip
 
@@ -434,7 +443,10 @@ def _holding(r: random.Random) -> Item:
 
     def condition_of(place: int) -> str:
         ace, name = SUITS[place][0].upper(), SUITS[place]
-        return f"({' || '.join(f'hascard(SEAT, {ace}{rank}) && {name}(SEAT) >= {n}' for n, rank in enumerate('AKQJ', 1))})"
+        tests = (
+            f"hascard(SEAT, {ace}{rank}) && {name}(SEAT) >= {n}" for n, rank in enumerate("AKQJ", 1)
+        )
+        return f"({' || '.join(tests)})"
 
     if r.random() < 0.5:
         words = r.choice(
@@ -623,7 +635,7 @@ def draw(r: random.Random) -> Case:
 def _may_be_refused(case: Case) -> bool:
     """Return whether items meet without a comma between them, so that there may be two readings."""
     return any(
-        (hand.joint != ", " and len(hand.groups) > 1) or any(len(group) > 1 for group in hand.groups)
+        (hand.joint != ", " and len(hand.groups) > 1) or max(map(len, hand.groups)) > 1
         for hand in case.hands
     )
 

@@ -1,9 +1,10 @@
 """Random scripts of `dealer`, held to what Debian's program of that name prints for them.
 
-Three scripts are made of one case. The program deals and prints the values of expressions and of the condition, which must be
-the values here of the same deals. It runs the script, whose deals must satisfy the condition here, and whose averages and
-tables must be those of the values here. Both programs print one deal, of which all cards are fixed, in all forms. In some
-cases the exact statistics of the script are compared with a sample of the program's.
+Three scripts are made of one case. The program deals and prints the values of expressions and of
+the condition, which must be the values here of the same deals. It runs the script, whose deals must
+satisfy the condition here, and whose averages and tables must be those of the values here. Both
+programs print one deal, of which all cards are fixed, in all forms. In some cases the exact
+statistics of the script are compared with a sample of the program's.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from tools.fuzzing import NotCompared
@@ -24,7 +27,8 @@ from tools.fuzzing._hands import SEATS, SUITS, Hand, dealt, masks
 import dealwright
 from dealwright.condition import Condition, Quantity
 from dealwright.scripts import run_script
-from dealwright.scripts.data import Average
+from dealwright.scripts.data import Average, Frequency
+from dealwright.scripts.prints import PrintText
 from dealwright.scripts.reading import parse_script
 from dealwright.scripts.statistics import Statistic, frequency_table
 
@@ -35,7 +39,7 @@ PROGRAM = shutil.which("dealer") or shutil.which("dealer", path="/usr/games")
 _VALUES = 80  # deals whose values are compared
 _LOOKED, _FOUND = 400, 60  # deals that the program looks at for a condition, and that it prints
 _SAMPLE = 20_000
-_ERRORS = 6.5  # standard errors that a share may be off: less often than once in 10^10 shares
+_RARELY = 25  # a right share is too far off less often than 2 exp(-25), once in 10^10 shares
 _BUDGET = 0.1  # seconds of work for exact statistics
 _OF_HAND = (
     "hcp",
@@ -53,22 +57,24 @@ _OF_HAND = (
     "c13",
     "cccc",
 )
+_ORDERS = ("<", "<=", ">", ">=")
 _OF_SUIT = tuple(name for name in _OF_HAND if name != "cccc")
 _PT = tuple(f"pt{number}" for number in range(10))
 _SHAPES = (
-    "any 4333", "any 4432", "any 5332", "any 5422", "any 5xxx", "5xxx", "x5xx", "xx4x", "xxx6", "4432", "54xx", "any 4xx1", "any 6xxx",
-    "any 0xxx", "any 7xxx", "3xxx", "x33x", "any 55xx", "22xx",
+    "any 4333", "any 4432", "any 5332", "any 5422", "any 5xxx", "5xxx", "x5xx", "xx4x", "xxx6",
+    "4432", "54xx", "any 4xx1", "any 6xxx", "any 0xxx", "any 7xxx", "3xxx", "x33x", "any 55xx",
+    "22xx",
 )  # fmt: skip
 _FORMS = (
-    "printall", "printew", "printoneline", "printcompact", "printoneline({})", "printcompact({})", "print(west, north)",
-    "print(north)", "print(south, east)",
+    "printall", "printew", "printoneline", "printcompact", "printoneline({})", "printcompact({})",
+    "print(west, north)", "print(north)", "print(south, east)",
 )  # fmt: skip
 _POINTCOUNTS = ("6 4 2 1", "4 3 2 1 1", "3 2 1", "1 1 1 1 1 1", "0 0 0 0 0 0 0 0 0 0 0 0 1")
 
 
 @dataclass(frozen=True)
 class Case:
-    """A script: its definitions, its condition, and the expressions of its actions; and what is done with it."""
+    """A script: definitions, a condition, and the expressions of actions; and what is done."""
 
     definitions: tuple[tuple[str, str], ...]
     condition: str
@@ -104,7 +110,8 @@ class Case:
     ) -> str:
         predeal = self.predeal if predeal is None else predeal
         lines = [
-            head, f"pointcount {self.pointcount}" if self.pointcount else "", f"predeal {predeal}" if predeal else "",
+            head, f"pointcount {self.pointcount}" if self.pointcount else "",
+            f"predeal {predeal}" if predeal else "",
             *(f"{name} = {text}" for name, text in self.definitions),
             f"condition {condition}" if condition else "", f"action {', '.join(actions)}",
         ]  # fmt: skip
@@ -204,33 +211,31 @@ def _expression(r: random.Random, depth: int, names: list[str]) -> str:
     return f"({_test(r, depth - 1, names)}) + {one}"
 
 
+def _plain_test(r: random.Random) -> str:
+    kind, seat = r.random(), r.choice(SEATS)
+    if kind < 0.2:
+        shapes = r.choice(_SHAPES)
+        for _ in range(r.choice([0, 1, 1, 2])):
+            shapes += f" {r.choice('++-')} {r.choice(_SHAPES)}"
+        return f"shape({seat}, {shapes})"
+    if kind < 0.3:
+        return f"hascard({seat}, {r.choice('AKQJT92')}{r.choice('SHDC')})"
+    if kind < 0.37:  # "not" binds tightly, comparisons are taken from the left, a number is a test
+        value = _value(r)
+        return r.choice(
+            [f"not {value} > 0", f"!{value} == 0", f"1 < {value} < 2", f"{value} == 3 != 1", value]
+        )
+    if kind < 0.65:
+        return f"{r.choice(['hcp', 'c13'])}({seat}) {r.choice(_ORDERS)} {r.randint(6, 14)}"
+    if kind < 0.85:
+        return f"{r.choice(SUITS)}({seat}) {r.choice([*_ORDERS, '==', '!='])} {r.randint(1, 5)}"
+    return f"{_value(r)} {r.choice([*_ORDERS, '!='])} {_value(r)}"
+
+
 def _test(r: random.Random, depth: int, names: list[str]) -> str:
     kind = r.random()
     if depth == 0 or kind < 0.4:
-        kind, seat = r.random(), r.choice(SEATS)
-        if kind < 0.2:
-            shapes = r.choice(_SHAPES)
-            for _ in range(r.choice([0, 1, 1, 2])):
-                shapes += f" {r.choice('++-')} {r.choice(_SHAPES)}"
-            return f"shape({seat}, {shapes})"
-        if kind < 0.3:
-            return f"hascard({seat}, {r.choice('AKQJT92')}{r.choice('SHDC')})"
-        if kind < 0.34:  # "not" binds tightly, and comparisons are taken from the left
-            return r.choice(
-                [
-                    f"not {_value(r)} > 0",
-                    f"!{_value(r)} == 0",
-                    f"1 < {_value(r)} < 2",
-                    f"{_value(r)} == 3 != 1",
-                ]
-            )
-        if kind < 0.37:
-            return f"{_value(r)}"
-        if kind < 0.65:
-            return f"{r.choice(['hcp', 'c13'])}({seat}) {r.choice(['>=', '<=', '<', '>'])} {r.randint(6, 14)}"
-        if kind < 0.85:
-            return f"{r.choice(SUITS)}({seat}) {r.choice(['>=', '<=', '==', '!=', '<', '>'])} {r.randint(1, 5)}"
-        return f"{_value(r)} {r.choice(['<', '<=', '>', '>=', '!='])} {_value(r)}"
+        return _plain_test(r)
     one, other = _test(r, depth - 1, names), _test(r, depth - 1, names)
     if kind < 0.8:
         return f"{one} {r.choice(['&&', '||', 'and', 'or'])} {other}"
@@ -238,7 +243,8 @@ def _test(r: random.Random, depth: int, names: list[str]) -> str:
         return f"({one}) {r.choice(['&&', '||', '==', '!='])} ({other})"
     if kind < 0.95:
         return f"{r.choice(['not ', '!'])}({one})"
-    return f"{_expression(r, depth - 1, names)} {r.choice(['<', '<=', '>', '>='])} {_expression(r, depth - 1, names)}"
+    numbers = [_expression(r, depth - 1, names) for _ in range(2)]
+    return f" {r.choice(_ORDERS)} ".join(numbers)
 
 
 def draw(r: random.Random) -> Case:
@@ -264,7 +270,8 @@ def draw(r: random.Random) -> Case:
     pointcount = r.choice(_POINTCOUNTS) if r.random() < 0.1 else ""
     return Case(
         tuple(definitions), _test(r, r.choice([0, 1, 1, 2]), names), averages, tuple(tables),
-        tuple(r.sample(_FORMS, r.randint(1, 3))), pointcount, predeal, r.randrange(10**6), r.random() < 0.12,
+        tuple(r.sample(_FORMS, r.randint(1, 3))), pointcount, predeal, r.randrange(10**6),
+        r.random() < 0.12,
     )  # fmt: skip
 
 
@@ -272,8 +279,9 @@ def draw(r: random.Random) -> Case:
 def _printed(script: str, seed: int) -> list[str]:
     """Return the lines that the program prints for a script."""
     assert PROGRAM is not None
-    done = subprocess.run(
-        [PROGRAM, "-s", str(seed)], input=script, capture_output=True, text=True, check=False, timeout=60
+    done = subprocess.run(  # noqa: S603 - the program that was looked for above
+        [PROGRAM, "-s", str(seed)], input=script, capture_output=True, text=True, check=False,
+        timeout=60,
     )  # fmt: skip
     if done.returncode or "error" in done.stderr + done.stdout:
         raise NotCompared(f"dealer refuses it: {(done.stderr or done.stdout).strip()}")
@@ -292,7 +300,7 @@ def _deals(lines: list[str]) -> list[list[int]]:
 
 
 def _tables(lines: list[str]) -> list[dict[tuple[str, ...], int]]:
-    """Return the cells of the program's tables by the names of row and column, without zeros and sums."""
+    """Return the cells of the program's tables by row and column, without zeros and sums."""
     tables: list[dict[tuple[str, ...], int]] = []
     heads: list[str] = []
     for line in lines:
@@ -309,8 +317,8 @@ def _tables(lines: list[str]) -> list[dict[tuple[str, ...], int]]:
         ):
             heads = words
         elif tables and words and re.fullmatch(r"-?\d+|Low|High|Sum", words[0]):
-            names = [(words[0], head) for head in heads] or [(words[0],)]
-            for name, cell in zip(names, words[1:], strict=True):
+            names: list[tuple[str, ...]] = [(words[0], head) for head in heads]
+            for name, cell in zip(names or [(words[0],)], words[1:], strict=True):
                 if int(cell) and "Sum" not in name:
                     tables[-1][name] = int(cell)
         elif not words:
@@ -339,20 +347,19 @@ def _other_values(case: Case) -> Iterator[str]:
     lines = _printed(case.of_values, case.seed)
     deals = dealwright.Deals(_deals(lines))
     rows = [list(map(int, line.split()[1:])) for line in lines if line.startswith("v ")]
-    nodes = [
-        part for part in parse_script(case.of_values).actions[1].parts if not isinstance(part, str)
-    ]
+    printed = parse_script(case.of_values).actions[1]
+    assert isinstance(printed, PrintText)
+    nodes = [part for part in printed.parts if not isinstance(part, str)]
     for place, (text, node) in enumerate(zip(case.expressions, nodes, strict=True)):
-        theirs = [row[place] for row in rows]
         ours = Quantity(node).values(deals).tolist()
-        for deal, mine, other in zip(deals, ours, theirs, strict=True):
-            if mine != other:
-                yield f"{text} is {mine} here and {other} in dealer, of {deal}"
+        for deal, mine, row in zip(deals, ours, rows, strict=True):
+            if mine != row[place]:
+                yield f"{text} is {mine} here and {row[place]} in dealer, of {deal}"
                 break
 
 
 def _other_statistics(case: Case) -> Iterator[str]:
-    """Yield the deals that do not satisfy the condition here, and the averages and tables that differ."""
+    """Yield the deals that do not satisfy the condition here, and the statistics that differ."""
     lines = _printed(case.of_statistics, case.seed)
     rows = _deals(lines)
     if not rows:
@@ -360,46 +367,51 @@ def _other_statistics(case: Case) -> Iterator[str]:
     deals = dealwright.Deals(rows)
     script = parse_script(case.of_statistics)
     assert script.condition is not None
-    for deal, chosen in zip(
-        deals, Condition(script.condition).matches(deals).tolist(), strict=True
-    ):
-        if not chosen:
-            yield f"{case.condition} holds in dealer and not here, for {deal}"
-    averages = [float(match[1]) for line in lines if (match := re.fullmatch(r"a\d+: (\S+)", line))]
-    tables = iter(_tables(lines))
+    chosen = Condition(script.condition).matches(deals).tolist()
+    for deal in [deal for deal, holds in zip(deals, chosen, strict=True) if not holds]:
+        yield f"{case.condition} holds in dealer and not here, for {deal}"
+    averages, tables = _averages(lines), iter(_tables(lines))
     for action in script.actions[1:]:
-        columns = {
-            f"{place}": Quantity(node).values(deals) for place, node in enumerate(action.values)
-        }
+        assert isinstance(action, Average | Frequency)
+        columns = {f"{at}": Quantity(node).values(deals) for at, node in enumerate(action.values)}
         if isinstance(action, Average):
-            theirs, ours = averages.pop(0), float(np.mean(columns["0"]))
+            theirs, ours = next(averages), float(np.mean(columns["0"]))
             if abs(theirs - ours) > 1e-5 * max(1.0, abs(ours)):
                 yield f"the average {action.label} is {ours} here and {theirs} in dealer"
             continue
-        table = frequency_table(
-            Statistic(action, tuple(columns), counted=dealwright.Histogram.of_columns(columns))
-        )
-        mine = {
-            (row,) if table.columns is None else (row, table.columns[place]): count
-            for row, counts in zip(table.rows, table.counts, strict=True)
-            for place, count in enumerate(counts)
-            if count
-        }
+        histogram = dealwright.Histogram.of_columns(columns)
+        mine = _cells(Statistic(action, tuple(columns), counted=histogram))
         others = next(tables)
         if mine != others:
             yield f"the table {action.label} is {mine} here and {others} in dealer"
 
 
+def _averages(lines: list[str]) -> Iterator[float]:
+    """Yield the program's averages."""
+    matches = (re.fullmatch(r"a\d+: (\S+)", line) for line in lines)
+    return (float(match[1]) for match in matches if match is not None)
+
+
+def _cells(statistic: Statistic) -> dict[tuple[str, ...], int]:
+    """Return the cells of a table by row and column, without zeros."""
+    table = frequency_table(statistic)
+    return {
+        (row,) if table.columns is None else (row, table.columns[place]): count
+        for row, counts in zip(table.rows, table.counts, strict=True)
+        for place, count in enumerate(counts)
+        if count
+    }
+
+
 def _other_print(case: Case) -> Iterator[str]:
-    """Yield the first line that is printed otherwise for one deal; blanks at the end of lines are no matter."""
-    lines = _printed(case.of_one_deal, 1)
-    theirs = lines[
-        : next(place for place, line in enumerate(lines) if line.startswith("Generated"))
-    ]
+    """Yield both texts that are printed for one deal, if they differ in more than blanks."""
+    theirs = list(
+        takewhile(lambda line: not line.startswith("Generated"), _printed(case.of_one_deal, 1))
+    )
     ours = "".join(run_script(case.of_one_deal, seed=1)).splitlines()
-    texts = ["\n".join(line.rstrip() for line in printed).rstrip() for printed in (ours, theirs)]
-    if texts[0] != texts[1]:
-        yield f"for\n{case.of_one_deal}here is printed\n{texts[0]}\nand in dealer\n{texts[1]}"
+    mine, other = ("\n".join(map(str.rstrip, lines)).rstrip() for lines in (ours, theirs))
+    if mine != other:
+        yield f"for\n{case.of_one_deal}here is printed\n{mine}\nand in dealer\n{other}"
 
 
 def _other_shares(case: Case) -> Iterator[str]:
@@ -410,63 +422,53 @@ def _other_shares(case: Case) -> Iterator[str]:
         return
     run = run_script(case.of_sample, seed=case.seed, budget=_BUDGET)
     "".join(run)
-    averages = [float(match[1]) for line in lines if (match := re.fullmatch(r"a\d+: (\S+)", line))]
-    tables = iter(_tables(lines))
+    averages, tables = _averages(lines), iter(_tables(lines))
     for statistic in run.statistics:
-        histogram = statistic.histogram
-        if isinstance(statistic.action, Average):
-            theirs = averages.pop(0)
-            if not histogram.total:
-                continue
-            size = count if statistic.exact else 1 / (1 / count + 1 / histogram.total)
-            mean, deviation = float(histogram.mean()), histogram.deviation()
-            if (
-                abs(theirs - mean) > _ERRORS * deviation / sqrt(size) + 1e-5 * max(1.0, abs(mean))
-                and size > 100
-            ):
-                yield f"the average {statistic.action.label} is {mean} here and {theirs} of {count:,} deals of dealer"
+        histogram, action = statistic.histogram, statistic.action
+        assert isinstance(action, Average | Frequency)
+        theirs = next(averages) if isinstance(action, Average) else next(tables)
+        if not statistic.exact:
             continue
-        table, others = frequency_table(statistic), next(tables)
-        size = count if statistic.exact else 1 / (1 / count + 1 / (histogram.total or 1))
-        for row, counts in zip(table.rows, table.counts, strict=True):
-            for place, number in enumerate(counts):
-                share = number / (histogram.total or 1)
-                other = (
-                    others.get((row,) if table.columns is None else (row, table.columns[place]), 0)
-                    / count
+        if isinstance(theirs, float):
+            values = [int(value) for (value,) in histogram.counts]
+            mean, variance = float(histogram.mean()), histogram.deviation() ** 2
+            most = _reach(variance, max(values) - min(values), count) + 1e-5 * max(1.0, abs(mean))
+            if abs(theirs - mean) > most:
+                yield f"the average {action.label} is {mean} here and {theirs} in dealer"
+            continue
+        cells = _cells(statistic)
+        for cell in sorted({*cells, *theirs}):
+            share, other = cells.get(cell, 0) / histogram.total, theirs.get(cell, 0) / count
+            if abs(share - other) > _reach(share * (1 - share), 1, count):
+                yield (
+                    f"row {cell} of the table {action.label} has {share:.4%} here "
+                    f"and {other:.4%} of {count:,} deals in dealer"
                 )
-                error = sqrt(max(share * (1 - share), other * (1 - other)) / size)
-                if abs(share - other) > _ERRORS * error + 8 / size and size > 100:
-                    yield (
-                        f"row {row} of the table {statistic.action.label} has {share:.4%} here and {other:.4%} of "
-                        f"{count:,} deals of dealer"
-                    )
+
+
+def _reach(variance: float, width: float, count: int) -> float:
+    """Return how far a mean of values within a width may be off, by Bernstein's inequality."""
+    return sqrt(2 * variance * _RARELY / count) + _RARELY * width / (3 * count)
 
 
 def smaller(case: Case) -> Iterable[Case]:
-    """Yield the case without statistics, fixed cards and points, and with parts of its expressions."""
-    if case.predeal:
-        yield replace(case, predeal="")
-    if case.pointcount:
-        yield replace(case, pointcount="")
-    for place in range(len(case.tables)):
-        yield replace(case, tables=(*case.tables[:place], *case.tables[place + 1 :]))
-    for place in range(len(case.averages)):
-        if len(case.averages) > 1:
-            yield replace(case, averages=(*case.averages[:place], *case.averages[place + 1 :]))
-    if case.averages != ("hcp(north)",):
-        yield replace(case, averages=("hcp(north)",))
-    if case.condition != "hcp(north) > 0":
-        yield replace(case, condition="hcp(north) > 0")
-    if len(case.forms) > 1:
-        for form in case.forms:
-            yield replace(case, forms=(form,))
-    used = " ".join(case.expressions + [text for _, text in case.definitions])
-    for place, (name, _) in enumerate(case.definitions):
-        if not re.search(rf"\b{name}\b", used):
-            yield replace(
-                case, definitions=(*case.definitions[:place], *case.definitions[place + 1 :])
-            )
+    """Yield the case without statistics, cards or points, and with parts of its expressions."""
+    plainest = replace(case, predeal="", pointcount="", tables=(), sampled=False)
+    plain = replace(plainest, averages=("hcp(north)",), forms=("printoneline",))
+    for simpler in (
+        replace(plain, condition="hcp(north) > 0"), plain, plainest,
+        replace(case, predeal=""), replace(case, pointcount=""), replace(case, sampled=False),
+    ):  # fmt: skip
+        if simpler != case:
+            yield simpler
+    yield from (replace(case, tables=tables) for tables in _without_one(case.tables))
+    yield from (replace(case, forms=forms) for forms in _without_one(case.forms) if forms)
+    yield from (
+        replace(case, averages=averages) for averages in _without_one(case.averages) if averages
+    )
+    used = " ".join([*case.expressions, *(text for _, text in case.definitions)])
+    if case.definitions and not re.search(rf"\b{case.definitions[-1][0]}\b", used):
+        yield replace(case, definitions=case.definitions[:-1])
     for place, text in enumerate(case.averages):
         for part in _parts(text):
             yield replace(
@@ -474,6 +476,10 @@ def smaller(case: Case) -> Iterable[Case]:
             )
     for part in _parts(case.condition):
         yield replace(case, condition=part)
+
+
+def _without_one(parts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    return ((*parts[:place], *parts[place + 1 :]) for place in range(len(parts)))
 
 
 def _parts(text: str) -> Iterator[str]:

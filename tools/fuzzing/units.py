@@ -1,9 +1,10 @@
 """Arithmetic and comparisons of points, hundredths and decimals, held to exact fractions.
 
-An expression is evaluated in points, as fractions, with the rules of the page on the language: a number with a point is in
-points, a whole number counts what is beside it; `/` by a whole number goes toward zero in the unit of the expression, by a
-decimal number it is exact; 100 times points are points written in hundredths. The typed condition must choose the same
-deals; a whole number that hardly means hundredths must be refused, and so must half a point where points are whole.
+An expression is evaluated in points, as fractions, with the rules of the page on the language: a
+number with a point is in points, a whole number counts what is beside it; `/` by a whole number
+goes toward zero in the unit of the expression, by a decimal number it is exact; 100 times points
+are points written in hundredths. The typed condition must choose the same deals; a whole number
+that hardly means hundredths must be refused, and so must half a point where points are whole.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ _DECIMALS = (
 class Part:
     """An expression: a number, an evaluator, or an operator with its operands.
 
-    The operator is ``whole``, ``decimal``, ``evaluator``, ``-`` with one operand, ``?`` with a comparison first, ``+ - * / %``
-    or a comparison.
+    The operator is ``whole``, ``decimal``, ``evaluator``, ``-`` with one operand, ``?`` with a
+    comparison first, ``+ - * / %`` or a comparison.
     """
 
     operator: str
@@ -68,7 +69,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Values:
-    """Values in points on all deals; ``unit`` is 1, 100 or 10,000 to a point, None for numbers, which has ``parts``."""
+    """Values in points on all deals, counted in parts of a unit.
+
+    The ``unit`` is 1, 100 or 10,000 to a point, None for numbers; ``parts`` are those of one unit.
+    """
 
     values: list[Fraction]
     unit: int | None
@@ -330,7 +334,10 @@ def _quotient(part: Part, deals: int) -> Values:
         raise NotCompared("a quotient of evaluators in two units")
     unit = first.unit // second.unit
     return Values(
-        [Fraction(trunc(a / b * unit), unit) if b else Fraction() for a, b in zip(first.values, second.values, strict=True)],
+        [
+            Fraction(trunc(a / b * unit), unit) if b else Fraction()
+            for a, b in zip(first.values, second.values, strict=True)
+        ],
         unit,
     )  # fmt: skip
 
@@ -382,7 +389,10 @@ def fault(case: Case) -> str | None:
         ):
             if holds is not chosen:
                 hands = " ".join(map(dotted, deal))
-                return f"{what} is {chosen} and should be {holds} for N:{hands}; it is read as {condition}"
+                return (
+                    f"{what} is {chosen} and should be {holds} for N:{hands}; "
+                    f"it is read as {condition}"
+                )
     return None
 
 
@@ -390,7 +400,10 @@ def fault(case: Case) -> str | None:
 
 
 def _remainder_inside(part: Part, top: bool = True) -> bool:
-    """Return whether a remainder is an operand: it loses its unit, so in hcp(north) % 5 - ltc(north) 4 points are 0.04."""
+    """Return whether a remainder is an operand.
+
+    It loses its unit: in hcp(north) % 5 - ltc(north) four points are 0.04.
+    """
     beside_number = top and any(map(_is_number, part.parts))
     return any(
         _remainder_inside(inner, False) or (inner.operator == "%" and not beside_number)
@@ -399,7 +412,7 @@ def _remainder_inside(part: Part, top: bool = True) -> bool:
 
 
 def _number_in_branch(part: Part) -> bool:
-    """Return whether a branch is a number: in hundredths it is printed as 25, which is refused beside them."""
+    """Return whether a branch is a number: 0.25 is printed as 25, which is refused if typed."""
     return any(map(_number_in_branch, part.parts)) or (
         part.operator == "?" and any(map(_is_number, part.parts[1:]))
     )
