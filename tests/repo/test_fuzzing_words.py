@@ -10,9 +10,10 @@ import pytest
 from tools.fuzz import Run
 from tools.fuzzing import boards, phrases, scripts, units
 
+from dealwright import Suit
 from dealwright.bridge import scoring
 from dealwright.bridge.boards import Vulnerability
-from dealwright.conditions import phrase_ranges
+from dealwright.conditions import phrase_pieces, phrase_ranges
 from dealwright.conditions import units as units_of_conditions
 from dealwright.formats import lin
 
@@ -57,6 +58,12 @@ def first_fault(domain: ModuleType, cases: int) -> str:
     return ""
 
 
+def test_phrases_find_a_suit_that_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(phrase_pieces.SUITS, "hearts", int(Suit.DIAMONDS))
+    assert first_fault(phrases, 100).startswith("the phrase is")
+
+
+@pytest.mark.long
 def test_phrases_find_an_end_that_is_one_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(phrase_ranges._SIGNS, "at least", ">")
     assert first_fault(phrases, 400).startswith("the phrase is False and should be True")
