@@ -49,7 +49,8 @@ _WORDS = (
     "Ann", "Bo", "van den Berg", "O'Neill", "AP", "=1=", "[Deal]", "[Board \"3\"]", "md|", "pg||",
     "N:", "Pass", "1NT", "D 2024", "%", "{x}", "}", "{", "?!", "*", "-", "+", "a+b",
     "\\", "\\\"", "\"", "null", "true", "\\n", "%20", "&amp;", "<b>", "'=1+1", "=1+1", "@x", "None",
-    "0", "00", "1.5", "a;b", "a,b", "a\tb", "Board 7", "Double dummy", "auction as written:", "12", "- -", "x" * 90,
+    "0", "00", "1.5", "a;b",
+    "a,b", "a\tb", "Board 7", "Double dummy", "auction as written:", "12", "- -", "x" * 90,
 )  # fmt: skip
 _RARE_BLANKS = ("\u2028", "\x0c", "\x85", "\x1d", "\u3000", "\x0b")
 _PLAYERS = ("West", "North", "East", "South")

@@ -40,7 +40,7 @@ _KNOWN = re.compile(
     r"not \(?[a-z_]+ (>=|<=|≥|≤|\d+[-+–]|longer|shorter)"
     r"|headed by A\b"  # the ace is taken for an article
     # "at most ten losers" is refused: ten is the card, unless it begins the item
-    r"|(<=|>=|most|least|exactly|than|=|to|[<>≤≥]) ten\b",
+    r"|(<=|>=|most|least|exactly|than|=|to|between|and|[<>≤≥]|[-–]) ?ten\b",
     re.IGNORECASE,
 )
 _NUMBER_WORDS = (

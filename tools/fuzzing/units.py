@@ -9,11 +9,13 @@ that hardly means hundredths must be refused, and so must half a point where poi
 
 from __future__ import annotations
 
+import operator
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm, trunc
+from typing import Any
 
 from tools.fuzzing import NotCompared
 from tools.fuzzing._hands import HUNDREDTHS, OF_SUIT, POINTS, SEATS, SUITS, dotted, pool, values
@@ -363,6 +365,32 @@ def _compared(part: Part, deals: int) -> list[bool]:
     ]
 
 
+def _operators(part: Part) -> set[str]:
+    """Return the operators of an expression, and the kinds of its numbers."""
+    return {part.operator}.union(*map(_operators, part.parts))
+
+
+def _in_python(part: Part) -> Any:
+    """Return an expression that is made by Python's operators, of evaluators and integers."""
+    if part.operator == "whole":
+        return int(part.text)
+    if part.operator == "evaluator":
+        return dealwright.as_quantity(part.text)
+    parts = [_in_python(inner) for inner in part.parts]
+    if len(parts) == 1:
+        return -parts[0]
+    if part.operator == "?":
+        return parts[0].chooses(parts[1], parts[2])
+    return _OF_PYTHON[part.operator](*parts)
+
+
+_OF_PYTHON: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "<": operator.lt, "<=": operator.le,
+    ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+    "/": lambda one, other: one.divided_by(other), "%": lambda one, other: one.remainder(other),
+}  # fmt: skip
+
+
 def fault(case: Case) -> str | None:
     """Return on which deal the condition is wrong, or that it should be refused, or should not."""
     text = str(case)
@@ -381,6 +409,9 @@ def fault(case: Case) -> str | None:
         return f"it should be refused, for {why}; it is read as {condition}"
     deals, batch = pool(case.deals)
     readings = {"it": condition}
+    # Condition.chooses does not bring its branches to one unit: a fault that is known
+    if not {"decimal", "?"} & _operators(case.comparison):
+        readings["what Python's operators make of it"] = _in_python(case.comparison)
     if not _number_in_branch(case.comparison):
         readings["its text, read again,"] = dealwright.parse(str(condition))
     for what, reading in readings.items():
