@@ -20,7 +20,6 @@ from tools.fuzzing._hands import dealt, masks
 
 from dealwright import Seat
 from dealwright.bridge.boards import Vulnerability
-from dealwright.deals.hand import hand_text
 from dealwright.formats import Board, Turn, names, read, write
 
 __all__ = ["Case", "draw", "fault", "smaller"]
@@ -97,7 +96,7 @@ class Case:
 
 def _code(board: Board) -> str:
     """Return a board as it is typed in Python."""
-    hands = "".join(f"{hand_text(hand) if hand else '-'} " for hand in board.hands).strip()
+    hands = f"Deal({board.deal.text()!r}).masks" if board.deal else f"{board.hands}"
     seats = {
         name: f"Seat.{seat.name}"
         for name, seat in (("dealer", board.dealer), ("leader", board.leader))
@@ -109,7 +108,7 @@ def _code(board: Board) -> str:
         "auction": board.auction, "play": board.play, "comments": board.comments,
     }  # fmt: skip
     return (
-        f"Board(hands={hands!r}"
+        f"Board(hands={hands}"
         + "".join(f", {name}={value}" for name, value in parts.items() if value)
         + ")"
     )

@@ -354,7 +354,7 @@ def _other_values(case: Case) -> Iterator[str]:
         ours = Quantity(node).values(deals).tolist()
         for deal, mine, row in zip(deals, ours, rows, strict=True):
             if mine != row[place]:
-                yield f"{text} is {mine} here and {row[place]} in dealer, of {deal}"
+                yield f"{text} is {mine} here and {row[place]} in dealer, of {deal.text()}"
                 break
 
 
@@ -369,7 +369,7 @@ def _other_statistics(case: Case) -> Iterator[str]:
     assert script.condition is not None
     chosen = Condition(script.condition).matches(deals).tolist()
     for deal in [deal for deal, holds in zip(deals, chosen, strict=True) if not holds]:
-        yield f"{case.condition} holds in dealer and not here, for {deal}"
+        yield f"{case.condition} holds in dealer and not here, for {deal.text()}"
     averages, tables = _averages(lines), iter(_tables(lines))
     for action in script.actions[1:]:
         assert isinstance(action, Average | Frequency)
