@@ -216,10 +216,13 @@ def _wrong(case: Case) -> Iterator[str]:
         if separate.least != plain.least:
             yield f"sampling least: with separate cards {separate.least}, right {plain.least}"
     yield from _apart("with separate cards", separate, merged)
+    if merged.least is not None and separate.least is not None and merged.greatest is not None:
+        if not separate.least <= merged.least <= merged.greatest:
+            bounds = f"from {separate.least} to {merged.greatest}"
+            yield f"sampling least: {merged.least} is not {bounds}"
     for name, other in (("suits", _exchanged(case)), ("hands", _turned(case))):
         figures = _figures(other)
-        if figures != merged:
-            yield f"with {name} exchanged {figures}, else {merged}: {other}"
+        yield from (f"{wrong}: {other}" for wrong in _apart(f"with {name} exchanged", figures, merged))
     if case.cards > _MOST_PLAIN:
         for held in list(case.layouts())[:: max(1, len(case.layouts()) // _LAYOUTS)]:
             alone = replace(case, weights=((held, 1),), card=None)
@@ -229,21 +232,14 @@ def _wrong(case: Case) -> Iterator[str]:
 
 
 def _apart(name: str, right: _Figures, figures: _Figures, which: str = "") -> Iterator[str]:
-    """Yield figures that are not the right ones; a tie may be broken by which equal was played.
+    """Yield figures that are not the right ones.
 
-    The least of sampling is not lower where a player does not see which of equal cards was played,
-    so that is no fault.
+    The least of sampling is not compared: it depends on which equal cards the player tells apart.
     """
     for label in ("double_dummy", "best", "greatest", "card"):
         is_ours, is_right = getattr(figures, label), getattr(right, label)
         if None not in (is_ours, is_right) and is_ours != is_right:
             yield f"{label.replace('_', ' ')}: {which}{is_ours}, {name} {is_right}"
-    if right.least is not None and figures.least is not None and figures.greatest is not None:
-        if not right.least <= figures.least <= figures.greatest:
-            yield (
-                f"sampling least: {which}{figures.least} is not from {right.least} ({name}) "
-                f"to {figures.greatest}"
-            )
 
 
 def _exchanged(case: Case) -> Case:
