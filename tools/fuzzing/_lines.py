@@ -1,8 +1,9 @@
 """Plain search of an ending: all lines of declarer, all defences, every card by itself.
 
-A line answers the cards that are played; it wins a layout if it takes the tricks against every defence. The sets of layouts that
-lines win are integers with a bit for each layout. Only sets that decide the figure are kept: those that are no part of another,
-or for the least those of which no other is a part.
+A line answers the cards that are played; it wins a layout if it takes the tricks against every
+defence. The sets of layouts that lines win are integers with a bit for each layout. Only sets that
+decide the figure are kept: those that are no part of another, or for the least those of which no
+other is a part.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Layout = tuple[int, int, int]  # its bit, and the cards of the seats after decla
 
 @dataclass(frozen=True)
 class Node:
-    """What declarer sees at a turn: masks of his hand and of dummy's, the trick, and the layouts that agree."""
+    """What declarer sees at a turn: his hand and dummy's, the trick, the layouts that agree."""
 
     hands: tuple[int, int]
     layouts: tuple[Layout, ...]
@@ -57,23 +58,30 @@ class Lines:
         return max(map(self.weight, self._family(node, "best")))
 
     def sampling(self, node: Node) -> tuple[int, int]:
-        """Return the least and the most weight of a player who always plays a card that wins the most double dummy."""
+        """Return the least and the most weight of a player who samples.
+
+        He always plays a card that wins the most double dummy, of the layouts that agree.
+        """
         least, greatest = (self._family(node, figure) for figure in ("least", "greatest"))
         return min(map(self.weight, least)), max(map(self.weight, greatest))
 
     def double_dummy(self, node: Node) -> int:
         """Return the weight of the layouts that are won with all cards seen."""
-        return sum(self.weights[layout[0]] for layout in node.layouts if self._makes(_alone(node, layout)))
+        return sum(
+            self.weights[layout[0]] for layout in node.layouts if self._makes(_alone(node, layout))
+        )
 
     def weight(self, won: int) -> int:
         """Return the weight of a set of layouts."""
         return sum(weight for bit, weight in self.weights.items() if won & bit)
 
     def after(self, node: Node, card: int) -> Node:
-        """Return the node after a card of the next to play; layouts in which he cannot play it are gone."""
+        """Return the node after a card; layouts in which it cannot be played are gone."""
         turn, hands, layouts = node.turn, node.hands, node.layouts
         if turn % 2 == 0:
-            hands = (hands[0] ^ 1 << card, hands[1]) if turn == 0 else (hands[0], hands[1] ^ 1 << card)
+            hands = (
+                (hands[0] ^ 1 << card, hands[1]) if turn == 0 else (hands[0], hands[1] ^ 1 << card)
+            )
         else:
             layouts = tuple(
                 (bit, first ^ 1 << card, second) if turn == 1 else (bit, first, second ^ 1 << card)
@@ -111,8 +119,12 @@ class Lines:
         cards = list(cards_of(_legal(node.hands[node.turn // 2], node.trick)))
         if figure != "best" and len(cards) > 1:
             scores = [self.double_dummy(self.after(node, card)) for card in cards]
-            cards = [card for card, score in zip(cards, scores, strict=True) if score == max(scores)]
-        return _front((won for card in cards for won in self._family(self.after(node, card), figure)), figure)
+            cards = [
+                card for card, score in zip(cards, scores, strict=True) if score == max(scores)
+            ]
+        return _front(
+            (won for card in cards for won in self._family(self.after(node, card), figure)), figure
+        )
 
     def _theirs(self, node: Node, figure: str) -> list[int]:
         place = 1 if node.turn == 1 else 2
@@ -138,7 +150,9 @@ class Lines:
         turn = node.turn
         hand = node.hands[turn // 2] if turn % 2 == 0 else node.layouts[0][1 if turn == 1 else 2]
         one: Callable[[Iterable[bool]], bool] = any if turn % 2 == 0 else all
-        made = one(self._makes(self.after(node, card)) for card in cards_of(_legal(hand, node.trick)))
+        made = one(
+            self._makes(self.after(node, card)) for card in cards_of(_legal(hand, node.trick))
+        )
         self._made[node] = made
         return made
 
@@ -148,7 +162,7 @@ def _alone(node: Node, layout: Layout) -> Node:
 
 
 def _front(sets: Iterable[int], figure: str) -> list[int]:
-    """Return the sets that are no part of another, or for the least those of which no other is a part."""
+    """Return the sets without those that cannot decide the figure."""
     least, front = figure == "least", list[int]()
     for won in sorted(set(sets), key=int.bit_count, reverse=not least):
         if not any((won | other) == (won if least else other) for other in front):

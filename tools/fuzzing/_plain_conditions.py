@@ -7,7 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 
-from tools.fuzzing._cards import RANKS, SEATS, SUITS, cards_of
+from tools.fuzzing._cards import RANKS, SEATS, SUITS
 
 __all__ = ["is_plain", "satisfies"]
 
@@ -91,9 +91,7 @@ def _value(node: ast.expr, hands: Sequence[int]) -> int:
         case ast.Compare(ops=[ast.In()], comparators=[ast.Tuple(elts=[low, high])]):
             return _value(low, hands) <= _value(node.left, hands) <= _value(high, hands)
         case ast.Compare(ops=[test]):
-            return _TESTS[type(test)](
-                _value(node.left, hands), _value(node.comparators[0], hands)
-            )
+            return _TESTS[type(test)](_value(node.left, hands), _value(node.comparators[0], hands))
         case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=seat), *rest]):
             texts = [word.id for word in rest if isinstance(word, ast.Name)]
             return _word(name, hands[SEATS.index(seat)], texts)

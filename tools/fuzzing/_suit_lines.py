@@ -51,9 +51,7 @@ def chance(
     """
     node = _first(declarer, dummy, weights, need, entries, 1)
     parts = list(weights.values())
-    return max(
-        sum((parts[place] for place in cards_of(won)), Fraction(0)) for won in _family(node)
-    )
+    return max(sum((parts[place] for place in cards_of(won)), Fraction(0)) for won in _family(node))
 
 
 def average(

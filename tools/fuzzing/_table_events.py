@@ -86,7 +86,7 @@ def happens(event: Event, hands: tuple[int, ...], table: Table) -> bool:
         return any(sorted(lengths) == sorted(one) for one in breaks)
     if kind == "holds":
         seat, *cards = rest
-        return all(hands[seat] >> card & 1 for card in cards)
+        return all(bool(hands[seat] >> card & 1) for card in cards)
     if kind == "none":
         return not happens(rest[0], hands, table)
     if kind in ("all", "some"):
@@ -100,7 +100,8 @@ def happens(event: Event, hands: tuple[int, ...], table: Table) -> bool:
         seat: _suit(table.dealt[seat], card // 13) & (1 << card % 13) - 1 for seat in table.seen
     }
     tenace = max(lower, key=lambda seat: lower[seat])
-    return (holder == (tenace + 3) % 4) == (kind == "onside")
+    before = holder == (tenace + 3) % 4
+    return before if kind == "onside" else not before
 
 
 def _rounds(suit: int, table: Table) -> int:

@@ -13,18 +13,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 
-import dealwright
-from dealwright import CardTable, Condition, Deals
-from dealwright.errors import ConditionError, NumberingError, SearchStopped
 from tools.fuzzing import NotCompared
 from tools.fuzzing._cards import SEATS, card_text, cards_of, hand_text, mask_of
 from tools.fuzzing._conditions import condition, parts_of
 from tools.fuzzing._plain_conditions import is_plain, satisfies
 
+import dealwright
+from dealwright import CardTable, Condition, Deals
+from dealwright.errors import ConditionError, NumberingError, SearchStopped
+
 __all__ = ["draw", "fault", "smaller"]
 
 _BUDGET = 0.3  # seconds of work for a count
-_MEMORY = 32 << 20  # bytes for the numbers
+_MEMORY = 32 << 20  # bytes for a count
 _NUMBERS = 200
 _DRAWN = 4000
 _ERRORS = 6.5  # standard errors that a mean may be off: less often than once in 10^10 means
@@ -50,7 +51,8 @@ class Case:
 
     def __str__(self) -> str:
         predeal = f' --predeal "{self.predeal}"' if self.fixed else ""
-        return f'dealwright deal {_DRAWN} "{self.text}"{predeal} --method {self.method} --seed {self.seed}'
+        options = f"{predeal} --method {self.method} --seed {self.seed}"
+        return f'dealwright deal {_DRAWN} "{self.text}"{options}'
 
 
 def draw(r: random.Random) -> Case:
@@ -72,8 +74,9 @@ def draw(r: random.Random) -> Case:
 
 def fault(case: Case) -> str | None:
     """Return the first law that a draw or a number breaks."""
+    dealwright.default_workspace().clear()
     asked = dealwright.parse(case.text)
-    count = asked.count(predeal=case.predeal, budget=_BUDGET)
+    count = asked.count(predeal=case.predeal, budget=_BUDGET, memory=_MEMORY)
     if not isinstance(count, int):
         raise NotCompared("it is not counted exactly")
     if count == 0:
@@ -84,14 +87,16 @@ def fault(case: Case) -> str | None:
 
 def _broken(asked: Condition, case: Case, count: int) -> Iterator[str]:
     yield from _wrong_numbers(asked, case, count)
-    table = asked.cards(predeal=case.predeal, budget=_BUDGET)
+    table = asked.cards(predeal=case.predeal, budget=_BUDGET, memory=_MEMORY)
     if table.exact:
         yield from _wrong_table(table, count)
-    histogram = asked.distribution(case.quantity, predeal=case.predeal, budget=_BUDGET)
+    histogram = asked.distribution(
+        case.quantity, predeal=case.predeal, budget=_BUDGET, memory=_MEMORY
+    )
     mean = None
     if histogram.exact:
         if histogram.total != count:
-            yield f"the distribution of {case.quantity} has {histogram.total:,} deals, not {count:,}"
+            yield f"{histogram.total:,} deals by {case.quantity}, not {count:,}"
         mean = histogram.mean()
         if table.exact and case.quantity.split("(")[0] in ("hcp", "spades", "hearts", "controls"):
             right = _mean(table, case.quantity)
@@ -113,7 +118,8 @@ def _broken(asked: Condition, case: Case, count: int) -> Iterator[str]:
         )))  # fmt: skip
         ours = float(dealwright.as_quantity(case.quantity).values(drawn).mean())
         if abs(ours - float(mean)) > _ERRORS * spread / sqrt(_DRAWN) + 1e-9 + _SPARE * 5 / _DRAWN:
-            yield f"{case.quantity} has the mean {ours:.4f} in {_DRAWN:,} deals, {float(mean):.4f} exactly"
+            exact = f"{float(mean):.4f} exactly"
+            yield f"{case.quantity} has the mean {ours:.4f} in {_DRAWN:,} deals, {exact}"
 
 
 def _wrong_numbers(asked: Condition, case: Case, count: int) -> Iterator[str]:
@@ -124,8 +130,7 @@ def _wrong_numbers(asked: Condition, case: Case, count: int) -> Iterator[str]:
     if numbers.size != count:
         yield f"{numbers.size:,} numbers of {count:,} deals"
         return
-    r = random.Random(case.seed)
-    chosen = [0, count - 1, *(r.randrange(count) for _ in range(_NUMBERS))]
+    chosen = [0, count - 1, *(pow(case.seed + place, 5, count) for place in range(_NUMBERS))]
     deals = numbers.unrank_many(chosen)
     yield from _wrong_deals(asked, case, deals, "numbered")
     ranks = numbers.rank_many(deals)
@@ -176,12 +181,14 @@ def _wrong_table(table: CardTable, count: int) -> Iterator[str]:
 def _mean(table: CardTable, quantity: str) -> Fraction:
     """Return the mean of a sum over cards, from the table of cards."""
     name, seat = quantity.rstrip(")").split("(")
-    values = {"hcp": {12: 4, 11: 3, 10: 2, 9: 1}, "controls": {12: 2, 11: 1}}.get(name)
-    suit = ("clubs", "diamonds", "hearts", "spades").index(name) if values is None else None
-    total = sum(
-        int(table.count(card, seat)) * (card // 13 == suit if values is None else values.get(card % 13, 0))
-        for card in range(52)
-    )  # fmt: skip
+    points = {"hcp": {12: 4, 11: 3, 10: 2, 9: 1}, "controls": {12: 2, 11: 1}}.get(name, {})
+
+    def value(card: int) -> int:
+        if points:
+            return points.get(card % 13, 0)
+        return int(("clubs", "diamonds", "hearts", "spades")[card // 13] == name)
+
+    total = sum(int(table.count(card, seat)) * value(card) for card in range(52))
     return Fraction(total, table.total)
 
 
@@ -206,4 +213,5 @@ def smaller(case: Case) -> Iterable[Case]:
         for card in cards_of(case.fixed):
             yield replace(case, fixed=case.fixed ^ 1 << card)
     for part in parts_of(case.text):
-        yield replace(case, text=part)
+        if part != case.text:
+            yield replace(case, text=part)

@@ -1,8 +1,8 @@
 """Endings of two to four cards, held to a plain search of all lines and to laws.
 
-Up to three cards each, the four figures are those of the plain search, card by card. With four cards each there are laws:
-an ending is worth as much with equal cards merged as with separate cards, with other ranks in the same order, and with suits and
-hands exchanged; and one layout alone is what a plain search finds.
+Up to three cards each, the four figures are those of the plain search. With four cards there are
+laws: an ending is worth as much with equal cards merged as with separate cards, and with suits or
+hands exchanged; and some layouts alone are what the plain search says.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
+from tools.fuzzing import NotCompared
+from tools.fuzzing._cards import SEATS, card_text, cards_of, hand_text, mask_of
+from tools.fuzzing._lines import Lines, Node
+
 import dealwright
 from dealwright.cards import Card, Seat, Strain
 from dealwright.ending_play import Position
 from dealwright.errors import BudgetExceeded
-from tools.fuzzing import NotCompared
-from tools.fuzzing._cards import SEATS, SUITS, card_text, cards_of, hand_text, mask_of
-from tools.fuzzing._lines import Lines, Node
 
 __all__ = ["draw", "fault", "smaller"]
 
@@ -41,7 +42,9 @@ class Case:
     trump: int | None
     need: int
     card: int | None = None
-    weights: tuple[tuple[int, int], ...] = ()  # of the cards of the seat after declarer; () all alike
+    weights: tuple[
+        tuple[int, int], ...
+    ] = ()  # of the cards of the seat after declarer; () all alike
     exchanged: tuple[int, ...] = (1, 2, 3, 0)  # suits, for a law
 
     @property
@@ -66,7 +69,8 @@ class Case:
             return None
         first = self.seat_of(1) in ("west", "north")
         return {
-            hand_text(held if first else self.unseen ^ held): weight for held, weight in self.weights
+            hand_text(held if first else self.unseen ^ held): weight
+            for held, weight in self.weights
         }
 
     def __str__(self) -> str:
@@ -76,7 +80,8 @@ class Case:
         trick = " ".join(map(card_text, self.trick))
         if self.weights:
             return (
-                f"endgame({', '.join(hands)}, unseen={unseen!r}, lead={lead!r}, tricks={self.need}, "
+                f"endgame({', '.join(hands)}, unseen={unseen!r}, lead={lead!r}, "
+                f"tricks={self.need}, "
                 f"strain={strain!r}, trick={trick!r}, weights={self.named_weights()})"
             )
         texts = [f'dealwright endgame {" ".join(hands)} --unseen "{unseen}" --lead {lead}']
@@ -99,7 +104,7 @@ class _Figures:
 
 
 def draw(r: random.Random) -> Case:
-    """Draw an ending: of few suits and high cards more often, so that cards are equal and rivals."""
+    """Draw an ending, often of few suits and of high cards, where cards are equal and rivals."""
     count = r.choice([2, 2, 3, 3, 3, 3, 4])
     pool = [13 * suit + rank for suit in r.sample(range(4), r.randint(1, 4)) for rank in range(13)]
     if r.random() < 0.4 or len(pool) < 4 * count:
@@ -216,13 +221,16 @@ def _wrong(case: Case) -> Iterator[str]:
         if separate.least != plain.least:
             yield f"sampling least: with separate cards {separate.least}, right {plain.least}"
     yield from _apart("with separate cards", separate, merged)
-    if merged.least is not None and separate.least is not None and merged.greatest is not None:
-        if not separate.least <= merged.least <= merged.greatest:
-            bounds = f"from {separate.least} to {merged.greatest}"
-            yield f"sampling least: {merged.least} is not {bounds}"
+    if not (merged.least is None or separate.least is None or merged.greatest is None) and not (
+        separate.least <= merged.least <= merged.greatest
+    ):
+        bounds = f"from {separate.least} to {merged.greatest}"
+        yield f"sampling least: {merged.least} is not {bounds}"
     for name, other in (("suits", _exchanged(case)), ("hands", _turned(case))):
         figures = _figures(other)
-        yield from (f"{wrong}: {other}" for wrong in _apart(f"with {name} exchanged", figures, merged))
+        yield from (
+            f"{wrong}: {other}" for wrong in _apart(f"with {name} exchanged", figures, merged)
+        )
     if case.cards > _MOST_PLAIN:
         for held in list(case.layouts())[:: max(1, len(case.layouts()) // _LAYOUTS)]:
             alone = replace(case, weights=((held, 1),), card=None)
@@ -269,7 +277,7 @@ def _turned(case: Case) -> Case:
 
 
 def smaller(case: Case) -> Iterable[Case]:
-    """Yield the case without weights, a card, trumps or a trick wanted, and with a card less in each hand."""
+    """Yield the case without weights, a card or trumps, and with a card less in each hand."""
     if case.weights:
         yield replace(case, weights=())
         for place in range(len(case.weights)):

@@ -15,9 +15,10 @@ from functools import lru_cache
 from itertools import combinations, product
 from math import comb, prod
 
-from dealwright import poker
 from tools.fuzzing import NotCompared
 from tools.fuzzing._cards import RANKS
+
+from dealwright import poker
 
 __all__ = ["draw", "fault", "smaller"]
 
@@ -187,7 +188,11 @@ def draw(r: random.Random) -> Case:
         if r.random() < 0.3:  # other hands, which may share cards with those of others
             others = {tuple(r.sample(pack, hole)) for _ in range(r.randint(1, 2))}
             hands += [(other, r.choice([1, 2, 3])) for other in sorted(others)]
-            hands = [(hand, weight) for hand, weight in hands if hand is hands[0][0] or set(hand) != set(hands[0][0])]
+            hands = [
+                (hand, weight)
+                for hand, weight in hands
+                if hand is hands[0][0] or set(hand) != set(hands[0][0])
+            ]
         del pack[-hole:]
         players.append(tuple(hands))
     return Case(name, tuple(players), board, dead)
@@ -229,7 +234,9 @@ def _showdowns(case: Case) -> _Counts:
         needs = [game.hole - len(hand) for hand, _ in hands]
         for board, *dealt in _dealt(left, [game.board - len(case.board), *needs]):
             values = [
-                _values(case.game, tuple(sorted((*hand, *more))), tuple(sorted((*case.board, *board))))
+                _values(
+                    case.game, tuple(sorted((*hand, *more))), tuple(sorted((*case.board, *board)))
+                )
                 for (hand, _), more in zip(hands, dealt, strict=True)
             ]
             winners = [_winners([value[half] for value in values]) for half in (0, 1)]

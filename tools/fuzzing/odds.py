@@ -8,20 +8,22 @@ and events are sums over layouts; once three cards are left, so are those of the
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import lcm, sqrt
+from typing import TypeVar
+
+from tools.fuzzing import NotCompared
+from tools.fuzzing._cards import SEATS, card_text, cards_of, hand_text, winner
+from tools.fuzzing._lines import Lines, Node
+from tools.fuzzing._plain_conditions import satisfies
+from tools.fuzzing._table_events import Event, Table, event_text, happens, random_event
 
 import dealwright
 from dealwright.at_table import OddsAtTable, TableView
 from dealwright.errors import ConditionError
-from tools.fuzzing import NotCompared
-from tools.fuzzing._cards import RANKS, SEATS, SUITS, card_text, cards_of, hand_text, winner
-from tools.fuzzing._lines import Lines, Node
-from tools.fuzzing._plain_conditions import satisfies
-from tools.fuzzing._table_events import Event, Table, event_text, happens, random_event
 
 __all__ = ["draw", "fault", "smaller"]
 
@@ -31,6 +33,7 @@ _ERRORS = 6.5  # standard errors that a share may be off
 _MOST_LEFT = 3  # cards of each hand where the best line is compared
 _TEN = 8  # the lowest rank of an honour
 
+Part = TypeVar("Part")
 Hands = tuple[int, ...]
 Trick = tuple[tuple[int, int], ...]  # seats and their cards
 
@@ -82,7 +85,9 @@ class Case:
 
     def __str__(self) -> str:
         options = [*zip(("--hand", "--dummy"), self.seen_texts(), strict=False)]
-        options += [("--play", self.play_text()), ("--leader", SEATS[self.leader])] * bool(self.tricks)
+        options += [("--play", self.play_text()), ("--leader", SEATS[self.leader])] * bool(
+            self.tricks
+        )
         options += [("--trump", _NAMES[self.trump])] if self.trump is not None else []
         options += [("--predeal", text) for text in self.known_texts()]
         options += [("--where", self.where)] if self.where is not None else []
@@ -189,7 +194,7 @@ def _shared(hands: list[int], seat: int, free: list[int]) -> Iterator[Hands]:
 
 
 def _chance(case: Case, layout: Hands) -> Fraction:
-    """Return the chance of the play in a layout: 0 if a card was not legal, or would not be played."""
+    """Return the chance of the play in a layout: 0 if a card would not be played in it."""
     hands, gone, chance = [*layout], 0, Fraction(1)
     ways = dict(case.choices)
     for trick in case.tricks:
@@ -276,6 +281,7 @@ def fault(case: Case) -> str | None:
         (layout, weight) for layout, weight in weights
         if case.where is None or satisfies(case.where, layout)
     ])  # fmt: skip
+    dealwright.default_workspace().clear()
     try:
         view = _view(case)
         odds = view.odds([event_text(event) for event in case.events])
@@ -293,19 +299,7 @@ def fault(case: Case) -> str | None:
 def _wrong(
     case: Case, view: TableView, odds: OddsAtTable, before: _Layouts, after: _Layouts
 ) -> Iterator[str]:
-    holders = after.holders()
-    for card in range(52):
-        for seat in range(4):
-            right = after.share(holders.get((card, seat), 0))
-            if odds.unseen.cards.chance(card, SEATS[seat]) != right:
-                chance = odds.unseen.cards.chance(card, SEATS[seat])
-                yield f"{SEATS[seat]} has {card_text(card)}: {chance}, right {right}"
-    for name, histograms in odds.unseen.hands.items():
-        for quantity, histogram in histograms.items():
-            right_numbers = after.numbers(SEATS.index(name), quantity)
-            numbers = {value[0]: histogram.probability(value[0]) for value, _ in histogram.items()}
-            if {number: chance for number, chance in numbers.items() if chance} != right_numbers:
-                yield f"{quantity} of {name}: {numbers}, right {right_numbers}"
+    yield from _wrong_hands(odds, after)
     events = list(case.events)
     if len(events) > 1:
         events.append(("all", *events))
@@ -321,6 +315,23 @@ def _wrong(
         yield from _wrong_line(case, view, after)
 
 
+def _wrong_hands(odds: OddsAtTable, after: _Layouts) -> Iterator[str]:
+    """Yield holders of cards, and lengths and points of hands, that are wrong."""
+    holders = after.holders()
+    for card in range(52):
+        for seat in range(4):
+            right = after.share(holders.get((card, seat), 0))
+            chance = odds.unseen.cards.chance(card, SEATS[seat])
+            if chance != right:
+                yield f"{SEATS[seat]} has {card_text(card)}: {chance}, right {right}"
+    for name, histograms in odds.unseen.hands.items():
+        for quantity, histogram in histograms.items():
+            right_numbers = after.numbers(SEATS.index(name), quantity)
+            numbers = {value[0]: histogram.probability(value[0]) for value, _ in histogram.items()}
+            if {number: chance for number, chance in numbers.items() if chance} != right_numbers:
+                yield f"{quantity} of {name}: {numbers}, right {right_numbers}"
+
+
 def _wrong_layouts(case: Case, view: TableView, after: _Layouts) -> Iterator[str]:
     """Yield layouts that cannot be dealt, and cards that are dealt too often or seldom."""
     dealt = view.deal(_DEALT, seed=case.seed).masks
@@ -333,7 +344,8 @@ def _wrong_layouts(case: Case, view: TableView, after: _Layouts) -> Iterator[str
         held = int((dealt[:, seat] >> card & 1).sum())
         error = sqrt(_DEALT * share * (1 - share))
         if abs(held - _DEALT * share) > _ERRORS * error + (8 if 0 < share < 1 else 0):
-            yield f"{SEATS[seat]} has {card_text(card)} in {held} of {_DEALT} layouts, not {share:.4f}"
+            times = f"in {held} of {_DEALT} layouts"
+            yield f"{SEATS[seat]} has {card_text(card)} {times}, its chance is {share:.4f}"
 
 
 def _wrong_line(case: Case, view: TableView, after: _Layouts) -> Iterator[str]:
@@ -359,12 +371,15 @@ def _wrong_line(case: Case, view: TableView, after: _Layouts) -> Iterator[str]:
         yield f"{need} more tricks double dummy and by the best line: {found}, right {right}"
 
 
+def _without_one(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
+    yield from (parts[:place] + parts[place + 1 :] for place in range(len(parts)))
+
+
 def smaller(case: Case) -> Iterable[Case]:
     """Yield the case without an event, a chance, a choice or a condition, and with less play."""
-    for name in ("events", "likely", "choices"):
-        parts: Sequence[object] = getattr(case, name)
-        for place in range(len(parts)):
-            yield replace(case, **{name: (*parts[:place], *parts[place + 1 :])})
+    yield from (replace(case, events=fewer) for fewer in _without_one(case.events))
+    yield from (replace(case, likely=fewer) for fewer in _without_one(case.likely))
+    yield from (replace(case, choices=fewer) for fewer in _without_one(case.choices))
     if case.where is not None:
         yield replace(case, where=None)
     if case.trump is not None:

@@ -14,12 +14,13 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-import dealwright
-from dealwright.errors import BudgetExceeded
-from dealwright.suit_play import SuitCombination
 from tools.fuzzing import NotCompared
 from tools.fuzzing._cards import RANKS, cards_of, mask_of
 from tools.fuzzing._suit_lines import average, chance
+
+import dealwright
+from dealwright.errors import BudgetExceeded
+from dealwright.suit_play import SuitCombination
 
 __all__ = ["draw", "fault", "smaller"]
 
