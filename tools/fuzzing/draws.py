@@ -19,7 +19,7 @@ from tools.fuzzing._conditions import condition, parts_of
 from tools.fuzzing._plain_conditions import is_plain, satisfies
 
 import dealwright
-from dealwright import CardTable, Condition, Deals
+from dealwright import CardTable, Condition, Deals, Histogram
 from dealwright.errors import ConditionError, NumberingError, SearchStopped
 
 __all__ = ["draw", "fault", "smaller"]
@@ -93,15 +93,8 @@ def _broken(asked: Condition, case: Case, count: int) -> Iterator[str]:
     histogram = asked.distribution(
         case.quantity, predeal=case.predeal, budget=_BUDGET, memory=_MEMORY
     )
-    mean = None
     if histogram.exact:
-        if histogram.total != count:
-            yield f"{histogram.total:,} deals by {case.quantity}, not {count:,}"
-        mean = histogram.mean()
-        if table.exact and case.quantity.split("(")[0] in ("hcp", "spades", "hearts", "controls"):
-            right = _mean(table, case.quantity)
-            if mean != right:
-                yield f"{case.quantity} has the mean {mean} by its distribution, {right} by cards"
+        yield from _wrong_histogram(histogram, table, case, count)
     try:
         drawn = asked.deal(
             _DRAWN, seed=case.seed, predeal=case.predeal, method=case.method, limit=_LIMIT,
@@ -112,14 +105,39 @@ def _broken(asked: Condition, case: Case, count: int) -> Iterator[str]:
     yield from _wrong_deals(asked, case, drawn, "drawn")
     if table.exact:
         yield from _unlikely_cards(table, drawn)
-    if mean is not None:
-        spread = sqrt(float(sum(
-            Fraction(ways, count) * (value[0] - mean) ** 2 for value, ways in histogram.items()
-        )))  # fmt: skip
-        ours = float(dealwright.as_quantity(case.quantity).values(drawn).mean())
-        if abs(ours - float(mean)) > _ERRORS * spread / sqrt(_DRAWN) + 1e-9 + _SPARE * 5 / _DRAWN:
-            exact = f"{float(mean):.4f} exactly"
-            yield f"{case.quantity} has the mean {ours:.4f} in {_DRAWN:,} deals, {exact}"
+    if histogram.exact:
+        yield from _unlikely_mean(histogram, case, drawn)
+
+
+def _wrong_histogram(
+    histogram: Histogram, table: CardTable, case: Case, count: int
+) -> Iterator[str]:
+    """Yield a total, a number of deals or a mean that other exact figures contradict."""
+    if histogram.total != count:
+        yield f"{histogram.total:,} deals by {case.quantity}, not {count:,}"
+    values = [value[0] for value, _ in histogram.items()]
+    value = values[case.seed % len(values)]
+    text = f"({case.text}) && {case.quantity} == {value}"
+    alone = dealwright.parse(text).count(predeal=case.predeal, budget=_BUDGET, memory=_MEMORY)
+    if isinstance(alone, int) and alone != histogram.probability(value) * count:
+        ways = histogram.probability(value) * count
+        yield f"{case.quantity} is {value} in {ways:,} deals of its distribution, {alone:,} counted"
+    if table.exact and case.quantity.split("(")[0] in ("hcp", "spades", "hearts", "controls"):
+        mean, right = histogram.mean(), _mean(table, case.quantity)
+        if mean != right:
+            yield f"{case.quantity} has the mean {mean} by its distribution, {right} by cards"
+
+
+def _unlikely_mean(histogram: Histogram, case: Case, drawn: Deals) -> Iterator[str]:
+    """Yield the mean of drawn deals if it is too far from that of the distribution."""
+    mean = float(histogram.mean())
+    squares = sum(
+        float(histogram.probability(value[0])) * (value[0] - mean) ** 2
+        for value, _ in histogram.items()
+    )
+    ours = float(dealwright.as_quantity(case.quantity).values(drawn).mean())
+    if abs(ours - mean) > _ERRORS * sqrt(squares / _DRAWN) + 5 * _SPARE / _DRAWN:
+        yield f"{case.quantity} has the mean {ours:.4f} in {_DRAWN:,} deals, {mean:.4f} exactly"
 
 
 def _wrong_numbers(asked: Condition, case: Case, count: int) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, product
 from math import comb, prod
 
@@ -22,7 +22,9 @@ from dealwright import poker
 
 __all__ = ["draw", "fault", "smaller"]
 
-_MOST = 1500  # showdowns of a case
+_MOST = 2000  # showdowns of a case
+_ROUNDS = 8192  # of a simulation
+_ERRORS = 6.5  # standard errors that an equity may be off: less often than once in 10^10
 
 Hand = tuple[int, ...]
 Value = tuple[int, ...]  # the higher wins
@@ -132,7 +134,9 @@ _GAMES = {
     "holdem-hilo": _Game(2, 5, _of_all(_five), _of_all(_eight)),
     "omaha": _Game(4, 5, _of_two(_five)),
     "omaha5": _Game(5, 5, _of_two(_five)),
+    "omaha6": _Game(6, 5, _of_two(_five)),
     "omaha-hilo": _Game(4, 5, _of_two(_five), _of_two(_eight)),
+    "omaha5-hilo": _Game(5, 5, _of_two(_five), _of_two(_eight)),
     "stud": _Game(7, 0, _of_all(_five)),
     "stud-hilo": _Game(7, 0, _of_all(_five), _of_all(_eight)),
     "razz": _Game(7, 0, _of_all(_low_five)),
@@ -142,25 +146,34 @@ _GAMES = {
 
 
 @dataclass(frozen=True)
+class Player:
+    """A player's hands with weights, and the range that names them, "" if they are listed."""
+
+    hands: tuple[tuple[Hand, int], ...]
+    range: str = ""
+
+    def __str__(self) -> str:
+        if self.range:
+            return self.range
+        return ", ".join(
+            _text(hand) + (f"@{weight}" if weight != 1 else "") for hand, weight in self.hands
+        )
+
+
+@dataclass(frozen=True)
 class Case:
-    """A game, the hands of each player with weights, the board and dead cards."""
+    """A game, its players, the board and dead cards, and the seed of a simulation (0: none)."""
 
     game: str
-    players: tuple[tuple[tuple[Hand, int], ...], ...]
+    players: tuple[Player, ...]
     board: Hand
     dead: Hand
-
-    def texts(self) -> list[str]:
-        """Return each player as text."""
-        return [
-            ", ".join(_text(hand) + (f"@{weight}" if weight != 1 else "") for hand, weight in hands)
-            for hands in self.players
-        ]
+    seed: int = 0
 
     def __str__(self) -> str:
         options = [f'--board "{_text(self.board)}"'] if self.board else []
         options += [f'--dead "{_text(self.dead)}"'] if self.dead else []
-        players = " ".join(f'"{text}"' for text in self.texts())
+        players = " ".join(f'"{player}"' for player in self.players)
         return " ".join([f"dealwright poker equity {players} --game {self.game}", *options])
 
 
@@ -172,30 +185,52 @@ def draw(r: random.Random) -> Case:
     """Draw a game and two or three players, with at most a card or two unknown."""
     name = r.choice(list(_GAMES))
     game = _GAMES[name]
-    few = r.choice([0, 0, 0, 1, 2])  # ranks are few more often, so that hands tie
-    ranks = r.sample(range(13), 13)[: 13 if few == 0 else 9]
-    pack = [card for card in game.pack if card % 13 in ranks or few == 0]
-    if len(pack) < 30:
-        pack = list(game.pack)
+    pack = list(game.pack)
+    if r.random() < 0.4:  # of few ranks, so that hands tie
+        ranks = r.sample(range(13), 9)
+        some = [card for card in pack if card % 13 in ranks]
+        pack = some if len(some) >= 30 else pack
     r.shuffle(pack)
-    count = r.choice([2, 2, 3]) if len(pack) >= 3 * game.hole + game.board + 2 else 2
+    count = r.choice([2, 2, 3]) if len(pack) >= 3 * game.hole + game.board + 4 else 2
     hole = game.hole - (r.choice([0, 0, 1]) if not game.board else 0)
     board = tuple(pack.pop() for _ in range(max(0, game.board - r.choice([0, 1, 1, 2]))))
     dead = tuple(pack.pop() for _ in range(r.choice([0, 0, 1, 3])))
-    players = []
-    for _ in range(count):
-        hands = [(tuple(pack[-hole:]), 1)]
-        if r.random() < 0.3:  # other hands, which may share cards with those of others
-            others = {tuple(r.sample(pack, hole)) for _ in range(r.randint(1, 2))}
-            hands += [(other, r.choice([1, 2, 3])) for other in sorted(others)]
-            hands = [
-                (hand, weight)
-                for hand, weight in hands
-                if hand is hands[0][0] or set(hand) != set(hands[0][0])
-            ]
-        del pack[-hole:]
-        players.append(tuple(hands))
-    return Case(name, tuple(players), board, dead)
+    ranged = hole == 2 and r.random() < 0.5
+    players = [
+        _range(r, game) if ranged and r.random() < 0.7 else _listed(r, pack, hole)
+        for _ in range(count)
+    ]
+    return Case(name, tuple(players), board, dead, r.choice([0, 0, 0, r.randint(1, 10**6)]))
+
+
+def _listed(r: random.Random, pack: list[int], hole: int) -> Player:
+    """Return a hand off the pack, or with others that may share cards with those of others."""
+    hands = {tuple(sorted(pack[-hole:])): 1}
+    if r.random() < 0.3:
+        for _ in range(r.randint(1, 2)):
+            hands.setdefault(tuple(sorted(r.sample(pack, hole))), r.choice([1, 2, 3]))
+    del pack[-hole:]
+    return Player(tuple(hands.items()))
+
+
+def _range(r: random.Random, game: _Game) -> Player:
+    """Return a range of one to three classes of hands: pairs, suited and offsuit hands."""
+    hands, texts = dict[Hand, int](), dict[str, None]()
+    for _ in range(r.choice([1, 1, 2, 3])):
+        ranks = r.sample(sorted({card % 13 for card in game.pack}), 2)
+        high, low = max(ranks), min(ranks)
+        kind, weight = r.choice(["pair", "s", "o", ""]), r.choice([1, 1, 2, 3])
+        low = high if kind == "pair" else low
+        text = RANKS[high] + RANKS[low] + kind.replace("pair", "")
+        pairs = {
+            tuple(sorted((13 * one + high, 13 * other + low)))
+            for one, other in product(range(4), repeat=2)
+            if (one == other or kind != "s") and (one != other or kind in ("s", ""))
+        }
+        if not any(pair in hands for pair in pairs):
+            hands |= dict.fromkeys(sorted(pairs), weight)
+            texts[text + (f"@{weight}" if weight > 1 else "")] = None
+    return Player(tuple(hands.items()), ", ".join(texts))
 
 
 @lru_cache(maxsize=4096)
@@ -225,7 +260,7 @@ def _showdowns(case: Case) -> _Counts:
     """Return what all showdowns come to."""
     game = _GAMES[case.game]
     counts = _Counts(Counter())
-    for hands in product(*case.players):
+    for hands in product(*(player.hands for player in case.players)):
         cards = [card for hand, _ in hands for card in hand]
         if len({*cards, *case.board, *case.dead}) < len(cards) + len(case.board) + len(case.dead):
             continue
@@ -263,13 +298,13 @@ def _winners(values: list[Value]) -> Hand:
 def _number(case: Case) -> int:
     """Return about how many showdowns there are."""
     game = _GAMES[case.game]
-    hole = len(case.players[0][0][0])
+    hole = len(case.players[0].hands[0][0])
     unknown = game.board - len(case.board)
     left = len(game.pack) - len(case.board) - len(case.dead) - hole * len(case.players)
     ways = comb(left, unknown)
     if hole < game.hole:
         ways *= prod(left - place for place in range(len(case.players)))
-    return ways * prod(map(len, case.players))
+    return ways * prod(len(player.hands) for player in case.players)
 
 
 def fault(case: Case) -> str | None:
@@ -279,44 +314,77 @@ def fault(case: Case) -> str | None:
     right = _showdowns(case)
     if not right.total:
         raise NotCompared("the hands share cards")
-    equity = poker.equity(
-        *case.texts(), board=_text(case.board), dead=_text(case.dead), game=case.game,
-        method="exact",
-    )  # fmt: skip
-    return next(_wrong(equity, right), None)
+    asked = partial(
+        poker.equity,
+        *map(str, case.players),
+        board=_text(case.board),
+        dead=_text(case.dead),
+        game=case.game,
+    )
+    equity = asked(method="exact")
+    wrong = next(_wrong(equity, right), None)
+    if wrong is None and case.seed:
+        simulated = asked(method="simulate", rounds=_ROUNDS, seed=case.seed)
+        wrong = next(_unlikely(simulated, right), None)
+    return wrong
 
 
 def _wrong(equity: poker.Equity, right: _Counts) -> Iterator[str]:
-    if equity.total != right.total:
+    # weights count without a common divisor, so showdowns do up to a factor
+    if equity.total % right.total and right.total % equity.total:
         yield f"{equity.total:,} showdowns, right {right.total:,}"
-    shares = {winners: number for winners, number in equity.shares.items() if number}
-    if shares != dict(right.shares):
-        yield f"shares {shares}, right {dict(right.shares)}"
+    shares = {
+        winners: Fraction(number, equity.total)
+        for winners, number in equity.shares.items()
+        if number
+    }
+    right_shares = {
+        winners: Fraction(number, right.total) for winners, number in right.shares.items()
+    }
+    if shares != right_shares:
+        yield f"shares {shares}, right {right_shares}"
     for place, player in enumerate(equity.players):
         share = right.equity(place, right.total)
         if player.equity != share:
             yield f"player {place + 1}: equity {player.equity}, right {share}"
         alone = sum(
-            number for (high, low), number in right.shares.items()
+            chance
+            for (high, low), chance in right_shares.items()
             if high == (place,) and low in ((), (place,))
-        )  # fmt: skip
-        if player.wins != alone:
-            yield f"player {place + 1}: {player.wins:,} wins, right {alone:,}"
-        parts = sum(n for (high, low), n in right.shares.items() if place in (*high, *low)) - alone
-        if player.ties != parts:
-            yield f"player {place + 1}: {player.ties:,} ties, right {parts:,}"
+        )
+        if Fraction(player.wins, equity.total) != alone:
+            yield f"player {place + 1}: {player.wins:,} wins, right {alone} of all"
+        parts = sum(
+            chance for (high, low), chance in right_shares.items() if place in (*high, *low)
+        )
+        if Fraction(player.ties, equity.total) != parts - alone:
+            yield f"player {place + 1}: {player.ties:,} ties, right {parts - alone} of all"
+
+
+def _unlikely(equity: poker.Equity, right: _Counts) -> Iterator[str]:
+    """Yield players whose simulated equity is too far from the right one."""
+    for place, player in enumerate(equity.players):
+        share = right.equity(place, right.total)
+        error = max(player.standard_error, 1 / _ROUNDS)
+        if abs(float(player.equity) - float(share)) > _ERRORS * error:
+            simulated = f"simulated {float(player.equity):.4f}"
+            yield f"player {place + 1}: {simulated}, right {float(share):.4f}"
 
 
 def smaller(case: Case) -> Iterable[Case]:
     """Yield the case without a dead card, a player, another hand or a weight."""
+    if case.seed:
+        yield replace(case, seed=0)
     for place in range(len(case.dead)):
         yield replace(case, dead=case.dead[:place] + case.dead[place + 1 :])
-    for place, hands in enumerate(case.players):
+    for place, player in enumerate(case.players):
         before, after = case.players[:place], case.players[place + 1 :]
         if len(case.players) > 2:
             yield replace(case, players=before + after)
+        hands = player.hands
+        simpler = [Player(hands)] if player.range else []
         if len(hands) > 1:
-            for out in range(len(hands)):
-                yield replace(case, players=(*before, hands[:out] + hands[out + 1 :], *after))
+            simpler += [Player(hands[:out] + hands[out + 1 :]) for out in range(len(hands))]
         if any(weight > 1 for _, weight in hands):
-            yield replace(case, players=(*before, tuple((hand, 1) for hand, _ in hands), *after))
+            simpler.append(Player(tuple((hand, 1) for hand, _ in hands)))
+        yield from (replace(case, players=(*before, one, *after)) for one in simpler)
