@@ -8,11 +8,34 @@ from typing import Any
 
 from tools.fuzzing._cards import SEATS, card_text, cards_of
 
-__all__ = ["Event", "Table", "event_text", "happens", "random_event"]
+__all__ = [
+    "Event",
+    "Line",
+    "Table",
+    "event_text",
+    "happens",
+    "line_text",
+    "random_event",
+    "random_line",
+    "succeeds",
+]
 
 _NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 Event = tuple[Any, ...]  # its kind, and what the kind needs
+
+
+@dataclass(frozen=True)
+class Line:
+    """Cards of a suit that are cashed from the top, and what the line needs for a card.
+
+    It drops, or else is finessed; or it drops, or else another card is with a defender.
+    """
+
+    cashed: tuple[int, ...]
+    card: int
+    other: int | None = None
+    seat: int = 0
 
 
 @dataclass(frozen=True)
@@ -27,6 +50,16 @@ class Table:
     def unseen(self) -> list[int]:
         """The seats that are not seen."""
         return [seat for seat in range(4) if seat not in self.seen]
+
+    @property
+    def partners(self) -> bool:
+        """Whether the hands that are seen are declarer's and dummy's."""
+        return len(self.seen) == 2 and abs(self.seen[0] - self.seen[1]) == 2
+
+    @property
+    def left(self) -> int:
+        """The cards that were not played."""
+        return (1 << 52) - 1 & ~sum(1 << card for trick in self.tricks for _, card in trick)
 
     @property
     def ours(self) -> int:
@@ -47,13 +80,12 @@ def random_event(r: random.Random, table: Table, deep: int = 2) -> Event:
         return ("none", random_event(r, table, deep - 1))
     hidden = list(cards_of((1 << 52) - 1 & ~table.ours))
     card, suit = r.choice(hidden), r.randrange(4)
-    partners = len(table.seen) == 2 and abs(table.seen[0] - table.seen[1]) == 2
     kind = r.random()
     if kind < 0.3 and len(table.seen) == 2:
         out = 13 - _suit(table.ours, suit).bit_count()
         breaks = r.sample(range(out + 1), min(out + 1, r.choice([1, 1, 2])))
         return ("break", suit, *((one, out - one) for one in breaks))
-    if kind < 0.5 or not partners:
+    if kind < 0.5 or not table.partners:
         return ("holds", r.choice(table.unseen), *r.sample(hidden, r.choice([1, 1, 2])))
     if kind < 0.75 and _suit(table.ours, card // 13) & (1 << card % 13) - 1:
         return (r.choice(["onside", "offside"]), card)
@@ -96,11 +128,7 @@ def happens(event: Event, hands: tuple[int, ...], table: Table) -> bool:
     holder = next(seat for seat in range(4) if hands[seat] >> card & 1)
     if kind == "drop":
         return _suit(hands[holder], card // 13).bit_count() <= _rounds(card // 13, table)
-    lower = {
-        seat: _suit(table.dealt[seat], card // 13) & (1 << card % 13) - 1 for seat in table.seen
-    }
-    tenace = max(lower, key=lambda seat: lower[seat])
-    before = holder == (tenace + 3) % 4
+    before = holder == (_tenace(card, table) + 3) % 4
     return before if kind == "onside" else not before
 
 
@@ -115,3 +143,48 @@ def _rounds(suit: int, table: Table) -> int:
             without += 1
     longest = max(_suit(table.dealt[seat], suit).bit_count() for seat in table.seen)
     return min(tops + without, longest)
+
+
+def _tenace(card: int, table: Table) -> int:
+    """Return the hand with our highest card below a card."""
+    lower = {
+        seat: _suit(table.dealt[seat], card // 13) & (1 << card % 13) - 1 for seat in table.seen
+    }
+    return max(lower, key=lambda seat: lower[seat])
+
+
+def random_line(r: random.Random, table: Table) -> Line | None:
+    """Return a line in a suit of which we have the highest cards, or None."""
+    suit = r.randrange(4)
+    left = [card for card in range(13 * suit + 12, 13 * suit - 1, -1) if table.left >> card & 1]
+    out = [card for card in left if not table.ours >> card & 1]
+    tops = next((n for n, card in enumerate(left) if card in out), len(left))
+    if not tops or not out:
+        return None
+    cashed, card = tuple(left[: r.randint(1, tops)]), r.choice(out)
+    lower = _suit(table.ours, suit) & (1 << card % 13) - 1
+    if lower and r.random() < 0.5:
+        return Line(cashed, card)
+    other = r.choice(list(cards_of(table.left & ~table.ours)))
+    return Line(cashed, card, other, r.choice(table.unseen))
+
+
+def line_text(line: Line) -> str:
+    """Return a line as a person types it."""
+    cash = f"cash {' '.join(map(card_text, line.cashed))}"
+    if line.other is None:
+        return f"{cash}; finesse {card_text(line.card)}"
+    needs = f"{SEATS[line.seat]} {card_text(line.other)}"
+    return f"{cash}; if {card_text(line.card)} drops then make else {needs}"
+
+
+def succeeds(line: Line, hands: tuple[int, ...], table: Table) -> bool:
+    """Return whether a line succeeds in a layout; defenders follow with their lowest cards."""
+    holder = next(seat for seat in range(4) if hands[seat] >> line.card & 1)
+    suit = 8191 << 13 * (line.card // 13)
+    lower = hands[holder] & table.left & suit & (1 << line.card) - 1
+    if lower.bit_count() < len(line.cashed):
+        return True
+    if line.other is None:
+        return holder == (_tenace(line.card, table) + 3) % 4
+    return bool(hands[line.seat] >> line.other & 1)

@@ -19,7 +19,17 @@ from tools.fuzzing import NotCompared
 from tools.fuzzing._cards import SEATS, card_text, cards_of, hand_text, winner
 from tools.fuzzing._lines import Lines, Node
 from tools.fuzzing._plain_conditions import satisfies
-from tools.fuzzing._table_events import Event, Table, event_text, happens, random_event
+from tools.fuzzing._table_events import (
+    Event,
+    Line,
+    Table,
+    event_text,
+    happens,
+    line_text,
+    random_event,
+    random_line,
+    succeeds,
+)
 
 import dealwright
 from dealwright.at_table import OddsAtTable, TableView
@@ -51,6 +61,7 @@ class Case:
     choices: tuple[tuple[int, str], ...] = ()
     likely: tuple[tuple[Fraction, str, Fraction], ...] = ()
     events: tuple[Event, ...] = ()
+    lines: tuple[Line, ...] = ()
     seed: int = 0
 
     @property
@@ -94,6 +105,7 @@ class Case:
         options += [("--choice", self.choice_text())] if self.choices else []
         options += [("--likely", text) for text in self.likely_texts()]
         options += [("--event", event_text(event)) for event in self.events]
+        options += [("--line", line_text(line)) for line in self.lines]
         return "dealwright odds " + " ".join(f'{name} "{text}"' for name, text in options)
 
 
@@ -122,7 +134,11 @@ def draw(r: random.Random) -> Case:
         for _ in range(r.choice([0, 0, 1, 1, 2]))
     )
     events = tuple(random_event(r, case.table) for _ in range(r.choice([0, 1, 2, 3])))
-    return replace(case, likely=likely, events=events)
+    lines = [random_line(r, case.table) for _ in range(r.choice([0, 1, 2]))]
+    if not case.table.partners or trump is not None:
+        lines = []
+    kept = tuple(line for line in lines if line is not None)
+    return replace(case, likely=likely, events=events, lines=kept)
 
 
 def _all_but(r: random.Random, mask: int, free: int) -> int:
@@ -284,7 +300,8 @@ def fault(case: Case) -> str | None:
     dealwright.default_workspace().clear()
     try:
         view = _view(case)
-        odds = view.odds([event_text(event) for event in case.events])
+        lines = [line for line in case.lines if _can_be_led(view, line)]
+        odds = view.odds(list(map(event_text, case.events)), lines=list(map(line_text, lines)))
     except ConditionError as error:
         if "no deal" in str(error) and not after.weights:
             return None
@@ -293,7 +310,37 @@ def fault(case: Case) -> str | None:
         raise
     if not after.weights:
         return "there are odds, but no layout agrees"
-    return next(_wrong(case, view, odds, before, after), None)
+    wrong = next(_wrong_lines(case, lines, odds, after), None)
+    return wrong or next(_wrong(case, view, odds, before, after), None)
+
+
+def _can_be_led(view: TableView, line: Line) -> bool:
+    """Return whether a line has the entries that it needs."""
+    try:
+        view.line(line_text(line))
+    except ConditionError as error:
+        if "there is no entry" in str(error):
+            return False
+        raise
+    return True
+
+
+def _wrong_lines(
+    case: Case, lines: list[Line], odds: OddsAtTable, after: _Layouts
+) -> Iterator[str]:
+    """Yield chances of lines, and of the layouts that tell them apart, that are wrong."""
+    won = [[succeeds(line, hands, case.table) for line in lines] for hands, _ in after.weights]
+    weights = [weight for _, weight in after.weights]
+    for place, answer in enumerate(odds.lines_of_play):
+        rows = zip(won, weights, strict=True)
+        right = after.share(sum(weight for row, weight in rows if row[place]))
+        if answer.probability != right:
+            yield f"{answer.event}: {answer.probability}, right {right}"
+    rows = zip(won, weights, strict=True)
+    apart = after.share(sum(weight for row, weight in rows if len(set(row)) > 1))
+    listed = sum((layout.probability for layout in odds.apart), Fraction(0))
+    if listed != apart:
+        yield f"the layouts that tell the lines apart have {listed}, right {apart}"
 
 
 def _wrong(
@@ -378,6 +425,7 @@ def _without_one(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
 def smaller(case: Case) -> Iterable[Case]:
     """Yield the case without an event, a chance, a choice or a condition, and with less play."""
     yield from (replace(case, events=fewer) for fewer in _without_one(case.events))
+    yield from (replace(case, lines=fewer) for fewer in _without_one(case.lines))
     yield from (replace(case, likely=fewer) for fewer in _without_one(case.likely))
     yield from (replace(case, choices=fewer) for fewer in _without_one(case.choices))
     if case.where is not None:
