@@ -161,7 +161,8 @@ def random_line(r: random.Random, table: Table) -> Line | None:
     tops = next((n for n, card in enumerate(left) if card in out), len(left))
     if not tops or not out:
         return None
-    cashed, card = tuple(left[: r.randint(1, tops)]), r.choice(out)
+    rounds = 1 if r.random() < 0.6 else r.randint(1, tops)
+    cashed, card = tuple(left[:rounds]), out[0] if r.random() < 0.5 else r.choice(out)
     lower = _suit(table.ours, suit) & (1 << card % 13) - 1
     if lower and r.random() < 0.5:
         return Line(cashed, card)
