@@ -53,12 +53,24 @@ def install_core(copy: Path, *, changed: bool) -> None:
     source = Path(dealwright.__file__).parent
     if changed:
         source = copy / "built"
-        command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(source), str(copy)]
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "-q",
+            "--no-deps",
+            "--target",
+            str(source),
+            str(copy),
+        ]
         subprocess.run(command, check=True)
         source /= "dealwright"
     modules = sorted((source / "kernels").glob("_native*.so"))
     if not modules:  # an editable install keeps it elsewhere
-        modules = sorted(Path(sysconfig.get_path("platlib"), "dealwright", "kernels").glob("_native*.so"))
+        modules = sorted(
+            Path(sysconfig.get_path("platlib"), "dealwright", "kernels").glob("_native*.so")
+        )
     shutil.copy(modules[0], target / "kernels" / modules[0].name)
     for table in ("conditions/grammar_tables.py", "scripts/script_tables.py"):
         found = source / table
@@ -70,15 +82,29 @@ def install_core(copy: Path, *, changed: bool) -> None:
 def fault_of(copy: Path, shortcut: str) -> str:
     """Return the first fault that the law of a shortcut finds in a copy, or ""."""
     libraries = sysconfig.get_path("platlib")
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(copy / "src"), str(copy), libraries])}
-    command = [sys.executable, "-S", "-c", _LAW, shortcut, str(_CASES)]  # -S: without the hook of an editable install
-    run = subprocess.run(command, env=environment, cwd=copy, capture_output=True, text=True, check=False)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(copy / "src"), str(copy), libraries]),
+    }
+    command = [
+        sys.executable,
+        "-S",
+        "-c",
+        _LAW,
+        shortcut,
+        str(_CASES),
+    ]  # -S: without the hook of an editable install
+    run = subprocess.run(
+        command, env=environment, cwd=copy, capture_output=True, text=True, check=False
+    )
     return run.stdout.strip() if run.returncode == 0 else run.stderr.strip().splitlines()[-1]
 
 
 def main() -> int:
     """Run the command; return its status."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("shortcut", nargs="*")
     asked = parser.parse_args()

@@ -87,7 +87,9 @@ class Run:
             raise
         except Exception as error:  # the fault that is looked for may be any
             frames = traceback.extract_tb(error.__traceback__)[-3:]
-            return "".join([*traceback.format_list(frames), *traceback.format_exception_only(error)]).rstrip()
+            return "".join(
+                [*traceback.format_list(frames), *traceback.format_exception_only(error)]
+            ).rstrip()
         return fault
 
     def _smallest(self, case: Any, fault: str, seconds: float) -> tuple[Any, str]:
@@ -140,7 +142,9 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("domains", nargs="*", metavar="DOMAIN", help="the domains (default: all)")
-    parser.add_argument("--seconds", type=float, default=30.0, help="of work together (default: 30)")
+    parser.add_argument(
+        "--seconds", type=float, default=30.0, help="of work together (default: 30)"
+    )
     parser.add_argument("--seed", default=None, help="a word (default: a new one, printed)")
     parser.add_argument("--case", type=int, help="this case of each domain alone")
     parser.add_argument("--list", action="store_true", help="list the domains")

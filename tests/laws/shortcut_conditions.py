@@ -28,7 +28,13 @@ def _length(r: random.Random, seat: str, suit: str | None = None) -> str:
 
 def _shape(r: random.Random, seat: str) -> str:
     """Return a test of a shape that knows no suit by its name."""
-    tests = ["balanced({})", "longest({}) <= 5", "longest({}) >= 5", "shortest({}) <= 1", "shortest({}) >= 2"]
+    tests = [
+        "balanced({})",
+        "longest({}) <= 5",
+        "longest({}) >= 5",
+        "shortest({}) <= 1",
+        "shortest({}) >= 2",
+    ]
     return r.choice(tests).format(seat)
 
 
@@ -75,7 +81,9 @@ def half_mirrored(r: random.Random) -> str:
     """Tests of suits by name that may or may not treat both halves of the pack alike."""
     a, b = r.choice([("north", "south"), ("east", "west")])
     suits = r.choice([("spades", "diamonds"), ("hearts", "clubs"), ("spades", "hearts")])
-    fits = [f"{suit}({a}) + {suit}({b}) {r.choice(['>= 8', '>= 9', '<= 4', '<= 5'])}" for suit in suits]
+    fits = [
+        f"{suit}({a}) + {suit}({b}) {r.choice(['>= 8', '>= 9', '<= 4', '<= 5'])}" for suit in suits
+    ]
     names = ("hcp", "controls", "losers")
     name = r.choice(names)
     low, high = _POINTS[name]
@@ -135,7 +143,14 @@ def neighbours(r: random.Random) -> str:
     either = " || ".join(f"{name}({seat}, {suit}) >= {least}" for suit in suits)
     if r.random() < 0.3:
         return honour_halves(r)
-    beside = r.choice(["", f" && aces({seat}) <= 2", f" && {name}({seat}) <= {least + 2}", f" && {_shape(r, seat)}"])
+    beside = r.choice(
+        [
+            "",
+            f" && aces({seat}) <= 2",
+            f" && {name}({seat}) <= {least + 2}",
+            f" && {_shape(r, seat)}",
+        ]
+    )
     return f"({either}){beside}" if beside else either
 
 
@@ -178,14 +193,29 @@ def of_two_hands(r: random.Random) -> str:
 def limited_points(r: random.Random) -> str:
     """Limits of points, and lengths beside them."""
     a, b = r.sample(_SEATS, 2)
-    tests = [f"hcp({a}) {r.choice(['in 15..17', '<= 5', 'in 11..13', '>= 26'])}", _length(r, r.choice([a, b]))]
-    tests.append(r.choice([f"controls({b}) <= {r.randint(0, 4)}", f"hcp({b}) <= {r.randint(2, 9)}", _shape(r, b)]))
+    tests = [
+        f"hcp({a}) {r.choice(['in 15..17', '<= 5', 'in 11..13', '>= 26'])}",
+        _length(r, r.choice([a, b])),
+    ]
+    tests.append(
+        r.choice(
+            [f"controls({b}) <= {r.randint(0, 4)}", f"hcp({b}) <= {r.randint(2, 9)}", _shape(r, b)]
+        )
+    )
     return " && ".join(tests)
 
 
 def any_of_these(r: random.Random) -> str:
     """A condition of any of the kinds above."""
-    kinds = (exchanged_seats, mirrored, half_mirrored, of_sides, free_suits, honour_halves, neighbours)
+    kinds = (
+        exchanged_seats,
+        mirrored,
+        half_mirrored,
+        of_sides,
+        free_suits,
+        honour_halves,
+        neighbours,
+    )
     return r.choice(kinds)(r)
 
 

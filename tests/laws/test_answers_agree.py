@@ -56,4 +56,7 @@ def test_answers_about_one_condition_agree(numbers: range, budget: float) -> Non
                 answers["numbers"] = asked.numbers().size
         seen.update(answers.keys())
         assert len(set(answers.values())) <= 1, (text, answers)
-    assert min(seen[name] for name in ("count", "explain", "numbers", "distribution")) >= len(numbers) / 3, seen
+    assert (
+        min(seen[name] for name in ("count", "explain", "numbers", "distribution"))
+        >= len(numbers) / 3
+    ), seen

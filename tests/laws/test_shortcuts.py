@@ -56,7 +56,9 @@ def counted(
     return engine.total, model.used | kernel_shortcuts(bits)
 
 
-def comparisons(name: str, size: int, most: float) -> Iterator[tuple[str, int, bool, int | None, int | None]]:
+def comparisons(
+    name: str, size: int, most: float
+) -> Iterator[tuple[str, int, bool, int | None, int | None]]:
     """Yield text, count, whether the shortcut was taken, and the counts without it and by another method."""
     build, other_build = builders_of(name)
     base = replace(ALL_SHORTCUTS, products=False) if name in OF_CORNERS else ALL_SHORTCUTS
@@ -67,7 +69,10 @@ def comparisons(name: str, size: int, most: float) -> Iterator[tuple[str, int, b
         if on is None:
             continue
         if name == "honours_alone":  # without it there are suits
-            off, other = None, counted(text, replace(base, honours_alone=False), other_build, 5 * most)
+            off, other = (
+                None,
+                counted(text, replace(base, honours_alone=False), other_build, 5 * most),
+            )
         else:
             off = counted(text, replace(base, **{name: False}), build, 5 * most)
             other = counted(text, ALL_SHORTCUTS, other_build, 2 * most)

@@ -37,7 +37,11 @@ def counts_of(text: str, seconds: float) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(
-    "name", [name if at % 12 == 0 else pytest.param(name, marks=pytest.mark.slow) for at, name in enumerate(TEXTS)]
+    "name",
+    [
+        name if at % 12 == 0 else pytest.param(name, marks=pytest.mark.slow)
+        for at, name in enumerate(TEXTS)
+    ],
 )
 def test_two_methods_have_one_count(name: str) -> None:
     counts = counts_of(TEXTS[name], 0.2)

@@ -65,7 +65,9 @@ def _calls(r: random.Random, seats: list[str]) -> str:
     calls = [_call(r, seat) if first is None else first.replace("SEAT", seat) for seat in seats]
     if r.random() < 0.15:
         return f"{' + '.join(f'({call})' for call in calls)} == {r.randint(1, len(calls))}"
-    return "".join(f" {r.choice(['||', '||', '&&'])} {call}" if at else call for at, call in enumerate(calls))
+    return "".join(
+        f" {r.choice(['||', '||', '&&'])} {call}" if at else call for at, call in enumerate(calls)
+    )
 
 
 def _order(r: random.Random, seats: list[str]) -> str:
@@ -143,7 +145,9 @@ def parts_of(text: str) -> list[str]:
     for at, operand in enumerate(operands):
         for inner in parts_of(operand):
             changed = [*operands[:at], f"({inner})", *operands[at + 1 :]]
-            simpler.append(changed[0] + "".join(m + o for m, o in zip(marks, changed[1:], strict=True)))
+            simpler.append(
+                changed[0] + "".join(m + o for m, o in zip(marks, changed[1:], strict=True))
+            )
     return sorted(set(simpler), key=len)
 
 

@@ -88,7 +88,10 @@ def _broken(case: Case, number: int) -> Iterator[str]:
     known = [held for held in holders if held is not None]
     if len(known) == 4 and sum(known) != number:
         yield f"{number:,} deals, but {sum(known):,} by the holder of {case.card}: {known}"
-    parts = [_exact(case.second), *(_exact(f"({text}) {both} ({case.second})") for both in ("&&", "||"))]
+    parts = [
+        _exact(case.second),
+        *(_exact(f"({text}) {both} ({case.second})") for both in ("&&", "||")),
+    ]
     counted = [part for part in parts if part is not None]
     if len(counted) == 3 and number + counted[0] != counted[1] + counted[2]:
         yield f"{number:,} and {counted[0]:,} are not {counted[1]:,} (both) and {counted[2]:,} (either): {case.second}"

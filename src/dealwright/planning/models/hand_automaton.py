@@ -408,9 +408,7 @@ def minimal(automaton: HandAutomaton, used: set[str] | None = None) -> HandAutom
     return HandAutomaton(automaton.letters, automaton.counts, compose, fit, automaton.values)
 
 
-def merge_outcomes(
-    automaton: HandAutomaton, same: Ints, *, smallest: bool = True
-) -> HandAutomaton:
+def merge_outcomes(automaton: HandAutomaton, same: Ints, *, smallest: bool = True) -> HandAutomaton:
     """Return the automaton with outcome i renamed same[i] (DEAD: rejected), the smallest one."""
     renamed = np.append(same, DEAD).astype(np.int32)[automaton.fit]
     merged = HandAutomaton(automaton.letters, automaton.counts, automaton.compose, renamed, {})
