@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Break the invariant of each shortcut of counting by hand, and say whether its law finds the fault.
+"""Break the invariant of each shortcut of counting by hand; say whether its law finds the fault.
 
-    python tools/broken_shortcuts.py FOLDER            all of tests/laws/broken_shortcuts.toml: some ten minutes
-    python tools/broken_shortcuts.py FOLDER sides      those of one shortcut
+    python tools/broken_shortcuts.py FOLDER          all of tests/laws/broken_shortcuts.toml
+    python tools/broken_shortcuts.py FOLDER sides    those of one shortcut
 
-Each change is made in a copy of the package in FOLDER; one in the core compiles the copy again. The status is 1 if a fault is
-not found.
+Each change is made in a copy of the package in FOLDER; one in the core compiles the copy again. All
+take some ten minutes. The status is 1 if a fault is not found.
 """
 
 from __future__ import annotations

@@ -6,8 +6,9 @@
     python tools/fuzz.py counts draws --case 17 --seed a   case 17 of each domain alone
     python tools/fuzz.py --list                      the domains
 
-It prints the smallest failing case that it finds, and what repeats it. The status is 0 if no case failed, 1 if one did, 2 if
-the command is wrong. Seconds are CPU time of this process and of those that it starts.
+It prints the smallest failing case that it finds, and what repeats it. The status is 0 if no case
+failed, 1 if one did, 2 if the command is wrong. Seconds are CPU time of this process and of those
+that it starts.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class Run:
         self.spent += work() - start
 
     def fault_of(self, case: Any) -> str | None:
-        """Return what is wrong with a case; an exception that the domain does not expect is a fault.
+        """Return what is wrong with a case; an exception that is not expected is a fault.
 
         :raises NotCompared: if there is nothing to compare
         """
@@ -93,7 +94,7 @@ class Run:
         return fault
 
     def _smallest(self, case: Any, fault: str, seconds: float) -> tuple[Any, str]:
-        """Return the simplest case that still fails, going from each to its first failing simpler one."""
+        """Return a simplest case that still fails: each has no simpler one that does."""
         smaller = getattr(self.domain, "smaller", None)
         end = work() + seconds
         while smaller is not None:

@@ -169,17 +169,25 @@ def sums_of_honours(r: random.Random) -> str:
 def open_ranges(r: random.Random) -> str:
     """Ranges with an end that every hand keeps."""
     a, b = r.sample(_SEATS, 2)
-    test = r.choice([f"hcp({a}) in 0..{r.randint(8, 15)}", f"losers({a}) in {r.randint(4, 8)}..12",
-                     f"controls({a}) in 0..{r.randint(2, 5)}", f"hcp({a}) in {r.randint(9, 14)}..37",
-                     f"aces({a}) in 1..4", f"controls({a}) in 1..12", f"losers({a}) in 0..11"])  # fmt: skip
+    tests = [
+        f"hcp({a}) in 0..{r.randint(8, 15)}",
+        f"losers({a}) in {r.randint(4, 8)}..12",
+        f"controls({a}) in 0..{r.randint(2, 5)}",
+        f"hcp({a}) in {r.randint(9, 14)}..37",
+        f"aces({a}) in 1..4",
+        f"controls({a}) in 1..12",
+        f"losers({a}) in 0..11",
+    ]
+    test = r.choice(tests)
     return f"{test} {r.choice(['&&', '||'])} {r.choice([_length(r, b), _points(r, b)])}"
 
 
 def of_one_hand(r: random.Random) -> str:
     """Shape, lengths and points of one hand, joined by alternatives."""
     seat = r.choice(_SEATS)
+    names = ("hcp", "losers", "controls")
     parts = [
-        f"{r.choice([_shape(r, seat), _length(r, seat)])} && {_points(r, seat, ('hcp', 'losers', 'controls'))}"
+        f"{r.choice([_shape(r, seat), _length(r, seat)])} && {_points(r, seat, names)}"
         for _ in range(r.choice([1, 2, 3]))
     ]
     return " || ".join(f"({part})" for part in parts)

@@ -1,4 +1,4 @@
-"""A count, an explanation, a numbering and a distribution of one condition have the same number of deals.
+"""Count, explanation, numbering and distribution of one condition have as many deals.
 
 They are made by different plans, and where one only counts, by different methods.
 """
@@ -10,11 +10,11 @@ from collections import Counter
 from contextlib import suppress
 
 import pytest
+from tools.fuzzing._conditions import condition
 
 import dealwright
 from dealwright.errors import ConditionError
 from tests.laws.shortcut_conditions import CONDITIONS
-from tools.fuzzing._conditions import condition
 
 KINDS = sorted({draw.__name__ for draw in CONDITIONS.values() if draw.__name__ != "<lambda>"})
 DRAWS = {draw.__name__: draw for draw in CONDITIONS.values()}

@@ -1,7 +1,7 @@
 """A shortcut of counting changes no count: on, off, and by another method, on the whole pack.
 
-Each shortcut (``planning/shortcuts.py``) has conditions made for it, which are drawn by number. On most of
-them it is really taken. Twenty a shortcut by default, two hundred in the long tests.
+Each shortcut (``planning/shortcuts.py``) has conditions made for it, which are drawn by number. On
+most of them it is really taken. Twenty a shortcut by default, two hundred in the long tests.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def builders_of(name: str) -> tuple[Builder, Builder]:
 def counted(
     text: str, shortcuts: Shortcuts, build: Builder, most: float
 ) -> tuple[int, frozenset[str]] | None:
-    """Return the count and the shortcuts that were taken; None if it is too dear or no such model."""
+    """Return the count and the shortcuts that were taken; None if it is too dear or not by this."""
     tree, _ = read_condition(text)
     problem = Problem(tuple(conjuncts(tree)), shortcuts=shortcuts)
     try:
@@ -59,7 +59,10 @@ def counted(
 def comparisons(
     name: str, size: int, most: float
 ) -> Iterator[tuple[str, int, bool, int | None, int | None]]:
-    """Yield text, count, whether the shortcut was taken, and the counts without it and by another method."""
+    """Yield a text, its count, whether the shortcut was taken, and two other counts.
+
+    They are the counts without the shortcut, and by another method.
+    """
     build, other_build = builders_of(name)
     base = replace(ALL_SHORTCUTS, products=False) if name in OF_CORNERS else ALL_SHORTCUTS
     compared = 0

@@ -15,6 +15,7 @@ from dealwright.planning.models.suits import suits_model
 from tests.statistical.test_hundred_conditions import TEXTS
 
 METHODS: dict[str, Builder] = {"ranks": honours_model, "suits": suits_model, "scores": boxes_model}
+MEMORY = 1 << 30
 ALONE = frozenset(  # counted by one method alone, within the work below
     ["all_balanced"]
 )
@@ -26,8 +27,8 @@ def counts_of(text: str, seconds: float) -> dict[str, int]:
     counts = {}
     for name, build in METHODS.items():
         try:
-            model = build(Problem(tuple(conjuncts(tree))), Effort(seconds))
-            if model is None:
+            model = build(Problem(tuple(conjuncts(tree))), Effort(seconds, memory=MEMORY))
+            if model is None or model.predicted_bytes(drawing=False) > MEMORY:
                 continue
             operations = int(seconds / 2e-9)
             counts[name] = 0 if model.impossible else model.count(most_operations=operations).total

@@ -95,3 +95,16 @@ def test_the_suits_of_an_automaton_are_read_from_both_ends() -> None:
     found = re.fullmatch(r"  north +\d+ classes after (\w\w), \d+ after (\w\w)", line)
     assert found is not None
     assert sorted("".join(found.groups())) == ["C", "D", "H", "S"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "spades(south) < spades(north) && spades(south) >= spades(north)",
+        "hcp(west) > hcp(east) && hcp(west) < hcp(east)",
+    ],
+)
+def test_two_orders_that_contradict_each_other_are_explained(text: str) -> None:
+    """A comparison of two hands bounds neither of them."""
+    lines = list(parse(text).explain(limit=1000).lines())
+    assert any(line.startswith("impossible   no deal satisfies ") for line in lines)

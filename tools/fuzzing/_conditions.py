@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 from math import comb
 
 __all__ = ["ALL_DEALS", "SEATS", "SUITS", "condition", "parts_of", "renamed"]
@@ -12,13 +13,15 @@ ALL_DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
 SEATS = ("north", "east", "south", "west")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 
-# numbers of one hand, and of two hands together, with the ends of ranges that are neither rare nor certain
+# numbers of one hand, and of two hands together, with ends of ranges that are not rare
 _HAND = {
-    "hcp": (5, 16), "controls": (1, 6), "losers": (5, 10), "aces": (0, 2), "top3": (1, 5), "zar": (16, 32),
-    "opening_count": (14, 24), "goren": (6, 16), "bergen_points": (8, 22), "starting_points": (6, 20),
+    "hcp": (5, 16), "controls": (1, 6), "losers": (5, 10), "aces": (0, 2), "top3": (1, 5),
+    "zar": (16, 32), "opening_count": (14, 24), "goren": (6, 16), "bergen_points": (8, 22),
+    "starting_points": (6, 20),
 }  # fmt: skip
 _SIDE = {
-    "hcp": (14, 26), "controls": (3, 9), "losers": (12, 18), "aces": (1, 3), "zar": (40, 58), "opening_count": (32, 44),
+    "hcp": (14, 26), "controls": (3, 9), "losers": (12, 18), "aces": (1, 3), "zar": (40, 58),
+    "opening_count": (32, 44),
 }  # fmt: skip
 _LENGTHS = (">= 4", ">= 5", ">= 6", "<= 1", "<= 2", "<= 3", "in 3..4", "== 4")
 _OF_SIDE = (">= 8", ">= 9", "<= 4", "<= 5", ">= 7")
@@ -45,7 +48,8 @@ def _shape(r: random.Random, seat: str) -> str:
     if kind < 0.8:
         return r.choice([f"balanced({seat})", f"longest({seat}) >= 5", f"shortest({seat}) <= 1"])
     if kind < 0.9:
-        return f"{r.choice(['top3', 'hcp', 'losers'])}({seat}, {suit}) {r.choice(['>= 2', '<= 1', '>= 1'])}"
+        name = r.choice(["top3", "hcp", "losers"])
+        return f"{name}({seat}, {suit}) {r.choice(['>= 2', '<= 1', '>= 1'])}"
     return f"({suit}({seat}) >= 5 || {r.choice(SUITS)}({seat}) >= 5)"
 
 
@@ -73,8 +77,7 @@ def _calls(r: random.Random, seats: list[str]) -> str:
 def _order(r: random.Random, seats: list[str]) -> str:
     """Return an order of hands by a number, or by the length of a suit too."""
     name = r.choice([*_HAND, "longest", "spades"])
-    pairs = zip(seats, seats[1:], strict=False)
-    tests = [f"{name}({a}) {r.choice(['<', '<=', '>'])} {name}({b})" for a, b in pairs]
+    tests = [f"{name}({a}) {r.choice(['<', '<=', '>'])} {name}({b})" for a, b in pairwise(seats)]
     if r.random() < 0.5:
         suit = r.choice(SUITS)
         tests.append(f"{suit}({seats[0]}) {r.choice(['>', '>=', '<'])} {suit}({seats[1]})")
@@ -99,7 +102,7 @@ def _side(r: random.Random) -> str:
 
 
 def condition(r: random.Random) -> str:
-    """Return a condition: calls of several hands, orders, tests of a side, and cards beside them."""
+    """Return a condition: calls of several hands, orders, tests of a side, cards beside them."""
     seats = r.sample(SEATS, r.choice([1, 2, 2, 3, 4]))
     kind = r.random()
     if kind < 0.5:
@@ -122,7 +125,7 @@ def renamed(text: str, names: tuple[str, ...], others: list[str]) -> str:
 
 
 def parts_of(text: str) -> list[str]:
-    """Return simpler texts: without one operand of the outermost ``&&`` or ``||``, or of brackets."""
+    """Return shorter texts: without an operand of ``&&`` or ``||``, or without brackets."""
     depth, cuts = 0, []
     for at, character in enumerate(text):
         depth += (character == "(") - (character == ")")
@@ -148,7 +151,7 @@ def parts_of(text: str) -> list[str]:
             simpler.append(
                 changed[0] + "".join(m + o for m, o in zip(marks, changed[1:], strict=True))
             )
-    return sorted(set(simpler), key=len)
+    return sorted({part for part in simpler if len(part) < len(text)}, key=len)
 
 
 def _whole(inner: str) -> bool:

@@ -1,8 +1,9 @@
 """Exact counts, held to laws that every count obeys, on the whole pack and with cards fixed.
 
-A count is at most all deals; a condition and its opposite make all deals; two conditions have as many deals as both and either;
-exchanged seats and suits change nothing; the deals in which each seat holds a card add up; a count is near the share of
-random deals. The share is taken by dealing and testing, which shares nothing with counting but the reader of conditions.
+A count is at most all deals; a condition and its opposite make all deals; two conditions have as
+many deals as both and either; exchanged seats and suits change nothing; the deals in which each
+seat holds a card add up; a count is near the share of random deals. The share is taken by dealing
+and testing, which shares nothing with counting but the reader of conditions.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
 
-import dealwright
 from tools.fuzzing import NotCompared
 from tools.fuzzing._conditions import ALL_DEALS, SEATS, SUITS, condition, parts_of, renamed
+
+import dealwright
 
 __all__ = ["draw", "fault", "smaller"]
 
@@ -94,7 +96,10 @@ def _broken(case: Case, number: int) -> Iterator[str]:
     ]
     counted = [part for part in parts if part is not None]
     if len(counted) == 3 and number + counted[0] != counted[1] + counted[2]:
-        yield f"{number:,} and {counted[0]:,} are not {counted[1]:,} (both) and {counted[2]:,} (either): {case.second}"
+        yield (
+            f"{number:,} and {counted[0]:,} are not {counted[1]:,} (both) and "
+            f"{counted[2]:,} (either): {case.second}"
+        )
 
 
 def smaller(case: Case) -> Iterable[Case]:

@@ -279,7 +279,7 @@ def draw(r: random.Random) -> Case:
 def _printed(script: str, seed: int) -> list[str]:
     """Return the lines that the program prints for a script."""
     assert PROGRAM is not None
-    done = subprocess.run(  # noqa: S603 - the program that was looked for above
+    done = subprocess.run(
         [PROGRAM, "-s", str(seed)], input=script, capture_output=True, text=True, check=False,
         timeout=60,
     )  # fmt: skip

@@ -95,12 +95,13 @@ class Share(Printed, WithDict):
     @property
     def note(self) -> Annotated[str | None, WITHOUT_NONE]:
         """A count that was not used because something contradicts it, with what to do; or None."""
-        part = None if self.plan is None else self.plan.part
-        if part is None or part.refuted is None:
+        plan = self.plan
+        if plan is None or plan.part is None or plan.part.refuted is None:
             return None
+        method, why = plan.part.refuted
         return (
-            f"an exact count by {METHOD_NAMES[part.refuted.method]} is not used, because "
-            f"{part.refuted.why}. Please report this condition: {self.plan.question.text}"
+            f"an exact count by {METHOD_NAMES[method]} is not used, because {why}. "
+            f"Please report this condition: {plan.question.text}"
         )
 
     @property

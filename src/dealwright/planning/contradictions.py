@@ -182,8 +182,10 @@ def _sum_range(node: Node, name: str, suit: int | None) -> Iterator[tuple[frozen
         return
     if isinstance(node, Within) and len(node.ranges) == 1:
         value: Node = node.value
-    elif isinstance(node, Binary):
-        value = node.left if isinstance(node.right, Number) else node.right
+    elif isinstance(node, Binary) and isinstance(node.right, Number):
+        value = node.left
+    elif isinstance(node, Binary) and isinstance(node.left, Number):
+        value = node.right
     else:
         return
     measures = _summed(value)

@@ -244,7 +244,7 @@ class _Search:
         *,
         drawing: bool,
     ) -> tuple[Counted | None, Refutation | None]:
-        """Return the count of some clauses, and one that was not used since something contradicts it.
+        """Return the count of some clauses, and one that is not used, as something contradicts it.
 
         A kernel that refuses its arrays contradicts a count too.
         """

@@ -29,9 +29,9 @@ from dealwright.planning.filter import (
 from dealwright.planning.lower import is_costly
 from dealwright.planning.methods import METHOD_NAMES, METHODS
 from dealwright.planning.question import Question
+from dealwright.planning.reasons import Reason, uncounted_text
 from dealwright.planning.refutation import refuted_by_sample
 from dealwright.problem_reports import keep_report
-from dealwright.planning.reasons import Reason, uncounted_text
 
 if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag

@@ -1,4 +1,4 @@
-"""A second look at an exact count: random deals that would be next to impossible if it were right."""
+"""A second look at an exact count: random deals, next to impossible if it were right."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def refuted_by_sample(total: int, deals: int, hits: int, trials: int) -> str:
     if not 0 <= total <= deals:
         return f"it gives {total:,} of {deals:,} deals"
     chance = float(Fraction(total, deals))
-    if total == 0 and hits or total == deals and hits < trials:
+    if (total == 0 and hits) or (total == deals and hits < trials):
         pass
     elif binomial_tail(hits, trials, chance) >= IMPROBABLE:
         return ""

@@ -30,7 +30,6 @@ from dealwright.conditions.nodes import (
 from dealwright.features import Feature
 from dealwright.kernels.programs import HOLDINGS
 from dealwright.planning.lower import one_suit, scope_of, table_over_holdings
-from dealwright.planning.shortcuts import ALL_SHORTCUTS, Shortcuts
 from dealwright.planning.models.linear import (
     Terms,
     holding_part,
@@ -39,6 +38,7 @@ from dealwright.planning.models.linear import (
     sum_of,
     terms_of,
 )
+from dealwright.planning.shortcuts import ALL_SHORTCUTS, Shortcuts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -102,19 +102,19 @@ class BoxesModel(Model):
     ``owners``, ``owner_seat``, ``pool_seats``, ``fixed`` and, by automaton, ``letters{i}``,
     ``classes{h}``, ``compose{h}.{j}`` and ``fit{j}`` are as in ``SuitsModel``; ``need`` int32 the
     cards of each owner, ``shares`` uint64[1] the ways to share those of owners that are several
-    seats; seats of one ``role`` int32 can be exchanged, which puts the scores ``turned`` int32[seats
-    * scores] in place of others, and so can the halves if ``mirrored`` int32[1]; ``shortcuts``
-    uint32[1] are those that the kernel may take. ``caps`` and ``labels`` int32 and
+    seats; seats of one ``role`` int32 can be exchanged, which puts the scores ``turned``
+    int32[seats * scores] in place of others, and so can the halves if ``mirrored`` int32[1];
+    ``shortcuts`` uint32[1] are those that the kernel may take. ``caps`` and ``labels`` int32 and
     ``range{d}`` int32[outcomes * ranges * 3] are those of each score, with ``ranges`` int32 for
     each outcome; ``accepted`` uint8 has an entry for each combination of labels, and ``product``
     uint64[products * scores] sets of labels, whose ``products`` int32[1] products are disjoint and
     make up the accepted ones (none if there are too many). ``suit{i}`` lists its letter vectors
     (``cards`` uint32, a byte for each owner, ``letters`` uint16, ``low`` and ``high`` uint8 scores)
     and their entries (``start``, ``score`` and ``offset`` int32, ``ways``); ``scores`` int32[4] is
-    how many capped scores each suit has, ``value`` uint8 each of them, ``add{h}`` int32 the cell of two, to which offsets are
-    added, ``most{h}`` int32 the greatest scores of a half. ``vectors`` uint32 are the left half's
-    cards, ``times`` int32 how many such vectors each stands for. If ``wide`` int32[1], the right
-    half is three suits.
+    how many capped scores each suit has, ``value`` uint8 each of them, ``add{h}`` int32 the cell of
+    two, to which offsets are added, ``most{h}`` int32 the greatest scores of a half. ``vectors``
+    uint32 are the left half's cards, ``times`` int32 how many such vectors each stands for. If
+    ``wide`` int32[1], the right half is three suits.
     """
 
     name: ClassVar[str] = "boxes"
@@ -522,7 +522,7 @@ class _Builder:
     def _exchange(
         self, a: int, b: int, ranges: Sequence[Ranges], accepted: NDArray[np.bool_]
     ) -> list[int] | None:
-        """Return where scores go if two seats are exchanged in every deal, or None if they cannot."""
+        """Return where scores go if two seats are exchanged in every deal; None if they cannot."""
         first, second = self.readers[a], self.readers[b]
         exchanged = {first.seat: second.seat, second.seat: first.seat}
         forms = [measures_of(form) or {} for form in self.apart.forms]

@@ -114,7 +114,7 @@ def _reduced(
     combined, each hand has only as many outcomes as its rules distinguish.
     """
     nodes = [*atoms.joint, *atoms.values, *([] if atoms.weight is None else [atoms.weight])]
-    if not all(len(half.totals) for half in halves):
+    if not atoms.shortcuts.merged_outcomes or not all(len(half.totals) for half in halves):
         return automata
     reduced = []
     for automaton in automata:
@@ -129,6 +129,8 @@ def _reduced(
         table = np.concatenate([column for column in columns if column is not None], axis=1)
         kinds: dict[bytes, int] = {}
         same = np.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in table])
+        if len(kinds) < len(table):
+            atoms.used.add("merged_outcomes")
         first = np.array([int(np.argmax(same == kind)) for kind in range(len(kinds))])
         values = {node: row[first] for node, row in automaton.values.items()}
         smallest = atoms.shortcuts.minimal_classes
@@ -301,11 +303,7 @@ class Joint:
         with_points = [node for node in atoms.joint if atoms.has_points(node)]
         evaluated = bool(with_points or values or weight is not None)
         self.shortcuts, self.used = atoms.shortcuts, atoms.used
-        if self.shortcuts.merged_outcomes:
-            every = [automaton.outcomes for automaton in automata]
-            automata = _reduced(atoms, automata, halves, limits, effort)
-            if every != [automaton.outcomes for automaton in automata]:
-                self.used.add("merged_outcomes")
+        automata = _reduced(atoms, automata, halves, limits, effort)
         fits = effort.holds(_COLUMNS + (len(atoms.points) if evaluated else 0), grid)
         combined = _Outcomes(atoms, automata, with_points, effort)
         outcomes = len(combined.kinds)
