@@ -146,7 +146,8 @@ def parts_of(text: str) -> list[str]:
                 joined += marks[max(0, at - 1)] + operands[at]
             simpler.append(joined)
     for at, operand in enumerate(operands):
-        for inner in parts_of(operand):
+        bare = operand.startswith("(") and operand.endswith(")") and _whole(operand[1:-1])
+        for inner in parts_of(operand[1:-1] if bare else operand):
             changed = [*operands[:at], f"({inner})", *operands[at + 1 :]]
             simpler.append(
                 changed[0] + "".join(m + o for m, o in zip(marks, changed[1:], strict=True))
