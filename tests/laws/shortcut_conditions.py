@@ -77,6 +77,18 @@ def mirrored(r: random.Random) -> str:
     return f" {r.choice(['&&', '&&', '||'])} ".join(tests)
 
 
+def alike_suits(r: random.Random) -> str:
+    """Losers of one hand or two, and tests that may know suits by their names."""
+    a, b = r.sample(_SEATS, 2)
+    tests = [_points(r, a, ("losers",))]
+    tests.append(
+        r.choice([_points(r, b, ("losers", "hcp")), _shape(r, a), _points(r, a, ("top3",))])
+    )
+    if r.random() < 0.25:
+        tests.append(_length(r, a))
+    return f" {r.choice(['&&', '&&', '||'])} ".join(tests)
+
+
 def half_mirrored(r: random.Random) -> str:
     """Tests of suits by name that may or may not treat both halves of the pack alike."""
     a, b = r.choice([("north", "south"), ("east", "west")])
@@ -188,7 +200,7 @@ def of_one_hand(r: random.Random) -> str:
     names = ("hcp", "losers", "controls")
     parts = [
         f"{r.choice([_shape(r, seat), _length(r, seat)])} && {_points(r, seat, names)}"
-        for _ in range(r.choice([1, 2, 3]))
+        for _ in range(r.choice([2, 2, 3]))
     ]
     return " || ".join(f"({part})" for part in parts)
 
@@ -246,7 +258,7 @@ CONDITIONS: dict[str, Draw] = {
     "exchangeable_seats": exchanged_seats,
     "mirrored_halves": lambda r: r.choice([mirrored, mirrored, half_mirrored])(r),
     "shared_suits": any_of_these,
-    "alike_suits": lambda r: r.choice([mirrored, mirrored, half_mirrored, of_one_hand])(r),
+    "alike_suits": lambda r: r.choice([alike_suits] * 3 + [half_mirrored])(r),
     "neighbours": neighbours,
     "merged_places": any_of_these,
     "nearest_sums": any_of_these,

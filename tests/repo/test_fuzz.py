@@ -8,16 +8,17 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-
-from dealwright.kernels import exact
-from dealwright.planning.shortcuts import Shortcuts
 from tools import fuzz, fuzzing
 from tools.fuzzing import counts
 from tools.fuzzing._conditions import parts_of
 
+from dealwright.kernels import exact
+from dealwright.planning.shortcuts import Shortcuts
+
 ROOT = Path(__file__).parents[2]
 DOMAINS = {
-    "boards", "counts", "draws", "endings", "equities", "odds", "phrases", "scripts", "suits", "units",
+    "boards", "counts", "draws", "endings", "equities", "odds", "phrases", "scripts", "suits",
+    "units",
 }  # fmt: skip
 
 
@@ -120,7 +121,7 @@ def test_a_wrong_count_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_broken_by_hand_is_in_its_file() -> None:
-    """The list of ``tools/broken_shortcuts.py``: each text once, and each shortcut at least once."""
+    """The list of ``tools/broken_shortcuts.py``: each text once, each shortcut at least once."""
     listed = tomllib.loads((ROOT / "tests/laws/broken_shortcuts.toml").read_text("utf-8"))["broken"]
     for change in listed:
         assert (ROOT / change["file"]).read_text("utf-8").count(change["old"]) == 1, change
