@@ -23,7 +23,6 @@ ALONE = {  # one method alone counts them within the work below
     "starting_fit", "starting_each_fit", "bergen_fit", "twenty_against_zar", "longest_suits",
     "freak_deal", "quality_race", "losers_against_points",
 }  # fmt: skip
-)
 
 
 def counts_of(text: str, seconds: float) -> dict[str, int]:
