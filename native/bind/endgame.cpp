@@ -40,9 +40,13 @@ public:
     void glimpse(const Flag& stop, u64 budget) {
         run(stop, budget, [&](Work& work) { endgame_.glimpse(work); });
     }
-    u64 sampling(bool worst, const Flag& stop, u64 budget) {
+    // The chance of each layout, and the number that it is a multiple of the inverse of.
+    nb::tuple sampling(const Flag& stop, u64 budget) {
         no_relief();
-        return run(stop, budget, [&](Work& work) { return endgame_.sampling(worst, work); });
+        const auto chances = run(stop, budget, [&](Work& work) { return endgame_.sampling(work); });
+        nb::list list;
+        for (const u64 chance : chances) list.append(chance);
+        return nb::make_tuple(list, endgame_.sampling_scale());
     }
     nb::tuple bounds() const { return nb::make_tuple(endgame_.low(), endgame_.high()); }
     int classes() const { return endgame_.classes(); }
@@ -119,7 +123,7 @@ void bind_endgame(nb::module_& m) {
         .def("double_dummy", &EndgameSearch::double_dummy, "stop"_a, "budget"_a)
         .def("narrow", &EndgameSearch::narrow, "stop"_a, "budget"_a)
         .def("glimpse", &EndgameSearch::glimpse, "stop"_a, "budget"_a)
-        .def("sampling", &EndgameSearch::sampling, "worst"_a, "stop"_a, "budget"_a)
+        .def("sampling", &EndgameSearch::sampling, "stop"_a, "budget"_a)
         .def("bounds", &EndgameSearch::bounds)
         .def("classes", &EndgameSearch::classes)
         .def("operations", &EndgameSearch::operations)

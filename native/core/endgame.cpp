@@ -106,6 +106,7 @@ void Endgame::build() {
 
 void Endgame::forget() {
     families_.clear();
+    chances_.clear();
     bytes_ = 0;
 }
 

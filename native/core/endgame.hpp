@@ -84,9 +84,10 @@ public:
     void glimpse(Work& work);          // a line that is not the best, quickly: raises the lower bound
     u64 low() const { return low_; }
     u64 high() const { return begun_ ? high_ : std::min(dummy_, total_); }
-    // The weight that a player wins who plays the card that wins the most layouts double dummy, of those
-    // that agree with the cards played: by the best or the worst choice among equals.
-    u64 sampling(bool worst, Work& work);
+    // For each layout the chance of a player who plays a card that wins the most layouts double dummy, of those that agree
+    // with the cards played, each of several such cards as likely; times sampling_scale().
+    std::vector<u64> sampling(Work& work);
+    u64 sampling_scale() const;
     std::vector<u8> won() const;       // for each layout, whether the best line so far wins it
     std::vector<PlanStep> plan(int& root, Work& work);    // of the best line so far
     int classes() const { return static_cast<int>(class_.size()); }
@@ -97,6 +98,7 @@ private:
         u64 weight;
     };
     using Layouts = std::vector<Held>;
+    using Chances = std::vector<u64>;    // of layouts, times the scale of a node
     struct Trick {
         int leader = 0, played = 0, led = -1, best = -1, winner = -1, rival = -1;
         u32 table = 0;             // its cards
@@ -172,7 +174,7 @@ private:
     Node turned(const Node& node, int leader) const;     // the next trick
     Key key_of(const Node& node, const Layouts& live, const Layouts* all) const;
 
-    Family search(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
+    Family search(const Node& node, const Layouts& live, u64 limit);
     // The card that was right last where the known hands and the trick looked the same.
     u8& hint(const Node& node) {
         return hints_[mixed((node.hand[0] | u64{node.hand[1]} << 32) * 0x9e3779b97f4a7c15 + (u64{node.trick.table} << 8) +
@@ -180,15 +182,20 @@ private:
     }
     static bool within(const std::vector<u32>& kept, const Family& family);
     Family either(const Layouts& live, u64 limit);
-    Family choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
-    Family answer(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
-    Family next_trick(const Node& node, const Layouts& live, const Layouts* all, u64 limit);
+    Family choose(const Node& node, const Layouts& live, u64 limit);
+    Family answer(const Node& node, const Layouts& live, u64 limit);
+    Family next_trick(const Node& node, const Layouts& live, u64 limit);
     Family handed_back(const Node& node, const Layouts& live, u64 limit);
     Family joined(const Family& family, const Family& other, const Layouts& live,
                   const std::vector<u32>& place, u64 limit);
     Family united(Family family, const Family& other);
     void keep_front(Family& family);
     Family whole(const Layouts& live, bool won, u64 limit);
+    static u64 scale_of(const Node& node);
+    u32 winning_most(const Node& node, int seat, u32 cards, const Layouts& all);
+    Chances sampled(const Node& node, const Layouts& live, const Layouts& all);
+    Chances sampled_card(const Node& node, const Layouts& live, const Layouts& all);
+    Chances sampled_answer(const Node& node, const Layouts& live, const Layouts& all);
     Layouts winnable();
     void begin();
     static u64 weight_of(const Layouts& layouts);
@@ -198,6 +205,10 @@ private:
     int plan_cases(const Node& node, const Layouts& live, int seat);
     int added(PlanStep step);
     void forget();
+    void forget_solved() {
+        solved_.clear();
+        solved_size_ = 0;
+    }
 
     Ending ending_;
     u64 total_ = 0;
@@ -212,15 +223,21 @@ private:
     std::vector<int> layout_of_;   // of each layout of the ending, its place in layouts_
 
     Work* work_ = nullptr;
+    // Caches, and what their entries may be reused for:
+    // - solved_: whether a position makes, for either rule of ties. Its classes are in the key, so it outlives split(); but an entry
+    //   that is found again notes no ties, so a pass that has to know of every tie begins without entries.
+    // - families_, chances_: results of the layouts and positions in build()'s numbering, which split() changes; both noted their
+    //   ties, which a pass must count from its beginning. families_ are of one width_.
+    // - hints_: only the order in which cards are tried.
     std::vector<Solved> solved_;
     std::size_t solved_size_ = 0;
     std::unordered_map<Key, Cached, KeyHash> families_;
-    std::size_t bytes_ = 0;
+    std::unordered_map<Key, Chances, KeyHash> chances_;
+    std::size_t bytes_ = 0;            // of families_ and chances_
     std::vector<u8> hints_ = std::vector<u8>(1 << 14);
     Ties ties_ = Ties::defence;
     bool noting_ = false, ties_mattered_ = false;    // every tie is looked at
     u64 mattered_[32] = {};        // how often, for the class at a position
-    bool worst_ = false;
     std::size_t width_ = 0;        // the most sets of a family, or 0
     u64 excess_ = 0, limit_ = 0;
     u64 low_ = 0, high_ = 0;

@@ -76,11 +76,10 @@ void Endgame::glimpse(Work& work) {
     work_ = &work;
     if (!begun_) begin();
     ties_ = Ties::defence;
-    worst_ = false;
     const Layouts live = winnable();
     width_ = kBeam;
     forget();
-    const Family family = search(root_, live, nullptr, kAny);
+    const Family family = search(root_, live, kAny);
     width_ = 0;
     forget();
     const u64 weight = weight_of(live) - family.lost[0];
@@ -91,7 +90,6 @@ void Endgame::glimpse(Work& work) {
 
 bool Endgame::narrow(Work& work) {
     work_ = &work;
-    worst_ = false;
     width_ = 0;
     if (!begun_) begin();
     if (low_ == high_) return true;
@@ -101,7 +99,7 @@ bool Endgame::narrow(Work& work) {
     u64 most = weight_of(live);
     const u64 limit = ending_.bounds ? std::min(std::max(limit_, most - high_), most - std::min(most, low_ + 1)) : kAny;
     excess_ = kAny;
-    Family family = search(root_, live, nullptr, limit);
+    Family family = search(root_, live, limit);
     if (family.size() == 0) {    // every strategy loses at least limit + excess_
         const u64 least = excess_ > most - limit ? most : limit + excess_;
         high_ = std::max(low_, std::min(high_, most - least));
@@ -122,10 +120,10 @@ bool Endgame::narrow(Work& work) {
         u64 lost = most - high_;
         family = {};
         if (std::all_of(won.begin(), won.end(), [&](const Held& held) { return makes(root_, held); })) {
-            family = search(root_, won, nullptr, 0);
+            family = search(root_, won, 0);
             if (family.size() != 0) live = std::move(won), lost = 0;
         }
-        if (family.size() == 0) family = search(root_, live, nullptr, ending_.bounds ? lost : kAny);
+        if (family.size() == 0) family = search(root_, live, ending_.bounds ? lost : kAny);
         if (family.size() != 0 && family.lost[0] <= lost) {
             low_ = high_;
             take(family, live);
@@ -135,38 +133,6 @@ bool Endgame::narrow(Work& work) {
     split();
     limit_ = 0;
     return false;
-}
-
-u64 Endgame::sampling(bool worst, Work& work) {
-    work_ = &work;
-    noting_ = true;
-    solved_.clear();               // noted no ties
-    solved_size_ = 0;
-    forget();
-    width_ = 0;
-    ties_ = Ties::defence;
-    for (;;) {
-        worst_ = worst;
-        ties_mattered_ = false;
-        std::fill(std::begin(mattered_), std::end(mattered_), 0);
-        const Layouts live = winnable();
-        Layouts all;
-        for (const Held& held : layouts_)
-            if (held.weight != 0) all.push_back(held);
-        const u64 dummy = weight_of(live);
-        u64 lost = kAny;
-        for (u64 limit = worst ? kAny : 0; lost == kAny && !ties_mattered_;) {
-            excess_ = kAny;
-            const Family family = search(root_, live, &all, limit);
-            if (family.size() != 0) lost = family.lost[0];
-            limit = std::max({limit + excess_, limit + limit / 2, dummy / 16});
-        }
-        if (!ties_mattered_) {
-            noting_ = false;
-            return dummy - lost;
-        }
-        split();
-    }
 }
 
 std::vector<u8> Endgame::won() const { return won_; }

@@ -20,21 +20,21 @@ std::vector<int> in_order(u32 cards, int first) {
 
 }  // namespace
 
-Endgame::Family Endgame::search(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
+Endgame::Family Endgame::search(const Node& node, const Layouts& live, u64 limit) {
     if (node.need <= 0) return whole(live, true, limit);
     if (live.empty()) return whole(live, true, limit);
     if (node.need > node.left) return whole(live, false, limit);
-    if (all == nullptr && ending_.bounds && live.size() == 1) return whole(live, true, limit);
-    if (node.trick.played == 4) return next_trick(node, live, all, limit);
+    if (ending_.bounds && live.size() == 1) return whole(live, true, limit);
+    if (node.trick.played == 4) return next_trick(node, live, limit);
     const bool ours = known((node.trick.leader + node.trick.played) & 3);
-    if (ours && node.trick.played == 0 && !worst_ && ending_.bounds) {
+    if (ours && node.trick.played == 0 && ending_.bounds) {
         const int mine = index(node.trick.leader);
         const u32 others = node.hand[1 - mine] | live[0].hand[0] | live[0].hand[1];
         if (sure(node.hand[mine], others) >= node.need) return whole(live, true, limit);
     }
     if (node.trick.played != 0)
-        return ours ? choose(node, live, all, limit) : answer(node, live, all, limit);
-    const Key key = key_of(node, live, all);
+        return ours ? choose(node, live, limit) : answer(node, live, limit);
+    const Key key = key_of(node, live, nullptr);
     const auto found = families_.find(key);
     if (found != families_.end() && found->second.limit >= limit) {
         const auto& [most, excess, family] = found->second;
@@ -55,17 +55,17 @@ Endgame::Family Endgame::search(const Node& node, const Layouts& live, const Lay
     const u64 before = excess_;
     const auto sets = [&](u64 most) {
         excess_ = kAny;
-        return ours ? choose(node, live, all, most) : answer(node, live, all, most);
+        return ours ? choose(node, live, most) : answer(node, live, most);
     };
     Family family;                     // most often all layouts are won, which is seen soon
-    if (limit != 0 && !worst_ && found == families_.end()) family = sets(0);
+    if (limit != 0 && found == families_.end()) family = sets(0);
     if (family.size() == 0) {
-        if (limit != 0 && !worst_ && all == nullptr && ending_.bounds && live.size() == 2)
+        if (limit != 0 && ending_.bounds && live.size() == 2)
             family = either(live, limit);
         else
             family = sets(limit);
     }
-    if (!worst_ && family.size() != 0 && family.lost[0] == 0) excess_ = limit = kAny;
+    if (family.size() != 0 && family.lost[0] == 0) excess_ = limit = kAny;
     if (bytes_ > kMostBytes) forget();
     bytes_ += 128 + family.bits.size() * 8 + family.lost.size() * 8;
     families_.insert_or_assign(key, Cached{limit, excess_, family});
@@ -89,10 +89,10 @@ Endgame::Family Endgame::either(const Layouts& live, u64 limit) {
     return family;
 }
 
-Endgame::Family Endgame::next_trick(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
-    Family family = search(turned(node, node.trick.winner), live, all, limit);
+Endgame::Family Endgame::next_trick(const Node& node, const Layouts& live, u64 limit) {
+    Family family = search(turned(node, node.trick.winner), live, limit);
     if (node.trick.rival < 0) return family;
-    const Family other = search(turned(node, node.trick.rival), live, all, limit);
+    const Family other = search(turned(node, node.trick.rival), live, limit);
     const auto same = [&] {
         for (std::size_t i = 0; i < family.size(); ++i) {
             bool has = false;
@@ -114,9 +114,9 @@ Endgame::Family Endgame::next_trick(const Node& node, const Layouts& live, const
 Endgame::Family Endgame::handed_back(const Node& node, const Layouts& live, u64 limit) {
     Node next = node;
     next.trick.leader = ending_.seat;
-    Family family = search(next, live, nullptr, limit);
+    Family family = search(next, live, limit);
     next.trick.leader = ending_.seat ^ 2;
-    return united(std::move(family), search(next, live, nullptr, limit));
+    return united(std::move(family), search(next, live, limit));
 }
 
 // Whether a set of the family has all these layouts.
@@ -129,41 +129,24 @@ bool Endgame::within(const std::vector<u32>& kept, const Family& family) {
     return false;
 }
 
-Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
+Endgame::Family Endgame::choose(const Node& node, const Layouts& live, u64 limit) {
     struct Option {
         Node next;
         std::vector<u32> kept;
         u64 lost;
     };
     const int seat = (node.trick.leader + node.trick.played) & 3, mine = index(seat);
-    const Held& sample = all != nullptr ? all->front() : live.front();
-    const u32 others = node.hand[1 - mine] | sample.hand[0] | sample.hand[1] | node.trick.table;
-    u32 cards = distinct(legal(node.hand[mine], node.trick.led), others);
-    if (all != nullptr && std::popcount(cards) > 1) {    // only those that win the most layouts
-        u128 most = 0;
-        u32 best = 0;
-        for (u32 rest = cards; rest != 0; rest &= rest - 1) {
-            const Node next = played(node, seat, std::countr_zero(rest));
-            u128 sum = 0;
-            for (const Held& held : *all)
-                if (makes(next, held)) sum += held.weight;
-            if (sum > most) {
-                most = sum;
-                best = 0;
-            }
-            if (sum == most) best |= rest & (~rest + 1);
-        }
-        cards = best;
-    }
+    const u32 others = node.hand[1 - mine] | live[0].hand[0] | live[0].hand[1] | node.trick.table;
+    const u32 cards = distinct(legal(node.hand[mine], node.trick.led), others);
     Family result;
     result.words = (live.size() + 63) / 64;
     // Adds the family of an option; returns whether nothing can be better.
     const auto add = [&](const Option& option) {
-        if (!worst_ && within(option.kept, result)) return false;
+        if (within(option.kept, result)) return false;
         Layouts kept;
         kept.reserve(option.kept.size());
         for (const u32 i : option.kept) kept.push_back(live[i]);
-        const Family family = search(option.next, kept, all, limit - option.lost);
+        const Family family = search(option.next, kept, limit - option.lost);
         for (std::size_t i = 0; i < family.size(); ++i) {
             const std::size_t begin = result.bits.size();
             result.bits.resize(begin + result.words, 0);
@@ -175,7 +158,7 @@ Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Lay
             result.lost.push_back(family.lost[i] + option.lost);
             work_->add(result.words);
         }
-        return !worst_ && family.size() != 0 && family.lost[0] + option.lost == 0;
+        return family.size() != 0 && family.lost[0] + option.lost == 0;
     };
     std::vector<Option> options;           // that lose something at once
     for (const int card : in_order(cards, hint(node))) {
@@ -202,7 +185,7 @@ Endgame::Family Endgame::choose(const Node& node, const Layouts& live, const Lay
     return result;
 }
 
-Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Layouts* all, u64 limit) {
+Endgame::Family Endgame::answer(const Node& node, const Layouts& live, u64 limit) {
     const int seat = (node.trick.leader + node.trick.played) & 3, his = index(seat);
     const u32 cards = playable(live, his, node.trick.led);
     const std::size_t words = (live.size() + 63) / 64;
@@ -229,20 +212,6 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
             if (!idle) after.back().hand[his] = removed(hand, card);
         }
         if (after.empty()) continue;
-        Layouts agreeing;
-        if (all != nullptr) {
-            u64 common = 0;
-            for (const Held& held : *all) {
-                if ((legal(held.hand[his], node.trick.led) >> card & 1) == 0) continue;
-                agreeing.push_back(held);
-                // which of its cards of the class he played is seen: a share of the layouts
-                const auto ways = static_cast<u64>(std::popcount(held.hand[his] & field_[card]));
-                if (__builtin_mul_overflow(held.weight, ways, &agreeing.back().weight)) throw BudgetExceeded{};
-                agreeing.back().hand[his] = removed(held.hand[his], card);
-                common = std::gcd(common, agreeing.back().weight);
-            }
-            for (Held& held : agreeing) held.weight /= common == 0 ? 1 : common;
-        }
         u64 outside = kAny;            // the least that a set loses elsewhere
         for (std::size_t i = 0; i < result.size() && outside != 0; ++i) {
             u64 inside = 0;
@@ -255,7 +224,7 @@ Endgame::Family Endgame::answer(const Node& node, const Layouts& live, const Lay
             ++next.trick.played;
         else
             next = played(node, seat, card);
-        const Family family = search(next, after, all != nullptr ? &agreeing : nullptr, limit - outside);
+        const Family family = search(next, after, limit - outside);
         if (family.size() == 1 && family.lost[0] == 0) continue;
         result = joined(result, family, live, place, limit);
         if (result.size() == 0) {

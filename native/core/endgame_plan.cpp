@@ -8,7 +8,7 @@ namespace dealwright {
 
 
 bool Endgame::covers(const Node& node, const Layouts& live) {
-    return search(node, live, nullptr, 0).size() != 0;
+    return search(node, live, 0).size() != 0;
 }
 
 int Endgame::added(PlanStep step) {
@@ -92,7 +92,6 @@ int Endgame::plan_cases(const Node& node, const Layouts& live, int seat) {
 
 std::vector<PlanStep> Endgame::plan(int& root, Work& work) {
     work_ = &work;
-    worst_ = false;
     width_ = 0;
     ties_ = Ties::defence;
     steps_.clear();

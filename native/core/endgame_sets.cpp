@@ -39,16 +39,14 @@ Endgame::Family Endgame::united(Family family, const Family& other) {
     return family;
 }
 
-// Keeps the sets that are in no other; of the worst choices, those that contain no other.
+// Keeps the sets that are in no other.
 void Endgame::keep_front(Family& family) {
     const std::size_t n = family.size(), words = family.words;
     if (n < 2) return;
     if (n * words * 8 > kMostBytes) throw BudgetExceeded{};
     std::vector<u32> order(n);
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](u32 x, u32 y) {
-        return worst_ ? family.lost[x] > family.lost[y] : family.lost[x] < family.lost[y];
-    });
+    std::stable_sort(order.begin(), order.end(), [&](u32 x, u32 y) { return family.lost[x] < family.lost[y]; });
     Family front;
     front.words = words;
     std::vector<const u64*> kept;
@@ -58,7 +56,7 @@ void Endgame::keep_front(Family& family) {
         for (const u64* other : kept) {
             covered = true;
             for (std::size_t w = 0; covered && w < words; ++w)
-                covered = ((worst_ ? other[w] & ~row[w] : row[w] & ~other[w]) == 0);
+                covered = (row[w] & ~other[w]) == 0;
             if (covered) break;
         }
         work_->add(1 + kept.size());
@@ -75,7 +73,7 @@ void Endgame::keep_front(Family& family) {
 Endgame::Key Endgame::key_of(const Node& node, const Layouts& live, const Layouts* all) const {
     Key key{node.hand[0] | u64{node.hand[1]} << 32,
             static_cast<u64>(node.trick.leader) | static_cast<u64>(node.need) << 8 |
-                static_cast<u64>(node.left) << 16 | u64{all != nullptr} << 24 | u64{worst_} << 25 | u64{ties_ == Ties::declarer} << 26,
+                static_cast<u64>(node.left) << 16 | u64{all != nullptr} << 24 | u64{ties_ == Ties::declarer} << 26,
             0, 0};
     const auto join = [&](u64 word) {
         key.c = mixed(key.c * 0x9e3779b97f4a7c15 + word);
@@ -116,7 +114,7 @@ Endgame::Family Endgame::joined(const Family& family, const Family& other, const
                     lost += live[64 * w + static_cast<std::size_t>(std::countr_zero(rest))].weight;
                     loses = true;
                 }
-            if (!loses && !worst_) {       // the best that can become of this set
+            if (!loses) {                  // the best that can become of this set
                 result.lost.resize(begin);
                 result.bits.resize(begin * words);
             }
@@ -126,7 +124,7 @@ Endgame::Family Endgame::joined(const Family& family, const Family& other, const
             }
             result.lost.push_back(lost);
             for (std::size_t w = 0; w < words; ++w) result.bits.push_back(row[w] & cut[w]);
-            if (!loses && !worst_) break;
+            if (!loses) break;
         }
         if (result.bits.size() * 8 > kMostBytes) throw BudgetExceeded{};
     }

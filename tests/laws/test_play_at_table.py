@@ -20,12 +20,12 @@ EAST, WEST = 1, 3
 Holds = Callable[[Deal], bool]
 
 
-def equals(hand: int, card: int, quitted: int, least: int) -> set[int]:
+def equals(hand: int, card: int, quitted: int) -> set[int]:
     """Return the cards of a hand between which and a card nobody else has a live one."""
     found = {card}
     for step in (1, -1):
         other = card + step
-        while other // 13 == card // 13 and other % 13 >= least and other >= 0:
+        while other // 13 == card // 13 and other >= 0:
             if hand >> other & 1:
                 found.add(other)
             elif not quitted >> other & 1:
@@ -42,7 +42,7 @@ def chance_of(dealt: Deal, play: Tricks, ways: dict[int, str]) -> Fraction:
             follows = at > 0 and card // 13 == trick[0][1] // 13
             how = ways.get(player, "")
             if follows and how and not (how == "honours" and card % 13 < 8):
-                same = equals(hands[player], card, quitted, 8 if how == "honours" else 0)
+                same = equals(hands[player], card, quitted)
                 lower = {c for c in range(card // 13 * 13, card) if hands[player] >> c & 1}
                 best = max((c // 13 == card // 13, c) for _, c in trick[:at])[1]
                 if card < best and lower - same:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
 
-from dealwright.cards import Seat, Strain, mask_of
+from dealwright import endgame
+from dealwright.cards import Card, Seat, Strain, cards_from_mask, mask_of
 from dealwright.ending_play import Position
+from dealwright.ending_play.solving import sampled_chance
 from tests.endings import draws, pick, plain_table, plain_weights, random_position, solved
 from tests.twins.plain import endings as plain
 
@@ -19,11 +22,7 @@ def compare(position: Position) -> None:
     search = position.search()
     assert search.double_dummy() == plain.double_dummy_weight(table, weights)
     assert solved(position) == solved(position, merging=False, bounds=False) == expected, position
-    sampled = sorted(plain.sampled(table, weights))
-    # the twin breaks ties by which of equal cards was played, too
-    assert position.search(merging=False).sampling(worst=True) == sampled[0], position
-    assert sampled[0] <= position.search().sampling(worst=True) <= sampled[-1], position
-    assert position.search().sampling(worst=False) == sampled[-1], position
+    assert sampled_chance(position) == plain.sampled_chance(table, weights), position
     plain.forget()
 
 
@@ -59,17 +58,54 @@ def example(idle: str) -> tuple[Position, plain.Table]:
 
 @pytest.mark.long
 def test_example_of_ben_92() -> None:
-    """65 % double dummy, 50 % the best line, 15 to 30 % sampling double dummy."""
+    """65 % double dummy, 50 % the best line, 22.5 % sampling: 15 to 30 % by ties."""
     position, table = example("D234")
     weights = plain_weights(position)
     assert len(weights) == 20
     assert plain.double_dummy_weight(table, weights) == position.search().double_dummy() == 13
     assert plain.best_weight(table, weights) == solved(position) == 10
-    lines = sorted(plain.sampled(table, weights))
-    assert (lines[0], lines[-1]) == (3, 6)
-    assert position.search().sampling(worst=True) == 3
-    assert position.search().sampling(worst=False) == 6
+    assert plain.sampled_chance(table, weights) == sampled_chance(position) == Fraction(9, 40)
     plain.forget()
+
+
+STORED_TIES = [  # what a pass had stored was used by the next one, whose classes were split
+    (("south S7 D3 CT", "north C984"), "SK8 DA9 CK3", "north", "", Fraction(1, 5)),
+    (("south SJ CA", "north D64 C2"), "H863 DK C7", "east", "H2 CJ", Fraction(2, 5)),
+]
+
+
+@pytest.mark.parametrize(("hands", "unseen", "lead", "trick", "right"), STORED_TIES)
+def test_what_is_stored_notes_its_ties_again(
+    hands: tuple[str, str], unseen: str, lead: str, trick: str, right: Fraction
+) -> None:
+    ending = endgame(*hands, unseen=unseen, lead=lead, trick=trick, tricks=1)
+    assert ending.sampling is not None
+    assert ending.sampling.probability == right
+
+
+@pytest.mark.parametrize(
+    ("cards", "number"),
+    [
+        (2, 60),
+        pytest.param(3, 60, marks=pytest.mark.long),
+        pytest.param(4, 400, marks=pytest.mark.slow),
+        pytest.param(3, 4000, marks=pytest.mark.slow),
+    ],
+)
+def test_merged_cards_are_worth_as_much_as_separate_ones(cards: int, number: int) -> None:
+    """All four figures: double dummy, the best line, the line after a card, sampling."""
+    rng = draws(f"merged {cards}")
+    for _ in range(number):
+        position = random_position(rng, cards, suits=pick(rng, range(1, 5)))
+        merged, separate = position.search(), position.search(merging=False)
+        assert merged.double_dummy() == separate.double_dummy(), position
+        assert solved(position) == solved(position, merging=False), position
+        if (position.turn - position.seat) % 2 == 0:
+            hand = position.hands[0 if position.turn is position.seat else 1]
+            after = position.after(next(iter(map(Card, cards_from_mask(hand)))))
+            assert solved(after) == solved(after, merging=False), position
+        chances = [sampled_chance(position, merging=merging) for merging in (True, False)]
+        assert chances[0] == chances[1], position
 
 
 def test_a_line_is_one_for_all_layouts() -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
+from math import comb
 from typing import Any
 
 import pytest
@@ -448,3 +449,17 @@ def test_the_cards_that_are_out_are_those_of_no_hand_that_is_seen() -> None:
         "C3",
         "C2",
     ]
+
+
+def test_equals_of_an_honour_may_be_spot_cards() -> None:
+    """With the 9 and 8 gone, West's ten had the jack and the seven for equals, if he has them."""
+    seen = table_view(
+        "south AK654.432.432.AK", "north Q32.AQ5.AKQ.7654", leader="south",
+        play="SA S8 S2 S9, SK ST", choice="honours",
+    )  # fmt: skip
+    alone, with_one, with_both = comb(21, 11), comb(21, 10), comb(21, 9)
+    weights = {"SJ": Fraction(with_one, 2), "both": Fraction(with_both, 3)}
+    total = alone + 2 * weights["SJ"] + weights["both"]
+    for card in ("SJ", "S7"):
+        chance = seen.unseen.cards.chance(card, "west")
+        assert chance == (weights["SJ"] + weights["both"]) / total == Fraction(14, 41)

@@ -12,6 +12,7 @@ import pytest
 from dealwright import Deal, Deals
 from dealwright.cards import Card, Seat, Strain
 from dealwright.double_dummy.solver import Position
+from dealwright.ending_play import Position as EndingPosition
 from dealwright.stream import Stream
 from dealwright.themes import lines, proved_themes
 from dealwright.themes.boards import ThemedBoard, finding_boards, position_at
@@ -30,6 +31,14 @@ from dealwright.themes.texts import answers_text, endings_text
 from tests.conftest import Result
 
 BOTH = {"squeeze": Relief(idle=10), "throw-in": Relief(exits=10)}
+
+
+def chance_of(position: EndingPosition) -> Fraction:
+    """Return the chance of the best line of an ending."""
+    search = position.search()
+    while not search.narrow():
+        pass
+    return Fraction(search.bounds[0], sum(position.weights.values()))
 
 
 def check(board: ThemedBoard) -> None:
@@ -57,6 +66,16 @@ def check(board: ThemedBoard) -> None:
     ending = themed_ending(board.theme, position, first)
     assert ending is not None
     assert (ending.chance, ending.rival) == (board.chance, board.rival)
+    assert (ending.best, ending.after) == (board.best, board.after)
+    assert chance_of(position) == board.best
+    for card in board.after:
+        position = lines._seen_after(position, table, card)
+        table = table.after(card)
+    assert chance_of(position) == board.chance
+    if board.theme == "finesse-or-drop":
+        assert board.rival_card is not None
+        assert chance_of(position.after(board.card)) == board.chance
+        assert chance_of(position.after(board.rival_card)) == board.rival
     assert (ending.seat, ending.card, ending.rival_card) == (
         board.seat, board.card, board.rival_card,
     )  # fmt: skip
@@ -64,6 +83,19 @@ def check(board: ThemedBoard) -> None:
     assert board.chance - board.rival >= least
     assert board.chance >= LEAST_CHANCE
     assert board.theme != "finesse-or-drop" or board.rival >= LEAST_RIVAL
+
+
+def test_chances_of_a_sheet_are_those_of_the_turn_it_names() -> None:
+    """Board 4 of ``--seed g1``: the ending's best line wins half, the choice three of seven."""
+    text = answers_text(pool_boards("finesse-or-drop", 4, Stream("g1")), 1)
+    assert "  best line of the ending 50.0% (1/2)\n  after HT H9: HJ 42.9% (3/7), HK " in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_stored_board_is_proved_again(theme: str) -> None:
+    for board in pool(theme):
+        check(board)
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -2,14 +2,14 @@
 
 A line answers the cards that are played; it wins a layout if it takes the tricks against every
 defence. The sets of layouts that lines win are integers with a bit for each layout. Only sets that
-decide the figure are kept: those that are no part of another, or for the least those of which no
-other is a part.
+are no part of another are kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from tools.fuzzing._cards import cards_of, winner
 
@@ -50,20 +50,48 @@ class Lines:
 
     trump: int | None
     weights: dict[int, int]  # of each layout, by its bit
-    _families: dict[tuple[str, Node], list[int]] = field(default_factory=dict)
+    _families: dict[Node, list[int]] = field(default_factory=dict)
     _made: dict[Node, bool] = field(default_factory=dict)
 
     def best(self, node: Node) -> int:
         """Return the weight of the best line."""
-        return max(map(self.weight, self._family(node, "best")))
+        return max(map(self.weight, self._family(node)))
 
-    def sampling(self, node: Node) -> tuple[int, int]:
-        """Return the least and the most weight of a player who samples.
+    def sampling(self, node: Node) -> Fraction:
+        """Return the chance of a player who samples.
 
-        He always plays a card that wins the most double dummy, of the layouts that agree.
+        He always plays a card that wins the most double dummy, of the layouts that agree; of
+        several such cards each is as likely. Defenders choose the least chance in their layout.
         """
-        least, greatest = (self._family(node, figure) for figure in ("least", "greatest"))
-        return min(map(self.weight, least)), max(map(self.weight, greatest))
+        chances = self._sampled(node)
+        weight = sum(self.weights[bit] * chance for bit, chance in chances.items())
+        return weight / sum(self.weights.values())
+
+    def _sampled(self, node: Node) -> dict[int, Fraction]:
+        """Return the chance of each layout that agrees, by its bit."""
+        ended = self._ended(node)
+        if ended is not None and (node.need <= 0 or ended == [0]):
+            return {layout[0]: Fraction(bool(ended[0])) for layout in node.layouts}
+        if node.turn % 2 == 0:
+            cards = list(cards_of(_legal(node.hands[node.turn // 2], node.trick)))
+            scores = [self.double_dummy(self.after(node, card)) for card in cards]
+            cards = [
+                card for card, score in zip(cards, scores, strict=True) if score == max(scores)
+            ]
+            after = [self._sampled(self.after(node, card)) for card in cards]
+            return {
+                bit: sum((chances[bit] for chances in after), Fraction(0)) / len(cards)
+                for bit, _, _ in node.layouts
+            }
+        place = 1 if node.turn == 1 else 2
+        playable = 0
+        for layout in node.layouts:
+            playable |= _legal(layout[place], node.trick)
+        least = {layout[0]: Fraction(1) for layout in node.layouts}
+        for card in cards_of(playable):
+            for bit, chance in self._sampled(self.after(node, card)).items():
+                least[bit] = min(least[bit], chance)
+        return least
 
     def double_dummy(self, node: Node) -> int:
         """Return the weight of the layouts that are won with all cards seen."""
@@ -103,30 +131,23 @@ class Lines:
             return [node.bits if self._makes(_alone(node, node.layouts[0])) else 0]
         return None
 
-    def _family(self, node: Node, figure: str) -> list[int]:
-        """Return the sets that lines win from a node on, those that decide the figure."""
+    def _family(self, node: Node) -> list[int]:
+        """Return the sets that lines win from a node on, those that are no part of another."""
         ended = self._ended(node)
         if ended is not None:
             return ended
-        known = self._families.get((figure, node)) if not node.trick else None
+        known = self._families.get(node) if not node.trick else None
         if known is None:
-            known = self._ours(node, figure) if node.turn % 2 == 0 else self._theirs(node, figure)
+            known = self._ours(node) if node.turn % 2 == 0 else self._theirs(node)
             if not node.trick:
-                self._families[figure, node] = known
+                self._families[node] = known
         return known
 
-    def _ours(self, node: Node, figure: str) -> list[int]:
-        cards = list(cards_of(_legal(node.hands[node.turn // 2], node.trick)))
-        if figure != "best" and len(cards) > 1:
-            scores = [self.double_dummy(self.after(node, card)) for card in cards]
-            cards = [
-                card for card, score in zip(cards, scores, strict=True) if score == max(scores)
-            ]
-        return _front(
-            (won for card in cards for won in self._family(self.after(node, card), figure)), figure
-        )
+    def _ours(self, node: Node) -> list[int]:
+        cards = cards_of(_legal(node.hands[node.turn // 2], node.trick))
+        return _front(won for card in cards for won in self._family(self.after(node, card)))
 
-    def _theirs(self, node: Node, figure: str) -> list[int]:
+    def _theirs(self, node: Node) -> list[int]:
         place = 1 if node.turn == 1 else 2
         playable = 0
         for layout in node.layouts:
@@ -135,8 +156,8 @@ class Lines:
         for card in cards_of(playable):
             after = self.after(node, card)
             outside = node.bits & ~after.bits
-            answers = [won | outside for won in self._family(after, figure)]
-            sets = _front((one & other for one in sets for other in answers), figure)
+            answers = [won | outside for won in self._family(after)]
+            sets = _front(one & other for one in sets for other in answers)
         return sets
 
     def _makes(self, node: Node) -> bool:
@@ -161,10 +182,10 @@ def _alone(node: Node, layout: Layout) -> Node:
     return replace(node, layouts=((1, *layout[1:]),))
 
 
-def _front(sets: Iterable[int], figure: str) -> list[int]:
-    """Return the sets without those that cannot decide the figure."""
-    least, front = figure == "least", list[int]()
-    for won in sorted(set(sets), key=int.bit_count, reverse=not least):
-        if not any((won | other) == (won if least else other) for other in front):
+def _front(sets: Iterable[int]) -> list[int]:
+    """Return the sets that are no part of another."""
+    front = list[int]()
+    for won in sorted(set(sets), key=int.bit_count, reverse=True):
+        if not any((won | other) == other for other in front):
             front.append(won)
     return front

@@ -20,6 +20,7 @@ from tools.fuzzing._lines import Lines, Node
 import dealwright
 from dealwright.cards import Card, Seat, Strain
 from dealwright.ending_play import Position
+from dealwright.ending_play.solving import sampled_chance
 from dealwright.errors import BudgetExceeded
 
 __all__ = ["draw", "fault", "smaller"]
@@ -61,7 +62,17 @@ class Case:
         if self.weights:
             return dict(self.weights)
         size = self.cards - ((1 - self.leader) % 4 < len(self.trick))
-        return {mask_of(held): 1 for held in combinations(cards_of(self.unseen), size)}
+        layouts = [mask_of(held) for held in combinations(cards_of(self.unseen), size)]
+        for number, card in enumerate(self.trick):
+            seat = (self.leader + number) % 4
+            if seat % 2 and card // 13 != self.trick[0] // 13:  # he has none of the suit led
+                suit = 8191 << 13 * (self.trick[0] // 13)
+                layouts = [
+                    held
+                    for held in layouts
+                    if not (held if seat == 1 else self.unseen ^ held) & suit
+                ]
+        return dict.fromkeys(layouts, 1)
 
     def named_weights(self) -> dict[str, int] | None:
         """Return the weights as ``endgame`` takes them: by west's cards, or north's."""
@@ -94,12 +105,11 @@ class Case:
 
 @dataclass(frozen=True)
 class _Figures:
-    """Chances: double dummy, of the best line, and of the player who samples, by ties."""
+    """Chances: double dummy, of the best line, and of the player who samples."""
 
     double_dummy: Fraction
     best: Fraction
-    least: Fraction | None
-    greatest: Fraction | None
+    sampling: Fraction | None
     card: Fraction | None = None
 
 
@@ -161,8 +171,7 @@ def _figures(case: Case) -> _Figures:
         assert ending.apart.best - ending.apart.card == more, "layouts apart do not add up"
     return _Figures(
         ending.double_dummy.probability, ending.best.probability,
-        None if sampling is None else sampling.least_probability,
-        None if sampling is None else sampling.greatest_probability,
+        None if sampling is None else sampling.probability,
         None if ending.card is None else ending.card.probability,
     )  # fmt: skip
 
@@ -181,13 +190,10 @@ def _separate(case: Case) -> _Figures:
         while not search.narrow(most_operations=_BUDGET):
             pass
         low, _ = search.bounds
-        least, greatest = (
-            position.search(merging=False).sampling(worst=worst, most_operations=_BUDGET)
-            for worst in (True, False)
-        )
+        sampling = sampled_chance(position, merging=False, most_operations=_BUDGET)
     except BudgetExceeded:
         raise NotCompared("the ending of separate cards is not finished") from None
-    return _Figures(*(Fraction(weight, total) for weight in (dummy, low, least, greatest)))
+    return _Figures(Fraction(dummy, total), Fraction(low, total), sampling)
 
 
 def _plain(case: Case) -> _Figures:
@@ -197,11 +203,10 @@ def _plain(case: Case) -> _Figures:
     layouts = [(1 << place, held, case.unseen ^ held) for place, held in enumerate(weights)]
     lines = Lines(case.trump, {1 << place: w for place, w in enumerate(weights.values())})
     node = Node(case.hands, tuple(layouts), case.leader, case.trick, case.need)
-    least, greatest = lines.sampling(node)
     card = None if case.card is None else lines.best(lines.after(node, case.card))
     return _Figures(
         Fraction(lines.double_dummy(node), total), Fraction(lines.best(node), total),
-        Fraction(least, total), Fraction(greatest, total),
+        lines.sampling(node),
         None if card is None else Fraction(card, total),
     )  # fmt: skip
 
@@ -218,14 +223,7 @@ def _wrong(case: Case) -> Iterator[str]:
         plain = _plain(case)
         yield from _apart("right", plain, merged)
         yield from _apart("right", plain, separate, "with separate cards ")
-        if separate.least != plain.least:
-            yield f"sampling least: with separate cards {separate.least}, right {plain.least}"
     yield from _apart("with separate cards", separate, merged)
-    if not (merged.least is None or separate.least is None or merged.greatest is None) and not (
-        separate.least <= merged.least <= merged.greatest
-    ):
-        bounds = f"from {separate.least} to {merged.greatest}"
-        yield f"sampling least: {merged.least} is not {bounds}"
     for name, other in (("suits", _exchanged(case)), ("hands", _turned(case))):
         figures = _figures(other)
         yield from (
@@ -240,11 +238,8 @@ def _wrong(case: Case) -> Iterator[str]:
 
 
 def _apart(name: str, right: _Figures, figures: _Figures, which: str = "") -> Iterator[str]:
-    """Yield figures that are not the right ones.
-
-    The least of sampling is not compared: it depends on which equal cards the player tells apart.
-    """
-    for label in ("double_dummy", "best", "greatest", "card"):
+    """Yield figures that are not the right ones."""
+    for label in ("double_dummy", "best", "sampling", "card"):
         is_ours, is_right = getattr(figures, label), getattr(right, label)
         if None not in (is_ours, is_right) and is_ours != is_right:
             yield f"{label.replace('_', ' ')}: {which}{is_ours}, {name} {is_right}"

@@ -232,13 +232,12 @@ def _chance(case: Case, layout: Hands) -> Fraction:
 
 def _of_choice(way: str, hand: int, card: int, gone: int, beats: bool) -> Fraction:
     """Return the chance that a hand follows with a card; ``gone`` were played to earlier tricks."""
-    least = _TEN if way == "honours" else 0
-    if card % 13 < least:
+    if way == "honours" and card % 13 < _TEN:
         return Fraction(1)
     suit, same = 13 * (card // 13), {card}
     for step in (1, -1):
         rank = card % 13 + step
-        while least <= rank <= 12 and (hand | gone) >> suit + rank & 1:
+        while 0 <= rank <= 12 and (hand | gone) >> suit + rank & 1:
             same |= {suit + rank} if hand >> suit + rank & 1 else set()
             rank += step
     lower = {other for other in range(suit, card) if hand >> other & 1}

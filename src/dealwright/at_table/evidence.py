@@ -82,9 +82,10 @@ def read_evidence(
 
     ``choice`` is one of ``CHOICES``: how each unseen hand picks among equal cards when it follows
     suit; or names a choice for some hands: ``west random, east lowest``. A hand whose card does not
-    beat the earlier ones is assumed to play low. With ``honours`` both rules apply to tens and
-    higher cards only. ``known`` are the masks of cards known at each seat. ``likely`` are texts
-    such as ``9/10 if hearts(west) in {2, 4} else 1/10``: the chances of what was seen.
+    beat the earlier ones is assumed to play low. With ``honours`` both rules apply where it played
+    a ten or a higher card; its equals may be lower. ``known`` are the masks of cards known at each
+    seat. ``likely`` are texts such as ``9/10 if hearts(west) in {2, 4} else 1/10``: the chances of
+    what was seen.
 
     :raises ArgumentError: if a choice or a chance cannot be read
     :raises ConditionError: if the condition of a chance cannot be read
@@ -155,8 +156,8 @@ def _picks(seen: VisibleCards, known: Sequence[int], seat: Seat, *, least: Rank)
             played = quitted | sum(earlier_card.mask for earlier_card in before)
             pick = _Pick(
                 card,
-                _neighbours(card, 1, elsewhere, quitted, least),
-                _neighbours(card, -1, elsewhere, quitted, least),
+                _neighbours(card, 1, elsewhere, quitted),
+                _neighbours(card, -1, elsewhere, quitted),
                 () if wins else _lower(card, elsewhere | played),
             )
             if pick.beside:
@@ -170,13 +171,11 @@ def _lower(card: Card, elsewhere: int) -> tuple[Card, ...]:
     return tuple(cards_from_mask(lower & ~elsewhere))
 
 
-def _neighbours(
-    card: Card, step: int, elsewhere: int, quitted: int, least: Rank
-) -> tuple[Card, ...]:
+def _neighbours(card: Card, step: int, elsewhere: int, quitted: int) -> tuple[Card, ...]:
     """Return the cards on one side that may be equals, up to one that is known to be elsewhere."""
     neighbours = list[Card]()
     rank = card.rank + step
-    while least <= rank <= Rank.ACE:
+    while Rank.TWO <= rank <= Rank.ACE:
         other = Card(13 * card.suit + rank)
         if not quitted & other.mask:
             if elsewhere & other.mask:

@@ -145,7 +145,10 @@ class _Reader:
         if field.cards == "cards" and is_seat(value) and not is_option(following):
             name = field.options[0]
             raise UsageError(f'{IN_QUOTES}: {name} "{value} {following}".')
-        self.texts.setdefault(field.name, []).append(value)
+        texts = self.texts.setdefault(field.name, [])
+        if texts and not field.several and field.join is None:
+            raise UsageError(f"Option '{field.options[0]}' is given twice.")
+        texts.append(value)
 
     def _arguments(self, fields: Sequence[Field], positional: list[str]) -> None:
         """Assign words without an option to the arguments in order; one may take several."""
@@ -213,8 +216,8 @@ def values_of(
             field_texts = texts[field.name]
             if field.cards:
                 field_texts = [ENGLISH[field.cards](text) for text in field_texts]
-            if field.separator:
-                field_texts = [field.separator.join(field_texts)]
+            if field.join is not None and not field.several:
+                field_texts = [field.join(field_texts)]
             value: Any = (
                 [_value(field, text) for text in field_texts] if field.several else
                 _value(field, field_texts[-1])

@@ -7,7 +7,6 @@ from dealwright.ending_play.answers import (
     EndingApart,
     EndingChance,
     EndingLayout,
-    SamplingChance,
 )
 from dealwright.ending_play.plans import PlanCase, PlanStep
 from dealwright.ending_play.solving import MOST_CARDS, Position, endgame, solving_endgame
@@ -21,7 +20,6 @@ __all__ = [
     "PlanCase",
     "PlanStep",
     "Position",
-    "SamplingChance",
     "endgame",
     "solving_endgame",
 ]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from dealwright.records import SHORT, OneOf
 
-__all__ = ["Ending", "EndingApart", "EndingChance", "EndingLayout", "SamplingChance"]
+__all__ = ["Ending", "EndingApart", "EndingChance", "EndingLayout"]
 
 _LAYOUTS = 6  # layouts in a report that one line wins alone
 
@@ -42,26 +42,6 @@ class EndingChance:
     def exact(self) -> bool:
         """Whether it is exact."""
         return self.probability == self.most
-
-
-@dataclass(frozen=True)
-class SamplingChance:
-    """The chance of a player who samples: by the worst and the best choice among equal cards."""
-
-    least_probability: Annotated[Fraction, SHORT]
-    greatest_probability: Annotated[Fraction, SHORT]
-
-    json_keys = ("least", "greatest", "least_probability", "greatest_probability")
-
-    @property
-    def least(self) -> float:
-        """The least chance, as a number from 0 to 1."""
-        return float(self.least_probability)
-
-    @property
-    def greatest(self) -> float:
-        """The greatest chance, as a number from 0 to 1."""
-        return float(self.greatest_probability)
 
 
 @dataclass(frozen=True)
@@ -94,13 +74,14 @@ class Ending(Printed):
     """An ending: the chance that declarer takes the ``tricks`` that are wanted.
 
     ``double_dummy`` is the chance if all cards were seen, ``best`` that of the best line, ``card``
-    that of the best line after a named card (None: none was named), ``sampling`` what is won by
-    choosing each card by double dummy over the layouts that agree with the cards played (None if
-    that took too long). All are against defenders who see all cards and know the line, over all
-    ``layouts`` with their exact weights, whose sum is ``total``; a line chooses no card at random.
-    ``plan`` has the best line; step 0 is the first. If it was not finished, it is the best so far.
-    ``apart`` says where the named card loses what the best line wins, and the reverse; None if no
-    card was named, if it is as good as the best, or if one of both chances is not exact.
+    that of the best line after a named card (None: none was named), ``sampling`` the chance of a
+    player who chooses each card by double dummy over the layouts that agree with the cards played,
+    at random among the best ones (None if that took too long). All are against defenders who see
+    all cards and know the line, over all ``layouts`` with their exact weights, whose sum is
+    ``total``; a line chooses no card at random. ``plan`` has the best line; step 0 is the first. If
+    it was not finished, it is the best so far. ``apart`` says where the named card loses what the
+    best line wins, and the reverse; None if no card was named, if it is as good as the best, or if
+    one of both chances is not exact.
 
     >>> from dealwright import endgame
     >>> ending = endgame("south SAQ", "north S32", unseen="SK4 H32", lead="north", tricks=2)
@@ -119,7 +100,7 @@ class Ending(Printed):
     double_dummy: EndingChance
     best: EndingChance
     card: EndingChance | None
-    sampling: SamplingChance | None
+    sampling: EndingChance | None
     plan: tuple[PlanStep, ...]
     apart: EndingApart | None
 
@@ -140,9 +121,7 @@ class Ending(Printed):
         if self.card is not None:
             yield f"{self.card.card:<14}{_percent(self.card)}  the best line after this card"
         if self.sampling is not None:
-            least, greatest = self.sampling.least_probability, self.sampling.greatest_probability
-            chance = EndingChance(least, greatest, "")
-            yield f"sampling      {_percent(chance)}  cards chosen by double dummy; by ties"
+            yield f"sampling      {_percent(self.sampling)}  cards chosen by double dummy"
         yield ""
         line = "Best line" if self.best.exact else "Best line so far"
         yield f"{line} against defenders who see all cards and know the line; pure strategies."
@@ -169,6 +148,13 @@ def _apart_lines(card: str, apart: EndingApart) -> Iterator[str]:
             yield f"           and others: {name} (--json has more)"
 
 
+_LONG = 1_000_000  # a fraction with a larger denominator is not printed
+
+
 def _percent(chance: EndingChance) -> str:
-    least = f"{float(chance.probability):.4%} ({chance.probability})"
-    return least if chance.exact else f"{least} to {float(chance.most):.4%} ({chance.most})"
+    least = _with_fraction(chance.probability)
+    return least if chance.exact else f"{least} to {_with_fraction(chance.most)}"
+
+
+def _with_fraction(chance: Fraction) -> str:
+    return f"{float(chance):.4%}" + (f" ({chance})" if chance.denominator < _LONG else "")

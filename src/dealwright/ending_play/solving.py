@@ -27,7 +27,6 @@ from dealwright.ending_play.answers import (
     EndingApart,
     EndingChance,
     EndingLayout,
-    SamplingChance,
 )
 from dealwright.ending_play.plans import plan_steps
 from dealwright.errors import ArgumentError, BudgetExceeded, Stopped, naming
@@ -36,6 +35,7 @@ from dealwright.jobs import Job
 if TYPE_CHECKING:
     from dealwright.deals.predeal import Predeal
     from dealwright.kernels.endgame import EndgameSearch
+    from dealwright.kernels.stopping import StopFlag
 
 __all__ = [
     "BUDGET",
@@ -45,6 +45,7 @@ __all__ = [
     "checked_position",
     "endgame",
     "layouts_of",
+    "sampled_chance",
     "scaled",
     "solving",
     "solving_endgame",
@@ -163,13 +164,13 @@ def endgame(
 
     Defenders see all cards and know the line. A line never chooses at random, which could do
     better. ``sampling`` is the chance of a player who always plays a card that wins the most
-    layouts double dummy.
+    layouts double dummy, each of several such cards as likely.
 
     >>> ending = endgame("north SAQ2", "south S43 CA", unseen="SK65 D432", lead="south", tricks=3)
     >>> print(ending.double_dummy.probability, ending.best.probability)
     13/20 1/2
-    >>> print(ending.sampling.least, ending.sampling.greatest, ending.layouts)
-    0.15 0.3 20
+    >>> print(ending.sampling.probability, ending.layouts)
+    9/40 20
 
     :raises PredealError: if a hand cannot be read
     :raises CardError: if a card cannot be read
@@ -312,9 +313,11 @@ def solving(
                 exact = ending.best.exact and card_chance.exact
                 if exact and card_chance.probability < ending.best.probability:
                     ending = replace(ending, apart=_apart(position, search, other))
-            least, greatest = (_sampled(position, worst, budget, job) for worst in (True, False))
-            if least is not None and greatest is not None:
-                ending = replace(ending, sampling=SamplingChance(share(least), share(greatest)))
+            sampled = _within(
+                lambda: sampled_chance(position, stop=job.flag, most_operations=budget)
+            )
+            if sampled is not None:
+                ending = replace(ending, sampling=EndingChance(sampled, sampled, ""))
         except Stopped:
             pass
         return ending
@@ -369,11 +372,22 @@ def _narrowing(
         yield search.bounds
 
 
-def _sampled(position: Position, worst: bool, budget: int, job: Job[Ending, Ending]) -> int | None:
-    """Return the weight that the sampling player wins, or None beyond half of the budget."""
-    return _within(
-        lambda: position.search().sampling(worst=worst, stop=job.flag, most_operations=budget // 2)
-    )
+def sampled_chance(
+    position: Position,
+    *,
+    merging: bool = True,
+    stop: StopFlag | None = None,
+    most_operations: int | None = None,
+) -> Fraction:
+    """Return the chance of the player who samples; see ``EndgameSearch.sampling``.
+
+    :raises Stopped: if the flag was set
+    :raises BudgetExceeded: if it takes more operations than it may
+    """
+    search = position.search(merging=merging)
+    chances, scale = search.sampling(stop=stop, most_operations=most_operations)
+    weights = [position.weights[held] for held in position.possible()]
+    return Fraction(sum(map(operator.mul, weights, chances)), sum(weights) * scale)
 
 
 def _within(find: Callable[[], Found]) -> Found | None:
@@ -403,11 +417,21 @@ def _first_defender(seat: Seat) -> Seat:
 
 
 def layouts_of(position: Position) -> Iterable[int]:
-    """Return the cards of the seat after ``seat`` in all layouts, as masks."""
+    """Return the cards of the seat after ``seat`` in all layouts, as masks.
+
+    A defender who did not follow to the trick on the table has no card of the suit led.
+    """
     count = sum(hand.bit_count() for hand in (*position.hands, position.unseen))
     sizes = _sizes(position, count + len(position.trick))
     cards = cards_from_mask(position.unseen)
-    return [mask_of(held) for held in combinations(cards, sizes[position.seat.left])]
+    layouts = [mask_of(held) for held in combinations(cards, sizes[position.seat.left])]
+    for number, card in enumerate(position.trick):
+        seat, led = Seat((position.leader + number) % 4), position.trick[0].suit
+        if (seat - position.seat) % 2 and card.suit is not led:
+            shown = position.unseen & 8191 << 13 * led
+            wanted = shown if seat is position.seat.right else 0  # held by the seat after ``seat``
+            layouts = [held for held in layouts if held & shown == wanted]
+    return layouts
 
 
 def _weights(position: Position, given: Mapping[str, int] | None) -> Mapping[int, int]:

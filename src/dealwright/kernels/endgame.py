@@ -117,17 +117,19 @@ class EndgameSearch:
         self._search.glimpse(flag_of(stop), budget_of(most_operations))
 
     def sampling(
-        self, *, worst: bool, stop: StopFlag | None = None, most_operations: int | None = None
-    ) -> int:
-        """Return the weight that the sampling player wins, by the best or worst choice at ties.
+        self, *, stop: StopFlag | None = None, most_operations: int | None = None
+    ) -> tuple[list[int], int]:
+        """Return the chance of the sampling player in each layout, as whole multiples of 1 / scale.
 
-        At each turn he plays a card that wins the most weight double dummy, of all layouts that
-        agree with the cards played.
+        The second value is the scale. At each turn he plays a card that wins the most weight double
+        dummy, of all layouts that agree with the cards played; of several cards each is as likely.
+        The defenders choose what leaves him the least chance in their layout.
 
         :raises Stopped: if the flag was set
         :raises BudgetExceeded: if it takes more operations than it may
         """
-        return int(self._search.sampling(worst, flag_of(stop), budget_of(most_operations)))
+        chances, scale = self._search.sampling(flag_of(stop), budget_of(most_operations))
+        return chances, scale
 
     def won(self) -> NDArray[np.bool_]:
         """Return whether the best line so far wins each layout, bool[n]."""

@@ -64,7 +64,7 @@ def is_script_name(text: str) -> bool:
 
 def _hand(seat: str, example: str) -> Field:
     return Option(
-        metavar="HAND", help=f"{seat.title()}'s hand in words, as '{example}'.",
+        metavar="HAND", help=f"{seat.title()}'s hand in words, as '{example}'.", join=", ".join,
         served=Served(most=2000),  # an example of each would make examples that no deal fits
     )  # fmt: skip
 
@@ -74,7 +74,7 @@ East = Annotated[str | None, _hand("east", "12- no void")]
 South = Annotated[str | None, _hand("south", "5+ spades, 8+")]
 West = Annotated[str | None, _hand("west", "any 5422")]
 PREDEAL = Option(
-    "--predeal", "-p", metavar="CARDS", separator="; ", cards="cards",
+    "--predeal", "-p", metavar="CARDS", join="; ".join, cards="cards",
     help="Cards fixed at a seat, as in 'north SAKQ, H2' or 'N:AKQ.2..'; may be repeated.",
     served=Served("Fixed cards.", most=400, example="south AKQ2.T98.543.A72 north SJ"),
 )  # fmt: skip

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.errors import ArgumentError, TournamentError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import SEED, DealsRequest
-from dealwright.requests.fields import Option, Served, UploadedFile
+from dealwright.requests.fields import Option, Served, UploadedFile, all_conditions
 
 if TYPE_CHECKING:
     from dealwright.audit.sessions import Session
@@ -78,7 +78,8 @@ class Audit(DealsRequest):
     condition: Annotated[
         str | None,
         Option(
-            "--where", metavar="COND", help="A condition that the deals satisfy.",
+            "--where", metavar="COND", join=all_conditions,
+            help="A condition that the deals satisfy.",
             served=Served(
                 "The condition under which they were dealt, if any.", most=20_000,
                 example="hcp(west) >= 18",

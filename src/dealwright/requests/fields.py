@@ -8,7 +8,8 @@ pages, completion and the OpenAPI document show them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
@@ -22,11 +23,13 @@ __all__ = [
     "Option",
     "Served",
     "UploadedFile",
+    "all_conditions",
     "fields_of",
     "hints_of",
     "request_of",
 ]
 
+_SENTENCE = re.compile(r"\s*(north|east|south|west|[nesw])\s*:", re.I)
 _NAMES = {str: "TEXT", int: "INTEGER", float: "FLOAT", Path: "PATH"}
 
 
@@ -67,11 +70,11 @@ class Field(NamedTuple):
     turn a flag off. ``parser`` reads its text, if its type is not enough. ``settle`` converts the
     value, given or default. ``context`` makes a context manager of the value, in which the command
     runs. ``bare_value`` is the value of an option given without one, ``shortcut`` an option
-    without a value and the value that it stands for. ``separator`` joins the texts
-    of a repeated option. ``cards`` is the kind of cards in its text, which may have letters of the
-    user's language: ``cards``, ``holding`` or ``event``. ``setting`` is whether the user setting of
-    its name is its default. ``served`` describes it over HTTP (None: not a field there), ``typed``
-    is whether the command line has it.
+    without a value and the value that it stands for. ``join`` makes one text of those of a repeated
+    option, which is refused without it unless it takes ``several``. ``cards`` is the kind of cards
+    in its text, which may have letters of the user's language: ``cards``, ``holding`` or ``event``.
+    ``setting`` is whether the user setting of its name is its default. ``served`` describes it over
+    HTTP (None: not a field there), ``typed`` is whether the command line has it.
     """
 
     help: str = ""
@@ -86,7 +89,7 @@ class Field(NamedTuple):
     context: Callable[[Any], AbstractContextManager[Any]] | None = None
     bare_value: str | None = None
     shortcut: tuple[str, str] | None = None
-    separator: str = ""
+    join: Callable[[Sequence[str]], str] | None = None
     cards: str = ""
     setting: bool = False
     served: Served | None = None
@@ -122,6 +125,19 @@ class Field(NamedTuple):
         if math.isinf(self.most):
             return "" if math.isinf(self.least) else f"x>={self.least:g}"
         return f"{self.least:g}<=x<={self.most:g}"
+
+
+def all_conditions(texts: Sequence[str]) -> str:
+    """Return the text of the condition that holds if all of some conditions do.
+
+    >>> all_conditions(["hcp(west) > 9 || spades(west) > 5", "north: 15-17 balanced"])
+    '(hcp(west) > 9 || spades(west) > 5) && hand{north: 15-17 balanced}'
+    """
+    if len(texts) == 1:
+        return texts[0]
+    return " && ".join(
+        f"hand{{{text}}}" if _SENTENCE.match(text) else f"({text})" for text in texts
+    )
 
 
 def Option(  # noqa: N802 - used in annotations like a class

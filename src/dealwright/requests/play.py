@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.errors import ArgumentError, DealwrightError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, DealsRequest
-from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.fields import Argument, Option, Served, all_conditions
 from dealwright.requests.numbers import whole_number
 from dealwright.requests.systems import PARAMETERS, SYSTEM, system_of
 
@@ -68,7 +68,7 @@ class Suit(Request):
     where: Annotated[
         str | None,
         Option(
-            "--where", metavar="COND",
+            "--where", metavar="COND", join=all_conditions,
             help="A condition that the deals satisfy: layouts are weighed by exact counting. Dummy "
             "is north, declarer south.",
             served=Served("What weighs the layouts; dummy is north.", most=20_000),
@@ -214,7 +214,8 @@ class _AtTable(DealsRequest):
     condition: Annotated[
         str | None,
         Option(
-            "--where", metavar="COND", help="A condition that the deals satisfy.",
+            "--where", metavar="COND", join=all_conditions,
+            help="A condition that the deals satisfy.",
             served=Served("What the auction shows.", most=20_000, example="hcp(west) >= 12"),
         ),
     ] = None  # fmt: skip

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits, value_or
 from dealwright.requests.deals import MOST_TIME, PREDEAL, SEED, DealsRequest, Threads
-from dealwright.requests.fields import Argument, Option, Served
+from dealwright.requests.fields import Argument, Option, Served, all_conditions
 from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
@@ -66,8 +66,10 @@ class SolvedRequest(DealsRequest):
 
     condition: Annotated[
         str | None,
-        Option("--where", metavar="COND", help="A condition that the deals satisfy.",
-               served=_CONDITION),
+        Option(
+            "--where", metavar="COND", join=all_conditions,
+            help="A condition that the deals satisfy.", served=_CONDITION,
+        ),
     ] = None  # fmt: skip
     predeal: Annotated[str | None, _FIXED] = None
     deals: Annotated[
@@ -203,8 +205,11 @@ class _ConditionRequest(SolvedRequest):
     ] = None  # fmt: skip
     also: Annotated[
         str | None,
-        Option("--where", metavar="COND", help="A condition that the deals satisfy."),
-    ] = None
+        Option(
+            "--where", metavar="COND", join=all_conditions,
+            help="A condition that the deals satisfy.",
+        ),
+    ] = None  # fmt: skip
 
     @property
     def condition_texts(self) -> tuple[str | None, ...]:

@@ -60,8 +60,9 @@ class ThemedBoard:
     """A deal that South makes only by a theme, with the play to its ending.
 
     ``play`` are the cards in the order in which they are played, from West's lead on. In the ending
-    ``tricks`` more are wanted. ``chance`` and ``rival`` are those of the best line and of the best
-    one without the theme, over all layouts that agree with the play; ``card`` of ``seat`` decides,
+    ``tricks`` more are wanted, and ``best`` is the chance of its best line, over all layouts that
+    agree with the play. ``chance`` and ``rival`` are those of the best line and of the best one
+    without the theme once the cards ``after`` are played too; ``card`` of ``seat`` decides there,
     and ``rival_card`` is what the rival plays there, if that is known. ``victims`` are the
     defenders who are squeezed or thrown in.
     """
@@ -71,6 +72,8 @@ class ThemedBoard:
     deal: Annotated[Deal, Text("text")]
     play: tuple[Annotated[Card, TEXT], ...]
     tricks: int
+    best: Annotated[Fraction, SHORT]
+    after: tuple[Annotated[Card, TEXT], ...]
     chance: Annotated[Fraction, SHORT]
     rival: Annotated[Fraction, SHORT]
     seat: Annotated[Seat, WORD]
@@ -79,8 +82,8 @@ class ThemedBoard:
     victims: tuple[Annotated[Seat, WORD], ...]
 
     json_keys = (
-        "theme", "contract", "declarer", "deal", "play", "tricks", "chance", "rival", "seat",
-        "card", "rival_card", "victims", "ending",
+        "theme", "contract", "declarer", "deal", "play", "tricks", "best", "after", "chance",
+        "rival", "seat", "card", "rival_card", "victims", "ending",
     )  # fmt: skip
 
     @property
@@ -246,8 +249,8 @@ def _at_ending(theme: str, deal: Deal, table: OpenTable, stop: StopFlag) -> Them
     if ending is None:
         return None
     return ThemedBoard(
-        theme, CONTRACT, deal, table.played, table.tricks, ending.chance, ending.rival,
-        ending.seat, ending.card, ending.rival_card, victims,
+        theme, CONTRACT, deal, table.played, table.tricks, ending.best, ending.after, ending.chance,
+        ending.rival, ending.seat, ending.card, ending.rival_card, victims,
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.ending_play.plans import MADE, PlanStep, plan_steps
+from dealwright.ending_play.solving import sampled_chance
 from dealwright.errors import BudgetExceeded
 from dealwright.themes.table import NO_RELIEF, OpenTable, Relief, seats_bits
 
@@ -40,16 +41,20 @@ _LINE_BUDGET = 1_000_000_000  # operations of a search
 class ThemedEnding:
     """The chance of the best line and of its rival, and the card that decides.
 
-    The rival is the best line without the theme: against defenders with idle cards (squeeze) or
-    with free exits (throw-in); the best line after ``rival_card`` (finesse or drop); the sampling
-    player at his best, who plays ``rival_card`` (ending). ``card`` is played by ``seat``.
+    Both chances belong to the position after the cards ``after`` of the ending (none but for a
+    finesse or a drop); ``best`` is the chance of the ending's best line at its beginning. The rival
+    is the best line without the theme: against defenders with idle cards (squeeze) or with free
+    exits (throw-in); the best line after ``rival_card`` (finesse or drop); the sampling player, who
+    plays ``rival_card`` (ending). ``card`` is played by ``seat``.
     """
 
+    best: Fraction
     chance: Fraction
     rival: Fraction
     seat: Seat
     card: Card
     rival_card: Card | None = None
+    after: tuple[Card, ...] = ()
 
 
 def themed_ending(
@@ -70,7 +75,7 @@ def themed_ending(
         if theme == "ending":
             return _against_sampling(position, search, Fraction(best, total), table, stop)
         if theme == "finesse-or-drop":
-            return _finesse_or_drop(position, search, table, stop)
+            return _finesse_or_drop(position, search, Fraction(best, total), table, stop)
         relief = relief_of(theme, position.seat)
         if relief is None or table.makes(relief):
             return None
@@ -81,7 +86,8 @@ def themed_ending(
     except BudgetExceeded:
         return None
     key = _key_card(theme, table, plan, relief)
-    return key and ThemedEnding(Fraction(best, total), Fraction(rival, total), *key)
+    chance = Fraction(best, total)
+    return key and ThemedEnding(chance, chance, Fraction(rival, total), *key)
 
 
 def relief_of(theme: str, declarer: Seat) -> Relief | None:
@@ -169,7 +175,11 @@ def _key_card(
 
 
 def _finesse_or_drop(
-    position: Position, search: EndgameSearch, table: OpenTable, stop: StopFlag | None
+    position: Position,
+    search: EndgameSearch,
+    best_line: Fraction,
+    table: OpenTable,
+    stop: StopFlag | None,
 ) -> ThemedEnding | None:
     """Return the turn of the best line where a finesse and a top card of the suit are rivals.
 
@@ -178,6 +188,7 @@ def _finesse_or_drop(
     """
     plan = plan_steps(*search.plan(stop=stop, most_operations=_LINE_BUDGET))
     seen = position  # as declarer sees it
+    after = list[Card]()
     for before, card in _played(table, plan, NO_RELIEF):
         if before.ours and len(before.trick) == 2 and (pair := _rivals(seen, card)):
             top, finesse = pair
@@ -191,8 +202,9 @@ def _finesse_or_drop(
                 return None
             if rival >= LEAST_RIVAL * total and best - rival >= MARGIN * total:
                 chance = Fraction(best, total), Fraction(rival, total)
-                return ThemedEnding(*chance, before.turn, card, other)
+                return ThemedEnding(best_line, *chance, before.turn, card, other, tuple(after))
             return None
+        after.append(card)
         seen = _seen_after(seen, before, card)
         if not any(seen.weights.values()):
             return None
@@ -244,13 +256,7 @@ def _against_sampling(
     stop: StopFlag | None,
 ) -> ThemedEnding | None:
     """Return the first card that the sampling player does not find, if he is 10 points worse."""
-    total = sum(position.weights.values())
-
-    def sampled(seen: Position) -> Fraction:
-        weight = seen.search().sampling(worst=False, stop=stop, most_operations=_LINE_BUDGET)
-        return Fraction(weight, total)
-
-    sampling = sampled(position)
+    sampling = sampled_chance(position, stop=stop, most_operations=_LINE_BUDGET)
     if best - sampling < SAMPLING_MARGIN:
         return None
     plan = plan_steps(*search.plan(stop=stop, most_operations=_LINE_BUDGET))
@@ -262,6 +268,6 @@ def _against_sampling(
             }
             if won[card] < max(won.values()):
                 other = max(won, key=won.__getitem__)
-                return ThemedEnding(best, sampling, before.turn, card, other)
+                return ThemedEnding(best, best, sampling, before.turn, card, other)
         seen = _seen_after(seen, before, card)
     return None

@@ -46,7 +46,15 @@ def _answer(board: ThemedBoard, number: int) -> Iterator[str]:
     rival = _RIVALS.get(board.theme, f"after {board.rival_card}")
     yield f"Board {number}: {theme}{of if victims else ''}"
     yield f"  key card {board.card} by {board.seat}"
-    yield f"  best line {_percent(board.chance)}, {rival} {_percent(board.rival)}"
+    if board.after:
+        yield f"  best line of the ending {_percent(board.best)}"
+        played = " ".join(map(str, board.after))
+        yield (
+            f"  after {played}: {board.card} {_percent(board.chance)}, "
+            f"{board.rival_card} {_percent(board.rival)}"
+        )
+    else:
+        yield f"  best line {_percent(board.chance)}, {rival} {_percent(board.rival)}"
     if board.theme == "ending":
         yield f"  the sampling player plays {board.rival_card}"
     for seat in ("west", "east"):
@@ -58,4 +66,5 @@ def _answer(board: ThemedBoard, number: int) -> Iterator[str]:
 
 
 def _percent(chance: Fraction) -> str:
-    return f"{float(chance):.1%} ({chance})"
+    fraction = f" ({chance})" if chance.denominator < 1_000_000 else ""
+    return f"{float(chance):.1%}{fraction}"

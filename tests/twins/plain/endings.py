@@ -6,10 +6,12 @@ strategy wins, as integers with a bit for each layout. Only equal sets are writt
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from itertools import product
+from operator import mul
 
 Cards = frozenset[int]  # numbers 13 * suit + rank
 
@@ -96,14 +98,9 @@ class Table:
         return not self.trick and not self.hands[self.seat]  # a card may be 0
 
 
+@cache
 def won_sets(table: Table) -> frozenset[int]:
     """Return the sets of layouts that strategies win; those that do not agree count as won."""
-    return _won_sets(table, None)
-
-
-@cache
-def _won_sets(table: Table, weights: tuple[int, ...] | None) -> frozenset[int]:
-    """Return the sets that strategies win: all of them, or with weights those that sample."""
     everything = (1 << len(table.held)) - 1
     here = sum(1 << layout for layout in table.layouts())
     if table.need <= 0:
@@ -111,11 +108,10 @@ def _won_sets(table: Table, weights: tuple[int, ...] | None) -> frozenset[int]:
     if table.over:
         return frozenset([everything & ~here])
     if table.hands[table.turn] is not None:
-        cards = table.legal(0) if weights is None else _sampled_cards(table, weights)
-        return frozenset(won for card in cards for won in _won_sets(table.after(card), weights))
+        return frozenset(won for card in table.legal(0) for won in won_sets(table.after(card)))
     sets = {everything}
     for card in sorted({card for layout in table.layouts() for card in table.legal(layout)}):
-        found = _won_sets(table.after(card), weights)
+        found = won_sets(table.after(card))
         sets = {one & other for one, other in product(sets, found)}
     return frozenset(sets)
 
@@ -170,10 +166,27 @@ def makes(table: Table) -> bool:
     return 1 in won_sets(table)
 
 
-def sampled(table: Table, weights: Sequence[int]) -> Iterator[int]:
-    """Yield the weight of each line of the sampling player, one for each way to break ties."""
-    for won in _won_sets(table, tuple(weights)):
-        yield _weight(won, weights)
+def sampled_chance(table: Table, weights: Sequence[int]) -> Fraction:
+    """Return the chance of the player who samples, each of the best cards as likely."""
+    chances = _sampled(table, tuple(weights))
+    return sum(map(mul, weights, chances), Fraction(0)) / sum(weights)
+
+
+@cache
+def _sampled(table: Table, weights: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """Return the chance of each layout that agrees; the defenders choose the least for theirs."""
+    one, none = Fraction(1), Fraction(0)
+    if table.need <= 0 or table.over:
+        return (one if table.need <= 0 else none,) * len(table.held)
+    if table.hands[table.turn] is not None:
+        cards = _sampled_cards(table, weights)
+        chances = [_sampled(table.after(card), weights) for card in cards]
+        return tuple(sum(column, none) / len(cards) for column in zip(*chances, strict=True))
+    least = [one] * len(table.held)
+    for layout in table.layouts():
+        for card in table.legal(layout):
+            least[layout] = min(least[layout], _sampled(table.after(card), weights)[layout])
+    return tuple(least)
 
 
 def _weight(won: int, weights: Sequence[int]) -> int:
@@ -182,4 +195,5 @@ def _weight(won: int, weights: Sequence[int]) -> int:
 
 def forget() -> None:
     """Give back the memory of the positions so far."""
-    _won_sets.cache_clear()
+    won_sets.cache_clear()
+    _sampled.cache_clear()

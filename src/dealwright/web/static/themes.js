@@ -57,7 +57,7 @@ function endingOf({ ending, tricks }) {
 const suitName = (suit) => SUIT_NAMES[SUITS.findIndex(([name]) => name === suit)];
 
 /** @param {any} board */
-function answerOf({ theme, card, seat, chance, rival, rival_card: other, victims, ending, play }) {
+function answerOf({ theme, card, seat, best, after, chance, rival, rival_card: other, victims, ending, play }) {
   const chanceLine = (/** @type {string} */ name, /** @type {string} */ value) => element("li", "", suited(name), element("b", "", percent(numberOf(value))));
   const seats = joinedAnd(victims.map(seatName));
   const victim = theme === "squeeze" ? t`Squeezed: ${seats}.` : theme === "throw-in" ? t`Thrown in: ${seats}.` : "";
@@ -65,7 +65,10 @@ function answerOf({ theme, card, seat, chance, rival, rival_card: other, victims
   const tricks = Array.from({ length: Math.ceil(play.length / 4) }, (_, at) => play.slice(4 * at, 4 * at + 4).map(cardText).join(" "));
   return [
     element("p", "", suited(t`The key card is ${cardText(card)}, played by ${seatName(seat)}.`), victim && ` ${victim}`),
-    element("ul", "chances", chanceLine(t`Best line`, chance), chanceLine(rivals[theme] ?? t`After ${cardText(other)}`, rival)),
+    ...(after.length ? [element("ul", "chances", chanceLine(t`Best line`, best)), element("p", "", suited(t`After ${after.map(cardText).join(" ")}:`))] : []),
+    after.length
+      ? element("ul", "chances", chanceLine(cardText(card), chance), chanceLine(cardText(other), rival))
+      : element("ul", "chances", chanceLine(t`Best line`, chance), chanceLine(rivals[theme] ?? t`After ${cardText(other)}`, rival)),
     ...(theme === "ending" ? [element("p", "", suited(t`The player who samples plays ${cardText(other)}.`))] : []),
     element("ul", "hands-left", handLine(seatName("west"), ending.hands.west), handLine(seatName("east"), ending.hands.east)),
     element("p", "", suited(t`Play to the ending: ${tricks.join(", ")}`)),

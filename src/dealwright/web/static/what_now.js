@@ -125,7 +125,7 @@ function figuresOf({ double_dummy: dummy, best, card, sampling }) {
   };
   const rows = [row(t`All cards seen`, dummy.probability, dummy.most, true), row(t`Best line`, best.probability, best.most, best.exact)];
   if (card) rows.push(row(suited(t`${cardText(card.card)} first`), card.probability, card.most, card.exact));
-  if (sampling) rows.push(row(t`Sampling double dummy`, sampling.least_probability, sampling.greatest_probability, true));
+  if (sampling) rows.push(row(t`Sampling double dummy`, sampling.probability, sampling.most, true));
   return element("ul", "chances", ...rows);
 }
 

@@ -1008,6 +1008,7 @@ export default {
   "By sampling": "By sampling",
   "The key card is {0}, played by {1}.": "The key card is {0}, played by {1}.",
   "Best line": "Best line",
+  "After {0}:": "After {0}:",
   "After {0}": "After {0}",
   "The player who samples plays {0}.": "The player who samples plays {0}.",
   "Play to the ending: {0}": "Play to the ending: {0}",
