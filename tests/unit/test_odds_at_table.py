@@ -456,7 +456,7 @@ def test_equals_of_an_honour_may_be_spot_cards() -> None:
     seen = table_view(
         "south AK654.432.432.AK", "north Q32.AQ5.AKQ.7654", leader="south",
         play="SA S8 S2 S9, SK ST", choice="honours",
-    )  # fmt: skip
+    ).odds()  # fmt: skip
     alone, with_one, with_both = comb(21, 11), comb(21, 10), comb(21, 9)
     weights = {"SJ": Fraction(with_one, 2), "both": Fraction(with_both, 3)}
     total = alone + 2 * weights["SJ"] + weights["both"]
