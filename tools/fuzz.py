@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tools import fuzzing
 
-_MOST_FAULTS = 3  # of a domain, until it rests
+_MOST_FAULTS = 5  # of a domain, until it rests
 _SHARE_OF_SMALLER = 0.5  # of the seconds for a domain, for simpler cases of one fault
 
 

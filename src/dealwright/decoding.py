@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from dealwright.errors import ArgumentError
 
-__all__ = ["Decoded", "checked_encoding", "decoded"]
+__all__ = ["Decoded", "checked_encoding", "decoded", "lines_of"]
 
 # Encodings that only Python has, not files.
 _NOT_OF_FILES = {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
@@ -25,6 +25,18 @@ class Decoded(NamedTuple):
     note: str = ""
     line: int = 1
     column: int = 1
+
+
+def lines_of(text: str) -> list[str]:
+    r"""Return the lines of a text: they end with LF, CR LF or CR, and with nothing else.
+
+    ``str.splitlines`` also ends a line at eight characters that occur within names, such as U+2028.
+
+    >>> lines_of("a\r\nb\u2028c\n"), lines_of("")
+    (['a', 'b\u2028c'], [])
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return lines if lines[-1] else lines[:-1]
 
 
 def checked_encoding(name: str) -> str:

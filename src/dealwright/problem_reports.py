@@ -7,6 +7,7 @@ The library keeps nothing: only a program that chooses a folder does. There are 
 from __future__ import annotations
 
 import hashlib
+import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from dealwright import __version__
 from dealwright.files import replacing
 from dealwright.scoped import Scoped
 
-__all__ = ["ReportFolder", "keep_report", "report_folder"]
+__all__ = ["ReportFolder", "keep_report", "report_folder", "unexpected"]
 
 MOST_FILES = 20
 MOST_BYTES = 20_000
@@ -63,3 +64,20 @@ def keep_report(kind: str, text: str) -> None:
     folder = report_folder.current
     if folder is not None:
         folder.keep(kind, f"dealwright {__version__}\n{text}\n")
+
+
+_SHOWN = 60  # characters of a text that an error shows
+
+
+def unexpected(error: Exception, text: str) -> str:
+    """Return a line about an exception that no text may cause; keep what its report needs.
+
+    >>> unexpected(KeyError("x"), "north: opens ?")
+    "a fault of the program (KeyError: 'x') in 'north: opens ?'; please report it"
+    """
+    frames = "".join(traceback.format_exception(error))
+    keep_report("fault", f"text: {text}\n{frames}")
+    shown = " ".join(text.split())
+    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"a fault of the program ({' '.join(what.split())}) in '{shown}'; please report it"

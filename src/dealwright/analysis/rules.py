@@ -14,6 +14,7 @@ from dealwright.cards import Card, Suit
 from dealwright.condition import Condition, parse
 from dealwright.deals.hand_columns import bit_counts
 from dealwright.deals.predeal import Masks, predeal_masks
+from dealwright.decoding import lines_of
 from dealwright.errors import ConditionError, DealwrightError
 from dealwright.sampling.evaluation import truth_of
 from dealwright.workspace import Workspace, default_workspace
@@ -154,7 +155,7 @@ def parse_strategies(text: str, file: str = "strategies") -> Strategies:
     :raises ConditionError: if a line cannot be read; its text has the number of the line
     """
     strategies, words = Strategies(), default_workspace().child()
-    lines = [line.split("#", 1)[0].strip() for line in text.splitlines()]
+    lines = [line.split("#", 1)[0].strip() for line in lines_of(text)]
     first_strategy = next(
         (index for index, line in enumerate(lines) if _STRATEGY.match(line)), len(lines)
     )
@@ -199,7 +200,7 @@ def named_strategies(
             strategies.strategies.append(Strategy(name, (), function))
             continue
         rules = list[Rule]()
-        for number, line in enumerate(given.splitlines(), 1):
+        for number, line in enumerate(lines_of(given), 1):
             if text := line.split("#", 1)[0].strip():
                 try:
                     rules.append(_read_rule(strategies, text, default_workspace()))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from dealwright.at_table.play import Play
 from dealwright.cards import Card, Seat, Suit
 from dealwright.condition import Condition, parse
+from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError
 from dealwright.workspace import Workspace
 
@@ -55,7 +56,7 @@ class VisibleCards:
 
         :raises ConditionError: if it cannot be read, or does not fit the cards that are seen
         """
-        hint = ""
+        hint, event = "", plain_text(event)
         try:
             self._check_splits(event)
             text = _PHRASE.sub(self._text, event)

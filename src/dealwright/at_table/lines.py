@@ -14,6 +14,7 @@ from itertools import accumulate, islice
 from dealwright.at_table.events import CARD, VisibleCards, has
 from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask
 from dealwright.condition import Condition, parse
+from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError
 from dealwright.workspace import Workspace
 
@@ -59,6 +60,7 @@ def read_line(text: str, seen: VisibleCards, workspace: Workspace | None = None)
 
     :raises ConditionError: if it cannot be read, or a branch depends on what has not been shown
     """
+    text = plain_text(text)
     try:
         return parse(_read(text, _State(seen, _suits_in(text))), workspace)
     except ConditionError as error:

@@ -57,6 +57,7 @@ def _run(arguments: list[str]) -> int:
     from dealwright.cli.solvers import lazy_solver
     from dealwright.cli.user_settings import load_settings
     from dealwright.errors import DealwrightError, SearchStopped, Stopped
+    from dealwright.problem_reports import unexpected
 
     try:
         arguments = load_settings(arguments)
@@ -80,6 +81,9 @@ def _run(arguments: list[str]) -> int:
         return fail("there is not enough memory for this", EXIT_USAGE)
     except OSError as error:
         return fail(f"{error.strerror}: {error.filename or ''}".rstrip(": "), EXIT_USAGE)
+    except Exception as error:  # the guard at the door
+        with _reports_of(arguments):
+            return fail(unexpected(error, " ".join(arguments)), EXIT_USAGE)
     return status
 
 

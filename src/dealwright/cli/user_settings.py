@@ -118,7 +118,10 @@ def _text(value: Any) -> str:
 
 
 def _folder(value: Any) -> str:
-    return str(Path(_text(value)).expanduser())
+    try:
+        return str(Path(_text(value)).expanduser())
+    except RuntimeError:  # ~name, and there is no such user
+        raise ValueError("a folder; no user has the name behind ~") from None
 
 
 def _folders(value: Any) -> tuple[str, ...]:

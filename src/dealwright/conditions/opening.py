@@ -32,5 +32,7 @@ def opening_tree(seat: Seat, call: str, system: str | None) -> Node:
         known = ", ".join(systems.system_names())
         raise ValueError(f"there is no system '{system}'; there are {known}")
     condition = systems.read_system(name).meaning(call, seat)
+    if condition is None:  # the text has no call at all
+        raise ValueError("an opening is a call, as in opens 1NT")
     tree: Node = condition.tree
     return tree

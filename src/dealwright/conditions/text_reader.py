@@ -38,6 +38,14 @@ _TYPED = str.maketrans(
      "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C",
      "\N{NO-BREAK SPACE}": " ", "’": "'", "‘": "'", "…": ".."}
 )  # fmt: skip
+# all that is white space for Python, but no end of a line (decoding.lines_of) and no tabulator
+_BLANKS = dict.fromkeys(
+    [
+        *map(ord, "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u1680\u2028\u2029\u202f\u205f\u3000"),
+        *range(0x2000, 0x200B),
+    ],
+    " ",
+)
 _OPPOSITE: dict[str, Literal["", "down", "up"]] = {"": "", "down": "up", "up": "down"}
 COMMENT = r"//[^\n]*|#[^\n]*|/\*(?s:.)*?(?:\*/|\Z)"  # of a text or script, as grammar.lark has it
 
@@ -72,6 +80,7 @@ def plain_text(text: str) -> str:
             f"a condition or script has at most {MOST_CHARACTERS:,} characters, not {len(text):,}"
         )
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.translate(_BLANKS)
     if text.isascii():
         return text
     pieces = text.translate(_QUOTES).split('"')
@@ -138,6 +147,8 @@ class TextReader:
         if len(whole) > MOST_DIGITS - 2 * bool(point):
             shown = token if len(token) <= 20 else f"{token[:20]}..."
             raise self.error(token, f"{shown} is too large a number")
+        if not f"{whole}{part}".isdecimal():
+            raise self.error(token, f"'{token}' is no number")
         if not point:
             return int(whole)
         hundredths = 100 * int(whole or "0") + int((part + "00")[:2])

@@ -11,6 +11,7 @@ from dealwright.deals.deal import Deal, deal_masks
 from dealwright.deals.diagram import diagram_html
 from dealwright.deals.file_link import deal_files
 from dealwright.deals.language import Test, column_of, test_of
+from dealwright.decoding import lines_of
 from dealwright.errors import CardError
 from dealwright.kernels import rows_buffer
 
@@ -125,7 +126,7 @@ class Deals:
         if isinstance(deals, Deals):
             return deals
         if isinstance(deals, str):
-            return cls.parse(deals.splitlines())
+            return cls.parse(lines_of(deals))
         rows: list[tuple[int, int, int, int]] = []
         if isinstance(deals, Deal):
             rows.append(deals.masks)

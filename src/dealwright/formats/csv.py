@@ -9,6 +9,7 @@ from io import StringIO
 from typing import Any, NamedTuple
 
 from dealwright.deals.hand import hand_text
+from dealwright.decoding import lines_of
 from dealwright.errors import CardError
 from dealwright.features import feature
 from dealwright.formats.columns import (
@@ -115,7 +116,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
     """
     text = text.lstrip("\ufeff")
     places = Places(text)
-    first = text.lstrip("\r\n").splitlines()[:1] or [""]
+    first = lines_of(text.lstrip("\r\n"))[:1] or [""]
     comma = max(",;\t", key=first[0].count)
     rows = _rows(text, comma)
     head = [cell.text.strip().lower() for cell in next(rows, [])]

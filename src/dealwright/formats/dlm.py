@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from dealwright import __version__
+from dealwright.decoding import lines_of
 from dealwright.errors import ArgumentError, CardError
 from dealwright.formats.fixed import first_and_last, numbered
 from dealwright.formats.records import Board, Problem, whole_deal
@@ -119,7 +120,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
     """
     ends: dict[str, int] = {}
     met, number = set[int](), 0
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_of(text), 1):
         end = _RANGE.fullmatch(line)
         if end is not None:
             ends[end[1].lower()] = int(end[2])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from dealwright.bridge.boards import board_dealer, board_vulnerability
+from dealwright.decoding import lines_of
 from dealwright.errors import CardError
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Hands, Problem, hands_of
@@ -87,7 +88,7 @@ def read_lines(text: str, board: Callable[[str], Board]) -> Iterator[Board | Pro
 
     A deal after a tab, among the notes, is a board too: lines may have been joined.
     """
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_of(text), 1):
         for part in filter(str.strip, _JOINED.split(line)):
             try:
                 yield board(part)

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.decoding import lines_of
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     CALL,
@@ -115,7 +116,7 @@ def _linked(line: str, number: int) -> Iterator[Board | Problem]:
 
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read links, one to a line or more; blank lines and comments after ``#`` are skipped."""
-    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+    for number, line in enumerate(lines_of(text.lstrip("\ufeff")), 1):
         if line.lstrip().startswith("#"):
             if _BEGINNING.search(line):
                 yield Problem(number, 1, "a link in a comment is skipped", False)

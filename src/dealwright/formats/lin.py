@@ -93,7 +93,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
     resumes at the next known key, and an empty key with the skipped text is yielded before it.
     Calls in a row are yielded as one pair, and so are cards, with spaces between them.
     """
-    position = 0
+    position, more = 0, True  # whether a known key follows
     while True:
         usual, length = board_text.lin_pairs(text[position : position + _AT_ONCE])
         for key, value, offset in usual:
@@ -104,7 +104,8 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
             return
         key, value = match[1].strip().lower(), match[2].strip("\r\n")
         if not _KEY.fullmatch(key):
-            following = _KNOWN.search(text, position)
+            following = _KNOWN.search(text, position) if more else None
+            more = following is not None
             end = match.end() if following is None else following.start()
             yield "", text[position:end].strip(), position
             position = end

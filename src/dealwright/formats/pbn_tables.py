@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from dealwright.decoding import lines_of
 from dealwright.errors import CardError
 from dealwright.formats.pbn_tokens import escaped, unescaped
 from dealwright.formats.records import Board
@@ -164,7 +165,7 @@ def _row(columns: Sequence[Column], row: Sequence[str]) -> str:
     cells = []
     for column, text in zip(columns, row, strict=True):
         word = text
-        if len(text.splitlines()) > 1 or text.endswith(("\n", "\r")):
+        if len(lines_of(text)) > 1 or text.endswith(("\n", "\r")):
             raise CardError(f"a text in a table has one line, not {text!r}")
         if not _PLAIN.fullmatch(text):
             word = f'"{escaped(text)}"'

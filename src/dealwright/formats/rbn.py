@@ -12,6 +12,7 @@ from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, suit_bits
 from dealwright.deals.hand import hand_text
+from dealwright.decoding import lines_of
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     Calls,
@@ -270,7 +271,7 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
 def _records(text: str) -> Iterator[RecordFields]:
     """Yield the records of a text; a comment between records is ignored."""
     draft, paragraph = RecordFields(), list[str]()
-    for number, line in enumerate([*text.lstrip("\ufeff").splitlines(), ""], 1):
+    for number, line in enumerate([*lines_of(text.lstrip("\ufeff")), ""], 1):
         if paragraph or line.startswith("{"):
             paragraph.append(line)
             if line.rstrip().endswith("}") or not line.strip():

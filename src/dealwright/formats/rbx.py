@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from dealwright.decoding import lines_of
 from dealwright.formats.rbn import LABELS, RUN_ON, RecordFields, RecordWriter, read_records
 from dealwright.formats.records import Board, Problem
 from dealwright.formats.registry import Format
@@ -52,7 +53,7 @@ def _of_line(line: str, number: int) -> Iterator[RecordFields]:
 
 def _records(text: str) -> Iterator[RecordFields]:
     """Yield the record of each line."""
-    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+    for number, line in enumerate(lines_of(text.lstrip("\ufeff")), 1):
         record = _HEADS.sub("", line)  # the first record may follow on the same line
         if record.strip() and not record.startswith("%"):
             yield from _of_line(record, number)

@@ -43,7 +43,7 @@ _DEFINED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=(?!=)")
 _OPENING = re.compile(r"opening((?:[ \t]+[1-4](?:st|nd|rd|th)?)*)", re.IGNORECASE)
 _NOTE = re.compile(r'"([^"\n]*)"\s*\Z')
 _COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*|//[^\n]*')  # quoted text is no comment
-_RULE = re.compile(r"(\S+)(?:\s+(.*))?\Z", re.DOTALL)
+_RULE = re.compile(r"\s*(\S+)(?:\s+(.*))?\Z", re.DOTALL)
 _ENDING = "..."  # begins a position that stands for every auction with this end
 _MOST_RULES = 100_000
 
@@ -224,7 +224,8 @@ class _Lines:
         note = _NOTE.search(plain)
         body = plain[: note.start()] if note else plain
         match = _RULE.fullmatch(body.rstrip())
-        assert match is not None
+        if match is None:
+            self.fail(at, "this note stands without a call", 'Write 1NT "a note" 15-17 balanced')
         call, condition, offset = match[1], match[2] or "", match.start(2)
         if call.lower() == "else":
             call, condition = condition.strip(), ""

@@ -6,6 +6,7 @@ This module and those it imports need no server, no database and no other proces
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from dealwright.documents import write_json
 from dealwright.errors import ConditionError, DealwrightError, Stopped
 from dealwright.jobs import Job
+from dealwright.problem_reports import unexpected
 from dealwright.web.requests import REQUESTS, job_of
 
 __all__ = ["answers"]
@@ -48,23 +50,33 @@ def answers(
     except Stopped:
         yield "stopped", "true"
     except DealwrightError as error:
-        values = _error_values(error)
-        if field := REQUESTS[name].field_of(error.argument):
-            values["field"] = field
-        yield "error", json.dumps(values)
+        yield "error", json.dumps(_error_values(error, name))
     except (MemoryError, RecursionError):
         yield "error", json.dumps({"message": "this needs more memory than one request may take"})
+    except Exception as error:  # the guard at the door: a fault costs one answer, not the process
+        yield "error", json.dumps(_fault_values(error, fields))
     else:
         yield "answer", document
 
 
-def _error_values(error: DealwrightError) -> dict[str, Any]:
-    """Return an error as JSON values: the message, for text the place and a hint."""
+def _fault_values(error: Exception, fields: object) -> dict[str, Any]:
+    """Return an exception that no request may cause as JSON values.
+
+    Who runs the server finds its place in the server's log, without the text of the request.
+    """
+    traceback.print_tb(error.__traceback__)
+    return {"message": unexpected(error, json.dumps(fields, default=str)), "status": 500}
+
+
+def _error_values(error: DealwrightError, name: str) -> dict[str, Any]:
+    """Return an error as JSON values: the message, the field, for text the place and a hint."""
+    values: dict[str, Any] = {"message": str(error)}
     if isinstance(error, ConditionError):
-        values: dict[str, Any] = {"message": error.message}
+        values["message"] = error.message
         if error.hint:
             values["hint"] = error.hint
         if error.position is not None:
             values |= {"text": error.text, "position": error.position}
-        return values
-    return {"message": str(error)}
+    if field := REQUESTS[name].field_of(error.argument):
+        values["field"] = field
+    return values
