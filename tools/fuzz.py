@@ -169,6 +169,10 @@ def main(arguments: list[str] | None = None) -> int:
     for run in runs:
         print(*run.lines(), sep="\n")
     print(f"--seed {seed}")
+    idle = [run.name for run in runs if not run.compared and not run.skipped]
+    if idle or not any(run.compared for run in runs):
+        print(f"nothing was compared{' in ' + ', '.join(idle) if idle else ''}: more --seconds")
+        return 1
     return int(any(run.faults for run in runs))
 
 

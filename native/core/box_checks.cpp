@@ -219,9 +219,54 @@ std::vector<u32> orbit_of(const Boxes& boxes, u32 vector) {
     return orbit;
 }
 
+// Classes and outcomes are within their numbers, and the ranges of an outcome are in order, apart, and have labels.
+void check_automata(const Boxes& boxes, Work& work) {
+    for (int j = 0; j < boxes.automata; ++j) {
+        for (int h = 0; h < 2; ++h) {
+            const std::vector<i32>& table = boxes.compose[h][j];
+            work.add(table.size() / 4);
+            require(table.size() == static_cast<std::size_t>(boxes.letters[2 * h][j]) * boxes.letters[2 * h + 1][j],
+                    "a pair of letters has no class");
+            require(std::all_of(table.begin(), table.end(), [&](i32 own) { return own < boxes.classes[h][j]; }),
+                    "a class is out of range");
+        }
+        require(boxes.fit[j].size() == static_cast<std::size_t>(boxes.classes[0][j]) * boxes.classes[1][j],
+                "a pair of classes has no outcome");
+        if (j >= boxes.scored) continue;
+        const i32 n = boxes.ranges[j];
+        require(n > 0 && boxes.range[j].size() % n == 0, "an outcome has no ranges");
+        const i32 outcomes = static_cast<i32>(boxes.range[j].size()) / n;
+        work.add(boxes.fit[j].size() / 4);
+        require(std::all_of(boxes.fit[j].begin(), boxes.fit[j].end(), [&](i32 own) { return own < outcomes; }),
+                "an outcome is out of range");
+        for (i32 outcome = 0; outcome < outcomes; ++outcome) {
+            i32 end = -1;
+            for (i32 r = 0; r < n; ++r) {
+                const ScoreRange& range = boxes.range[j][outcome * n + r];
+                if (range.label < 0) continue;
+                require(range.low > end && range.high >= range.low && range.label < boxes.labels[j],
+                        "ranges of a score overlap");
+                end = range.high;
+            }
+        }
+    }
+    i64 combinations = 1;
+    for (const i32 labels : boxes.labels) combinations *= labels;
+    require(boxes.accepted.size() == static_cast<std::size_t>(combinations), "a combination of labels is not decided");
+}
+
+int cards_in(u32 vector) {
+    int sum = 0;
+    for (; vector != 0; vector >>= 8) sum += static_cast<int>(vector & 255);
+    return sum;
+}
+
 // Each vector of cards that the left half can have is stood for exactly once.
 void check_vectors(const Boxes& boxes, Work& work) {
     require(boxes.vectors.size() == boxes.times.size(), "a vector of cards has no number");
+    for (const u32 vector : boxes.vectors)     // 4^26 layouts are below 2^52; more cards need 128 bits
+        require(cards_in(vector) <= 26 && cards_in(boxes.cards) - cards_in(vector) <= (boxes.wide ? 39 : 26),
+                "a half has more cards than its numbers hold");
     u32 size[4], all = 1;
     for (int owner = 0; owner < 4; ++owner) all *= size[owner] = 1 + (boxes.cards >> 8 * owner & 255);
     const auto index_of = [&](u32 cards) {     // `all` if an owner has more than it needs
@@ -273,6 +318,7 @@ void check_codes(const Boxes& boxes) {
 
 void check_boxes(const Boxes& boxes, Work& work) {
     check_codes(boxes);
+    check_automata(boxes, work);
     for (int s = 0; s < kSuits; ++s) check_suit(boxes, s, work);
     for (int h = 0; h < 2; ++h) check_sums(boxes, h, work);
     check_roles(boxes, work);

@@ -28,7 +28,7 @@ void each_pair(const Boxes& boxes, int h, const ByCards& seconds, u32 cards, Wor
     const BoxSuit& x = boxes.suit[2 * h];
     for (i32 first = 0; first < static_cast<i32>(x.cards.size()); ++first) {
         work.add(1);
-        const auto at = seconds.find(cards - x.cards[first]);   // borrowed bytes are above 13: no suit has them
+        const auto at = seconds.find(cards - x.cards[first]);   // a byte that borrows is above 200: no suit has it
         if (at == seconds.end()) continue;
         for (i32 second = at->second.first; second < at->second.second; ++second) visit(first, second);
     }

@@ -23,9 +23,13 @@ MOST_BYTES = 20_000
 
 @dataclass
 class ReportFolder:
-    """A folder for reports, and the files that were written or found there by this program."""
+    """A folder for reports (None: only what happened is noted), and what this program kept there.
 
-    path: Path
+    ``problems`` are the kinds of problems so far.
+    """
+
+    path: Path | None
+    problems: list[str] = field(default_factory=list)
     kept: list[Path] = field(default_factory=list)
 
     def keep(self, kind: str, text: str) -> None:
@@ -33,6 +37,9 @@ class ReportFolder:
 
         A folder that cannot be written to is no error: the answer matters more.
         """
+        self.problems.append(kind)
+        if self.path is None:
+            return
         data = text.encode("utf-8", "backslashreplace")[:MOST_BYTES]
         path = self.path / f"{kind}-{hashlib.sha256(data).hexdigest()[:12]}.txt"
         try:

@@ -405,3 +405,20 @@ def test_the_greatest_score_that_seven_bits_compare() -> None:
     assert below
     assert above + below == WHOLE
     assert total_of(tree_of(f"{score} >= 129")) is None
+
+
+def test_more_letters_than_sixteen_bits_hold_are_refused() -> None:
+    """They wrapped round: 0.66 was printed for 0.587, as exact."""
+    tests = [f"fifths({seat}, spades) + 10*spades({seat}) > 14*hearts(w)" for seat in "nes"]
+    either = parse(" || ".join(tests))
+    count = either.count(budget=20)
+    share = float(either.probability(method="filter", limit=100_000, seed="letters"))
+    assert abs(float(count) / WHOLE - share) < 0.01
+
+
+def test_four_seats_of_one_side_are_counted() -> None:
+    """Every deal has forty points and thirteen spades."""
+    points = " + ".join(f"hcp({seat})" for seat in "nesw")
+    spades = " + ".join(f"spades({seat})" for seat in "nesw")
+    assert parse(f"{points} >= 40 && {spades} >= 5").count() == WHOLE
+    assert parse(f"{points} >= 41 && {spades} >= 5").count() == 0

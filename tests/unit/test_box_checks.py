@@ -21,6 +21,8 @@ Arrays = dict[str, Any]
 TWO_CALLS = "spades(n) >= 5 && losers(n) <= 7 || spades(s) >= 5 && losers(s) <= 7"  # an exchange
 ONE_SHAPE = "balanced(n) && losers(n) <= 7"  # mirrored
 TWO_LIMITS = "losers(n) <= 7 && losers(s) <= 8"  # mirrored, no exchange
+WIDE = "spades(n) > spades(s) && hcp(n) > hcp(s)"
+SEVERAL_RANGES = "losers(n) in {3, 5, 8} && losers(s) <= 8"
 A_FORM = "losers(n) + losers(s) <= 14 && losers(n) <= 8 && losers(s) <= 8"
 
 
@@ -82,6 +84,12 @@ BROKEN = [
     (ONE_SHAPE, change("compose1.0", 0, lambda state: -1 - state), "other classes"),
     (ONE_SHAPE, change("fit0", 1, lambda fit: -1 - fit), "other outcomes"),
     (A_FORM, change("turned", slice(3, 6), [1, 0, 1]), "an exchange of scores is none"),
+    (TWO_CALLS, change("compose0.0", 0, 999), "a class is out of range"),
+    (TWO_CALLS, change("fit0", 0, 999), "an outcome is out of range"),
+    (TWO_CALLS, change("range0", 2, 99), "overlap"),
+    (TWO_CALLS, without_last("accepted"), "is not decided"),
+    (WIDE, change("wide", 0, 0), "more cards than its numbers hold"),
+    (SEVERAL_RANGES, change("range0", 3, 0), "overlap"),
 ]  # fmt: skip
 
 

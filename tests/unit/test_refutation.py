@@ -81,7 +81,9 @@ def test_a_refuted_count_is_not_given(monkeypatch: pytest.MonkeyPatch, factor: f
     assert f"note         {share.note}" in list(share.lines())
     document = write_json(share)
     assert share.note in document
-    assert int(read_json(document).count) == right
+    again = read_json(document)
+    assert (int(again.count), again.note) == (right, share.note)
+    assert write_json(again) == document
 
 
 def test_a_right_count_has_no_note() -> None:
@@ -114,6 +116,26 @@ def test_a_kernel_that_refuses_its_arrays_is_not_used(monkeypatch: pytest.Monkey
     assert "because mirrored halves have other scores" in share.note
 
 
+def test_a_slow_count_by_suits_is_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no further method, so it is estimated."""
+    count = exact.ExactCount.__init__
+
+    def wrong(self: exact.ExactCount, *arguments: object, **options: object) -> None:
+        count(self, *arguments, **options)  # type: ignore[arg-type]
+        self.total = self.total * 9 // 10
+
+    monkeypatch.setattr(exact.ExactCount, "__init__", wrong)
+    monkeypatch.setattr("dealwright.planning.models.COUNTERS", [])
+    text = "losers(north) + losers(south) <= 14 && losers(north) <= 9"
+    share = dealwright.parse(text).counting().result()
+    assert share.plan is not None
+    assert share.plan.method == "filter"
+    assert share.note is not None
+    assert share.note.startswith("an exact count by suits is not used")
+    with pytest.raises(dealwright.ConditionError, match=r"by suits is not used, .* please report"):
+        dealwright.parse(f"({text})").count(method="exact")
+
+
 def test_the_library_keeps_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -138,6 +160,7 @@ def test_the_program_keeps_what_a_report_needs(
     files = list(tmp_path.rglob("count-*.txt"))
     assert len(files) == kept
     assert ("What a report of this problem needs is in" in err) == bool(kept)
+    assert ("A count contradicted itself" in err) != bool(kept)
     for file in files:
         lines = file.read_text("utf-8").splitlines()
         assert lines[0] == f"dealwright {dealwright.__version__}"

@@ -23,6 +23,7 @@ _SIDE = {
     "hcp": (14, 26), "controls": (3, 9), "losers": (12, 18), "aces": (1, 3), "zar": (40, 58),
     "opening_count": (32, 44),
 }  # fmt: skip
+_OF_SUITS = ("hcp", "controls", "top3")
 _LENGTHS = (">= 4", ">= 5", ">= 6", "<= 1", "<= 2", "<= 3", "in 3..4", "== 4")
 _OF_SIDE = (">= 8", ">= 9", "<= 4", "<= 5", ">= 7")
 _CARDS = tuple(suit + rank for suit in "SHDC" for rank in "AKQT5")
@@ -101,10 +102,33 @@ def _side(r: random.Random) -> str:
     return f" {r.choice(['||', '&&'])} ".join(tests)
 
 
+def _weighed(r: random.Random, seats: list[str]) -> str:
+    """Return comparisons of sums of several evaluators, lengths and hands, with factors."""
+
+    def term() -> str:
+        seat, suit = r.choice(seats), r.choice(SUITS)
+        if r.random() < 0.4:
+            return f"{r.randint(2, 9)}*{suit}({seat})"
+        name = r.choice([*_HAND, "fifths", *_OF_SUITS])
+        return (
+            f"{name}({seat}, {suit})"
+            if r.random() < 0.5 and name in _OF_SUITS
+            else f"{name}({seat})"
+        )
+
+    def total() -> str:
+        return f" {r.choice('++-')} ".join(term() for _ in range(r.choice([1, 2, 3])))
+
+    tests = [f"{total()} {r.choice(['<', '<=', '>'])} {total()}" for _ in range(r.choice([1, 2]))]
+    return f" {r.choice(['&&', '||'])} ".join(tests)
+
+
 def condition(r: random.Random) -> str:
     """Return a condition: calls of several hands, orders, tests of a side, cards beside them."""
     seats = r.sample(SEATS, r.choice([1, 2, 2, 3, 4]))
     kind = r.random()
+    if kind < 0.08:
+        return _weighed(r, seats)
     if kind < 0.5:
         text = _calls(r, seats)
     elif kind < 0.7 and len(seats) > 1:

@@ -72,12 +72,14 @@ class Share(Printed, WithDict):
     """A share of all deals: its estimate, the number of all deals, and the plan behind it.
 
     With the method ``files`` it is a share of boards in files, and ``deals`` is their number. A
-    share read from JSON has no plan. Comparisons ignore the plan.
+    share read from JSON has no plan. ``note`` is about a count that was not used because something
+    contradicts it. Comparisons ignore both.
     """
 
     estimate: Estimate
     deals: Annotated[int, DIGITS]
     plan: Plan | None = field(default=None, compare=False, repr=False)
+    note: Annotated[str | None, WITHOUT_NONE] = field(default=None, compare=False, repr=False)
 
     json_keys = ("_floats", "deals", "estimate", "note")
 
@@ -91,18 +93,6 @@ class Share(Printed, WithDict):
             (float(share.low), float(share.high)), (round(count.low), round(count.high)),
             share.confidence, share.samples, share.hits, share.seed,
         )  # fmt: skip
-
-    @property
-    def note(self) -> Annotated[str | None, WITHOUT_NONE]:
-        """A count that was not used because something contradicts it, with what to do; or None."""
-        plan = self.plan
-        if plan is None or plan.part is None or plan.part.refuted is None:
-            return None
-        method, why = plan.part.refuted
-        return (
-            f"an exact count by {METHOD_NAMES[method]} is not used, because {why}. "
-            f"Please report this condition: {plan.question.text}"
-        )
 
     @property
     def count(self) -> Estimate:
@@ -206,14 +196,16 @@ class Counting(Job[Share, Share]):
         try:
             plan, seconds = self.prepare()
             if plan.method in _COUNTED:
-                return Share(_exact_share(plan), question.deals, plan)
+                return Share(_exact_share(plan), question.deals, plan, _note_of(plan))
             if self.by_budget:
                 self.limit = min(self.limit, plan.examinable(seconds))
-            share = Share(proportion(0, 0, method=plan.method, seed=seed), question.deals, plan)
+            note = _note_of(plan)
+            nothing = proportion(0, 0, method=plan.method, seed=seed)
+            share = Share(nothing, question.deals, plan, note)
             expensive = is_dear(plan.filter.costly)
             for hits in self._steps(plan):
                 tried, accepted = hits.tried, hits.accepted
-                share = Share(self._estimate(plan, tried, accepted), question.deals, plan)
+                share = Share(self._estimate(plan, tried, accepted), question.deals, plan, note)
                 progress = max(tried / self.limit, accepted / self.hits)
                 if expensive:
                     progress = max(progress, min(1.0, plan.spent(tried, hits.asked) / seconds))
@@ -293,6 +285,17 @@ def _hits_of_worker(task: _WorkerTask, deals: Range) -> Range:
     from dealwright.sampling.searching import hits_of
 
     return hits_of(*_source_of_worker(task), *deals)
+
+
+def _note_of(plan: Plan) -> str | None:
+    """Return what to say of a count that was not used, or None."""
+    if plan.part is None or plan.part.refuted is None:
+        return None
+    method, why = plan.part.refuted
+    return (
+        f"an exact count by {METHOD_NAMES[method]} is not used, because {why}. "
+        f"Please report this condition: {plan.question.text}"
+    )
 
 
 def _exact_share(plan: Plan) -> Estimate:

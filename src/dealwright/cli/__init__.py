@@ -97,16 +97,21 @@ def _reports_of(arguments: list[str]) -> Generator[None]:
     from dealwright.folders import user_folder
     from dealwright.problem_reports import ReportFolder, report_folder
 
-    if setting_value("reports") == "off" or arguments[:1] == ["serve"]:
+    if arguments[:1] == ["serve"]:
         yield
         return
-    folder = ReportFolder(user_folder("cache") / "reports")
+    wanted = setting_value("reports") == "on"
+    folder = ReportFolder(user_folder("cache") / "reports" if wanted else None)
     with report_folder.defaulting(folder):
         try:
             yield
         finally:
             for path in folder.kept:
                 print(f"What a report of this problem needs is in {path}", file=sys.stderr)
+            if "count" in folder.problems and not folder.kept:
+                print(
+                    "A count contradicted itself and was not used: please report", file=sys.stderr
+                )
 
 
 def _call(words: list[str]) -> None:

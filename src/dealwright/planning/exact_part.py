@@ -172,6 +172,9 @@ def count_problem(
     except (BudgetExceeded, OverBudget):
         effort.spend_all()
         return None
+    except InvariantError:
+        effort.spend_on_done(seconds)
+        raise
     return counted
 
 
@@ -183,14 +186,15 @@ def exact_part(
     effort: Effort | None = None,
     drawing: bool = True,
     rarity: Callable[[], Sequence[float]] | None = None,
-    contradiction: Callable[[Counted], str] | None = None,
+    contradiction: Callable[[Counted | None, str], str] | None = None,
     stop: StopFlag | None = None,
 ) -> ExactPart:
     """Return a split that counts as many clauses as fit, the rarest first.
 
     ``rarity`` returns the share of random deals that satisfy each clause; it is called only if not
     all clauses fit. Without it, clauses are added in their order. ``contradiction`` returns what
-    contradicts a count by a model that only counts, or ""; then the next method is used.
+    contradicts a count of all clauses, or ""; then the next method is used. It is also told what a
+    kernel says that refuses its arrays.
 
     :raises ConditionError: if there are no clauses
     :raises Stopped: if the flag was set before the work was done
@@ -204,6 +208,8 @@ def exact_part(
     counted, refuted = search.count_checked(clauses, contradiction, drawing=drawing)
     if counted is not None:
         return ExactPart(clauses, (), counted, refuted=refuted)
+    if refuted is not None and refuted.method != "boxes":  # which would count parts wrongly too
+        return replace(search.greedy(()), rest=clauses, refuted=refuted)
     rarest = list(range(len(clauses)))
     if rarity is not None:
         shares = rarity()
@@ -240,7 +246,7 @@ class _Search:
     def count_checked(
         self,
         clauses: Sequence[Node],
-        contradiction: Callable[[Counted], str] | None,
+        contradiction: Callable[[Counted | None, str], str] | None,
         *,
         drawing: bool,
     ) -> tuple[Counted | None, Refutation | None]:
@@ -248,15 +254,19 @@ class _Search:
 
         A kernel that refuses its arrays contradicts a count too.
         """
-        method, why = "", ""
+        counted, method, why = None, "boxes", ""
         try:
             counted = self.count(clauses, drawing=drawing)
-            if counted is not None and contradiction is not None and not counted.model.draws:
-                method, why = counted.model.name, contradiction(counted)
+            if counted is not None and contradiction is not None:
+                method, why = counted.model.name, contradiction(counted, "")
         except InvariantError as error:
-            method, why = "boxes", error.message
+            why = error.message
+            if contradiction is not None:
+                contradiction(None, why)
         if not why:
             return counted, None
+        if counted is not None and counted.model.draws:  # there is no further method
+            return None, Refutation(method, why)
         return self.count(clauses), Refutation(method, why)
 
     def greedy(self, clauses: Sequence[Node]) -> ExactPart:

@@ -56,6 +56,7 @@ _STATE_A_MODEL = 2e7  # approximate nanoseconds of planning in a new process
 _LEAST_CHECKED, _MOST_CHECKED = 1 << 13, 1 << 17  # deals beside a count that only counts
 _OPERATIONS_OF_A_TEST = 400  # of a count for each deal that is tested beside it
 _TEST = 10.0
+_QUICK = 5_000_000  # operations: 10 ms
 
 
 @dataclass(frozen=True)
@@ -194,12 +195,17 @@ class _Planner:
             stop=self.stop,
         )  # fmt: skip
 
-    def _contradiction(self, effort: Effort | None, counted: Counted) -> str:
+    def _contradiction(self, effort: Effort | None, counted: Counted | None, why: str) -> str:
         """Return what random deals say against a count, or ""; charge for their tests.
 
         Testing costs about a twentieth of the count, and at least 8,192 deals are tested. The deals
-        are the same in every run, so the answer is too.
+        are the same in every run, so the answer is too. Quick counts by suits and ranks, which
+        merge little, are not tested. ``why`` is what a kernel says that refused its arrays.
         """
+        if counted is None:
+            return self._reported(METHOD_NAMES["boxes"], why)
+        if counted.model.draws and counted.operations < _QUICK:
+            return ""
         program = self.tests.program
         deals = min(_MOST_CHECKED, max(_LEAST_CHECKED, counted.operations // _OPERATIONS_OF_A_TEST))
         hits = deals
@@ -208,12 +214,15 @@ class _Planner:
         if effort is not None:
             effort.spend_on_done(deals * (sum(_SEAT) + _TEST) / 1e9)
         why = refuted_by_sample(counted.total, self.question.deals, hits, deals)
-        if why:
-            keep_report(
-                "count",
-                f"count by {METHOD_NAMES[counted.model.name]}: {why}\n"
-                f"condition: {self.question.text}\nfixed cards: {self.question.fixed}",
-            )
+        return self._reported(METHOD_NAMES[counted.model.name], why) if why else ""
+
+    def _reported(self, method: str, why: str) -> str:
+        """Keep what a report of a refuted count needs; return why it is refuted."""
+        keep_report(
+            "count",
+            f"count by {method}: {why}\n"
+            f"condition: {self.question.text}\nfixed cards: {self.question.fixed}",
+        )
         return why
 
     # ------------------------------------------------------------------------------- purposes
@@ -370,6 +379,11 @@ class _Planner:
 
     def _refusal(self, part: ExactPart | None, method: str) -> ConditionError:
         reasons = [] if part is None else [uncounted_text(clause) for clause in part.uncounted]
+        if part is not None and part.refuted is not None:
+            method, why = part.refuted
+            reasons = [
+                f"a count by {METHOD_NAMES[method]} is not used, because {why}; please report it"
+            ]
         reasons += [f"{uncountable(node)} cannot be counted" for node in self.tests.costly]
         why = "; ".join(reasons) or "there is nothing to count"
         return ConditionError(

@@ -13,6 +13,7 @@ from dealwright.planning.lower import scope_of
 from dealwright.planning.models.atoms import Atoms, evaluate, same_suit
 from dealwright.planning.models.hand_automaton import (
     DEAD,
+    MOST_LETTERS,
     MOST_PAIRS,
     HandAutomaton,
     minimal,
@@ -74,6 +75,8 @@ class AcrossReader:
                 self.used.add("letters")
         else:
             self.rows[suit], index = table, np.arange(len(table), dtype=np.int64)
+        if len(self.rows[suit]) > MOST_LETTERS:
+            raise TooLarge
         return index.reshape(full)
 
     def automaton(self, order: Sequence[int]) -> HandAutomaton:

@@ -388,7 +388,9 @@ class _Builder:
         needs = [13 - mask.bit_count() for mask in self.problem.fixed]
         need = [needs[seat] for seat in self.apart.scored]
         need += [sum(needs[seat] for seat in side) for side in self.sides]
-        shares = [_multinomial([needs[seat] for seat in side]) for side in self.sides]
+        shares = prod(_multinomial([needs[seat] for seat in side]) for side in self.sides)
+        if shares >= 1 << 64:  # four seats of one side: every sum of theirs is known
+            raise TooLarge
         if self.who.pool:
             need.append(sum(needs[seat] for seat in self.who.pool))
         role_of = {owner: number for number, seats in enumerate(roles) for owner in seats}
@@ -398,7 +400,7 @@ class _Builder:
             "pool_seats": np.array(self.who.pool, dtype=np.int32),
             "fixed": np.array(self.problem.fixed, dtype=np.uint64),
             "need": np.array(need, dtype=np.int32),
-            "shares": np.array([prod(shares)], dtype=np.uint64),
+            "shares": np.array([shares], dtype=np.uint64),
             "role": np.array(
                 [role_of[owner] for owner in range(len(self.readers))], dtype=np.int32
             ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.planning.budget import Effort
+from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.models.hand_automaton import HandAutomaton, unique_rows
 from dealwright.planning.models.joint import Joint
 from dealwright.planning.models.layouts import SuitLayouts
@@ -26,6 +26,7 @@ _LOOSE = 1000  # above this product of classes, states are counted before buildi
 _MOST_STATED = 2_000_000
 _MOST_LISTED = 1 << 22  # as in native/core/exact_prepare.cpp
 _MOST_DENSE = 1 << 23
+_MOST_CODES = 1 << 62  # states are known by one number of 64 bits
 
 
 def sizes_of(
@@ -51,6 +52,8 @@ def sizes_of(
         codes = 1
         for automaton in automata:
             codes *= max(1, automaton.fit.shape[h])
+        if codes >= _MOST_CODES:
+            raise TooLarge
         effort.spend_on_rows(first.rows + second.rows, len(automata))
         letters = [unique_rows(suit.row_letters.astype(np.int64))[0] for suit in (first, second)]
         pairs = len(letters[0]) * len(letters[1])

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEAD",
+    "MOST_LETTERS",
     "MOST_PAIRS",
     "HandAutomaton",
     "HandReader",
@@ -45,6 +46,7 @@ __all__ = [
 ]
 
 MOST_PAIRS = 6_000_000
+MOST_LETTERS = 1 << 16  # of an automaton in a suit: kernels keep them in 16 bits
 DEAD = -1
 
 
@@ -160,6 +162,8 @@ class HandReader:
                 self.used.add("letters")
         else:
             rows, index = table, np.arange(len(table), dtype=np.int64)
+        if len(rows) > MOST_LETTERS:
+            raise TooLarge
         letters = np.full(len(flat), DEAD, dtype=np.int64)
         letters[live] = index
         return letters.reshape(holdings.shape), rows
