@@ -17,16 +17,24 @@ from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
 
-__all__ = ["MOST_POINTS", "SEAT_NAMES", "PhraseItems"]
+__all__ = ["MOST_POINTS", "SEAT_NAMES", "PhraseItems", "kinds_of"]
 
 MOST_POINTS = 37
 SEAT_NAMES = {name: seat for seat in Seat for name in (seat.name.lower(), seat.letter.lower())}
+_DENIALS = ("not", "no", "!", "without")
+_ORS = ("or", "|", "||")
 _EACH = ("each", "every", "both", "all")
 _GROUPS = (*_EACH, "either", "other")
 _LONGER = ("better", "longer", "more")
 _COMPARED = {"more": ">", "longer": ">", "fewer": "<", "shorter": "<"}
 _NAMED = ("unbalanced", "stopper", "stoppers")
 _PAIRS = {"major": (Suit.SPADES, Suit.HEARTS), "minor": (Suit.DIAMONDS, Suit.CLUBS)}
+_COLOURS = {"red": (Suit.HEARTS, Suit.DIAMONDS), "black": (Suit.SPADES, Suit.CLUBS)}
+_HONOURS = ("honour", "honours", "honor", "honors")
+_AS_MANY = {"at least": ">=", "at most": "<=", "exactly": "=="}
+_RULES = {15: "pearson", 18: "opening_count", 19: "opening_count", 20: "opening_count",
+          22: "opening_count_quick"}  # fmt: skip
+_MEETS = ("satisfies", "satisfying", "meets", "meeting", "fits", "passes")
 _BIDDING = re.compile(  # words of bidding, which do not describe a hand
     "bids?|blackwood|calls?|double[ds]?|fit|forcing|game|invit(e|ation(al)?)|jacoby|jump|limit"
     "|m(ax|in)imum|michaels|misfit|negative|open(ers?|ings?)|overcalls?|partner|pass(ed|es)?"
@@ -49,10 +57,12 @@ class PhraseItems(PhraseCards):
         piece, word = self._piece, self._word()
         if self._begins_range():
             return self._ranged()
-        if word in ("not", "no", "!", "without"):
+        if word in _DENIALS:
             self._next += 1
-            counted = self._none_of("not" if word == "!" else word)
-            return (nodes.Unary("not", self._item()[0]) if counted is None else counted), None
+            return self._denied(word), None
+        if word == "neither":
+            self._next += 1
+            return self._neither(), None
         if word == "(":
             self._next += 1
             inside = self._hand()
@@ -60,16 +70,19 @@ class PhraseItems(PhraseCards):
                 raise self.error(self._piece, "expected ')'", "Each '(' needs its ')'")
             return inside, None
         if piece.type == "shape":
-            self._next += 1
-            shape = self._shape(piece)
-            if "=" in piece:
-                self._takes("exactly")
-            elif [self._word(place) for place in range(3)] == ["in", "any", "order"]:
-                self._next += 3
-            return shape, None
+            return self._shape_item(), None
         if piece.type == "word":
             return self._worded(), None
         raise self._unexpected()
+
+    def _shape_item(self) -> Node:
+        piece = self._take()
+        shape = self._shape(piece)
+        if "=" in piece:
+            self._takes("exactly")
+        elif [self._word(place) for place in range(3)] == ["in", "any", "order"]:
+            self._next += 3
+        return shape
 
     def _short_lengths(self) -> list[int]:
         """Take ``singleton or void`` where no suit follows, and return the lengths, else none."""
@@ -82,24 +95,124 @@ class PhraseItems(PhraseCards):
         self._next += ahead
         return few
 
-    def _none_of(self, denied: str) -> Node | None:
-        """Return the test of ``no aces or kings``, ``no spades`` or ``no singleton or void``.
+    # ------------------------------------------------------------------------------------- denials
 
-        None if the next is another item.
+    def _denied(self, denied: str, *, neither: bool = False) -> Node:
+        """Return the test of ``no X or Y``: neither of them, if both are of one kind.
+
+        :raises ConditionError: if they are not, so that a person may mean two things
         """
-        if denied == "not" and self._word() in RANK_WORDS and self._word(1) not in ("of", "or"):
+        begin = self._next
+        item, kind = self._denied_item(denied)
+        items, first, nor = [item], self._between(begin, self._next), neither
+        while self._word() in ("nor", *_ORS) and self._ahead(1) != ":":
+            nor = self._word() == "nor" or (neither and len(items) == 1)
+            in_brackets = self._pieces[begin] == "(" or (neither and not nor)
+            if not nor and (in_brackets or self._word(1) in (*_DENIALS, "neither")):
+                break
+            self._next += 1
+            place = self._next
+            item, other = self._denied_item(denied)
+            items.append(item)
+            if nor:
+                continue
+            second, rest = self._between(place, self._next), self._rest_of_group()
+            if denied == "!" or kind != other or "noun" in kind:
+                raise self._two_readings_of_no(begin, denied, (first, second, rest))
+            if rest or self._short_in(first, second):
+                raise self._two_readings_of_no(begin, denied, (first, second, rest))
+        if neither and not any(
+            piece in ("nor", "or") for piece in self._pieces[begin : self._next]
+        ):
+            raise self.error(
+                self._pieces[begin - 1], "'neither' needs 'nor'",
+                "Write: neither 5 hearts nor 5 spades",
+            )  # fmt: skip
+        return nodes.chained("and", items)
+
+    def _neither(self) -> Node:
+        """Return the test of ``neither X nor Y``, or ``neither major longer than four cards``."""
+        longer = self._no_longer_suit()
+        if longer is not None:
+            return longer
+        if self._word() in _COLOURS and self._word(1) in RANK_WORDS:  # neither black king
+            suits, letter = _COLOURS[self._word()], RANK_WORDS[self._word(1)]
+            self._next += 2
+            cards = [self._card(letter, int(suit)) for suit in suits]
+            return nodes.chained("and", [nodes.Unary("not", card) for card in cards])
+        ranks = self._no_ranks()  # neither ace nor king of spades
+        return self._denied("not", neither=True) if ranks is None else ranks
+
+    def _denied_item(self, denied: str) -> tuple[Node, frozenset[str]]:
+        """Return the test of one thing that a hand has not, and of what kind it is."""
+        word = "not" if denied == "!" else denied
+        following = self._word(1)
+        listed = following in ("or", "nor", "and", ",") and self._word(2) in RANK_WORDS
+        named = listed or following in ("of", "in", *SUITS)
+        card = self._piece.type == "word" and self._word() in RANK_WORDS
+        if word == "not" and card and not named:
             last = Suit(self._last_suit(self._next) or Suit.SPADES).name.lower()
             raise self.error(
                 self._piece, f"'not {self._piece}' does not say of which suit",
                 f"Write: not {self._piece} of {last} - or: no {self._piece}s",
             )  # fmt: skip
         readers = (self._no_short_suit, self._no_long_suit, self._no_longer_suit,
-                   self._none_outside, self._none_named)  # fmt: skip
-        for reader in readers[denied == "not" :]:
+                   self._none_outside, self._no_ranks)  # fmt: skip
+        for reader in readers[word == "not" :]:
             item = reader()
             if item is not None:
-                return item
-        return None
+                return item, kinds_of(item)
+        item = self._none_named(word)
+        if item is not None:
+            return item, frozenset({"noun"})
+        item = nodes.Unary("not", self._item()[0])
+        return item, kinds_of(item)
+
+    def _short_in(self, first: str, second: str) -> bool:
+        """Return whether one of two short suits is of a suit, which may be that of the other."""
+        words = [text.lower().split() for text in (first, second)]
+        short = all({word.removesuffix("s") for word in text} & {*SHORT_SUITS} for text in words)
+        return short and len({any(word in SUITS for word in text) for text in words}) == 2
+
+    def _rest_of_group(self) -> str:
+        """Return the text from here to the next comma, ``or`` or end of the hand."""
+        ahead = 0
+        while self._ahead(ahead).type != "end" and self._word(ahead) not in (
+            ",", ";", ")", "nor", *_ORS
+        ):  # fmt: skip
+            ahead += 1
+        return self._between(self._next, self._next + ahead)
+
+    def _two_readings_of_no(
+        self, begin: int, denied: str, texts: tuple[str, str, str]
+    ) -> ConditionError:
+        first, second, rest = texts
+        word = "not" if denied == "!" else denied
+        short = self._short_in(first, second)
+        neither = [f"{word} {first}", f"{'no' if short else word} {second}", rest]
+        tail = f"({second} {rest})" if rest else second
+        hints = [", ".join(filter(None, neither)), f"({word} {first}) or {tail}"]
+        if short and not rest:
+            words = f"{first} {second}".lower().split()
+            suit = next(word for word in words if word in SUITS)
+            lengths = [word for word in words if word in SHORT_SUITS]
+            hints.append(f"no {' or '.join(lengths)} in {suit}")
+        hints = [text for text in hints if self._is_readable(text)]
+        return self.error(
+            self._pieces[begin - 1],
+            f"'{denied} {first} or {second}' has two readings",
+            f"Write: {' - or: '.join(hints)}" if hints else "",
+        )
+
+    def _is_readable(self, text: str) -> bool:
+        """Return whether a text is a hand by itself."""
+        reader = type(self)(text, self.features)
+        reader._seat = self._seat
+        try:
+            reader._hand()
+        except ConditionError:
+            return False
+        return reader._piece.type == "end"
 
     def _no_short_suit(self) -> Node | None:
         few = self._short_lengths()
@@ -127,29 +240,35 @@ class PhraseItems(PhraseCards):
         self._takes("card", "cards")
         return self._each(suits, Span(None, longest), "and")
 
-    def _none_named(self) -> Node | None:
-        """Return the test of ``no aces or kings`` or ``no spades``, or None."""
+    def _none_named(self, denied: str) -> Node | None:
+        """Return the test of ``no aces or kings`` or ``no spades``, or None.
+
+        ``not controls 6+`` is the opposite of ``controls 6+``.
+        """
         begin = self._next
         tests = list[Node]()
         while self._names_number():
             word = self._next
-            suit = SUITS.get(self._word())
-            if suit is None:
-                measure = self._measure()
-            else:
-                measure, self._next = self._length(suit), self._next + 1
-            tests.append(self._limited(measure, Span(0, 0)))
-            if len(tests) > 1 and self._begins_range():
-                named, last = self._between(begin, word - 1), self._between(word, self._next)
-                first = self._next
-                self._span()
-                number = self._between(first, self._next)
+            tests += [self._limited(measure, Span(0, 0)) for measure in self._named_measures()]
+            named, last = self._between(begin, word - 1), self._between(word, self._next)
+            if word == begin and self._begins_range() and (
+                denied == "not" or last.lower() in POINT_WORDS
+            ):  # fmt: skip
+                self._next = begin
+                return None
+            number = self._points_follow(13 if last.lower() in SUITS else 4)
+            if number and word > begin:
                 raise self.error(
                     self._pieces[word - 1], f"'no {named} or {last}' before a number has two "
                     f"readings", f"Write: no {named}, no {last}, {number} - or: (no {named}) or "
                     f"({last} {number})",
                 )  # fmt: skip
-            if self._word() != "or":
+            if number:
+                raise self.error(
+                    self._pieces[word], f"'no {last} {number}' has two readings",
+                    f"Write: no {last}, {number} - or: not {last} {number}",
+                )  # fmt: skip
+            if self._word() not in ("or", "nor"):
                 return nodes.chained("and", tests)
             self._next += 1
         if not tests:
@@ -157,28 +276,67 @@ class PhraseItems(PhraseCards):
         self._next -= 1  # what follows "or" is another item
         return nodes.chained("and", tests)
 
+    def _named_measures(self) -> list[Measure]:
+        """Take a suit, or a feature that may have suits: ``controls in hearts or clubs``."""
+        if self._word() in SUITS:
+            return [self._length(SUITS[self._take().lower()])]
+        measure = self._measure()
+        suits = [] if measure.suit is None else self._suits_after_or()
+        return [measure, *(Measure(measure.feature, measure.seat, suit) for suit in suits)]
+
+    def _points_follow(self, most: int) -> str:
+        """Return the text of a range up to ``most`` that comes next and counts nothing, or ""."""
+        if not self._begins_range():
+            return ""
+        place = self._next
+        try:
+            span = self._turned(self._span())
+            counts = self._piece.type == "word" and (
+                self._word() in ("card", "cards", "of", "in", "support")
+                or self._word().removesuffix("s") in (*SHORT_SUITS, "stopper", "suit")
+                or self._counts(0)
+            )
+            text = self._between(place, self._next)
+        except ConditionError:
+            return ""
+        finally:
+            self._next = place
+        return text if span.ends and max(span.ends) <= most and not counts else ""
+
     def _names_number(self) -> bool:
         """Return whether a suit or a feature comes next, and not a card or another item."""
         known = self._word() in SUITS or self._feature_name(0) is not None
-        named = self._word() in NAMED_SHAPES
-        return known and not named and self._word(1) not in (*SHORT_SUITS, "stopper", "of")
+        other = self._word() in NAMED_SHAPES or self._compares(1)
+        return known and not other and self._word(1) not in (*SHORT_SUITS, "stopper", "of")
+
+    def _compares(self, ahead: int) -> bool:
+        """Return whether ``longer than`` or ``as long as`` comes ahead."""
+        words = [self._word(ahead + place) for place in range(5)]
+        return (words[0] in _COMPARED and words[1] == "than") or (
+            words[:3] == ["as", "long", "as"]
+            or (words[2:] == ["as", "long", "as"] and " ".join(words[:2]) in _AS_MANY)
+            or (words[1:4] == ["as", "long", "as"] and words[0] in _AS_MANY)
+        )
 
     def _ranged(self) -> tuple[Node, frozenset[int] | None]:
         """Return an item that begins with a range, and its points if it has no unit."""
-        for reader in (self._top_cards, self._two_suits):
+        for reader in (self._top_cards, self._two_suits, self._one_and_the_other):
             item = reader()
             if item is not None:
                 return item, None
-        start = self._piece
+        start, begin = self._piece, self._next
         if len(start) >= 4 and start.isdigit():
             raise self._digits_error(start)
         span = self._choice_span() or self._span()
+        several = self._several(begin, span)
+        if several is not None:
+            return several, None
         if self._takes("card", "cards"):
             span = self._turned(span)
-            if span.bare and self._word() != "in":
+            if span.bare and self._word() not in ("in", "of"):
                 assert span.low is not None
                 raise self._exactly_or_more(start, span.low)
-        item = self._counted(start, span)
+        item = self._of_both(begin, span) or self._counted(start, span)
         if item is not None:
             return item, None
         dashed = start.type == "number" and self._ahead(-2) == "-"
@@ -213,7 +371,11 @@ class PhraseItems(PhraseCards):
     def _counts(self, ahead: int) -> bool:
         """Return whether a word ahead is what a number counts."""
         word = self._word(ahead)
-        return word in (*POINT_WORDS, *_PAIRS, *SUITS) or self._feature_name(ahead) is not None
+        return (
+            word in (*_PAIRS, *SUITS)
+            or self._point_words(ahead) > 0
+            or self._feature_name(ahead) is not None
+        )
 
     def _counted(self, start: Token, span: Span) -> Node | None:
         """Return the test of what the next word counts, or None if it counts nothing."""
@@ -223,7 +385,10 @@ class PhraseItems(PhraseCards):
         if word == "support" and self._word(1) in ("for", "in"):
             self._next += 2
             word = self._word()
-        if word == "in" and self._word(1) in (*_GROUPS, *_PAIRS, *SUITS, "one"):
+        grouped = self._word(1) in _PAIRS or (
+            self._word(1) in (*_GROUPS, "one") and self._ahead(2).type == "word"
+        )
+        if word in ("in", "of") and (grouped or (word == "in" and self._word(1) in SUITS)):
             return self._each(self._suits(), span, "")
         if word in SUITS and span.bare and len(word) == 1 and self._touches(0):
             raise self._card_or_length(start)
@@ -232,9 +397,15 @@ class PhraseItems(PhraseCards):
                 assert span.low is not None
                 raise self._exactly_or_more(start, span.low)
             return self._each(self._suits(), self._turned(span), "", start)
-        if word in POINT_WORDS and not (self._word(1) == "in" and self._word(2) in SUITS):
-            self._next += 1
-            return self._points(start, self._turned(span))
+        if words := self._point_words():
+            self._next += words
+            span = self._turned(span)
+            if self._word() == "in" and self._word(1) in SUITS:
+                suit = SUITS[self._word(1)]
+                self._next += 2
+                hcp = Measure(self.features["hcp"], int(self._seat), suit)
+                return self._limited(hcp, self._turned(span))
+            return self._points(start, span)
         if self._feature_name(0) is None:
             return None
         measure = self._measure()
@@ -243,7 +414,7 @@ class PhraseItems(PhraseCards):
     def _suits(self) -> tuple[list[int], str]:
         """Take suits: ``spades``, ``spades or hearts``, ``major``, ``each major``, ``other suits``.
 
-        Return them, and whether ``and`` or ``or`` joins them.
+        Return them, and what joins them: ``and``, ``or`` or ``either``.
 
         :raises ConditionError: if there are none
         """
@@ -254,7 +425,9 @@ class PhraseItems(PhraseCards):
             self._takes("of")
         if self._takes("other"):
             return self._other_suits(begin, joined)
-        self._takes("either", "four", "4")
+        if self._takes("either"):
+            joined = "either"
+        self._takes("four", "4")
         word = self._word()
         if word.removesuffix("s") in _PAIRS:
             self._next += 1
@@ -299,10 +472,222 @@ class PhraseItems(PhraseCards):
     def _each(
         self, suits: tuple[list[int], str], span: Span, joined: str, start: Token | None = None
     ) -> Node:
-        """Return the test that the length of one suit, or of each, is in a range."""
+        """Return the test that the length of one suit, or of each, is in a range.
+
+        At most three cards in either major are at most three in each.
+        """
         place = self._piece if start is None else start
         tests = [self._suited(place, span, suit) for suit in suits[0]]
-        return nodes.chained(joined or suits[1], tests)
+        joint = joined or suits[1]
+        if joint == "either":
+            joint = "and" if span.is_limit else "or"
+        return nodes.chained(joint, tests)
+
+    # ------------------------------------------------------------------- suits that are counted
+
+    def _several(self, begin: int, span: Span) -> Node | None:
+        """Return the test of how many suits are ``singletons``, ``4+ majors``, ``stoppers`` ...
+
+        None if the next is something else.
+        """
+        place, first = self._next, self._pieces[begin]
+        found = self._tests_of_suits(begin)
+        if found is None:
+            return None
+        tests, joint = found
+        counted, text = self._between(place, self._next), self._between(begin, place)
+        in_words = not first[0].isdigit() and first not in ("-", "<", ">", "=", "<=", ">=")
+        noun = self._pieces[place].lower().removesuffix("s")
+        named = noun in (*SHORT_SUITS, "stopper", *_PAIRS, "suit")
+        plural = self._pieces[place] if named else self._ahead(-1)
+        most = max(span.ends)
+        is_plural = plural.lower().endswith("s")
+        if most > len(tests) and not is_plural and (most > 4 or not in_words):
+            self._next = place  # points, and another item
+            return None
+        if most > len(tests):
+            one = f"{noun} {counted[len(self._pieces[place]) :].strip()}" if named else counted
+            hint = f"{text} points, {one.strip()}"
+            raise self.error(first, f"a hand cannot have {text} {counted}",
+                             f"Write: {hint}" if self._is_readable(hint) else "")  # fmt: skip
+        if not (in_words or is_plural or span.bare):
+            raise self.error(
+                first, f"'{text}' before '{counted}' has two readings",
+                f"Write: {text} points, {counted} - or: {_in_words(span)} {counted}",
+            )  # fmt: skip
+        if joint == "and":  # in each major
+            if span.low != 1:
+                raise self.error(first, f"'{text} {counted}' is not a number of each suit",
+                                 f"Write: {counted}")  # fmt: skip
+            return nodes.chained("and", tests)
+        return self._number_of(tests, span)
+
+    def _number_of(self, tests: list[Node], span: Span) -> Node:
+        """Return the test of how many of some tests hold."""
+        if not span.outside and span.high in (None, len(tests)) and span.low in (1, len(tests)):
+            return nodes.chained("or" if span.low == 1 and len(tests) > 1 else "and", tests)
+        total = tests[0]
+        for test in tests[1:]:
+            total = Binary("+", total, test)
+        return self._limited(total, span)
+
+    def _tests_of_suits(self, begin: int) -> tuple[list[Node], str] | None:
+        """Take what a number may count, and return its test of each suit, and what joins them."""
+        word = self._word().removesuffix("s")
+        if word in SHORT_SUITS:
+            return self._short_tests()
+        if word == "stopper":
+            self._next += 1
+            suits, joint = self._suits_in()
+            return [self._stopper(suit) for suit in suits], joint
+        if word in (*_PAIRS, "suit") and self._word(1) == "of" and self._begins_range_ahead(2):
+            self._next += 2
+            span = self._span()
+            self._takes("card", "cards")
+            return self._long_tests(word, self._turned(span)), "or"
+        return self._long_suits(begin)
+
+    def _begins_range_ahead(self, ahead: int) -> bool:
+        self._next += ahead
+        begins = self._begins_range()
+        self._next -= ahead
+        return begins
+
+    def _short_tests(self) -> tuple[list[Node], str]:
+        """Take ``singletons``, ``singletons or voids in the majors`` or ``singleton kings``."""
+        lengths = [SHORT_SUITS[self._take().lower().removesuffix("s")]]
+        while self._word() == "or" and self._word(1).removesuffix("s") in SHORT_SUITS:
+            lengths.append(SHORT_SUITS[self._word(1).removesuffix("s")])
+            self._next += 2
+        ranks = ""
+        word = self._word()
+        if word.removesuffix("s") in RANK_WORDS or word in _HONOURS:
+            ranks = RANK_WORDS.get(word.removesuffix("s"), "AKQJT")
+            self._next += 1
+        suits, joint = self._suits_in()
+        if word in SUITS and self._word(1) not in (*SHORT_SUITS, "stopper"):
+            self._next += 1
+            suits = [SUITS[word]]
+        tests = list[Node]()
+        for suit in suits:
+            test = nodes.chained(
+                "or", [Binary("==", self._length(suit), Number(cards)) for cards in lengths]
+            )
+            if ranks:
+                cards = nodes.chained("or", [self._card(rank, suit) for rank in ranks])
+                test = Binary("and", test, cards)
+            tests.append(test)
+        return tests, joint
+
+    def _suits_in(self) -> tuple[list[int], str]:
+        """Take ``in the majors``; return the suits, all four if none are named."""
+        named = (*_GROUPS, *_PAIRS, "majors", "minors", "one", *SUITS)
+        if self._word() in ("in", "of") and self._word(1) in named:
+            suits, joint = self._suits()
+            return suits, "and" if joint == "and" else "or"
+        self._takes("somewhere")
+        return [int(suit) for suit in reversed(Suit)], "or"
+
+    def _long_suits(self, begin: int) -> tuple[list[Node], str] | None:
+        """Take ``4+ majors`` or ``5+ card suits``, or nothing if something else comes next."""
+        place = self._next
+        if not self._begins_range():
+            return None
+        card = 1 + (self._word(1) == "-")
+        if self._piece.type == "number" and self._word(card) in ("card", "cards"):
+            kind = self._word(card + 1).removesuffix("s")
+            if kind in (*_PAIRS, "suit"):
+                number, count = self._piece, self._between(begin, place)
+                raise self.error(
+                    number, f"'{number}-card' may mean exactly {number} cards, or {number} and "
+                    f"more", f"Write: {count} {kind}s of exactly {number} cards - or: "
+                    f"{count} {kind}s of {number}+ cards",
+                )  # fmt: skip
+        try:
+            span = self._span()
+        except ConditionError:
+            self._next = place
+            return None
+        self._takes("-")
+        self._takes("card", "cards")
+        kind = self._word().removesuffix("s")
+        if kind not in (*_PAIRS, "suit") or span.bare:
+            self._next = place
+            return None
+        self._next += 1
+        return self._long_tests(kind, span), "or"
+
+    def _long_tests(self, kind: str, span: Span) -> list[Node]:
+        suits = _PAIRS.get(kind, tuple(reversed(Suit)))
+        return [self._suited(self._piece, span, int(suit)) for suit in suits]
+
+    def _two_named(self, ahead: int) -> tuple[list[int], int]:
+        """Return two suits named ahead, and by how many words: ``majors``, ``red suits`` ..."""
+        word, following = self._word(ahead), self._word(ahead + 1)
+        if word in ("majors", "minors"):
+            return [int(suit) for suit in _PAIRS[word.removesuffix("s")]], 1
+        if word in _COLOURS and following == "suits":
+            return [int(suit) for suit in _COLOURS[word]], 2
+        if word in SUITS and following == "and" and self._word(ahead + 2) in SUITS:
+            return [SUITS[word], SUITS[self._word(ahead + 2)]], 3
+        return [], 0
+
+    def _of_both(self, begin: int, span: Span) -> Node | None:
+        """Return the test of ``ten cards in the majors``, of both suits together, or None.
+
+        :raises ConditionError: if each of them may be meant
+        """
+        suits, words = self._two_named(1)
+        if self._word() != "in" or not suits or self._word(1) in SUITS:
+            return None
+        text, named = (
+            self._between(begin, self._next),
+            self._between(self._next + 1, self._next + 1 + words),
+        )
+        self._next += 1 + words
+        if not self._takes("together", "combined") and 2 * max(span.ends) <= 13:
+            raise self.error(
+                self._pieces[begin], f"'{text} in the {named}' may be of each, or of both together",
+                f"Write: {text} in each {named.removesuffix('s')} - or: {text} in the {named} "
+                "together" if named[0].lower() == "m" else "",
+            )  # fmt: skip
+        one, other = map(self._length, suits)
+        return self._limited(Binary("+", one, other), span._replace(bare=False))
+
+    def _one_and_the_other(self) -> Node | None:
+        """Return the test of ``4 of one major and 5+ of the other``, or None."""
+        place = self._next
+        try:
+            first, kind = self._of_one()
+            self._takes("and", ",", "with")
+            second = self._span()
+            self._takes("card", "cards")
+            if not (self._takes("of", "in") and self._takes("other")):
+                kind = ""
+        except ConditionError:
+            kind = ""
+        if not kind:
+            self._next = place
+            return None
+        self._takes(kind, "one")
+        one, other = (int(suit) for suit in _PAIRS[kind])
+        start = self._pieces[place]
+        ways = [
+            Binary("and", self._suited(start, first, a), self._suited(start, second, b))
+            for a, b in ((one, other), (other, one))
+        ]
+        return nodes.chained("or", ways)
+
+    def _of_one(self) -> tuple[Span, str]:
+        """Take ``4 of one major``; return the range and the kind of suit, which may be ""."""
+        span = self._span()
+        self._takes("card", "cards")
+        kind = ""
+        if self._takes("of", "in"):
+            self._takes("one", "either")
+            kind = self._word() if self._word() in _PAIRS else ""
+            self._next += 1
+        return span, kind
 
     def _card_or_length(self, start: Token) -> ConditionError:
         suit = Suit.of(self._word())
@@ -361,9 +746,9 @@ class PhraseItems(PhraseCards):
     def _worded(self) -> Node:
         """Return an item that begins with a word."""
         readers = (
-            self._top_cards, self._named_item, self._compared, self._suit_first, self._card_of,
-            self._coloured, self._headed, self._yarborough, self._glued_card, self._holding,
-            self._unit_first,
+            self._top_cards, self._named_item, self._compared, self._as_many, self._equal,
+            self._rule_of, self._suit_first, self._card_of, self._coloured, self._headed,
+            self._yarborough, self._glued_card, self._holding, self._unit_first,
         )  # fmt: skip
         for reader in readers:
             item = reader()
@@ -397,7 +782,9 @@ class PhraseItems(PhraseCards):
             return nodes.chained("or", [self._stopper(suit) for suit in suits])
         if word == "stoppers":
             suits, joined = self._suits()
-            return nodes.chained(joined, [self._stopper(suit) for suit in suits])
+            return nodes.chained(
+                "and" if joined == "and" else "or", [self._stopper(suit) for suit in suits]
+            )
         shape = ShapeTest(int(self._seat), nodes.NamedShape(word.removeprefix("un")))
         return nodes.Unary("not", shape) if word == "unbalanced" else shape
 
@@ -415,6 +802,82 @@ class PhraseItems(PhraseCards):
         self._next += 4
         return Binary(_COMPARED[test], self._length(SUITS[one]), self._length(SUITS[other]))
 
+    def _as_many(self) -> Node | None:
+        """Return the test of ``at least as many hearts as spades``, or None.
+
+        ``hearts at least as long as spades`` is the same.
+
+        :raises ConditionError: if it does not say whether there may be more
+        """
+        start, begin, ahead = self._piece, self._next, 0
+        suit_first = self._word() in SUITS
+        sign = ""
+        for words in (2, 1):
+            text = " ".join(self._word(suit_first + place) for place in range(words))
+            if text in _AS_MANY:
+                sign, ahead = _AS_MANY[text], words
+                break
+        words_after = [self._word(suit_first + ahead + place) for place in range(5)]
+        if suit_first:
+            one, other, long = self._word(), words_after[3], words_after[:3] == ["as", "long", "as"]
+        else:
+            one, other = words_after[2], words_after[4]
+            long = words_after[:2] == ["as", "many"] and words_after[3] == "as"
+        if not long or one not in SUITS or other not in SUITS:
+            return None
+        self._next += ahead + 5
+        if not sign:
+            text = self._between(begin, self._next)
+            hints = [
+                f"{one} {word} as long as {other}" if suit_first else f"{word} {text}"
+                for word in ("exactly", "at least")
+            ]
+            raise self.error(start, f"'{text}' may mean as many, or as many and more",
+                             f"Write: {' - or: '.join(hints)}")  # fmt: skip
+        return Binary(sign, self._length(SUITS[one]), self._length(SUITS[other]))
+
+    def _equal(self) -> Node | None:
+        """Return the test of ``equal length in the minors``, or None.
+
+        ``majors of equal length`` and ``the same number of spades and hearts`` are the same.
+        """
+        lengths = ("length", "lengths", "number", "numbers")
+        ahead = 0
+        suits, words = self._two_named(0)
+        if suits:
+            matched = self._word(words) == "of" and self._word(words + 1) in ("equal", "same")
+            ahead = words + 2
+        else:
+            matched = self._word() in ("equal", "same")
+            ahead = 1
+        if not (matched and self._word(ahead) in lengths):
+            return None
+        ahead += 1
+        if not suits:
+            ahead += self._word(ahead) in ("in", "of")
+            ahead += self._word(ahead) == "both"
+            suits, words = self._two_named(ahead)
+            ahead += words
+        if not suits:
+            return None
+        self._next += ahead
+        one, other = map(self._length, suits)
+        return Binary("==", one, other)
+
+    def _rule_of(self) -> Node | None:
+        """Return the test of ``rule of 20``, or None."""
+        ahead = int(self._word() in _MEETS)
+        if (self._word(ahead), self._word(ahead + 1)) != ("rule", "of"):
+            return None
+        self._next += ahead + 2
+        place = self._piece
+        number = self._number()
+        name = _RULES.get(int(number))
+        if name is None:
+            raise self.error(place, f"no count of a hand is known for the rule of {place}",
+                             "Write: rule of 20 - or: rule of 22 - or: rule of 15")  # fmt: skip
+        return self._limited(Measure(self.features[name], int(self._seat)), Span(number, None))
+
     def _suit_first(self) -> Node | None:
         """Return the test of ``spade void`` or ``heart stopper``, or None if it is another item."""
         word, kind = self._word(), self._word(1)
@@ -428,14 +891,15 @@ class PhraseItems(PhraseCards):
 
     def _unit_first(self) -> Node | None:
         """Return the test of ``spades 5+``, ``HCP 15-17`` or ``controls 6+``, or None."""
-        words = 1 + (self._feature_name(0) == f"{self._word()}_{self._word(1)}")
+        points = self._point_words()
+        words = points or 1 + (self._feature_name(0) == f"{self._word()}_{self._word(1)}")
         place, start = self._next, self._piece
-        known = self._word() in (*POINT_WORDS, *SUITS) or self._feature_name(0) is not None
+        known = points > 0 or self._word() in SUITS or self._feature_name(0) is not None
         self._next += words
         if not known or not self._begins_range():
             self._next = place
             return None
-        if start.lower() in POINT_WORDS:
+        if points:
             return self._points(start, self._span())
         if start.lower() in SUITS:
             return self._suited(start, self._span(), SUITS[start.lower()])
@@ -487,12 +951,16 @@ class PhraseItems(PhraseCards):
             return nodes.chained(
                 "or", [self._limited(self._length(suit), Span(few, few)) for suit, few in pairs]
             )
-        if cards == 1 and (self._word() in RANK_WORDS or self._ends_in_suit()):
+        word = self._word()
+        if cards and (word in (*RANK_WORDS, *_HONOURS) or self._ends_in_suit()):
             card = self._card_of() or self._glued_card()
             if isinstance(card, nodes.HasCard):
-                alone = Binary("==", self._length(int(Card(card.card).suit)), Number(1))
+                alone = Binary("==", self._length(int(Card(card.card).suit)), Number(cards))
                 return Binary("and", alone, card)
-            raise self._unexpected()
+            if card is not None or self._word(1) in (*_ORS, "and"):
+                raise self._unexpected()
+            self._next -= 1
+            return nodes.chained("or", self._short_tests()[0])
         self._takes("somewhere")
         every = [self._length(int(suit)) for suit in reversed(Suit)]
         return nodes.chained("or", [Binary("==", length, Number(cards)) for length in every])
@@ -566,6 +1034,10 @@ class PhraseItems(PhraseCards):
         if self._ahead(ahead).type != "word":
             return None
         for name in (f"{word}_{self._word(ahead + 1)}", word, f"{word}s", word.removesuffix("s")):
+            if name in _HONOURS:
+                return "top5"
+            if name in POINT_WORDS:
+                return "hcp"
             if name in self.features and name != "length":
                 return self.features[name].name
         return None
@@ -580,7 +1052,7 @@ class PhraseItems(PhraseCards):
             raise self.error(start, "a suit has 13 cards")
         return self._limited(self._length(suit), span)
 
-    def _limited(self, measure: Measure, span: Span) -> Node:
+    def _limited(self, measure: Node, span: Span) -> Node:
         """Return the test that a value is in a range, which is in the unit of players."""
         low, high = (self._in_units(end, measure) for end in (span.low, span.high))
         if span.outside:
@@ -595,15 +1067,17 @@ class PhraseItems(PhraseCards):
             return Binary("==", measure, Number(low))
         return nodes.Within(measure, ((low, high),))
 
-    def _in_units(self, end: Fraction | int | None, measure: Measure) -> int | None:
+    def _in_units(self, end: Fraction | int | None, measure: Node) -> int | None:
         """Return the end of a range in the unit of a feature, such as hundredths."""
         if end is None:
             return None
-        value = Fraction(end) * measure.feature.scale
+        scale = measure.feature.scale if isinstance(measure, Measure) else 1
+        value = Fraction(end) * scale
         if value.denominator != 1:
+            name = measure.feature.name if isinstance(measure, Measure) else "this"
             raise self.error(
-                self._ahead(-1), f"{float(end):g} is too fine: {measure.feature.name} is counted "
-                f"in {'hundredths' if measure.feature.scale == 100 else 'whole numbers'}",
+                self._ahead(-1), f"{float(end):g} is too fine: {name} is counted "
+                f"in {'hundredths' if scale == 100 else 'whole numbers'}",
             )  # fmt: skip
         return int(value)
 
@@ -642,6 +1116,9 @@ class PhraseItems(PhraseCards):
                 piece, f"'{piece}(...)' is a condition, not part of a phrase",
                 "Put it after 'where': north: 15-17; where hcp(south) > 8",
             )  # fmt: skip
+        if word in RANK_WORDS:
+            return self.error(piece, f"'{piece}' needs a suit, or a number before it",
+                              f"Write: {word} of spades, or 1 {word}")  # fmt: skip
         if word in POINT_WORDS or self._feature_name(0) is not None:
             return self.error(piece, f"'{piece}' needs a number before it", f"Write: 8+ {piece}")
         if word in ("nt", "notrump", "notrumps"):
@@ -666,3 +1143,23 @@ class PhraseItems(PhraseCards):
         return self.error(piece, f"'{piece}' is not a word that a phrase can use", hint or (
             "A phrase has points (15-17), lengths (5+ spades), shapes (balanced, 5-4-2-2) and cards"
         ))  # fmt: skip
+
+
+def kinds_of(item: Node) -> frozenset[str]:
+    """Return what an item is about: lengths, shapes, cards or features."""
+    kinds = set[str]()
+    for part in nodes.walk(item):
+        if isinstance(part, nodes.HasCard):
+            kinds.add("card")
+        elif isinstance(part, ShapeTest):
+            kinds.add("shape")
+        elif isinstance(part, Measure):
+            kinds.add(part.feature.name)
+    return frozenset(kinds)
+
+
+def _in_words(span: Span) -> str:
+    """Return a range that begins with a word."""
+    if span.low is None or span.high is None:
+        return f"at most {span.high}" if span.low is None else f"at least {span.low}"
+    return f"between {span.low} and {span.high}"
