@@ -172,6 +172,9 @@ MEANT = {
     "N: at least one stopper in hearts": "hascard(north, AH) || hascard(north, KH) && "
     "hearts(north) >= 2 || hascard(north, QH) && hearts(north) >= 3 || hascard(north, JH) && "
     "hearts(north) >= 4",
+    "N: one or two doubletons": "(spades(north) == 2) + (hearts(north) == 2) + "
+    "(diamonds(north) == 2) + (clubs(north) == 2) in 1..2",
+    "N: 12-14 or 6+ spades": "hcp(north) in 12..14 || spades(north) >= 6",
     "N: exactly one singleton club": "clubs(north) == 1",
     "N: 15+ singleton club": "hcp(north) >= 15 && clubs(north) == 1",
     "N: 15-17 4+ major": "hcp(north) in 15..17 && (spades(north) >= 4 || hearts(north) >= 4)",
@@ -312,6 +315,9 @@ REFUSED = {
     "N: 6-card heart suit": ("exactly 6 hearts", "6+ hearts"),
     "N: 7-card suit": ("exactly 7 card suit", "7+ card suit"),
     "N: 6+ spades or hearts 1+": ("6+ spades or hearts, 1+", "(6+ spades) or (hearts 1+)"),
+    "N: 4 or 6+ spades": ("4 points or 6+ spades", "4 spades or 6+ spades"),
+    "N: 0-2 or 5+ controls": ("0-2 points or 5+ controls", "0-2 controls or 5+ controls"),
+    "N: at least one 5-card major": ("at least one major of exactly 5 cards",),
     "N: void in spades or hearts 4+": ("void in spades or hearts, 4+",),
     "N: no aces or heart void": ("no aces, no heart void", "(no aces) or heart void"),
     "N: no spades or 5+ hearts": ("no spades, no 5+ hearts", "(no spades) or 5+ hearts"),
@@ -384,6 +390,41 @@ def test_the_readings_that_an_error_names_can_be_typed_and_differ(text: str) -> 
     trees = [parse(hand).tree for hand in hands]
     assert all(tree != other for tree, other in combinations(trees, 2)), typed
     assert text.partition(":")[2].strip() not in typed
+
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "reference" / "phrases.md"
+
+
+def rows_of_the_page() -> list[tuple[bool, str]]:
+    """Return what the page shows as a hand: whether it is refused, and the text."""
+    rows, refused = list[tuple[bool, str]](), False
+    for line in PAGE.read_text("utf-8").splitlines():
+        refused = refused or line.startswith("## What is refused")
+        if line.startswith("| `"):
+            cells = line.strip("| ").split(" | ")
+            rows += [(refused, text) for text in re.findall("`([^`]+)`", cells[0])]
+            if refused:
+                rows += [(False, text) for text in re.findall("`([^`]+)`", cells[2])]
+    return [row for row in rows if row[1] != "(...)"]
+
+
+@pytest.mark.parametrize(("refused", "text"), rows_of_the_page())
+def test_the_page_shows_what_can_be_typed(refused: bool, text: str) -> None:
+    before = ""
+    if not re.match(r"\w+: |hand\{", text):
+        before = "north: " + ("5+ spades, " if re.match("headed|3.*other|4 in the", text) else "")
+        before += "0+; " * text.startswith("where")
+    if refused:
+        with pytest.raises(ConditionError):
+            parse(before + text)
+    else:
+        parse(before + text)
+
+
+@pytest.mark.parametrize("text", MEANT)
+def test_the_condition_that_is_printed_for_a_phrase_reads_back(text: str) -> None:
+    read = parse(text)
+    assert parse(str(read)).tree == read.tree
 
 
 def test_a_near_word_is_named_only_if_it_is_really_near() -> None:

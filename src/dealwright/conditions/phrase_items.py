@@ -373,6 +373,7 @@ class PhraseItems(PhraseCards):
         word = self._word(ahead)
         return (
             word in (*_PAIRS, *SUITS)
+            or word.removesuffix("s") in (*SHORT_SUITS, "stopper")
             or self._point_words(ahead) > 0
             or self._feature_name(ahead) is not None
         )
@@ -598,10 +599,11 @@ class PhraseItems(PhraseCards):
             kind = self._word(card + 1).removesuffix("s")
             if kind in (*_PAIRS, "suit"):
                 number, count = self._piece, self._between(begin, place)
+                named = kind if count.lower().split()[-1] in ("one", "1") else f"{kind}s"
                 raise self.error(
                     number, f"'{number}-card' may mean exactly {number} cards, or {number} and "
-                    f"more", f"Write: {count} {kind}s of exactly {number} cards - or: "
-                    f"{count} {kind}s of {number}+ cards",
+                    f"more", f"Write: {count} {named} of exactly {number} cards - or: "
+                    f"{count} {named} of {number}+ cards",
                 )  # fmt: skip
         try:
             span = self._span()

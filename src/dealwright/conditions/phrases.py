@@ -37,6 +37,7 @@ _LINKS = ("with", "but", "holding", "holds", "containing", "having", "has")  # a
 _SIDES = {"ns": ("north", "south"), "ew": ("east", "west"), "we": ("west", "east"),
           "sn": ("south", "north")}  # fmt: skip
 _BEGINNING = re.compile(rf"\s*(?:{'|'.join((*SEAT_NAMES, *_SIDES))})\s*:", re.IGNORECASE)
+_SMALL = 7  # a number up to this may be the length of a suit
 _NAME = "(?P<seat>north|east|south|west)"
 _SEAT_FIRST = re.compile(rf"{_NAME}\b\s*(?:has|with|holds)?\s*(?P<hand>.+)", re.I | re.S)
 _SEAT_LAST = re.compile(rf"(?P<hand>.+?)[\s,]+(?:in |for )?{_NAME}", re.I | re.S)
@@ -236,6 +237,7 @@ class PhraseReader(PhraseItems):
             self._next += 1
             places.append(self._next)
         if len(runs) > 1:
+            self._check_numbers(places, runs)
             if any(len(run.items) > 1 for run in runs) and not _are_whole(runs):
                 raise self._two_readings_of_or(self._pieces[places[1] - 1], runs)
         elif either:
@@ -243,6 +245,36 @@ class PhraseReader(PhraseItems):
         tree = nodes.chained("or", [nodes.chained("and", run.items) for run in runs])
         values = [run.points for run in runs if run.points is not None]
         return tree, frozenset().union(*values) if len(values) == len(runs) else None
+
+    def _check_numbers(self, places: list[int], runs: list[_Run]) -> None:
+        """Refuse ``4 or 6+ spades``: 4 may be points, or spades.
+
+        :raises ConditionError: if a small number without a unit stands before one with a unit
+        """
+        end = self._next
+        ends = [place - 1 for place in places[1:]] + [end]
+        for number in range(len(runs) - 1):
+            run, other = runs[number], runs[number + 1]
+            self._next = places[number + 1]
+            self._takes(*_LINKS)
+            if run.points is None or other.points is not None or not self._begins_range():
+                continue
+            self._next = places[number]
+            self._takes(*_LINKS, "either")
+            small = max(self._span().ends) <= _SMALL
+            self._next = places[number + 1]
+            self._takes(*_LINKS)
+            self._span()
+            unit = self._between(self._next, ends[number + 1])
+            texts = [f"{run.text} points or {other.text}", f"{run.text} {unit} or {other.text}"]
+            hints = [text for text in texts if self._is_readable(text)]
+            if small and len(hints) > 1 and len(other.items) == 1:
+                raise self.error(
+                    self._pieces[places[number]],
+                    f"'{run.text}' may be points, or belong to '{unit}'",
+                    f"Write: {' - or: '.join(hints)}",
+                )
+        self._next = end
 
     def _two_readings_of_or(self, place: Token, runs: list[_Run]) -> ConditionError:
         apart = " or ".join(f"({run.text})" if len(run.items) > 1 else run.text for run in runs)
