@@ -315,6 +315,12 @@ REFUSED = {
     "N: 6-card heart suit": ("exactly 6 hearts", "6+ hearts"),
     "N: 7-card suit": ("exactly 7 card suit", "7+ card suit"),
     "N: 6+ spades or hearts 1+": ("6+ spades or hearts, 1+", "(6+ spades) or (hearts 1+)"),
+    "N: at most 3 spades or hearts": (
+        "at most 3 spades, at most 3 hearts",
+        "at most 3 spades or at most 3 hearts",
+    ),
+    "N: no more than two hearts or diamonds": ("no more than two hearts, no more than two",),
+    "N: at last 12": ("not a word",),
     "N: 4 or 6+ spades": ("4 points or 6+ spades", "4 spades or 6+ spades"),
     "N: 0-2 or 5+ controls": ("0-2 points or 5+ controls", "0-2 controls or 5+ controls"),
     "N: at least one 5-card major": ("at least one major of exactly 5 cards",),

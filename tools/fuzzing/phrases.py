@@ -201,6 +201,8 @@ def _length(r: random.Random) -> Item:
     kind = r.random()
     if kind < 0.15:
         other = r.choice([one for one in range(4) if one != suit])
+        if least < 1:  # each may be limited
+            words, least, most = "3+", 3, 99
         joined = " || ".join(
             _within(f"{SUITS[place]}(SEAT)", least, most) for place in (suit, other)
         )

@@ -242,6 +242,8 @@ class PhraseCards(PhraseRanges):
 
     def _holding_letters(self, ahead: int) -> str:
         """Return the letters of a holding ahead such as ``AKxxx``, or ""."""
+        if self._word(ahead) == "at" and self._word(ahead + 1) not in ("of", "in", *SUITS):
+            return ""
         letters = self._word(ahead).upper().replace("10", "T")
         named = letters.rstrip("X")
         is_holding = re.fullmatch(r"[AKQJT]*[2-9]*X*", letters) and len(set(named)) == len(named)

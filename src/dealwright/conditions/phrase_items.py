@@ -336,7 +336,7 @@ class PhraseItems(PhraseCards):
             if span.bare and self._word() not in ("in", "of"):
                 assert span.low is not None
                 raise self._exactly_or_more(start, span.low)
-        item = self._of_both(begin, span) or self._counted(start, span)
+        item = self._of_both(begin, span) or self._counted(begin, span)
         if item is not None:
             return item, None
         dashed = start.type == "number" and self._ahead(-2) == "-"
@@ -378,9 +378,9 @@ class PhraseItems(PhraseCards):
             or self._feature_name(ahead) is not None
         )
 
-    def _counted(self, start: Token, span: Span) -> Node | None:
+    def _counted(self, begin: int, span: Span) -> Node | None:
         """Return the test of what the next word counts, or None if it counts nothing."""
-        word = self._word()
+        start, word = self._pieces[begin], self._word()
         if self._piece.type != "word":
             return None
         if word == "support" and self._word(1) in ("for", "in"):
@@ -397,20 +397,40 @@ class PhraseItems(PhraseCards):
             if word in (*_PAIRS, "suit") and span.bare:
                 assert span.low is not None
                 raise self._exactly_or_more(start, span.low)
-            return self._each(self._suits(), self._turned(span), "", start)
-        if words := self._point_words():
-            self._next += words
+            named = self._next
+            suits = self._suits()
             span = self._turned(span)
-            if self._word() == "in" and self._word(1) in SUITS:
-                suit = SUITS[self._word(1)]
-                self._next += 2
-                hcp = Measure(self.features["hcp"], int(self._seat), suit)
-                return self._limited(hcp, self._turned(span))
-            return self._points(start, span)
+            if suits[1] == "or" and span.is_limit and "or" in self._pieces[named : self._next]:
+                raise self._limit_of_two(begin, named)
+            return self._each(suits, span, "", start)
+        if self._point_words():
+            return self._points_counted(start, span)
         if self._feature_name(0) is None:
             return None
         measure = self._measure()
         return self._limited(measure, self._turned(span))
+
+    def _points_counted(self, start: Token, span: Span) -> Node:
+        """Return the test of ``points`` or ``points in spades``."""
+        self._next += self._point_words()
+        span = self._turned(span)
+        if self._word() == "in" and self._word(1) in SUITS:
+            suit = SUITS[self._word(1)]
+            self._next += 2
+            hcp = Measure(self.features["hcp"], int(self._seat), suit)
+            return self._limited(hcp, self._turned(span))
+        return self._points(start, span)
+
+    def _limit_of_two(self, begin: int, named: int) -> ConditionError:
+        """Return the error for ``at most 3 spades or hearts``, of which each may be limited."""
+        limit = self._between(begin, named)
+        suits = [word for word in self._pieces[named : self._next] if word.lower() in SUITS]
+        each = [f"{limit} {suit}" for suit in suits]
+        return self.error(
+            self._pieces[begin],
+            f"'{self._between(begin, self._next)}' may be said of each suit, or of one of them",
+            f"Write: {', '.join(each)} - or: {' or '.join(each)}",
+        )
 
     def _suits(self) -> tuple[list[int], str]:
         """Take suits: ``spades``, ``spades or hearts``, ``major``, ``each major``, ``other suits``.
