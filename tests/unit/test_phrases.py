@@ -320,6 +320,9 @@ REFUSED = {
         "at most 3 spades or at most 3 hearts",
     ),
     "N: no more than two hearts or diamonds": ("no more than two hearts, no more than two",),
+    "N: fewer than 3 cards in spades or hearts": (
+        "fewer than 3 cards in spades, fewer than 3 cards in hearts",
+    ),
     "N: at last 12": ("not a word",),
     "N: 4 or 6+ spades": ("4 points or 6+ spades", "4 spades or 6+ spades"),
     "N: 0-2 or 5+ controls": ("0-2 points or 5+ controls", "0-2 controls or 5+ controls"),

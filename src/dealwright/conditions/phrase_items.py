@@ -390,7 +390,10 @@ class PhraseItems(PhraseCards):
             self._word(1) in (*_GROUPS, "one") and self._ahead(2).type == "word"
         )
         if word in ("in", "of") and (grouped or (word == "in" and self._word(1) in SUITS)):
-            return self._each(self._suits(), span, "")
+            named = self._next + 1
+            suits = self._suits()
+            self._check_limit(begin, named, suits, span)
+            return self._each(suits, span, "")
         if word in SUITS and span.bare and len(word) == 1 and self._touches(0):
             raise self._card_or_length(start)
         if word in (*SUITS, *_PAIRS, "suit", "suits", "other"):
@@ -400,8 +403,7 @@ class PhraseItems(PhraseCards):
             named = self._next
             suits = self._suits()
             span = self._turned(span)
-            if suits[1] == "or" and span.is_limit and "or" in self._pieces[named : self._next]:
-                raise self._limit_of_two(begin, named)
+            self._check_limit(begin, named, suits, span)
             return self._each(suits, span, "", start)
         if self._point_words():
             return self._points_counted(start, span)
@@ -421,12 +423,19 @@ class PhraseItems(PhraseCards):
             return self._limited(hcp, self._turned(span))
         return self._points(start, span)
 
-    def _limit_of_two(self, begin: int, named: int) -> ConditionError:
-        """Return the error for ``at most 3 spades or hearts``, of which each may be limited."""
+    def _check_limit(
+        self, begin: int, named: int, suits: tuple[list[int], str], span: Span
+    ) -> None:
+        """Refuse ``at most 3 spades or hearts``: each may be limited, or one of them.
+
+        :raises ConditionError: if a limit stands before suits that are joined by ``or``
+        """
+        words = self._pieces[named : self._next]
+        if suits[1] != "or" or not span.is_limit or "or" not in words:
+            return
         limit = self._between(begin, named)
-        suits = [word for word in self._pieces[named : self._next] if word.lower() in SUITS]
-        each = [f"{limit} {suit}" for suit in suits]
-        return self.error(
+        each = [f"{limit} {word}" for word in words if word.lower() in SUITS]
+        raise self.error(
             self._pieces[begin],
             f"'{self._between(begin, self._next)}' may be said of each suit, or of one of them",
             f"Write: {', '.join(each)} - or: {' or '.join(each)}",
