@@ -247,16 +247,9 @@ class Condition:
         return Condition(Unary("not", self.tree))
 
     def chooses(self, then: object, other: object) -> Quantity:
-        """Return the quantity that is ``then`` if the condition holds, else ``other``.
+        """Return ``then`` if the condition holds, else ``other``, in one unit as in a sum.
 
-        Points beside hundredths become hundredths, as in a sum.
-
-        >>> from dealwright import hcp, parse
-        >>> from dealwright.vocabulary import ltc
-        >>> print(parse("balanced(north)").chooses(hcp("north"), ltc("north")))
-        balanced(north) ? 100 * hcp(north) : new_losers(north)
-
-        :raises ConditionError: if a branch is a whole number that hardly means hundredths
+        :raises ConditionError: if one is a whole number that hardly means hundredths
         """
         return Quantity(units.chosen(self.tree, _node(then), _node(other)))
 

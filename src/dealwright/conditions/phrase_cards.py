@@ -13,7 +13,7 @@ from dealwright.conditions.phrase_ranges import PhraseRanges
 from dealwright.conditions.syntax import Token
 from dealwright.features import Features
 
-__all__ = ["RANKS", "RANK_WORDS", "SHORT_SUITS", "PhraseCards"]
+__all__ = ["COLOURS", "RANKS", "RANK_WORDS", "SHORT_SUITS", "PhraseCards"]
 
 SHORT_SUITS = {"void": 0, "singleton": 1, "stiff": 1, "doubleton": 2}
 RANKS = {rank.letter: rank for rank in Rank}
@@ -21,7 +21,7 @@ RANK_WORDS = {
     "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J", "ten": "T", "nine": "9",
 }  # fmt: skip
 _TOP = "two of top three"
-_COLOURS = {"red": (Suit.HEARTS, Suit.DIAMONDS), "black": (Suit.SPADES, Suit.CLUBS)}
+COLOURS = {"red": (Suit.HEARTS, Suit.DIAMONDS), "black": (Suit.SPADES, Suit.CLUBS)}
 _HONOURS = "AKQJT"
 _HONOUR_WORDS = ("honours", "honors", "cards")
 _STOPPERS = tuple(zip("AKQJ", (1, 2, 3, 4), strict=True))  # an honour, and cards that it needs
@@ -113,7 +113,7 @@ class PhraseCards(PhraseRanges):
     def _coloured(self) -> Node | None:
         """Return the test of ``both red aces`` or ``black kings``, or None."""
         both = self._word() == "both"
-        suits, name = _COLOURS.get(self._word(both)), self._word(both + 1)
+        suits, name = COLOURS.get(self._word(both)), self._word(both + 1)
         if suits is None or name.removesuffix("s") not in RANK_WORDS or not name.endswith("s"):
             return None
         self._next += both + 2

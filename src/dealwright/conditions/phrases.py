@@ -24,7 +24,9 @@ from dealwright.cards import Seat
 from dealwright.conditions import nodes
 from dealwright.conditions.expected import SCRIPT_STATEMENT
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.phrase_items import MOST_POINTS, SEAT_NAMES, PhraseItems, kinds_of
+from dealwright.conditions.phrase_denials import kinds_of
+from dealwright.conditions.phrase_items import SEAT_NAMES, PhraseItems
+from dealwright.conditions.phrase_suits import MOST_POINTS
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import plain_text, without_quotes
 from dealwright.errors import ConditionError
