@@ -13,7 +13,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from dealwright.conditions import units
-from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Unary, Within
+from dealwright.conditions.nodes import Binary, Costly, Node, Number, Unary, Within
 from dealwright.conditions.parse import read_condition, read_quantity
 from dealwright.conditions.text_reader import Note
 from dealwright.conditions.units import is_test
@@ -247,8 +247,11 @@ class Condition:
         return Condition(Unary("not", self.tree))
 
     def chooses(self, then: object, other: object) -> Quantity:
-        """Return the quantity that is ``then`` if the condition holds, else ``other``."""
-        return Quantity(Choice(self.tree, _node(then), _node(other)))
+        """Return ``then`` if the condition holds, else ``other``, in one unit as in a sum.
+
+        :raises ConditionError: if one is a whole number that hardly means hundredths
+        """
+        return Quantity(units.chosen(self.tree, _node(then), _node(other)))
 
     def as_number(self) -> Quantity:
         """Return the quantity that is not 0 if the condition holds (1 for a comparison)."""

@@ -78,6 +78,36 @@ MEANINGS: list[tuple[str, Any]] = [
     ("-1.5 * ltc(north) < -10.0", lambda v: v("ltc", "north") * HALVES > 10),
     ("cccc(north) <= 12.125", lambda v: v("cccc", "north") <= Fraction(97, 8)),
     ("12.125 < cccc(north)", lambda v: v("cccc", "north") > Fraction(97, 8)),
+    ("ltc(north) - (hcp(north) > 10 ? 1 : 0) <= 6.5",
+     lambda v: v("ltc", "north") - (v("hcp", "north") > 10) <= Fraction(13, 2)),
+    ("ltc(north) + (spades(north) > 3) >= 8.0",
+     lambda v: v("ltc", "north") + (v("spades", "north") > 3) >= 8),
+    ("ltc(north) + 2 * (spades(north) > 3) >= 900",
+     lambda v: v("ltc", "north") + 2 * (v("spades", "north") > 3) >= 9),
+    ("ltc(north) - 100 * (spades(north) > 3) <= 6.5",
+     lambda v: v("ltc", "north") - (v("spades", "north") > 3) <= Fraction(13, 2)),
+    ("ltc(north) <= 6.5 + 1.5 * (spades(north) > 3)",
+     lambda v: v("ltc", "north") <= Fraction(13, 2) + HALVES * (v("spades", "north") > 3)),
+    ("(hcp(north) > 10 ? ltc(north) : hcp(north) > 5) >= 1.0",
+     lambda v: (v("ltc", "north") if v("hcp", "north") > 10 else v("hcp", "north") > 5) >= 1),
+    ("x = (hcp(north) > 10 ? 1 : 0) ltc(north) - x <= 6.5",
+     lambda v: v("ltc", "north") - (v("hcp", "north") > 10) <= Fraction(13, 2)),
+    ("ltc(north) - (hcp(north) > 10 ? 100.0 : 1) < 0.0", lambda v: v("hcp", "north") > 10
+     or v("ltc", "north") < 1),
+    ("ltc(north) >= (hcp(north) > 10 ? 7 : 8)",
+     lambda v: v("ltc", "north") >= (7 if v("hcp", "north") > 10 else 8)),
+    ("hcp(north) % 5 + ltc(north) >= 10.0",
+     lambda v: v("hcp", "north") % 5 + v("ltc", "north") >= 10),
+    ("hcp(north) % 5 - ltc(north) > -5.0",
+     lambda v: v("hcp", "north") % 5 - v("ltc", "north") > -5),
+    ("ltc(north) % 100 + hcp(north) >= 10.5",
+     lambda v: v("ltc", "north") % 1 + v("hcp", "north") >= Fraction(21, 2)),
+    ("1.5 * hcp(north) + 0.3 >= 5.0",
+     lambda v: HALVES * v("hcp", "north") + Fraction(3, 10) >= 5),
+    ("1.75 * hcp(north) != 3.51 && 1.75 * hcp(north) != 3.5",
+     lambda v: v("hcp", "north") != 2),
+    ("1.5 * hcp(north) - 0.3 == 4.2", lambda v: v("hcp", "north") == 3),
+    ("(aces(north) < 1 ? ltc(north) : 0.25) >= 0.5", lambda v: v("aces", "north") < 1),
     ("cccc(north) - cccc(south) > 0.25", lambda v: v("cccc", "north") - v("cccc", "south") > 0.25),
 ]  # fmt: skip
 
@@ -175,6 +205,47 @@ def test_operators_bring_points_and_hundredths_to_one_unit() -> None:
     ):
         with pytest.raises(ConditionError, match="in hundredths"):
             refused()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ltc(north) - (hcp(north) > 15 ? 1 : 0)", "ltc(north) + hascard(north, AS)",
+        "ltc(north) + balanced(north)", "hcp(north) % 5 + ltc(north)", "ltc(north) % 100",
+        "balanced(north) ? hcp(north) : ltc(north)", "balanced(north) ? ltc(north) : 0.25",
+        "ltc(north) + 3 * balanced(north)", "ltc(north) * ltc(south) - balanced(north)",
+    ],
+)  # fmt: skip
+def test_a_quantity_of_points_and_hundredths_reads_back(text: str) -> None:
+    found = as_quantity(text)
+    assert as_quantity(str(found)).tree == found.tree
+    assert parse_tree(str(found)) == found.tree
+
+
+@pytest.mark.parametrize("number", ["200 * balanced(north)", "(hcp(north) > 15 ? 200 : 0)"])
+def test_a_number_of_a_test_that_may_be_in_hundredths_is_refused(number: str) -> None:
+    """In ``ltc(north) + 200 * balanced(north)`` two points may be meant, or two hundred."""
+    with pytest.raises(ConditionError, match="is 200 points beside") as refused:
+        as_quantity(f"ltc(north) + {number}")
+    values = [as_quantity(f"ltc(north) + {number}".replace("200", each)).values(DEALS)
+              for each in ("2.0", "200.0")]  # fmt: skip
+    assert all(each in str(refused.value.hint) for each in ("2.0", "200.0"))
+    assert (values[1] - values[0]).max() == 19_800
+
+
+def test_operators_in_python_count_tests_and_remainders_in_points() -> None:
+    flat, north = parse("balanced(north)"), "north"
+    both = flat.chooses(hcp(north), ltc(north))
+    for made, text in (
+        (ltc(north) + flat.as_number(), "ltc(north) + balanced(north)"),
+        (ltc(north) - flat.chooses(1, 0), "ltc(north) - (balanced(north) ? 1 : 0)"),
+        (hcp(north).remainder(5) + ltc(north), "hcp(north) % 5 + ltc(north)"),
+        (both, "balanced(north) ? hcp(north) : ltc(north)"),
+    ):
+        assert made.tree == as_quantity(text).tree
+    assert str(both) == "balanced(north) ? 100 * hcp(north) : new_losers(north)"
+    with pytest.raises(ConditionError, match="in hundredths"):
+        flat.chooses(ltc(north), 6)
 
 
 def test_scripts_keep_their_integers_with_a_note() -> None:

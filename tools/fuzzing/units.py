@@ -50,7 +50,7 @@ class Part:
     """An expression: a number, an evaluator, or an operator with its operands.
 
     The operator is ``whole``, ``decimal``, ``evaluator``, ``-`` with one operand, ``?`` with a
-    comparison first, ``+ - * / %`` or a comparison.
+    comparison first, ``+ - * / %``, ``test`` with a comparison that is 1 or 0, or a comparison.
     """
 
     operator: str
@@ -64,6 +64,8 @@ class Part:
         ]
         if not self.parts:
             return self.text
+        if self.operator == "test":
+            return str(self.parts[0])
         if self.operator == "?":
             return f"{inner[0]} ? {inner[1]} : {inner[2]}"
         return f"-{inner[0]}" if len(inner) == 1 else f"{inner[0]} {self.operator} {inner[1]}"
@@ -120,36 +122,39 @@ def _expression(r: random.Random, depth: int) -> Part:
     if kind < 0.45:
         return Part(r.choice("+-"), "", (one, _expression(r, depth - 1)))
     if kind < 0.6:
-        number = (
-            Part("decimal", r.choice(_DECIMALS))
-            if r.random() < 0.6
-            else Part("whole", str(r.choice([2, 3, 5, 10, 100, 7])))
-        )
+        number = _factor(r, 0.6, [2, 3, 5, 10, 100, 7])
         return Part("*", "", r.choice([(one, number), (number, one)]))
     if kind < 0.75:
-        number = (
-            Part("decimal", r.choice(_DECIMALS))
-            if r.random() < 0.5
-            else Part("whole", str(r.choice([2, 3, 4, 10, 100, 7])))
-        )
-        return Part("/", "", (one, number))
+        return Part("/", "", (one, _factor(r, 0.5, [2, 3, 4, 10, 100, 7])))
     if kind < 0.85:
         number = _number(r)
         return Part(r.choice("+-"), "", r.choice([(one, number), (number, one)]))
-    if kind < 0.88:
+    if kind < 0.87:
         return Part("-", "", (one,))
+    if kind < 0.89:
+        return Part(r.choice("+-"), "", (one, _points_of_test(r)))
     if kind < 0.92:
-        test = Part(
-            r.choice(["<", ">="]),
-            "",
-            (_measure(r, _IN_POINTS), Part("whole", str(r.randint(2, 9)))),
-        )
-        return Part("?", "", (test, one, r.choice([_expression(r, depth - 1), _number(r)])))
+        return Part("?", "", (_test(r), one, r.choice([_expression(r, depth - 1), _number(r)])))
     if kind < 0.95:
         return Part("%", "", (one, Part("whole", str(r.choice([2, 3, 5, 100])))))
-    if kind < 0.98:
-        return Part("*", "", (one, _measure(r, _IN_POINTS)))
-    return Part("/", "", (one, _measure(r, _IN_POINTS)))
+    return Part("*" if kind < 0.98 else "/", "", (one, _measure(r, _IN_POINTS)))
+
+
+def _factor(r: random.Random, decimals: float, wholes: list[int]) -> Part:
+    if r.random() < decimals:
+        return Part("decimal", r.choice(_DECIMALS))
+    return Part("whole", str(r.choice(wholes)))
+
+
+def _test(r: random.Random) -> Part:
+    points = _measure(r, _IN_POINTS)
+    return Part(r.choice(["<", ">="]), "", (points, Part("whole", str(r.randint(2, 9)))))
+
+
+def _points_of_test(r: random.Random) -> Part:
+    test = _test(r)
+    numbers = (Part("whole", str(r.randint(0, 3))), Part("whole", str(r.randint(0, 3))))
+    return r.choice([Part("test", "", (test,)), Part("?", "", (test, *numbers))])
 
 
 def _number(r: random.Random) -> Part:
@@ -211,8 +216,13 @@ def _values(part: Part, deals: int) -> Values:
     if part.operator == "-" and len(part.parts) == 1:
         inner = _values(part.parts[0], deals)
         return replace(inner, values=[-value for value in inner.values])
+    if part.operator == "test":
+        return Values([Fraction(holds) for holds in _compared(part.parts[0], deals)], 1)
     if part.operator == "?":
         test = _compared(part.parts[0], deals)
+        if all(inner.operator == "whole" for inner in part.parts[1:]):  # points
+            first, second = (Fraction(inner.text) for inner in part.parts[1:])
+            return Values([first if holds else second for holds in test], 1)
         one, other, unit, parts = _together(part.parts[1], part.parts[2], deals, "?")
         return Values(
             [a if holds else b for holds, a, b in zip(test, one, other, strict=True)], unit, parts
@@ -239,20 +249,14 @@ def _beside(number: Part, beside: Part, other: Values, sign: str) -> list[Fracti
         raise NotCompared("two numbers")
     if number.operator == "whole":
         most = _UNLIKELY if unit == 100 else _UNLIKELY**2 if unit > 100 else 0
-        if value and abs(value) <= most:
-            if not _in_hundredths(beside):
-                raise NotCompared("a small number beside points that are written in hundredths")
+        if value and abs(value) <= most and _in_hundredths(beside):
             raise _Refused(f"{number} beside hundredths")
         return [value / unit] * len(other.values)
     if unit == 1 and value.denominator > 1 and not other.finer:
         raise _Refused(f"{number} beside whole points")
-    if sign not in ("<", "<=", ">", ">="):
-        if (value * 100).denominator > 1:
-            raise NotCompared("more than two decimals are rounded")
-        if (value * unit * other.parts).denominator > 1:
-            raise NotCompared(
-                "a fault that is known: in 1.5 * hcp(north) + 0.3 the 0.3 is rounded to a half"
-            )
+    rounded = sign not in ("<", "<=", ">", ">=") and not other.finer
+    if rounded and (value * 100).denominator > 1:
+        raise NotCompared("more than two decimals are rounded")
     return [value] * len(other.values)
 
 
@@ -281,6 +285,8 @@ def _together(
 
 
 def _in_hundredths(part: Part) -> bool:
+    if part.operator == "%":
+        return False
     return part.text.partition("(")[0] in HUNDREDTHS or any(map(_in_hundredths, part.parts))
 
 
@@ -347,11 +353,11 @@ def _quotient(part: Part, deals: int) -> Values:
 def _remainder(part: Part, deals: int) -> Values:
     one, other = part.parts
     found = _values(one, deals)
-    if found.unit != 1 or found.finer:
-        raise NotCompared("a remainder of hundredths")
-    divisor = int(other.text)
+    if found.unit is None or found.finer:
+        raise NotCompared("a remainder of numbers, or of fractions")
+    divisor = Fraction(int(other.text), found.unit)
     rests = [(abs(value) % divisor) * (-1 if value < 0 else 1) for value in found.values]
-    return Values([Fraction(rest) for rest in rests], 1)
+    return Values(rests, found.unit)
 
 
 def _compared(part: Part, deals: int) -> list[bool]:
@@ -376,6 +382,8 @@ def _in_python(part: Part) -> Any:
         return int(part.text)
     if part.operator == "evaluator":
         return dealwright.as_quantity(part.text)
+    if part.operator == "test":
+        return _in_python(part.parts[0]).as_number()
     parts = [_in_python(inner) for inner in part.parts]
     if len(parts) == 1:
         return -parts[0]
@@ -394,8 +402,6 @@ _OF_PYTHON: dict[str, Callable[[Any, Any], Any]] = {
 def fault(case: Case) -> str | None:
     """Return on which deal the condition is wrong, or that it should be refused, or should not."""
     text = str(case)
-    if _remainder_inside(case.comparison):
-        raise NotCompared("it has a fault that is known")
     try:
         expected: list[bool] | None = _compared(case.comparison, case.deals)
         why = ""
@@ -408,12 +414,9 @@ def fault(case: Case) -> str | None:
     if expected is None:
         return f"it should be refused, for {why}; it is read as {condition}"
     deals, batch = pool(case.deals)
-    readings = {"it": condition}
-    # Condition.chooses does not bring its branches to one unit: a fault that is known
-    if not {"decimal", "?"} & _operators(case.comparison):
+    readings = {"it": condition, "its text, read again,": dealwright.parse(str(condition))}
+    if "decimal" not in _operators(case.comparison):
         readings["what Python's operators make of it"] = _in_python(case.comparison)
-    if not _number_in_branch(case.comparison):
-        readings["its text, read again,"] = dealwright.parse(str(condition))
     for what, reading in readings.items():
         for deal, holds, chosen in zip(
             deals, expected, reading.matches(batch).tolist(), strict=True
@@ -425,28 +428,6 @@ def fault(case: Case) -> str | None:
                     f"it is read as {condition}"
                 )
     return None
-
-
-# Faults that are known and not yet mended:
-
-
-def _remainder_inside(part: Part, top: bool = True) -> bool:
-    """Return whether a remainder is an operand.
-
-    It loses its unit: in hcp(north) % 5 - ltc(north) four points are 0.04.
-    """
-    beside_number = top and any(map(_is_number, part.parts))
-    return any(
-        _remainder_inside(inner, False) or (inner.operator == "%" and not beside_number)
-        for inner in part.parts
-    )
-
-
-def _number_in_branch(part: Part) -> bool:
-    """Return whether a branch is a number: 0.25 is printed as 25, which is refused if typed."""
-    return any(map(_number_in_branch, part.parts)) or (
-        part.operator == "?" and any(map(_is_number, part.parts[1:]))
-    )
 
 
 def _simpler(part: Part) -> Iterable[Part]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 
 from dealwright.cards import Card, Rank, Seat, Suit
 from dealwright.conditions import nodes
@@ -12,7 +13,7 @@ from dealwright.conditions.phrase_ranges import PhraseRanges
 from dealwright.conditions.syntax import Token
 from dealwright.features import Features
 
-__all__ = ["RANKS", "RANK_WORDS", "SHORT_SUITS", "PhraseCards"]
+__all__ = ["COLOURS", "RANKS", "RANK_WORDS", "SHORT_SUITS", "PhraseCards"]
 
 SHORT_SUITS = {"void": 0, "singleton": 1, "stiff": 1, "doubleton": 2}
 RANKS = {rank.letter: rank for rank in Rank}
@@ -20,7 +21,7 @@ RANK_WORDS = {
     "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J", "ten": "T", "nine": "9",
 }  # fmt: skip
 _TOP = "two of top three"
-_COLOURS = {"red": (Suit.HEARTS, Suit.DIAMONDS), "black": (Suit.SPADES, Suit.CLUBS)}
+COLOURS = {"red": (Suit.HEARTS, Suit.DIAMONDS), "black": (Suit.SPADES, Suit.CLUBS)}
 _HONOURS = "AKQJT"
 _HONOUR_WORDS = ("honours", "honors", "cards")
 _STOPPERS = tuple(zip("AKQJ", (1, 2, 3, 4), strict=True))  # an honour, and cards that it needs
@@ -32,9 +33,12 @@ class PhraseCards(PhraseRanges):
     def __init__(
         self, text: str, features: Features, begin: int = 0, end: int | None = None
     ) -> None:
-        super().__init__(text, begin, end)
+        names = {name.partition("_")[0] for name in features.names()}
+        counted = names | {name.removesuffix("s") for name in names}
+        super().__init__(text, begin, end, counted=counted)
         self.features = features
         self._seat = Seat.NORTH
+        self._item_begin = 0  # the piece with which the item begins
 
     def _top_cards(self) -> Node | None:
         """Return the test of ``two of top three spades``, or None if something else comes next."""
@@ -72,7 +76,10 @@ class PhraseCards(PhraseRanges):
             if self._word(ahead) in ("or", "and", ",") and self._word(ahead + 1) in RANK_WORDS:
                 joints.add("or" if self._word(ahead) == "or" else "and")
                 ahead += 1
-        if not ranks or len(joints) > 1 or self._word(ahead) not in ("of", *SUITS):
+        linked = self._word(ahead) == "of" or (
+            self._word(ahead) == "in" and self._word(ahead + 1) in SUITS
+        )
+        if not ranks or len(joints) > 1 or not (linked or self._word(ahead) in SUITS):
             return None
         self._next += ahead
         suit = self._suit_after(piece, piece.lower())
@@ -80,10 +87,33 @@ class PhraseCards(PhraseRanges):
             "and" if "and" in joints else "or", [self._card(rank, suit) for rank in ranks]
         )
 
+    def _no_ranks(self) -> Node | None:
+        """Return the test of no ``ace or king of spades``: no such card is held; None for others.
+
+        The suit, or the suits, belong to each of the cards.
+        """
+        ahead, names, joints = 0, [self._word()], list[str]()
+        while self._word(ahead + 1) in ("or", "nor", ","):
+            joints.append(self._word(ahead + 1))
+            names.append(self._word(ahead + 2))
+            ahead += 2
+        letters = [RANK_WORDS.get(name.removesuffix("s"), "") for name in names]
+        is_list = len({name.endswith("s") for name in names}) == 1 and len({*letters}) == len(names)
+        commas = joints.count(",")  # "ace, king or queen", and not "kings or aces, queen of hearts"
+        if commas and (commas != len(joints) - 1 or joints[-1] == "," or not is_list):
+            return None
+        linked = self._word(ahead + 1) in ("of", "in") and self._word(ahead + 2) in SUITS
+        if not all(letters) or not linked:
+            return None
+        self._next += ahead + 1
+        suits = [self._suit_after(self._piece, "ace"), *self._suits_after_or()]
+        cards = [self._card(letter, suit) for suit in suits for letter in letters]
+        return nodes.chained("and", [nodes.Unary("not", card) for card in cards])
+
     def _coloured(self) -> Node | None:
         """Return the test of ``both red aces`` or ``black kings``, or None."""
         both = self._word() == "both"
-        suits, name = _COLOURS.get(self._word(both)), self._word(both + 1)
+        suits, name = COLOURS.get(self._word(both)), self._word(both + 1)
         if suits is None or name.removesuffix("s") not in RANK_WORDS or not name.endswith("s"):
             return None
         self._next += both + 2
@@ -133,19 +163,36 @@ class PhraseCards(PhraseRanges):
 
         The suit has these honours, and none that is higher than the lowest of them.
         """
-        letters = self._word(2).upper().replace("10", "T")
-        if (self._word(), self._word(1)) != ("headed", "by") or not letters:
+        if (self._word(), self._word(1)) != ("headed", "by") or self._ahead(2).type == "end":
             return None
         start, suit = self._piece, self._last_suit(self._next)
+        self._next += 2
+        letters = self._honour_words() or self._take().upper().replace("10", "T")
         if suit is None or not set(letters) <= set(_HONOURS) or len({*letters}) < len(letters):
             raise self.error(start, "'headed by' needs a suit before it, and honours",
                              "Write: 6+ spades headed by KQJ")  # fmt: skip
-        self._next += 3
         higher = _HONOURS[: max(map(_HONOURS.index, letters)) + 1]
         tests = [(letter in letters, self._card(letter, suit)) for letter in higher]
         return nodes.chained(
             "and", [card if held else nodes.Unary("not", card) for held, card in tests]
         )
+
+    def _honour_words(self) -> str:
+        """Take ``ace and king`` or ``A and K``, and return the letters; "" if none come next."""
+        words = {**RANK_WORDS, **{letter.lower(): letter for letter in _HONOURS}}
+        letters, ahead, place = "", 0, self._next
+        while self._word(ahead) in words:
+            letters += words[self._word(ahead)]
+            self._next += ahead + 1
+            if letters[1:] and self._word() in ("of", "in", *SUITS):
+                if self._pieces[place + 1] == ",":  # the king, jack and ten of hearts
+                    self._next = place + 1
+                    return letters[0]
+                raise self.error(self._pieces[place], "which of these honours head the suit?",
+                                 "Write: 6+ spades headed by AK, queen of hearts")  # fmt: skip
+            listed = self._word() == "," and self._word(2) == "and"
+            ahead = int(listed or self._word() in ("and", "-"))
+        return letters
 
     def _glued_card(self) -> Node | None:
         """Return the test of a card such as ``AS`` or ``SA``, or None if none comes next."""
@@ -195,6 +242,8 @@ class PhraseCards(PhraseRanges):
 
     def _holding_letters(self, ahead: int) -> str:
         """Return the letters of a holding ahead such as ``AKxxx``, or ""."""
+        if self._word(ahead) == "at" and self._word(ahead + 1) not in ("of", "in", *SUITS):
+            return ""
         letters = self._word(ahead).upper().replace("10", "T")
         named = letters.rstrip("X")
         is_holding = re.fullmatch(r"[AKQJT]*[2-9]*X*", letters) and len(set(named)) == len(named)
@@ -233,17 +282,33 @@ class PhraseCards(PhraseRanges):
         return SUITS[word]
 
     def _suits_after_or(self) -> list[int]:
-        """Take the suits that ``or`` adds to one."""
+        """Take the suits that ``or`` adds to one.
+
+        :raises ConditionError: if points follow that may be the length of the last suit
+        """
         suits = list[int]()
         while (
             self._word() == "or"
             and self._word(1) in SUITS
-            and self._word(2) not in (*SHORT_SUITS, "stopper")
-            and self._word(2) not in RANK_WORDS
+            and self._word(2).removesuffix("s") not in (*SHORT_SUITS, "stopper")
+            and self._word(2) not in (*RANK_WORDS, "longer", "shorter")
         ):
             suits.append(SUITS[self._word(1)])
             self._next += 2
+        number = self._points_follow(13) if suits else ""
+        if number:
+            last = self._pieces[self._next - 1]
+            whole = self._between(self._item_begin, self._next)
+            first = self._between(self._item_begin, self._next - 2)
+            raise self.error(
+                last, f"'{number}' may be points, or belong to '{last}'",
+                f"Write: {whole}, {number} - or: ({first}) or ({last} {number})",
+            )  # fmt: skip
         return suits
+
+    @abstractmethod
+    def _points_follow(self, most: int) -> str:
+        """Return the text of a range up to ``most`` that comes next and counts nothing, or ""."""
 
     def _card(self, letter: str, suit: int) -> Node:
         card = Card(f"{letter}{Suit(suit).letter}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from fractions import Fraction
 
 from dealwright.cards import Suit
@@ -17,7 +18,17 @@ NUMBER_WORDS = {  # "ten" is also a card
     "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
 }  # fmt: skip
 NUMBER_WORDS.update({f"twenty-{word}": 20 + n for word, n in [*NUMBER_WORDS.items()][:9]})
-_TEN = re.compile(r"(?i)[\s-]+(?:or (?!\w+ of)|to |cards?\b|points?\b|pts\b|hcp\b|[shdc]\w+s\b)")
+_TEN = re.compile(  # what follows the number ten, and not the card
+    r"(?i)[\s-]+(?:or (?!\w+ of)(?!(?:ace|king|queen|jack|knave|nine)s?\b)|to |cards?\b|points?\b"
+    r"|pts\b|hcp\b|high\b|[shdc]\w+s\b)"
+)
+_BEFORE_TEN = (
+    "least", "most", "exactly", "only", "just", "than", "over", "under", "to", "between", "min",
+    "minimum", "max", "maximum", "=", "==", "!=", ">=", "<=", ">", "<",
+)  # fmt: skip
+_OF = re.compile(r"(?i)\s+of\b")
+_NEXT_WORD = re.compile(r"[\s-]+([A-Za-z]+)")
+_RANK_FOLLOWS = re.compile(r"(?i)\s+(?:ace|king|queen|jack|knave|ten|singleton|doubleton)\b")
 SUITS = {
     name: int(suit)
     for suit in Suit
@@ -39,10 +50,19 @@ class PhrasePieces(TextReader):
 
     The type of a piece is ``word``, ``number``, ``sign``, ``shape`` (5-4-2-2 or 5=4=2=2),
     ``condition`` (what follows ``where``, whole), ``letter`` (any other character) or ``end``.
+    ``counted`` are words of features, before which "ten" is a number.
     """
 
-    def __init__(self, text: str, begin: int = 0, end: int | None = None) -> None:
+    def __init__(
+        self,
+        text: str,
+        begin: int = 0,
+        end: int | None = None,
+        *,
+        counted: Container[str] = (),
+    ) -> None:
         super().__init__(text)
+        self._features_counted = counted
         self._end = len(text) if end is None else end
         self._pieces = list[Token]()
         self._next = 0
@@ -60,9 +80,9 @@ class PhrasePieces(TextReader):
             assert match_ is not None
             position = match_.end()
             word = match_[0].lower()
-            if word in _SKIPPED:
+            if word in _SKIPPED and not (word == "a" and self._is_ace(position)):
                 continue
-            number = word in NUMBER_WORDS and (word != "ten" or _TEN.match(self.text, position))
+            number = word in NUMBER_WORDS and (word != "ten" or self._is_number_ten(position))
             kind = "number" if number else str(match_.lastgroup)
             piece = Token(kind, match_[0], match_.start())
             self._pieces.append(piece)
@@ -71,6 +91,25 @@ class PhrasePieces(TextReader):
                 stop = end if where_end is None else where_end.start()
                 self._pieces.append(Token("condition", self.text[position:stop], position))
                 position = stop
+
+    def _is_ace(self, position: int) -> bool:
+        """Return whether the "a" before a position is the ace of ``headed by A``."""
+        before = [piece.lower() for piece in self._pieces[-2:]]
+        return before == ["headed", "by"] and not _RANK_FOLLOWS.match(self.text, position)
+
+    def _is_number_ten(self, position: int) -> bool:
+        """Return whether the "ten" before a position is a number, and not a card."""
+        if _OF.match(self.text, position):
+            return False
+        before = ["", "", "", *(piece.lower() for piece in self._pieces[-3:])][-3:]
+        number_before = before[1] in NUMBER_WORDS or before[1].isdigit()
+        if before[2] in _BEFORE_TEN or (before[2] == "-" and (number_before or not before[1])):
+            return True
+        if before[2] == "and" and before[0] == "between":
+            return True
+        following = _NEXT_WORD.match(self.text, position)
+        word = following[1].lower() if following else ""
+        return _TEN.match(self.text, position) is not None or word in self._features_counted
 
     @property
     def _piece(self) -> Token:

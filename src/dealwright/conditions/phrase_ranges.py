@@ -22,8 +22,8 @@ _SIGNS = {  # before a number
     "not less than": "+", "not fewer than": "+",
     "at most": "-", "max": "-", "maximum": "-", "up to": "-", "no more than": "-",
     "not more than": "-",
-    "exactly": "=", "more than": ">", "over": ">", "fewer than": "<", "less than": "<",
-    "under": "<",
+    "exactly": "=", "only": "=", "just": "=", "more than": ">", "over": ">",
+    "fewer than": "<", "less than": "<", "under": "<",
 }  # fmt: skip
 
 
@@ -44,6 +44,16 @@ class Span(NamedTuple):
         high = most if self.high is None else self.high
         return frozenset(n for n in range(most + 1) if (low <= n <= high) is not self.outside)
 
+    @property
+    def ends(self) -> list[Fraction | int]:
+        """The ends that it has."""
+        return [end for end in (self.low, self.high) if end is not None]
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether it says only how many there are at most."""
+        return not self.outside and not self.low and self.high is not None
+
 
 class PhraseRanges(PhrasePieces):
     """Reads the ranges of a phrase."""
@@ -55,6 +65,15 @@ class PhraseRanges(PhrasePieces):
             if text in _SIGNS:
                 return _SIGNS[text], words
         return "", 0
+
+    def _point_words(self, ahead: int = 0) -> int:
+        """Return how many pieces ahead mean points, as ``high card points`` does; 0 if none do."""
+        if self._word(ahead) in POINT_WORDS:
+            return 1
+        dash = self._word(ahead + 1) == "-"
+        words = [self._word(ahead), self._word(ahead + dash + 1), self._word(ahead + dash + 2)]
+        named = words[0] == "high" and words[1] in ("card", "cards") and words[2] in POINT_WORDS
+        return 3 + dash if named else 0
 
     def _begins_range(self) -> bool:
         """Return whether a range comes next."""
@@ -125,9 +144,12 @@ class PhraseRanges(PhrasePieces):
         return Span(low, high)
 
     def _turned(self, span: Span) -> Span:
-        """Return the range of a bare number before ``or fewer``, ``or more`` or ``min``."""
+        """Return the range of a bare number before ``or fewer``, ``min`` or ``exactly``."""
         if not span.bare:
             return span
+        if self._word() == "exactly" and self._ahead(1).type != "number":
+            self._next += 1
+            return span._replace(bare=False)
         ends = self._word(2) not in ("than", "to") and self._ahead(2).type != "number"
         if ends and self._word() in ("or", "and") and self._word(1) in (*_MORE, *_FEWER):
             more, words = self._word(1) in _MORE, 2

@@ -7,7 +7,8 @@ A phrase is a second spelling of a condition: it is read into the same tree. Its
     hand   := group ("," group)*          a comma is "and"
     group  := run ("or" run)*             "or" binds tighter than the comma
     run    := item+                       a blank is "and"; beside "or" a run has one item
-    item   := ("not" | "no") item | "(" hand ")" | points | length | shape | card | range FEATURE
+    item   := ("not" | "no") item ("or" item)* | "(" hand ")" | points | length | shape | card
+            | range FEATURE | range ("singletons" | "stoppers" | range "majors" ...)
     range  := n | n"+" | n"-"m | n"-" | "-"n | ("at least" | "at most" | "exactly" | ">=") n
 
 Text with two likely readings is refused, and the error names both.
@@ -17,15 +18,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import pairwise
 from typing import NamedTuple
 
 from dealwright.cards import Seat
 from dealwright.conditions import nodes
 from dealwright.conditions.expected import SCRIPT_STATEMENT
 from dealwright.conditions.nodes import Node
-from dealwright.conditions.phrase_cards import SHORT_SUITS
-from dealwright.conditions.phrase_items import MOST_POINTS, SEAT_NAMES, PhraseItems
+from dealwright.conditions.phrase_denials import kinds_of
+from dealwright.conditions.phrase_items import SEAT_NAMES, PhraseItems
+from dealwright.conditions.phrase_suits import MOST_POINTS
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import plain_text, without_quotes
 from dealwright.errors import ConditionError
@@ -38,6 +39,7 @@ _LINKS = ("with", "but", "holding", "holds", "containing", "having", "has")  # a
 _SIDES = {"ns": ("north", "south"), "ew": ("east", "west"), "we": ("west", "east"),
           "sn": ("south", "north")}  # fmt: skip
 _BEGINNING = re.compile(rf"\s*(?:{'|'.join((*SEAT_NAMES, *_SIDES))})\s*:", re.IGNORECASE)
+_SMALL = 7  # a number up to this may be the length of a suit
 _NAME = "(?P<seat>north|east|south|west)"
 _SEAT_FIRST = re.compile(rf"{_NAME}\b\s*(?:has|with|holds)?\s*(?P<hand>.+)", re.I | re.S)
 _SEAT_LAST = re.compile(rf"(?P<hand>.+?)[\s,]+(?:in |for )?{_NAME}", re.I | re.S)
@@ -228,6 +230,8 @@ class PhraseReader(PhraseItems):
     def _group(self) -> tuple[Node, frozenset[int] | None]:
         """Return the runs that ``or`` joins, and their points if they are points without a unit."""
         runs, places = list[_Run](), [self._next]
+        start = self._piece
+        either = self._takes("either")
         while True:
             runs.append(self._run())
             if not (self._word() in ("or", "|", "||") and self._ahead(1) != ":"):
@@ -235,12 +239,44 @@ class PhraseReader(PhraseItems):
             self._next += 1
             places.append(self._next)
         if len(runs) > 1:
-            if any(len(run.items) > 1 for run in runs):
+            self._check_numbers(places, runs)
+            if any(len(run.items) > 1 for run in runs) and not _are_whole(runs):
                 raise self._two_readings_of_or(self._pieces[places[1] - 1], runs)
-            self._check_no_or(places, runs)
+        elif either:
+            raise self.error(start, "'either' needs 'or'", "Write: either 5+ spades or 6+ hearts")
         tree = nodes.chained("or", [nodes.chained("and", run.items) for run in runs])
         values = [run.points for run in runs if run.points is not None]
         return tree, frozenset().union(*values) if len(values) == len(runs) else None
+
+    def _check_numbers(self, places: list[int], runs: list[_Run]) -> None:
+        """Refuse ``4 or 6+ spades``: 4 may be points, or spades.
+
+        :raises ConditionError: if a small number without a unit stands before one with a unit
+        """
+        end = self._next
+        ends = [place - 1 for place in places[1:]] + [end]
+        for number in range(len(runs) - 1):
+            run, other = runs[number], runs[number + 1]
+            self._next = places[number + 1]
+            self._takes(*_LINKS)
+            if run.points is None or other.points is not None or not self._begins_range():
+                continue
+            self._next = places[number]
+            self._takes(*_LINKS, "either")
+            small = max(self._span().ends) <= _SMALL
+            self._next = places[number + 1]
+            self._takes(*_LINKS)
+            self._span()
+            unit = self._between(self._next, ends[number + 1])
+            texts = [f"{run.text} points or {other.text}", f"{run.text} {unit} or {other.text}"]
+            hints = [text for text in texts if self._is_readable(text)]
+            if small and len(hints) > 1 and len(other.items) == 1:
+                raise self.error(
+                    self._pieces[places[number]],
+                    f"'{run.text}' may be points, or belong to '{unit}'",
+                    f"Write: {' - or: '.join(hints)}",
+                )
+        self._next = end
 
     def _two_readings_of_or(self, place: Token, runs: list[_Run]) -> ConditionError:
         apart = " or ".join(f"({run.text})" if len(run.items) > 1 else run.text for run in runs)
@@ -255,21 +291,6 @@ class PhraseReader(PhraseItems):
             hint = f"Write: {likelier} - or: {other}"
         return self.error(place, "'or' beside several words has two readings", hint)
 
-    def _check_no_or(self, places: list[int], runs: list[_Run]) -> None:
-        """Refuse ``no singleton or void``, which may mean neither of them.
-
-        :raises ConditionError: if a run that is denied stands beside a short suit that is not
-        """
-        for (place, run), (following, other) in pairwise(zip(places, runs, strict=True)):
-            denied = self._pieces[place].lower() in ("no", "not")
-            short = self._pieces[place + denied].lower() in SHORT_SUITS
-            if denied and short and self._pieces[following].lower() in SHORT_SUITS:
-                raise self.error(
-                    self._pieces[place],
-                    f"'{run.text} or {other.text}' has two readings",
-                    f"Write: {run.text}, no {other.text} - or: ({run.text}) or {other.text}",
-                )
-
     def _run(self) -> _Run:
         begin = self._next
         items, texts, values = list[Node](), list[str](), list[frozenset[int]]()
@@ -277,6 +298,7 @@ class PhraseReader(PhraseItems):
             if self._takes(*_LINKS) or (items and self._takes(*_AND)):
                 continue
             start, first = self._piece, self._next
+            self._item_begin = first
             item, points = self._item()
             items.append(item)
             texts.append(self._between(first, self._next))
@@ -312,6 +334,18 @@ def _together(runs: list[_Run]) -> str:
     joined = alike[nearest] if alike else (0 if place else len(run.items) - 1)
     texts[place] = run.texts[joined]
     return ", ".join([*run.texts[:joined], " or ".join(texts), *run.texts[joined + 1 :]])
+
+
+def _are_whole(runs: list[_Run]) -> bool:
+    """Return whether each side of ``or`` is a hand by itself: all say the same things, each once.
+
+    They begin with points, or repeat an item: ``15-17 balanced or 20-21 balanced``.
+    """
+    sides = [[kinds_of(item) for item in run.items] for run in runs]
+    if any(side != sides[0] or len({*side}) < max(2, len(side)) for side in sides):
+        return False
+    repeated = any(all(item in run.items for run in runs) for item in runs[0].items)
+    return repeated or sides[0][0] == {"hcp"}
 
 
 def _kind(item: Node) -> str:

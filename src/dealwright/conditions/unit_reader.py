@@ -89,11 +89,9 @@ class UnitReader(ShapeReader):
             return self._quotient(tree, left, right)
         left_tree, right_tree = tree.children[0], tree.children[-1]
         if isinstance(left, Decimal):
-            scale = self._scale(right)
-            left = self._beside(left, right, nodes.MIRRORED.get(op, op), left_tree)
+            left, right, scale = self._exactly(left, right, nodes.MIRRORED.get(op, op), left_tree)
         elif isinstance(right, Decimal):
-            scale = self._scale(left)
-            right = self._beside(right, left, op, right_tree)
+            right, left, scale = self._exactly(right, left, op, right_tree)
         else:
             if op != "%":
                 self._check_whole(left, right, left_tree)
@@ -111,6 +109,8 @@ class UnitReader(ShapeReader):
         """Raise an error for a whole number that is unlikely to be meant in hundredths."""
         try:
             units.check_whole(number, beside)
+            if self._scale(number).unit is None:
+                units.check_factor(number, beside)
         except ConditionError as error:
             raise self.error(tree, error.message, error.hint) from None
 
@@ -159,6 +159,27 @@ class UnitReader(ShapeReader):
             left = units.in_unit(left, left_scale.unit, left_scale.unit * right_scale.unit)
         quotient = nodes.Binary("/", units.scaled(left, right_scale.parts), right)
         return self._counted_in(quotient, Scale(units.unit_of(quotient), left_scale.parts))
+
+    def _exactly(
+        self, number: Decimal, other: Node, op: str, tree: Any
+    ) -> tuple[Node, Node, Scale]:
+        """Return a decimal number and the other operand in one scale, and that scale.
+
+        Beside fractions of a unit, as 1.5 * hcp(north) has, the number stays exact: the other
+        operand is counted in smaller parts where the number needs them.
+
+        :raises ConditionError: as ``_beside``
+        """
+        scale = self._scale(other)
+        value = number.value * scale.points
+        if scale.parts == 1 or value.denominator == 1 or op in _ORDERS:
+            return self._beside(number, other, op, tree), other, scale
+        finer = Scale(scale.unit, scale.parts * value.denominator)
+        return (
+            self._counted_in(nodes.Number(value.numerator), finer),
+            self._counted_in(units.scaled(other, value.denominator), finer),
+            finer,
+        )
 
     def _beside(self, number: Decimal, other: Node, op: str, tree: Any) -> Node:
         """Return a decimal number in the unit of the other operand.

@@ -39,7 +39,9 @@ __all__ = [
     "Decimal",
     "Scale",
     "check_ends",
+    "check_factor",
     "check_whole",
+    "chosen",
     "decimal_text",
     "in_hundredths",
     "in_unit",
@@ -69,7 +71,7 @@ class Scale:
     """The scale of an expression's values: each counts ``1 / (unit * parts)`` points.
 
     A whole number as the other operand counts ``1 / unit`` points. The unit is None for numbers,
-    and for tests, which are 0 or 1: they take any unit.
+    and for what is made of numbers and tests (0 or 1): beside hundredths the latter are points.
     """
 
     unit: int | None = None
@@ -128,19 +130,73 @@ def _of_operator(node: Binary) -> int | None:
             hundredth = isinstance(node.right, Number) and node.right.value == 100
             return left // 100 if hundredth and left and left % 100 == 0 else left
         return 1 if left is None else max(1, left // right)
-    if node.op == "%":
-        return None if right is None else _finer(left, right)
-    return None
+    return _finer(left, right) if node.op == "%" else None
+
+
+@remembered
+def _is_number(node: Node) -> bool:
+    """Return whether an expression is made of numbers alone."""
+    if isinstance(node, Alias):
+        return _is_number(node.value)
+    if isinstance(node, Unary):
+        return node.op == "-" and _is_number(node.operand)
+    if isinstance(node, Binary):
+        return node.op in "+-*/%" and _is_number(node.left) and _is_number(node.right)
+    return isinstance(node, Number | Decimal)
+
+
+@remembered
+def _unit_beside(node: Node) -> int | None:
+    """Return the unit, beside hundredths, of numbers and tests; None for numbers alone.
+
+    They are points, as ``hascard(north, AS)`` is, but ``100 * hascard(north, AS)`` is in
+    hundredths already, as that of an evaluator in points would be.
+    """
+    if _is_number(node):
+        return None
+    if isinstance(node, Alias):
+        return _unit_beside(node.value)
+    if isinstance(node, Unary) and node.op == "-":
+        return _unit_beside(node.operand)
+    if isinstance(node, Choice):
+        found = {_unit_beside(node.then), _unit_beside(node.other)} - {None}
+    elif isinstance(node, Binary) and node.op in "+-":
+        found = {_unit_beside(node.left), _unit_beside(node.right)} - {None}
+    elif isinstance(node, Binary) and node.op == "*":
+        found = {whole_number(node.left), whole_number(node.right)} & {100, 10_000}
+    else:
+        return 1
+    return found.pop() if len(found) == 1 else 1
+
+
+@remembered
+def _largest_number(node: Node) -> int:
+    """Return the largest number that is a value, a factor or a part of a sum, without its sign."""
+    number = whole_number(node)
+    if number is not None:
+        return abs(number)
+    if isinstance(node, Alias):
+        return _largest_number(node.value)
+    if isinstance(node, Unary) and node.op == "-":
+        return _largest_number(node.operand)
+    if isinstance(node, Choice):
+        return max(_largest_number(node.then), _largest_number(node.other))
+    if isinstance(node, Binary) and node.op in "+-*":
+        return max(_largest_number(node.left), _largest_number(node.right))
+    return 0
 
 
 @remembered
 def in_hundredths(node: Node) -> bool:
     """Return whether an expression counts in hundredths because one of its evaluators does.
 
-    This includes a product of two such evaluators, in hundredths of hundredths.
+    This includes a product of two such evaluators, in hundredths of hundredths, and excludes
+    remainders, beside which small whole numbers are usual.
     """
     if isinstance(node, Measure):
         return node.feature.scale == 100
+    if isinstance(node, Binary) and node.op == "%":
+        return False  # a remainder is small
     return (unit_of(node) or 1) >= 100 and any(map(in_hundredths, value_parts(node)))
 
 
@@ -170,7 +226,7 @@ def scaled(node: Node, factor: int) -> Node:
         return node
     if isinstance(node, Number):
         return Number(node.value * factor)
-    if factor == 100 and unit_of(node) == 1:
+    if factor == 100 and unit_of(node) in (1, None):
         return Binary("*", Number(20), Binary("*", Number(5), node))
     return Binary("*", Number(factor), node)
 
@@ -187,17 +243,24 @@ def together(
 ) -> tuple[Node, Node, Scale]:
     """Return two expressions converted to one scale, and that scale.
 
-    A whole number, or a test, takes the unit of the other operand.
+    A whole number takes the unit of the other operand. A test is in points.
     """
     unit = _finer(left_scale.unit, right_scale.unit)
     if unit is None and left_scale.parts != right_scale.parts:
         unit = 1
+    if unit is not None and unit > 1:
+        left_scale = _beside_hundredths(left, left_scale)
+        right_scale = _beside_hundredths(right, right_scale)
     parts = lcm(left_scale.parts, right_scale.parts)
 
     def converted(node: Node, scale: Scale) -> Node:
         return in_unit(scaled(node, parts // scale.parts), scale.unit, unit)
 
     return converted(left, left_scale), converted(right, right_scale), Scale(unit, parts)
+
+
+def _beside_hundredths(node: Node, scale: Scale) -> Scale:
+    return scale if scale.unit else Scale(_unit_beside(node), scale.parts)
 
 
 def unlikely(number: Node, beside: Node) -> bool:
@@ -227,6 +290,28 @@ def check_whole(number: Node, beside: Node) -> None:
         )
 
 
+def check_factor(test: Node, beside: Node) -> None:
+    """Check for a number that may be meant in hundredths, as 200 in ``200 * balanced(north)``.
+
+    Beside hundredths what is made of tests and numbers is in points.
+
+    :raises ConditionError: if there is one
+    """
+    points = _largest_number(test) if in_hundredths(beside) else 0
+    if points > MOST_POINTS and unit_of(test) is None and _unit_beside(test) == 1:
+        raise ConditionError(
+            f"the {points} of a test is {points} points beside an evaluator in hundredths",
+            hint=f"Write {decimal_text(points)} for {points} hundredths, or {points}.0 if points "
+            "are meant",
+        )
+
+
+def _check_both(left: Node, right: Node) -> None:
+    for number, beside in ((left, right), (right, left)):
+        check_whole(number, beside)
+        check_factor(number, beside)
+
+
 def check_ends(ends: Iterable[int], tree: Node) -> None:
     """Check for ends of ranges that are unlikely to be meant, such as 6 in ``ltc(north) in 5..6``.
 
@@ -246,10 +331,20 @@ def joined(op: str, left: Node, right: Node) -> Node:
     :raises ConditionError: if a whole number is unlikely to be meant in hundredths
     """
     if op in "+-" or op in COMPARISONS:
-        check_whole(left, right)
-        check_whole(right, left)
+        _check_both(left, right)
+    if op in "+-%" or op in COMPARISONS:
         left, right, _ = together(left, Scale(unit_of(left)), right, Scale(unit_of(right)))
     return Binary(op, left, right)
+
+
+def chosen(test: Node, then: Node, other: Node) -> Node:
+    """Return ``test ? then : other``, the branches converted to one unit.
+
+    :raises ConditionError: if a whole number is unlikely to be meant in hundredths
+    """
+    _check_both(then, other)
+    then, other, _ = together(then, Scale(unit_of(then)), other, Scale(unit_of(other)))
+    return Choice(test, then, other)
 
 
 def decimal_text(hundredths: int, unit: int = 100) -> str:

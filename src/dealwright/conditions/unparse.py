@@ -158,7 +158,11 @@ class _Writer:
             spelled = partial(_decimal, beside=node.value) if as_decimals else str
             return f"{value} in {_ranges(node, spelled)}", _RELATION
         if isinstance(node, Choice):
-            parts = (self.text(node.test, 1), self.text(node.then), self.text(node.other))
+            parts = (
+                self.text(node.test, 1),
+                self._few(node.then, node.other, "?:") or self.text(node.then),
+                self._few(node.other, node.then, "?:") or self.text(node.other),
+            )
             return "{} ? {} : {}".format(*parts), 0
         return self._leaf(node), _ATOM
 
@@ -167,7 +171,8 @@ class _Writer:
         value = whole_number(number)
         if value is None or not unlikely(number, beside):
             return ""
-        return _decimal(value, beside) if self.decimals and op in ("+", "-", *COMPARISONS) else ""
+        as_decimal = self.decimals and op in ("+", "-", "?:", *COMPARISONS)
+        return _decimal(value, beside) if as_decimal else ""
 
     def _unary(self, node: Unary) -> str:
         operand = self.text(node.operand, _UNARY)
