@@ -6,10 +6,8 @@ and each box is a difference of sums over all lower scores.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -57,6 +55,7 @@ from dealwright.planning.models.score_ranges import (
     Labels,
     Ranges,
     always,
+    cells_of_terms,
     form_labels,
     merged_labels,
     products_of,
@@ -86,7 +85,6 @@ _MOST_PREDICTED = 50_000  # pairs of letter vectors by which the cost is predict
 _TOGETHER = 4e-9  # seconds for two places of an axis, on Zen 4
 MOST_TOGETHER = 1 << 25  # pairs of places
 _PAIR = 36  # operations for a pair of letter vectors
-_CORNER = 2e-6  # seconds for one corner of a box when the cost is predicted
 MOST_BOXES = 20_000  # of one combination of outcomes
 MOST_LABELS = 1 << 24  # combinations
 MOST_AUTOMATA = 8  # as in native/core/exact_model.hpp
@@ -242,7 +240,7 @@ class _Builder:
         if products:
             sizes = self._sizes_of_axes(suits, ranges, automata, arrays, most, len(products))
         else:
-            cells_per_join = _cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
+            cells_per_join = cells_of_terms(ranges, accepted, arrays["add0"], self.effort)
             cells = prod(cap + 1 for cap in caps)
             sizes = self._sizes(suits, automata, arrays, cells, cells_per_join)
         impossible = not len(vectors) or not accepted.any()
@@ -746,41 +744,6 @@ def _scores(ranges: Sequence[Ranges], accepted: NDArray[np.bool_]) -> Arrays:
             table[outcome, : len(runs)] = runs
         arrays[f"range{d}"] = table.ravel()
     return arrays
-
-
-def _cells_of_terms(
-    ranges: Sequence[Ranges],
-    accepted: NDArray[np.bool_],
-    cells: NDArray[np.int32],
-    effort: Effort,
-) -> int:
-    """Return how many cells the boxes of two states read, for outcomes with the most ranges.
-
-    As in ``list_terms`` of native/core/boxes.cpp, corners shared by boxes cancel, and cells are
-    merged along a score that is not limited.
-    """
-    caps = [score.cap for score in ranges]
-    corners: list[list[tuple[int, int, int]]] = []  # of each score: label, greatest total, sign
-    for score in ranges:
-        runs = max(score.ranges, key=len, default=())
-        ends = [(label, high, 1) for _, high, label in runs]
-        corners.append(ends + [(label, low - 1, -1) for low, _, label in runs if low > 0])
-    effort.spend(_CORNER * prod(map(len, corners)))
-    effort.spend_on_rows(len(cells))
-    times: Counter[tuple[int, ...]] = Counter()
-    for corner in product(*corners):
-        if accepted[tuple(label for label, _, _ in corner)]:
-            times[tuple(most for _, most, _ in corner)] += prod(sign for _, _, sign in corner)
-    sizes = [cap + 1 for cap in caps]
-    scores = np.stack(np.unravel_index(np.unique(cells), sizes), axis=1).astype(np.int64)
-    cells_read: dict[tuple[int, ...], int] = {}  # cells by the scores that matter
-    total = 0
-    for term, n in times.items():
-        bounded = tuple(d for d, most in enumerate(term) if most < caps[d])
-        if n and bounded not in cells_read:
-            cells_read[bounded] = len(unique_rows(scores[:, list(bounded)])[0])
-        total += cells_read[bounded] if n else 0
-    return max(1, total)
 
 
 def _by_length(letters: Ints, honours: int) -> Ints | None:
