@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Means", "Moments"]
 
 _PRIOR = 2.0  # weight, in deals, of the pooled variance in the variance of each stratum
+_ROW_PRIOR = 6.0  # the same in rows of a table, which are read without the others
 _FEW_ALIKE = 10  # with fewer hits or misses, a share is no more precise than a plain sample's
 
 
@@ -108,7 +109,8 @@ class Means:
         )
         self._first = design.deals
         self._loss = max(1.0, free / max(1.0, free - self._fitted))
-        self._z = _student(confidence, max(1.0, free - self._fitted))
+        z = normal_quantile(confidence)
+        self._z = z * (1 + (z * z + 1) / (4 * max(1.0, free - self._fitted)))  # about Student's t
 
     def value(self, weights: NDArray[np.float64]) -> float:
         """Return the mean of a combination of outcomes; ``weights`` is float64[outcomes]."""
@@ -200,8 +202,8 @@ class Means:
         y = self._means[:, : self._outcomes] @ weights
         squares = _squares(weights, self._centred)
         pooled = float(squares.sum()) / max(1.0, float(self._free.sum()))
-        by_stratum = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
-        student = np.array([_student(self.confidence, free + _PRIOR) for free in self._free])
+        by_stratum = (squares + _ROW_PRIOR * pooled) / (self._free + _ROW_PRIOR)
+        student = np.array([_student(self.confidence, free + _ROW_PRIOR) for free in self._free])
         halves = student * np.sqrt(by_stratum / self._number)
         return [
             replace(self._estimate(mean, mean - half, mean + half), samples=int(n))
@@ -224,7 +226,10 @@ class Means:
 
 
 def _student(confidence: float, free: float) -> float:
-    """Return about the quantile of Student's t for degrees of freedom (Cornish and Fisher)."""
+    """Return about the quantile of Student's t for a few degrees of freedom (Cornish and Fisher).
+
+    It is 0.1 % too small for ten of them, and 2 % for three.
+    """
     z = normal_quantile(confidence)
     return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
 
