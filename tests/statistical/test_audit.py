@@ -32,6 +32,8 @@ from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream
 from tests.statistical.faulty_shuffles import (
     BOARDS as MANY,
+)
+from tests.statistical.faulty_shuffles import (
     FAULTS,
     SHUFFLES,
     TESTS,
@@ -234,11 +236,10 @@ def page_power(words: str) -> list[int]:
 NAMED = [
     fault
     for fault in FAULTS
-    if fault.words.startswith(("each card swapped", "sorted by a random comparison, inserting"))
-    and (fault.at_once or "Sattolo" in fault.words)
-    or fault.words.startswith("riffled")
-    and fault.start == "suits"
-    and fault.at_once
+    if "Sattolo" in fault.words
+    or (fault.at_once and fault.words.startswith(("each card swapped", "sorted by a random")))
+    or (fault.at_once and fault.start == "suits" and fault.words.startswith("riffled"))
+    if (fault.words, fault.start) != ("sorted by a random comparison, merging", "previous")
 ]
 
 

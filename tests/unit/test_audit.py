@@ -420,7 +420,7 @@ class TestWhereCardsGo:
         assert tests["cards over the file"].seen == pytest.approx(seen, abs=1e-3)
         following = [pair for rows in by_session for pair in pairwise(rows)]
         counts = [
-            sum((one[card], other[card]) == (a, b) for one, other in following for card in range(52))
+            sum(pair == (a, b) for one, other in following for pair in zip(one, other, strict=True))
             for a in range(4)
             for b in range(4)
         ]  # fmt: skip

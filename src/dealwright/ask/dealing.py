@@ -421,8 +421,8 @@ class QuestionDealing(Dealing):
             rarity = f"; about 1 {unit} in {self.tried / self.found:,.4g} satisfies the condition"
         else:
             rarity = (
-                f"; fewer than 1 deal in {1 / unseen_at_most(self.tried):,.3g} satisfies the condition "
-                "(95 % confidence), perhaps none"
+                f"; fewer than 1 deal in {1 / unseen_at_most(self.tried):,.3g} satisfies the "
+                "condition (95 % confidence), perhaps none"
             )
         return f"{why}: {self.found:,} of {self.n:,} deals found in {self.tried:,} tried{rarity}"
 

@@ -45,7 +45,7 @@ _FREE = 51 * 3  # dimensions of a board
 _SCALE = 204 / 52  # of the squares of a table of cards by seats
 _SCALE_OF_SEATS = 51 / 169  # of the squares of a table of seats by seats
 _FREE_OF_SEATS = 9
-_LONGEST_TREND = 3  # boards of a file, at least
+_SHORTEST_TREND = 3  # boards of a file, at least
 
 # Deals by the number of pairs of cards of one suit and of neighbouring rank, such as the ace and
 # the king, that are in one hand: tools/card_laws.py.
@@ -120,15 +120,15 @@ def card_tests(sessions: Sequence[Session]) -> Iterator[AuditTest]:
 
     They are for hands dealt without a condition.
     """
-    sizes = np.array([len(session.masks) for session in sessions])
+    sizes = np.array([len(session.masks) for session in sessions], dtype=np.int64)
     n = int(sizes.sum())
-    places = np.concatenate([np.arange(size) for size in sizes])
+    places = np.concatenate([np.arange(size, dtype=np.int64) for size in sizes])
     last = places == np.repeat(sizes, sizes) - 1
     weights = _trend(sizes)
     tables = _tables(
         np.concatenate([session.masks for session in sessions]), _dealers(sessions), weights, last
     )
-    even = np.full(n, 1 / sqrt(n))
+    even = np.full(n, 1 / sqrt(n), dtype=np.float64)
     for name, table, seats in (
         ("cards by seat", tables.by_seat, "seats"),
         ("cards by seat from dealer", tables.by_dealer, "seats after the dealer"),
@@ -181,7 +181,7 @@ def _trend(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     They are 0 in sessions of fewer than three boards.
     """
     parts = [
-        (2 * np.arange(size) - size + 1) / size if size >= _LONGEST_TREND else np.zeros(size)
+        (2 * np.arange(size, dtype=np.int64) - size + 1) / size * (size >= _SHORTEST_TREND)
         for size in sizes.tolist()
     ]
     weights = np.concatenate(parts)
@@ -197,8 +197,11 @@ def _tables(
 ) -> _Tables:
     cards = np.arange(52, dtype=np.uint64)
     by_seat, by_dealer = (np.zeros((52, 4), dtype=np.int64) for _ in range(2))
-    by_place, next_board = np.zeros((52, 4)), np.zeros(16, dtype=np.int64)
-    touching, inside = 0, np.arange(51) % 13 != 12  # not the ace of a suit and the next suit's two
+    by_place, next_board = np.zeros((52, 4), dtype=np.float64), np.zeros(16, dtype=np.int64)
+    touching, inside = (
+        0,
+        np.arange(51, dtype=np.int64) % 13 != 12,
+    )  # not the ace of a suit and the next suit's two
     previous = np.empty((0, 52), dtype=np.uint8)
     for start in range(0, len(masks), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
@@ -274,7 +277,7 @@ def table_moments(weights: NDArray[np.float64]) -> tuple[float, float, float]:
     and the third moment of (204/52)(M - 13); three of a triangle have the mean 153.
     """
     law = _same_seat()
-    values = np.arange(len(law.chances)) + law.least - 13.0
+    values = np.arange(len(law.chances), dtype=np.int64) + law.least - 13.0
     cubes = _SCALE**3 * float(values**3 @ law.chances)
     third, fourth, sixth = (float((weights**power).sum()) for power in (3, 4, 6))
     return (
@@ -290,7 +293,7 @@ def table_power(distance: float, boards: int, level: float) -> float:
     ``distance`` is the square of the mean of their Y. The table then has a noncentral chi-square,
     of which the mean is exact.
     """
-    mean, variance, third = table_moments(np.full(boards, 1 / sqrt(boards)))
+    _, variance, third = table_moments(np.full(boards, 1 / sqrt(boards), dtype=np.float64))
     if variance <= 0:
         return 0.0
     deviation, low, high = sqrt(variance), 0.0, 1e3
@@ -317,7 +320,7 @@ def _moments_of_seats(pairs: int) -> tuple[float, float, float]:
 def _new_pack(by_seat: NDArray[np.int64], n: int) -> AuditTest:
     """Test how many cards are where a new pack puts them, for all orders of a new pack."""
     packs = new_packs()
-    totals = by_seat[np.arange(52), packs].sum(1)
+    totals = by_seat[np.arange(52, dtype=np.int64), packs].sum(1)
     law = _same_seat().times(n)
     p_values = law.p_values(totals)
     best = int(p_values.argmin())
@@ -336,12 +339,12 @@ def new_packs() -> NDArray[np.int64]:
     By suits and by ranks, 13 cards at once and one by one, with the suits in any order, the ranks
     up or down, and any seat first.
     """
-    suit, rank = np.divmod(np.arange(52), 13)
+    suit, rank = np.divmod(np.arange(52, dtype=np.int64), 13)
     quarters = [(4 * rank + order) // 13 for order in (suit, 3 - suit)]
     packs: list[NDArray[np.int64]] = []
     for order in permutations(range(4)):
-        seats = np.array(order)
+        seats = np.array(order, dtype=np.int64)
         packs.append(seats[suit])  # by suits at once, and by ranks one by one
         packs += [(seats[suit] + step * rank) % 4 for step in (1, -1)]  # by suits one by one
         packs += [seats[quarter] for quarter in quarters]  # by ranks at once
-    return np.array(packs)
+    return np.array(packs, dtype=np.int64)
