@@ -24,7 +24,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from dealwright import Histogram, Seat, Strain, deal, parse, simulate
+from dealwright import Deal, Histogram, Seat, Strain, deal, parse, simulate
+from dealwright.analysis.contract_award import award
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.tabulation import tabulate
 from dealwright.answers import Estimate
@@ -194,6 +195,14 @@ def contracts(what: str) -> Kind:
     return kind
 
 
+def awards() -> Intervals:
+    """The award of a contract, a ratio of means; its truth is that of 40,000 layouts."""
+    dealt = Deal("N:A54.AJ92.Q5.K964 JT82.63.AT84.AQ3 K93.QT4.KJ762.82 Q76.K875.93.JT75")
+    truth = float(award(dealt, "1D-S", layouts=40_000, seed="truth", solver=StandIn()).award)
+    for seed in seeds():
+        yield award(dealt, "1D-S", layouts=128, seed=seed, solver=StandIn()).award, truth
+
+
 # ------------------------------------------------------------------------------ simulations, poker
 
 
@@ -250,6 +259,7 @@ KINDS: dict[str, tuple[Kind, int, float, float]] = {
     "contracts --by, IMPs": (groups_imps, ROWS, 0.94, 0.96),
     "contracts, makes": (contracts("makes"), 1_000, 0.94, 0.98),
     "contracts, tricks": (contracts("tricks"), 1_000, 0.94, 0.97),
+    "award": (awards, 400, 0.93, 0.98),
     "shares of a simulation": (tallies, ROWS, 0.94, 0.98),
     "equities": (equities, 2_000, 0.95, 0.98),
 }
