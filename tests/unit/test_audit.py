@@ -7,22 +7,35 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations, product
-from math import comb
+from math import comb, factorial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import pearson3
+from tools import card_laws
 
 from dealwright import deal, read_json, write_json
 from dealwright.audit import Audit, Session, auditing, session_of
-from dealwright.audit.alternatives import RIFFLED, chosen, powers_of, rejected
+from dealwright.audit.alternatives import RIFFLED, SWAPPED, chosen, powers_of, rejected
 from dealwright.audit.answers import _bar
-from dealwright.audit.laws import Distribution, adjusted
+from dealwright.audit.card_places import (
+    SEATS_OF_ONE,
+    TOUCHING,
+    card_tests,
+    new_packs,
+    same_seat_law,
+    table_moments,
+    table_power,
+)
+from dealwright.audit.laws import Distribution, adjusted, tails
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.condition import parse
 from dealwright.errors import ArgumentError, ConditionError
 from dealwright.formats import Board
+from dealwright.stream import Stream
+from tests.statistical.faulty_shuffles import FAULTS
 
 DIE = Distribution.of(dict.fromkeys(range(1, 7), 1))
 
@@ -85,8 +98,8 @@ def test_fair_hands_pass(fair: Audit) -> None:
     assert (fair.boards, fair.sessions, fair.failed, fair.left_out) == (72, 3, (), ())
     assert fair.verdict.startswith("These 72 boards look like hands dealt fairly")
     names = [test.name for test in fair.tests]
-    assert len(set(names)) == len(names) == len(QUANTITIES) + 4
-    assert {test.method for test in fair.tests} == {"exact", "bound", "permutations"}
+    assert len(set(names)) == len(names) == len(QUANTITIES) + 10
+    assert {test.method for test in fair.tests} == {"exact", "bound", "moments", "permutations"}
     assert all(test.p_value <= test.adjusted <= 1 for test in fair.tests)
 
 
@@ -106,7 +119,8 @@ def test_what_is_seen_and_expected() -> None:
 def test_repeated_deals_are_named() -> None:
     one = deal(10, seed=1).masks
     found = auditing([one, np.concatenate([deal(5, seed=2).masks, one[3:4]])]).result()
-    assert [test.name for test in found.failed] == ["repeated deals", "repeated hands"]
+    failed = [test.name for test in found.failed]
+    assert failed == ["repeated deals", "repeated hands", "cards over the file"]
     north = deal(10, seed=1)[3].north
     assert found.repeated == (f"board 6 of session 2 is board 4 of session 1: {north} for North",)
     assert "deals that were dealt twice" in found.verdict
@@ -151,6 +165,7 @@ def test_hands_of_a_condition_are_compared_with_those_of_the_condition() -> None
     assert "points of north" in {test.name for test in found.failed}
     names = {test.name for test in auditing([deals.masks], where=where).result().tests}
     assert "repeated hands" not in names  # hands of a condition are not equally likely
+    assert not names & {test.name for test in card_tests([Session("", deals.masks, (None,) * 40)])}
 
 
 @pytest.mark.long
@@ -228,7 +243,9 @@ class TestTwoRooms:
     def test_what_stays_a_finding(self, other: Session) -> None:
         found = self.audit(other)
         assert found.rooms == ()
-        assert [test.name for test in found.failed] == ["repeated deals", "repeated hands"]
+        failed = {test.name for test in found.failed}
+        assert {"repeated deals", "repeated hands"} <= failed
+        assert failed <= {"repeated deals", "repeated hands", "cards over the file"}
         assert found.repeated[0].endswith(f"of session 1: {found.repeated[0].rpartition(': ')[2]}")
 
     def test_sessions_keep_their_places(self) -> None:
@@ -243,7 +260,7 @@ class TestTwoRooms:
             words = ("--board", first, "--seed", "1", "--output", name)
             assert cli("deal", "6", *words).status == 0
         done = cli("audit", *names[:2])
-        assert (done.status, "6 boards of 1 session; 17 tests" in done.out) == (0, True)
+        assert (done.status, "6 boards of 1 session; 23 tests" in done.out) == (0, True)
         assert "closed.pbn has the deals of " in done.out
         assert "look like hands dealt fairly" in done.out
         assert "repeated: board 1 of session 3 is board 1" in cli("audit", *names).out
@@ -263,7 +280,8 @@ def test_order_within_a_session_is_seen() -> None:
     points = (deals.north.hcp + deals.south.hcp).argsort(kind="stable")
     before, after = (auditing([masks]).result() for masks in (deals.masks, deals.masks[points]))
     assert before.failed == ()
-    assert [test.name for test in after.failed] == ["order of points"]
+    # the points are the cards', so single cards move over the file too
+    assert [test.name for test in after.failed] == ["order of points", "cards over the file"]
     assert "boards that follow each other are alike" in after.verdict
     p_values = {test.name: test.p_value for test in after.tests}
     assert p_values["order of points"] == 1 / 10_000  # the order played, and none of 9,999 others
@@ -315,6 +333,185 @@ def test_powers_are_those_of_this_many_boards_and_tests(level: float) -> None:
     counts = parse("1").distribution(FLAT.quantity).counts
     laws = {FLAT.name: Distribution.of({row[0]: n for row, n in counts.items()})}
     assert found.powers == tuple(powers_of(laws, sizes, level / len(found.tests)))
+
+
+def seats_of(masks: np.ndarray) -> list[list[int]]:
+    """Return the seat of each card on each board, bit by bit."""
+    return [
+        [next(seat for seat in range(4) if row[seat] >> card & 1) for card in range(52)]
+        for row in masks.tolist()
+    ]
+
+
+def fair_session(boards: int, seed: str, first: int = 1) -> Session:
+    masks = deal(boards, seed=seed).masks
+    return Session(seed, masks, tuple(range(first, first + boards)))
+
+
+class TestWhereCardsGo:
+    """Cards by seats, over the file, on the next board, and as a new pack has them."""
+
+    DEALS = factorial(52) // factorial(13) ** 4
+    SESSIONS = (fair_session(7, "one", 3), fair_session(1, "two"), fair_session(5, "three", 8))
+
+    def test_the_law_of_cards_at_the_same_seat(self) -> None:
+        law = same_seat_law()
+        assert (sum(law), law[52], law[51]) == (self.DEALS, 1, 0)
+        assert law[50] == 6 * 13**2  # two cards of two seats exchanged
+        assert law[49] == 8 * 13**3  # three cards of three seats go round, either way
+        assert sum(m * n for m, n in enumerate(law)) == 13 * self.DEALS
+        squares = sum((m - 13) ** 2 * n for m, n in enumerate(law))
+        assert Fraction(squares, self.DEALS) == Fraction(52, 204) ** 2 * 153
+
+    @pytest.mark.long
+    def test_the_constants_are_those_of_their_tool(self) -> None:
+        assert tuple(card_laws.touching()) == TOUCHING
+        assert card_laws.seats_of_one() == SEATS_OF_ONE
+        assert card_laws.swapped() == pytest.approx(SWAPPED, abs=5e-7)
+        assert sum(pairs * n for pairs, n in enumerate(TOUCHING)) * 51 == 48 * 12 * self.DEALS
+        assert TOUCHING[48] == 24
+
+    def test_moments_of_weighted_tables(self) -> None:
+        """From sums over all pairs and triples of boards."""
+        law = same_seat_law()
+        cubes = Fraction(sum((m - 13) ** 3 * n for m, n in enumerate(law)), self.DEALS)
+        for weights in ([0.6, 0.8], [0.5, -0.5, 0.5, 0.5], [0.1, 0.7, -0.5, 0.5]):
+            w = np.array(weights)
+            pairs = list(permutations(weights, 2))
+            variance = 2 * sum(a * a * b * b for a, b in pairs) * 153
+            third = 4 * float(cubes) * (204 / 52) ** 3 * sum((a * b) ** 3 for a, b in pairs)
+            third += 8 * 153 * sum((a * b * c) ** 2 for a, b, c in permutations(weights, 3))
+            assert table_moments(w) == pytest.approx((153, variance, third))
+
+    @pytest.mark.parametrize("skewness", [0.02, 0.23, 0.94, -0.4])
+    def test_tails_are_those_of_a_gamma_law(self, skewness: float) -> None:
+        for score in (-4.0, -1.0, 0.0, 1.5, 3.3, 9.0):
+            below, above = tails(score, skewness)
+            assert below == pytest.approx(pearson3.cdf(score, skewness), rel=1e-6, abs=1e-9)
+            assert above == pytest.approx(pearson3.sf(score, skewness), rel=1e-6, abs=1e-9)
+
+    def test_each_statistic_counted_card_by_card(self) -> None:
+        tests = {test.name: test for test in card_tests(self.SESSIONS)}
+        by_session = [seats_of(session.masks) for session in self.SESSIONS]
+        boards = [row for rows in by_session for row in rows]
+        n, scale = 13, 204 / 52
+
+        def squares(weighted: list[tuple[float, list[int]]]) -> float:
+            mean = sum(weight for weight, _ in weighted) / 4
+            return scale * sum(
+                (sum(weight for weight, row in weighted if row[card] == seat) - mean) ** 2
+                for card in range(52)
+                for seat in range(4)
+            )
+
+        seen = squares([(n**-0.5, row) for row in boards])
+        assert tests["cards by seat"].seen == pytest.approx(seen, abs=1e-3)
+        numbers = [number for session in self.SESSIONS for number in session.numbers]
+        turned = [
+            [(seat - (number - 1)) % 4 for seat in row]
+            for number, row in zip(numbers, boards, strict=True)
+        ]
+        seen = squares([(n**-0.5, row) for row in turned])
+        assert tests["cards by seat from dealer"].seen == pytest.approx(seen, abs=1e-3)
+        trend = [[-6, -4, -2, 0, 2, 4, 6], [0], [-4, -2, 0, 2, 4]]
+        weights = [w / len(part) for part in trend for w in part]
+        length = sum(w * w for w in weights) ** 0.5
+        seen = squares([(w / length, row) for w, row in zip(weights, boards, strict=True)])
+        assert tests["cards over the file"].seen == pytest.approx(seen, abs=1e-3)
+        following = [pair for rows in by_session for pair in pairwise(rows)]
+        counts = [
+            sum(pair == (a, b) for one, other in following for pair in zip(one, other, strict=True))
+            for a in range(4)
+            for b in range(4)
+        ]  # fmt: skip
+        seen = 51 / 169 / 10 * sum((count - 32.5) ** 2 for count in counts)
+        assert tests["seats of the next board"].seen == pytest.approx(seen, abs=1e-3)
+        homes = [
+            sum(row[card] == pack[card] for row in boards for card in range(52))
+            for pack in new_packs().tolist()
+        ]
+        assert tests["cards of a new pack"].seen in (max(homes), min(homes))
+        touching = sum(
+            row[card] == row[card + 1] for row in boards for card in range(51) if card % 13 < 12
+        )
+        assert tests["touching cards"].seen == touching
+        assert tests["touching cards"].expected == pytest.approx(n * 48 * 12 / 51)
+
+    def test_new_packs_are_deals_and_all_different(self) -> None:
+        packs = new_packs()
+        assert packs.shape == (120, 52)
+        assert len({tuple(pack) for pack in packs.tolist()}) == 120
+        assert all((np.bincount(pack) == 13).all() for pack in packs)
+        suits = [seat for seat in (2, 0, 3, 1) for _ in range(13)]
+        assert suits in packs.tolist()  # a pack by suits, 13 cards at once
+        assert [card % 13 + card // 13 & 3 for card in range(52)] in packs.tolist()  # one by one
+
+    def test_too_few_boards_for_a_test(self) -> None:
+        def names(*sizes: int) -> set[str]:
+            sessions = [fair_session(size, f"few {at}") for at, size in enumerate(sizes)]
+            return {test.name for test in card_tests(sessions)}
+
+        missing = {"cards over the file", "seats of the next board"}
+        assert names(1, 1, 1) == names(3) - missing
+        assert names(2, 1) == names(3) - {"cards over the file"}
+        single = {test.name: test for test in card_tests([fair_session(1, "single")])}
+        assert (single["cards by seat"].p_value, single["cards by seat"].deviation) == (1.0, 0.0)
+
+    def test_boards_without_a_number_have_the_dealer_of_their_place(self) -> None:
+        one = fair_session(9, "dealers")
+        other = replace(one, numbers=(None,) * 9)
+        assert list(card_tests([one])) == list(card_tests([other]))
+        shifted = replace(one, numbers=tuple(range(2, 11)))
+        assert [test.name for test, before in zip(
+            card_tests([shifted]), card_tests([one]), strict=True) if test != before
+        ] == []  # fmt: skip
+
+    @pytest.mark.long
+    def test_a_shuffle_that_swaps_with_any_card_is_found(self) -> None:
+        """At 1,000 boards, whose shapes look fair, for each seed."""
+        for seed in range(5):
+            masks = FAULTS[0].samples(1, 1_000, Stream(f"swap any {seed}"))[0]
+            failed = {test.name: test for test in auditing([masks]).result().failed}
+            assert "cards by seat" in failed
+            assert failed["cards by seat"].words.startswith("single cards come to some seats too")
+
+    @pytest.mark.long
+    def test_dealt_from_the_dealer_s_left(self) -> None:
+        """A faulty shuffle whose first hand is the dealer's is fair to the four seats."""
+        masks = FAULTS[0].samples(1, 1_000, Stream("from the dealer"))[0]
+        turned = np.stack([np.roll(row, board % 4) for board, row in enumerate(masks)])
+        failed = {test.name for test in auditing([turned]).result().failed}
+        assert "cards by seat from dealer" in failed
+        assert "cards by seat" not in failed
+
+    def test_a_fault_that_changes_within_the_file_is_found(self) -> None:
+        """Two faults that cancel: in the second half the seats are those across the table."""
+        masks = FAULTS[0].samples(1, 1_000, Stream("halves"))[0].copy()
+        masks[500:] = masks[500:, [2, 3, 0, 1]]
+        tests = {test.name: test for test in card_tests([Session("", masks, (None,) * 1_000)])}
+        assert tests["cards over the file"].p_value < 1e-6
+
+    def test_cards_that_stay_with_their_hand_are_found(self) -> None:
+        """The pack of the board before, riffled twice and dealt 13 at once."""
+        fault = next(f for f in FAULTS if f.name == "riffled 2 times, previous, at once")
+        masks = fault.samples(1, 60, Stream("hands"))[0]
+        tests = {test.name: test for test in card_tests([Session("", masks, (None,) * 60)])}
+        assert tests["seats of the next board"].p_value < 1e-6
+
+    def test_cards_too_evenly_divided_are_found(self) -> None:
+        """Four boards in a row have each card at each seat once."""
+        masks = np.concatenate(
+            [np.stack([np.roll(row, turn) for turn in range(4)]) for row in deal(6, seed=1).masks]
+        )
+        tests = {test.name: test for test in card_tests([Session("", masks, (None,) * 24)])}
+        assert tests["cards by seat"].seen == 0
+        assert tests["cards by seat"].p_value < 1e-12
+        assert tests["cards by seat"].words.startswith("each card comes to the four seats more")
+
+    def test_powers_of_a_faulty_shuffle(self) -> None:
+        assert table_power(SWAPPED, 1, 0.001) == 0
+        assert table_power(0.0, 100, 0.001) == pytest.approx(0.0005)
+        assert table_power(SWAPPED, 1_000, 0.01 / 23) > 0.9999
 
 
 def test_nothing_to_audit() -> None:
@@ -385,7 +582,7 @@ def test_the_command(cli: Callable[..., Any], tmp_path: Path) -> None:
         files.append(str(file))
     done = cli("audit", *files)
     assert done.status == 0
-    assert "32 boards of 2 sessions; 17 tests" in done.out
+    assert "32 boards of 2 sessions; 23 tests" in done.out
     found = json.loads(cli("audit", *files, "--json").out)
     assert found["kind"] == "audit"
     assert {"name", "p_value", "adjusted"} <= set(found["tests"][0])

@@ -9,9 +9,11 @@ from math import inf
 
 import numpy as np
 import pytest
+from scipy.stats import beta, binom
 
 from dealwright import ArgumentError, Estimate, parse
 from dealwright.answers import proportion
+from dealwright.answers.estimates import FEW, exact_ends, unseen_at_most, wilson
 from dealwright.records import number_from_json, number_to_json, read_record, write_record
 
 SHARE = proportion(50, 1000, seed="one", method="filter")
@@ -184,3 +186,71 @@ def test_its_json_values() -> None:
     }  # fmt: skip
     again = read_record(Estimate, json.loads(json.dumps(write_record(SHARE))))
     assert write_record(again) == write_record(SHARE)
+
+
+class TestIntervalsOfShares:
+    """Exact with few hits or misses, else Wilson's; and always around the share."""
+
+    @pytest.mark.parametrize("samples", [1, 2, 7, 20, 100, 2_000, 50_000])
+    @pytest.mark.parametrize("confidence", [0.5, 0.95, 0.999])
+    def test_few_hits_have_the_exact_ends(self, samples: int, confidence: float) -> None:
+        """Those of the beta law (Clopper and Pearson)."""
+        tail = (1 - confidence) / 2
+        for hits in {*range(min(FEW, samples) + 1), *range(max(0, samples - FEW), samples + 1)}:
+            low, high = proportion(hits, samples, confidence=confidence).interval
+            wanted = beta.ppf(tail, hits, samples - hits + 1) if hits else 0.0
+            assert low == pytest.approx(wanted, rel=1e-6)
+            wanted = beta.ppf(1 - tail, hits + 1, samples - hits) if hits < samples else 1.0
+            assert high == pytest.approx(wanted, rel=1e-6)
+
+    def test_hits_of_weighted_samples_need_not_be_whole(self) -> None:
+        for hits, samples in ((0.4, 50.0), (2.7, 800.5), (4.99, 31.3)):
+            low, high = exact_ends(hits, samples, 0.95)
+            assert low == pytest.approx(beta.ppf(0.025, hits, samples - hits + 1), rel=1e-6)
+            assert high == pytest.approx(beta.ppf(0.975, hits + 1, samples - hits), rel=1e-6)
+            other = exact_ends(samples - hits, samples, 0.95)
+            assert other == pytest.approx((1 - high, 1 - low), rel=1e-9)
+
+    def test_ends_of_a_thousand_million_samples(self) -> None:
+        low, high = proportion(0, 10**9).interval
+        assert (low, high) == (0, pytest.approx(1 - 0.025 ** (1e-9), rel=1e-6))
+        low, high = proportion(1, 10**9).interval
+        assert low == pytest.approx(1 - 0.975 ** (1e-9), rel=1e-6)
+        assert high == pytest.approx(5.571643e-9, rel=1e-6)
+
+    @pytest.mark.parametrize("samples", [40, 300, 2_000])
+    def test_they_cover_as_often_as_they_say(self, samples: int) -> None:
+        """For every share, added up exactly: 92.5 % at least (84 % with Wilson's ends alone)."""
+        intervals = [proportion(hits, samples).interval for hits in range(samples + 1)]
+        low, high = (np.array([float(ends[at]) for ends in intervals]) for at in (0, 1))
+        for expected in np.arange(0.05, 15, 0.05):
+            share = expected / samples
+            inside = (low <= share) & (share <= high)
+            covered = binom.pmf(np.arange(samples + 1), samples, share)[inside].sum()
+            assert covered >= 0.925
+            if expected <= 2.2:  # no share that six hits, the first with Wilson's ends, leave out
+                assert covered >= 0.95
+
+    def test_ends_rise_with_the_hits(self) -> None:
+        for samples in (13, 100, 10_000):
+            ends = [proportion(hits, samples).interval for hits in range(min(samples, 60) + 1)]
+            assert ends == sorted(ends)
+            assert [high for _, high in ends] == sorted(high for _, high in ends)
+
+    @pytest.mark.parametrize("samples", [1, 3, 49, 97, 1234, 0.7, 10**7])
+    def test_an_interval_contains_its_value(self, samples: float) -> None:
+        """Also that of a sure share: its upper end was 0.9999999999999999."""
+        for share in (0.0, 1e-9, 0.3, 1 - 1e-16, 1.0):
+            for z in (0.1, 1.96, 4.0):
+                low, high = wilson(share, samples, z)
+                assert 0 <= low <= share <= high <= 1
+        assert wilson(1.0, samples, 1.96)[1] == 1
+        assert wilson(0.0, samples, 1.96)[0] == 0
+        for hits in range(min(8, int(samples)) + 1):
+            for number in (hits, int(samples) - hits):
+                estimate = proportion(number, int(samples))
+                assert 0 <= estimate.low <= estimate.value <= estimate.high <= 1
+
+    def test_what_was_not_seen(self) -> None:
+        assert unseen_at_most(59) == pytest.approx(1 - 0.05 ** (1 / 59))
+        assert unseen_at_most(0) == 1

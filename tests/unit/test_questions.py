@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil
+from math import ceil, sqrt
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from dealwright import Deal, Hand, Seat, Strain, deal, parse
 from dealwright.analysis.alternatives import Alternative, alternatives_of
@@ -19,18 +20,19 @@ from dealwright.analysis.census import (
     _Census,
     _predicted_variance,
     _slope,
+    makes,
     making,
 )
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.design import Design, design_of, unmeasured
 from dealwright.analysis.layouts import Layouts
 from dealwright.analysis.lead_comparison import comparing_leads
-from dealwright.analysis.moments import Means, Moments
+from dealwright.analysis.moments import _ROW_PRIOR, Means, Moments
 from dealwright.analysis.rules import LeadRule, named_strategies, parse_strategies
 from dealwright.analysis.sampling import Sampling, Within, _ByStratum
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
 from dealwright.analysis.tabulation import tabulate, tabulating
-from dealwright.answers.estimates import wilson
+from dealwright.answers.estimates import exact_ends, normal_quantile, wilson
 from dealwright.ask.resources import Resources
 from dealwright.bridge.scoring import Contract
 from dealwright.condition import as_quantity, question_of
@@ -231,9 +233,39 @@ def test_a_share_of_few_hits_is_no_surer_than_that_of_a_plain_sample() -> None:
         share = 0.1 * hits / 40
         estimate = found.share(one, hits)
         low, high = wilson(share, 80, found.half_width(one) / found.variance(one) ** 0.5)
+        if hits == 1:
+            low, high = exact_ends(80 * share, 80, 0.95)
         assert (estimate.low, estimate.high) == pytest.approx((low, high))
     many = means_of([[0] * 40, [1] * 20 + [0] * 20], [0.9, 0.1]).share(one, 20)
     assert many.high - many.low < high - low
+
+
+def test_rows_of_0_and_1_are_shares() -> None:
+    """A row of few deals has Wilson's interval; others Student's, its variance pooled a little."""
+    one = np.ones(1)
+    rows = means_of([[0] * 11, [1] * 3 + [0] * 9, [1] * 8], [0.2, 0.5, 0.3]).of_strata(one)
+    for row, (hits, deals) in zip(rows, ((0, 11), (3, 12), (8, 8)), strict=True):
+        assert (row.value, row.samples) == (hits / deals, deals)
+        assert row.interval == wilson(hits / deals, deals, normal_quantile(0.95))
+    (row, _) = means_of([[0, 2] * 4, [3] * 8], [0.5, 0.5]).of_strata(one)
+    pooled, free = 8 / 14, 7 + _ROW_PRIOR
+    half = stats.t.ppf(0.975, free) * sqrt((8 + _ROW_PRIOR * pooled) / free / 8)
+    assert row.low == pytest.approx(2 - float(row.high))
+    assert row.high - 1 == pytest.approx(half, rel=0.002)
+
+
+class Certain(StandIn):
+    """A solver of hands that always take all the tricks."""
+
+    def tricks(self, masks: np.ndarray, declarer: Seat, strain: Strain) -> np.ndarray:
+        return np.full(len(masks), 13, dtype=np.int8)
+
+
+@pytest.mark.parametrize("deals", [24, 97, 400, 1_000])
+def test_a_sure_contract_is_within_its_interval(deals: int) -> None:
+    (share,) = makes(NORTH, SOUTH, "3NT-S", deals=deals, solver=Certain()).makes
+    assert (share.value, share.high) == (1, 1)
+    assert 0.8 < share.low < 1
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -23,7 +23,7 @@ from dealwright.analysis.prediction import Prediction
 from dealwright.analysis.sampling import Within
 from dealwright.analysis.texts import percent_between
 from dealwright.answers import Estimate
-from dealwright.answers.estimates import normal_quantile, wilson
+from dealwright.answers.estimates import FEW, exact_ends, normal_quantile, wilson
 from dealwright.answers.interval_texts import percents
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
@@ -366,7 +366,6 @@ class _Found:
 
     def makes(self, seed: str) -> Estimate:
         """Return the share as an estimate; see ``Means.share`` for the interval."""
-        z = normal_quantile(_CONFIDENCE)
         value = min(1.0, max(0.0, self.value))
         if self.variance <= 0:  # every layout was solved
             return replace(
@@ -379,11 +378,11 @@ class _Found:
                 seed=seed,
             )
         n = self.plain / self.variance
-        low, high = wilson(value, n, z)
-        return Estimate(
-            value, max(0.0, low), min(1.0, high), False, self.method, _CONFIDENCE, self.solves, 0,
-            seed,
-        )  # fmt: skip
+        if min(value, 1 - value) * n <= FEW:
+            low, high = exact_ends(value * n, n, _CONFIDENCE)
+        else:
+            low, high = wilson(value, n, normal_quantile(_CONFIDENCE))
+        return Estimate(value, low, high, False, self.method, _CONFIDENCE, self.solves, 0, seed)
 
     @property
     def gain(self) -> float | None:

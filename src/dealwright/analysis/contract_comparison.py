@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from dealwright.analysis.alternatives import (
     match_table,
     usual_declarer,
 )
-from dealwright.analysis.design import Design, unmeasured
+from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Library, Sampling
@@ -518,33 +518,45 @@ class _Contracts:
     def _groups(self, means: Means, moments: Moments, design: Design) -> tuple[GroupResult, ...]:
         if self.by is None:
             return ()
+        strata = np.flatnonzero(moments.number).tolist()
+        makes = [
+            self._makes_in_groups(means, moments, index) for index in range(len(self.alternatives))
+        ]
+        imps_ = {
+            name: [
+                means.of_strata(self.weights(self._at("imps", pair, name)))
+                for pair in self._pairs
+                if pair[0] == 0
+            ]
+            for name in (VULNERABLE if self._pairs else ())
+        }
+        return tuple(
+            GroupResult(
+                design.label(stratum),
+                float(design.shares[stratum]),
+                int(moments.number[stratum]),
+                tuple(rows[row] for rows in makes),
+                {name: tuple(rows[row] for rows in pairs) for name, pairs in imps_.items()},
+            )
+            for row, stratum in enumerate(strata)
+        )
+
+    def _makes_in_groups(self, means: Means, moments: Moments, index: int) -> list[Estimate]:
+        """Return the chance to make a contract in each group that has deals."""
         strata = np.flatnonzero(moments.number)
-        groups = list[GroupResult]()
-        for stratum in strata.tolist():
-            stratum_moments = moments.only(stratum)
-            stratum_means = Means(unmeasured(None, ()), stratum_moments, seed=means.seed)
-            makes = tuple(
-                self._makes(stratum_means, stratum_moments, index)
-                for index in range(len(self.alternatives))
-            )
-            imps_ = {
-                name: tuple(
-                    stratum_means.mean(self.weights(self._at("imps", pair, name)))
-                    for pair in self._pairs
-                    if pair[0] == 0
-                )
-                for name in (VULNERABLE if self._pairs else ())
-            }
-            groups.append(
-                GroupResult(
-                    design.label(stratum),
-                    float(design.shares[stratum]),
-                    stratum_means.deals,
-                    makes,
-                    imps_,
-                )
-            )
-        return tuple(groups)
+        if self.alternatives[index].contract is None:
+            return [Estimate.certain(1)] * len(strata)
+        column = index if self.make_only else self._at("makes", (index,))
+        if self.table:  # chances, not 0 and 1
+            return [
+                replace(row, low=max(0.0, float(row.low)), high=min(1.0, float(row.high)))
+                for row in means.of_strata(self.weights(column))
+            ]
+        hits = moments.sums[strata, column] // (1 if self.make_only else _HUNDREDTHS)
+        return [
+            means.row_share(hit, deals)
+            for hit, deals in zip(hits.tolist(), moments.number[strata].tolist(), strict=True)
+        ]
 
 
 def tricks_of(

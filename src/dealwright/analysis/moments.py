@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.answers import Estimate
-from dealwright.answers.estimates import normal_quantile, proportion, wilson
+from dealwright.answers.estimates import (
+    FEW,
+    exact_ends,
+    normal_quantile,
+    proportion,
+    wilson,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["Means", "Moments"]
 
 _PRIOR = 2.0  # weight, in deals, of the pooled variance in the variance of each stratum
-_FEW = 10  # with fewer hits or misses, a share is no more precise than a plain sample's
+_ROW_PRIOR = 6.0  # the same in rows of a table, which are read without the others
+_FEW_ALIKE = 10  # with fewer hits or misses, a share is no more precise than a plain sample's
 
 
 class Moments:
@@ -41,13 +48,6 @@ class Moments:
             self.number[stratum] += len(stratum_rows)
             self.sums[stratum] += stratum_rows.sum(axis=0)
             self.products[stratum] += stratum_rows.T @ stratum_rows
-
-    def only(self, stratum: int) -> Moments:
-        """Return the sums of one stratum."""
-        moments = Moments(1, self.sums.shape[1])
-        moments.number, moments.sums = self.number[[stratum]], self.sums[[stratum]]
-        moments.products = self.products[[stratum]]
-        return moments
 
     @property
     def total(self) -> int:
@@ -93,6 +93,7 @@ class Means:
         self._free = number - 1
         self._centred, self._number, self._shares = centred, number, shares
         self._means = means
+        self._sums, self._products = moments.sums[used], moments.products[used]
         self._outcomes = means.shape[1] - k
         weights = shares**2 / number / np.maximum(self._free, 1)
         pooled = np.einsum("h,hij->ij", weights, centred)
@@ -167,7 +168,8 @@ class Means:
     def share(self, weights: NDArray[np.float64], hits: int) -> Estimate:
         """Return the mean of an outcome that is 0 or 1; ``hits`` is how often it was 1.
 
-        The interval is Wilson's, for the number of random deals that would be as precise.
+        The interval is Wilson's, for the number of random deals that would be as precise; with at
+        most five hits or misses, the exact one.
         """
         value = min(1.0, max(0.0, self.value(weights)))
         n, variance = float(self.deals), self.variance(weights)
@@ -178,30 +180,58 @@ class Means:
             return self._estimate(value, 0.0, 1.0)
         if variance > 0:
             n = value * (1 - value) / variance
-        if min(hits, self.deals - hits) < _FEW:
+        if min(hits, self.deals - hits) < _FEW_ALIKE:
             n = min(n, float(self.deals))
-        low, high = wilson(value, n, self._z)
-        return self._estimate(value, max(0.0, low), min(1.0, high))
+        if min(hits, self.deals - hits) <= FEW:
+            return self._estimate(value, *exact_ends(value * n, n, self.confidence))
+        return self._estimate(value, *wilson(value, n, self._z))
 
     def of_strata(self, weights: NDArray[np.float64]) -> list[Estimate]:
-        """Return the mean of a combination in each stratum that has deals.
+        """Return the mean of a combination in each stratum that has deals: the rows of a table.
 
-        As for ``value``, the variance of few deals is shrunk towards the pooled one.
+        If an outcome is 0 or 1 on all deals, a row is a share of its deals (``row_share``). Else
+        the variance of few deals is shrunk towards the pooled one, as for ``value``, and the
+        interval is Student's for as many degrees of freedom.
         """
+        used = np.flatnonzero(weights)
+        if len(used) == 1 and weights[used[0]] == 1:
+            hits = self._sums[:, used[0]]
+            if (self._products[:, used[0], used[0]] == hits).all():  # x^2 = x
+                rows = zip(hits.tolist(), self._number.tolist(), strict=True)
+                return [self.row_share(hit, int(n)) for hit, n in rows]
         y = self._means[:, : self._outcomes] @ weights
         squares = _squares(weights, self._centred)
         pooled = float(squares.sum()) / max(1.0, float(self._free.sum()))
-        by_stratum = (squares + _PRIOR * pooled) / (self._free + _PRIOR)
-        halves = self._z * np.sqrt(by_stratum / self._number)
+        by_stratum = (squares + _ROW_PRIOR * pooled) / (self._free + _ROW_PRIOR)
+        student = np.array([_student(self.confidence, free + _ROW_PRIOR) for free in self._free])
+        halves = student * np.sqrt(by_stratum / self._number)
         return [
             replace(self._estimate(mean, mean - half, mean + half), samples=int(n))
             for mean, half, n in zip(y.tolist(), halves.tolist(), self._number, strict=True)
         ]
 
+    def row_share(self, hits: int, deals: int) -> Estimate:
+        """Return a share in a row of a table, from a plain sample, with Wilson's interval.
+
+        Rows are read together, so they cover as often as they say on average over rows; the exact
+        interval of few hits would cover more.
+        """
+        ends = wilson(hits / deals, deals, normal_quantile(self.confidence))
+        return replace(self._estimate(hits / deals, *ends), samples=deals)
+
     def _estimate(self, value: float, low: float, high: float) -> Estimate:
         return Estimate(
             value, low, high, False, "sample", self.confidence, self.deals, 0, self.seed
         )
+
+
+def _student(confidence: float, free: float) -> float:
+    """Return about the quantile of Student's t for a few degrees of freedom (Cornish and Fisher).
+
+    It is 0.1 % too small for ten of them, and 2 % for three.
+    """
+    z = normal_quantile(confidence)
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
 
 
 def _collapsed(shares: NDArray[np.float64], used: NDArray[np.int64]) -> NDArray[np.float64]:

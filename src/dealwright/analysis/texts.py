@@ -32,7 +32,7 @@ def percent_between(share: Estimate) -> str:
 
     >>> from dealwright.answers import proportion
     >>> percent_between(proportion(4, 4)), percent_between(Estimate.certain(1))
-    ('100.0% (47.3 to 100.0)', '100.0%')
+    ('100.0% (39.8 to 100.0)', '100.0%')
     """
     between = percents(share)
     return f"{percent(share)} ({between})" if between else percent(share)

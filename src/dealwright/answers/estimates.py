@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import hypot, isfinite, isinf, log, sqrt
+from functools import lru_cache
+from math import exp, hypot, isfinite, isinf, lgamma, log, log1p, sqrt
 from numbers import Integral, Rational, Real
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +13,18 @@ from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Annotated
 
     from dealwright.records import OR_NULL
 
-__all__ = ["Estimate", "Number", "mean_half_width", "normal_quantile", "proportion", "wilson"]
+__all__ = [
+    "FEW", "Estimate", "Number", "exact_ends", "mean_half_width", "normal_quantile",
+    "proportion", "unseen_at_most", "wilson",
+]  # fmt: skip
+
+FEW = 5  # hits or misses up to which the ends of a share are exact
+_STIRLING = 1e4  # gamma functions of larger numbers are not subtracted
 
 Number = int | float | Fraction
 
@@ -282,22 +290,109 @@ def proportion(
 ) -> Estimate:
     """Return the share of a population from ``hits`` in ``samples`` independent draws.
 
-    The interval is Wilson's score interval (1927). If no draw is a hit, or every draw is, it is the
-    exact one-sided bound, 1 - (1 - confidence)^(1 / samples).
+    The interval is Wilson's score interval (1927). With at most five hits or misses, where the end
+    next to them would be too narrow, it is the exact interval of Clopper and Pearson
+    (``exact_ends``).
 
     >>> estimate = proportion(50, 1000)
     >>> round(float(estimate.low), 4), float(estimate), round(float(estimate.high), 4)
     (0.0381, 0.05, 0.0653)
+    >>> [round(end, 6) for end in proportion(1, 2000).interval]
+    [1.3e-05, 0.002783]
     """
     share = hits / samples if samples else 0.0
     if samples == 0:
         low, high = 0.0, 1.0
-    elif hits in (0, samples):
-        most = 1 - 2.0 ** (log(1 - confidence) / log(2) / samples)
-        low, high = (0.0, most) if hits == 0 else (1 - most, 1.0)
+    elif min(hits, samples - hits) <= FEW:
+        low, high = exact_ends(hits, samples, confidence)
     else:
         low, high = wilson(share, samples, normal_quantile(confidence))
     return Estimate(share, low, high, False, method, confidence, samples, hits, seed)
+
+
+def unseen_at_most(samples: int, confidence: float = 0.95) -> float:
+    """Return the greatest share of what none of ``samples`` draws was, with this confidence.
+
+    A share p stays unseen with probability (1 - p)^samples. The bound is one-sided.
+
+    >>> round(unseen_at_most(1000), 5)
+    0.00299
+    """
+    return 1 - 2.0 ** (log(1 - confidence) / log(2) / samples) if samples else 1.0
+
+
+@lru_cache(maxsize=1 << 12)
+def exact_ends(hits: float, samples: float, confidence: float) -> tuple[float, float]:
+    """Return the ends of the exact interval of a share (Clopper and Pearson, Biometrika 1934).
+
+    At each end the tail of the binomial law from the hits on has half of the remaining chance, so
+    any share is covered at least as often as ``confidence`` says. Hits and samples need not be
+    whole: those of a weighted sample are the ones of a plain sample as precise (Korn and Graubard,
+    Survey Methodology 24, 1998).
+
+    >>> [round(end, 4) for end in exact_ends(1, 20, 0.95)], exact_ends(0, 2, 0.5)
+    ([0.0013, 0.2487], (0.0, 0.5))
+    """
+    misses = samples - hits
+    if hits > misses:
+        low, high = exact_ends(misses, samples, confidence)
+        return 1 - high, 1 - low
+    share, tail = hits / samples, (1 - confidence) / 2
+
+    def few_above(p: float) -> bool:  # at least as many hits are rare
+        return _beta(hits, misses + 1, p, 1 - p) < tail
+
+    def many_above(p: float) -> bool:  # at most as many hits are not rare
+        return _beta(misses, hits + 1, 1 - p, p) >= tail
+
+    low = _boundary(few_above, 0.0, share) if hits > 0 else 0.0
+    rare = -log(tail)
+    most = hits + 1 + rare + sqrt(rare * (rare + 2 * hits + 2))  # Chernoff's bound
+    high = _boundary(many_above, share, min(1.0, most / samples))
+    return min(low, share), max(high, share)
+
+
+def _boundary(is_below: Callable[[float], bool], low: float, high: float) -> float:
+    """Return where a condition ends that holds from ``low`` and not to ``high``, by halving."""
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if is_below(middle) else (low, middle)
+    return high
+
+
+def _beta(a: float, b: float, x: float, y: float) -> float:
+    """Return the incomplete beta function I_x(a, b), for y = 1 - x: a tail of the binomial law.
+
+    By the series of positive terms in the smaller of x and y (DLMF 8.17.8). It is short where hits
+    or misses are few, about (a + b) x terms.
+    """
+    if x <= 0 or y <= 0:
+        return float(y <= 0)
+    if x > y:
+        return 1 - _beta(b, a, y, x)
+    total = term = 1.0
+    m = 0
+    while term > total * 1e-17:
+        term *= (a + b + m) / (a + 1 + m) * x
+        total += term
+        m += 1
+    return exp(a * _log(x, y) + b * _log(y, x) + _log_ratio(a, b)) / a * total
+
+
+def _log(x: float, y: float) -> float:
+    """Return log x, for y = 1 - x."""
+    return log(x) if x < y else log1p(-y)
+
+
+def _log_ratio(a: float, b: float) -> float:
+    """Return the logarithm of gamma(a + b) / gamma(a) / gamma(b)."""
+    least, most = min(a, b), max(a, b)
+    if most < _STIRLING or least > most / 100:
+        return lgamma(a + b) - lgamma(a) - lgamma(b)
+    # not as a difference of large numbers: step by step, and a series (DLMF 5.11.13) for the rest
+    steps = int(least)
+    rest = least - steps
+    result = rest * log(most) + rest * (rest - 1) / (2 * most) - lgamma(least)
+    return result + sum(log(most + rest + step) for step in range(steps))
 
 
 def mean_half_width(error: float, samples: int, width: float, confidence: float) -> float:
@@ -333,7 +428,8 @@ def normal_quantile(confidence: float) -> float:
 def wilson(share: float, samples: float, z: float) -> tuple[float, float]:
     """Return Wilson's score interval (1927) of a share: ``z`` is the normal quantile of its ends.
 
-    ``samples`` may be any number of independent draws that would be as precise.
+    ``samples`` may be any number of independent draws that would be as precise. The interval is
+    within 0 to 1 and contains the share, whatever the rounding.
 
     >>> [round(end, 4) for end in wilson(0.05, 1000, 1.96)]
     [0.0381, 0.0653]
@@ -341,4 +437,6 @@ def wilson(share: float, samples: float, z: float) -> tuple[float, float]:
     centre = (share + z * z / (2 * samples)) / (1 + z * z / samples)
     half = z * sqrt(share * (1 - share) / samples + z * z / (4 * samples**2))
     half /= 1 + z * z / samples
-    return centre - half, centre + half
+    low = 0.0 if share <= 0 else max(0.0, min(centre - half, share))
+    high = 1.0 if share >= 1 else min(1.0, max(centre + half, share))
+    return low, high

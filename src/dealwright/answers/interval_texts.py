@@ -41,7 +41,7 @@ def percents(share: Estimate, digits: int = 1) -> str:
 
     >>> from dealwright.answers import proportion
     >>> percents(proportion(50, 100)), percents(proportion(4, 4)), percents(proportion(0, 0))
-    ('40.4 to 59.6', '47.3 to 100.0', '')
+    ('40.4 to 59.6', '39.8 to 100.0', '')
     """
     low, high = map(float, share.interval)
     if share.exact or not low < high or (low <= 0 and high >= 1):

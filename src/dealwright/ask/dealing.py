@@ -412,18 +412,17 @@ class QuestionDealing(Dealing):
 
     def shortfall(self, why: str) -> str:
         """Return a line about a search that ended early: deals found, examined, and their share."""
-        from dealwright.answers import proportion
+        from dealwright.answers.estimates import unseen_at_most
 
-        share = proportion(self.found, self.tried)
         if self.tried == 0 or self.method not in _SEARCHED:
             rarity = ""
         elif self.found:
             unit = "deal" if self.method == "filter" else "draw of its exact part"
-            rarity = f"; about 1 {unit} in {1 / float(share):,.4g} satisfies the condition"
+            rarity = f"; about 1 {unit} in {self.tried / self.found:,.4g} satisfies the condition"
         else:
             rarity = (
-                f"; fewer than 1 deal in {1 / float(share.high):,.3g} satisfies the condition "
-                "(95 % confidence), perhaps none"
+                f"; fewer than 1 deal in {1 / unseen_at_most(self.tried):,.3g} satisfies the "
+                "condition (95 % confidence), perhaps none"
             )
         return f"{why}: {self.found:,} of {self.n:,} deals found in {self.tried:,} tried{rarity}"
 

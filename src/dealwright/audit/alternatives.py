@@ -9,10 +9,11 @@ from math import prod
 import numpy as np
 
 from dealwright.audit.answers import Power
+from dealwright.audit.card_places import table_power
 from dealwright.audit.laws import Distribution
 from dealwright.audit.quantities import FLAT
 
-__all__ = ["RIFFLED", "SETS", "chosen", "powers_of", "rejected"]
+__all__ = ["RIFFLED", "SETS", "SWAPPED", "chosen", "powers_of", "rejected"]
 
 SETS = 65_536
 _FLAT_ENOUGH = 3  # flat hands of a deal that a club throws away
@@ -25,15 +26,20 @@ RIFFLED = {
     5: (0.092345, 0.270995, 0.361977, 0.187159, 0.087524),
 }
 
+# How far a board is from a fair one on average if each position of the pack was swapped with any of
+# the 52, and 13 cards were dealt at once: tools/card_laws.py.
+SWAPPED = 0.410983
+
 
 def powers_of(
     laws: Mapping[str, Distribution], sizes: Sequence[int], level: float, *, condition: bool = False
 ) -> Iterator[Power]:
     """Yield how often an audit detects sessions of these sizes dealt in a known wrong way.
 
-    ``laws`` are those of a board, ``level`` that of one test. All values are exact sums over the
-    laws. The shapes of riffled packs come from a simulation of whole packs, so they are omitted
-    under a ``condition``.
+    ``laws`` are those of a board, ``level`` that of one test. The values of ``flat hands`` are
+    exact sums over its law, that of ``cards by seat`` is approximate. The shapes of riffled packs
+    come from a simulation of whole packs. These and the cards by seat are omitted under a
+    ``condition``.
     """
     boards = sum(sizes)
     law = laws.get(FLAT.name)
@@ -51,6 +57,11 @@ def powers_of(
                 f"a pack from the play riffled {riffles} times", FLAT.name,
                 whole.power(dealt.times(boards), level),
             )  # fmt: skip
+    if not condition:
+        yield Power(
+            "each card swapped with any of the pack, 13 dealt at once", "cards by seat",
+            table_power(SWAPPED, boards, level),
+        )  # fmt: skip
     if len(sizes) > 1:
         different = prod(1 - index / SETS for index in range(len(sizes)))
         yield Power(f"a dealer of only {SETS:,} sets", "repeated deals", 1 - different)

@@ -31,8 +31,9 @@ _SHOWN = 8  # repeated boards in a report
 class AuditTest(WithDict):
     """A test: the observed and the expected value, the standard deviation, and the p-values.
 
-    ``method`` is ``exact``; ``bound``, if the p-value is an upper bound; or ``permutations``, if
-    boards were rearranged at random, which is valid but gives slightly different values with
+    ``method`` is ``exact``; ``bound``, if the p-value is an upper bound; ``moments``, if it comes
+    from the gamma law with the exact mean and deviation of a sum of squares; or ``permutations``,
+    if boards were rearranged at random, which is valid but gives slightly different values with
     another seed. ``adjusted`` is the p-value for all tests together (Holm). ``words`` describe the
     observation.
     """
@@ -43,7 +44,7 @@ class AuditTest(WithDict):
     seen: float
     expected: float
     deviation: float
-    method: Annotated[str, OneOf(("exact", "bound", "permutations"))]
+    method: Annotated[str, OneOf(("exact", "bound", "moments", "permutations"))]
     words: str
 
     @property

@@ -15,6 +15,7 @@ from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.audit.alternatives import powers_of
 from dealwright.audit.answers import LEVEL, Audit, AuditTest
+from dealwright.audit.card_places import card_tests
 from dealwright.audit.laws import Distribution, adjusted
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.audit.sessions import Session, same_sets
@@ -85,7 +86,12 @@ def auditing(
         f"the same numbers"
         for index, earlier in same.items()
     ]
-    nonempty = [masks for masks in distinct if len(masks)]
+    tested = [
+        session
+        for index, session in enumerate(every_session)
+        if index not in same and len(session.masks)
+    ]
+    nonempty = [session.masks for session in tested]
     if not nonempty:
         raise ArgumentError("there is no board to audit")
     if not 0 < level < 1:
@@ -120,6 +126,8 @@ def auditing(
         tests += _repeats(all_masks, deals, whole=question.tree is None)
         flat = as_quantity(FLAT.quantity).tree
         tests += _orders(nonempty, flat, stream)
+        if question.tree is None:  # of a condition, cards have other laws
+            tests += card_tests(tested)
         corrected = adjusted([test.p_value for test in tests])
         tests = [
             replace(test, adjusted=value) for test, value in zip(tests, corrected, strict=True)

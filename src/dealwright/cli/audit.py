@@ -18,8 +18,10 @@ __all__ = ["COMMAND"]
 HELP = """Test whether the boards of files were dealt fairly; each file is a session in its order.
 
 Shapes, points, controls, voids, breaks and honour positions are compared with their exact
-distributions over the same number of boards. The audit also looks for repeated deals and hands, and
-tests the order of the boards within a session. Two files with the same deals under the same numbers
+distributions over the same number of boards. So is where each card goes: its seats, its seats over
+the file and on the next board, and the order of a new pack, which a faulty shuffle leaves behind.
+The audit also looks for repeated deals and hands, and tests the order of the boards within a
+session. Two files with the same deals under the same numbers
 (the two rooms of a match, or one set dealt twice) are named, and tested once. The p-values are
 corrected for the number of tests (Holm). The report says how often an audit of that many boards
 catches sets that were dealt in known wrong ways.

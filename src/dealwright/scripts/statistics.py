@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 
-from dealwright.answers import Histogram, Tally, proportion
+from dealwright.answers import Histogram, Tally
+from dealwright.answers.estimates import unseen_at_most
 from dealwright.answers.interval_texts import margin
 from dealwright.errors import ArgumentError
 from dealwright.scripts.data import Average, EvalContract, Frequency, Statistical
@@ -86,8 +87,7 @@ def _average(statistic: Statistic, symbols: bool) -> str:
     if histogram.total < 2:
         return f"{mean} of {histogram.total} deal{'' if histogram.total == 1 else 's'}"
     if len(histogram) == 1:
-        # another value with share p stays unseen with probability (1 - p)^n
-        unseen = float(proportion(0, histogram.total).high)
+        unseen = unseen_at_most(histogram.total)
         return f"{mean} in all of {histogram.total:,} deals, another value in {unseen:.2g} at most"
     error = margin(histogram.estimate(), ".2g", symbols=symbols)
     return f"{mean}{error} of {histogram.total:,} deals, deviation {histogram.deviation():.4g}"
