@@ -128,8 +128,8 @@ void check_boxes(const Boxes& boxes, Work& work) {
     check_automata(boxes, work);
     for (int s = 0; s < kSuits; ++s) check_suit(boxes, s, work);
     for (int h = 0; h < 2; ++h) check_sums(boxes, h, work);
-    if (boxes.products > 0) check_products(boxes, work);
     check_exchanges(boxes, work);
+    if (boxes.products > 0) check_products(boxes, work);
 }
 
 }  // namespace dealwright
