@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from tools import fuzz, fuzzing
-from tools.fuzzing import counts
+from tools.fuzzing import audits, counts, intervals, options, texts
 from tools.fuzzing._conditions import parts_of
 
+from dealwright.answers import estimates
+from dealwright.audit import auditing as auditing_function
 from dealwright.kernels import exact
 from dealwright.planning.shortcuts import Shortcuts
 
 ROOT = Path(__file__).parents[2]
+auditing_module = sys.modules[auditing_function.__module__]
 DOMAINS = {
-    "boards", "counts", "draws", "endings", "equities", "odds", "phrases", "scripts", "suits",
-    "units",
+    "audits", "boards", "counts", "draws", "endings", "equities", "intervals", "odds", "options",
+    "phrases", "scripts", "suits", "texts", "units",
 }  # fmt: skip
 
 
@@ -91,6 +95,53 @@ def test_parts_of_a_condition_are_shorter() -> None:
         "(a(x) >= 1 && b(y) <= 2)",
     ])  # fmt: skip
     assert parts_of("(a(x) >= 1)") == ["a(x) >= 1"]
+
+
+def faults_of(domain: object, seed: str, cases: int) -> list[str]:
+    """Return the faults among the first cases of a domain."""
+    run = fuzz.Run("x", domain, seed)  # type: ignore[arg-type]
+    for number in range(cases):
+        run.check(number, 0.0)
+    assert run.compared
+    return [fault for _, _, fault in run.faults]
+
+
+@pytest.mark.parametrize(
+    ("domain", "cases"),
+    [(options, 40), (intervals, 20), (texts, 40), pytest.param(audits, 4, marks=pytest.mark.long)],
+)
+def test_small_domains_have_no_fault(domain: object, cases: int) -> None:
+    assert faults_of(domain, "a", cases) == []
+
+
+def test_a_lost_option_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(options, "all_conditions", lambda texts: texts[-1])
+    assert any("is not both conditions" in fault for fault in faults_of(options, "a", 60))
+
+
+def test_a_narrow_interval_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wilson's interval at few hits, as it was."""
+    monkeypatch.setattr(estimates, "FEW", -1)
+    assert any(fault.startswith("it covers 0.8") for fault in faults_of(intervals, "a", 60))
+
+
+@pytest.mark.long
+def test_an_audit_without_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auditing_module, "card_tests", lambda *_: [])
+    assert any(fault.startswith("not found") for fault in faults_of(audits, "a", 12))
+
+
+def test_a_foreign_exception_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(text: str) -> object:
+        return int(text)
+
+    readers = {"condition": (broken, ("north: 15-17",))}
+    monkeypatch.setattr(texts, "_READERS", readers)
+    monkeypatch.setattr(texts, "_kinds", lambda: ["condition"])
+    texts._written.cache_clear()
+    faults = faults_of(texts, "a", 5)
+    texts._written.cache_clear()
+    assert any("ValueError" in fault for fault in faults)
 
 
 @pytest.mark.long
