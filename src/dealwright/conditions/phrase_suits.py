@@ -300,11 +300,11 @@ class PhraseSuits(PhraseCards):
             self._takes("and", ",", "with")
             second = self._span()
             self._takes("card", "cards")
-            if not (self._takes("of", "in") and self._takes("other")):
-                kind = ""
+            whole = bool(kind) and self._takes("of", "in") and self._takes("other")
         except ConditionError:
-            kind = ""
-        if not kind:
+            self._next = place
+            return None
+        if not whole:
             self._next = place
             return None
         self._takes(kind, "one")

@@ -345,7 +345,7 @@ def _are_whole(runs: list[_Run]) -> bool:
     if any(side != sides[0] or len({*side}) < max(2, len(side)) for side in sides):
         return False
     repeated = any(all(item in run.items for run in runs) for item in runs[0].items)
-    return repeated or sides[0][0] == {"hcp"}
+    return repeated or sides[0][0] == frozenset(["hcp"])
 
 
 def _kind(item: Node) -> str:
