@@ -8,7 +8,7 @@
 
 It prints the smallest failing case that it finds, and what repeats it. The status is 0 if no case
 failed, 1 if one did, 2 if the command is wrong. Seconds are CPU time of this process and of those
-that it starts.
+that it starts. Ctrl-C ends it with what it has.
 """
 
 from __future__ import annotations
@@ -134,6 +134,10 @@ def fuzz(runs: list[Run], seconds: float) -> None:
             return
         run = min(active, key=lambda run: run.spent)
         run.check(next(numbers[run.name]), _SHARE_OF_SMALLER * share)
+        if sys.stderr.isatty():
+            done = sum(run.spent for run in runs) / seconds
+            cases = sum(run.compared for run in runs)
+            print(f"\r{done:4.0%} {cases:,} cases", end="", file=sys.stderr, flush=True)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -161,11 +165,14 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(f"--seconds must be above 0, not {asked.seconds:g}")
     seed = asked.seed or f"{random.SystemRandom().randrange(10**9)}"
     runs = [Run(name, known[name], seed) for name in asked.domains or known]
-    if asked.case is None:
-        fuzz(runs, asked.seconds)
-    else:
-        for run in runs:
-            run.check(asked.case, asked.seconds)
+    try:
+        if asked.case is None:
+            fuzz(runs, asked.seconds)
+        else:
+            for run in runs:
+                run.check(asked.case, asked.seconds)
+    except KeyboardInterrupt:
+        print("interrupted: these are the cases so far")
     for run in runs:
         print(*run.lines(), sep="\n")
     print(f"--seed {seed}")

@@ -72,6 +72,27 @@ def test_without_a_fault_the_status_is_0(
     assert re.search(r"[1-9][\d,]* compared +[1-9][\d,]* skipped", out)
 
 
+def test_an_interrupted_run_keeps_what_it_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    domain = numbers_below(7)
+    cases = iter([2, 4])
+    domain.fault = lambda case: None
+
+    def draw(r: object) -> int:
+        case = next(cases, None)
+        if case is None:
+            raise KeyboardInterrupt
+        return case
+
+    domain.draw = draw
+    monkeypatch.setattr(fuzz, "domains", lambda: {"numbers": domain})
+    assert fuzz.main(["--seconds", "5", "--seed", "a"]) == 0
+    out = capsys.readouterr().out
+    assert "interrupted: these are the cases so far" in out
+    assert "2 compared" in out
+
+
 @pytest.mark.parametrize("words", [["nothing"], ["--seconds", "0"], ["--seconds", "x"]])
 def test_a_wrong_command_has_status_2(words: list[str]) -> None:
     with pytest.raises(SystemExit) as end:
