@@ -39,6 +39,25 @@ class TestLin:
         assert board.leader is Seat.SOUTH
         assert board.comments == ("end",)
 
+    @pytest.mark.parametrize(
+        ("word", "sides"),
+        [
+            ("None", "NONE"),
+            ("n", "NS"),
+            ("NS", "NS"),
+            ("All", "ALL"),
+            ("Both", "ALL"),
+            ("-", "NONE"),
+        ],
+    )
+    def test_words_of_the_vulnerability(self, word: str, sides: str) -> None:
+        (board,) = read(f"md|1{HANDS}|sv|{word}|pg||\n", "lin").boards
+        assert board.vulnerability is Vulnerability[sides]
+
+    def test_a_number_from_a_link(self) -> None:
+        (board,) = read(f"md|1{HANDS}|sv|o|ah|Board%209|pg||\n", "lin").boards
+        assert board.number == 9
+
     def test_ranks_and_suits_in_any_order(self) -> None:
         board = only("md|3C7963H24J76S5D689,saq8haq5dqjtcaq52,HK3S3467910JKDA34,|")
         assert board.deal == Deal(DEAL)

@@ -140,10 +140,6 @@ class TestReading:
         ("game", "line", "column", "words"),
         [
             ('[Board "1"]\n[Deal "N:A K Q"]', 2, 1, "four hands"),
-            ('[Board "1"]\n  [Dealer "up"]', 2, 3, "is not a seat"),
-            ('[Vulnerable "often"]', 1, 1, "not a vulnerability"),
-            ('[Board "5"]\n[Play "N"]\nSA 1C', 3, 4, "'1C' is not a card"),
-            ('[Board "5"]\n[Play "N"]\nSA S1', 3, 4, "'S1' is not a card"),
             ('[Board "1"]\n[Note "x"]', 2, 1, "a note is"),
             ('[Board "1"]\n[Event x]', 2, 1, "not a tag"),
             ('[Board "1"]\n{ never closed', 2, 1, "not a tag"),
@@ -159,6 +155,37 @@ class TestReading:
         problem = record.problems[0]
         assert (problem.line, problem.column, problem.dropped) == (line + 2, column, True)
         assert words in problem.message
+
+    @pytest.mark.parametrize(
+        ("side", "line", "column", "words", "comment"),
+        [
+            ('  [Dealer "up"]', 3, 3, "is not a seat", "dealer as written: up"),
+            (
+                '[Vulnerable "Love all"]',
+                3,
+                1,
+                "not a vulnerability",
+                "vulnerable as written: Love all",
+            ),
+            ('[Play "X"]\nSA', 3, 1, "is not a seat", "play as written: X SA"),
+            ('[Play "N"]\nSA 1C', 4, 4, "'1C' is not a card", "play as written: N SA 1C"),
+            ('[Play "N"]\nSA S1', 4, 4, "'S1' is not a card", "play as written: N SA S1"),
+        ],
+    )
+    def test_a_bad_side_field_costs_no_board(
+        self, side: str, line: int, column: int, words: str, comment: str
+    ) -> None:
+        record = read(f'[Board "5"]\n[Deal "{DEAL}"]\n{side}\n', "pbn")
+        (board,), (problem,) = record.boards, record.problems
+        assert (board.number, board.hands) == (5, Deal(DEAL).masks)
+        assert (problem.line, problem.column, problem.dropped) == (line, column, False)
+        assert words in problem.message
+        assert board.comments == (comment,)
+
+    def test_calls_of_other_programs(self) -> None:
+        board = only('[Board "1"]\n[Auction "N"]\n1C* -- 2C* -- --\n--')
+        assert [turn.text for turn in board.auction] == ["1C", "Pass", "2C", *["Pass"] * 3]
+        assert [turn.mark for turn in board.auction] == ["!", "", "!", "", "", ""]
 
     def test_words_before_the_first_tag_cost_no_board(self) -> None:
         record = read('[Board "8"]\n\nwords [Board "1"]\n\n[Board "9"]\n', "pbn")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
+from urllib.parse import unquote
 
 from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
@@ -57,6 +58,7 @@ _SCORINGS = {"I": "IMP", "P": "MP", "B": "BAM"}
 _MATCH = (
     "Event", "Stage", "Scoring", "HomeTeam", "RBNCarry1", "VisitTeam", "RBNCarry2",
 )  # fmt: skip
+_SIDE_WORDS = {"none": "o", "nobody": "o", "nil": "o", "all": "b", "both": "b"}
 _NAMES = tuple(seat.name.capitalize() for seat in PLAYERS)
 _LIN_CALLS = {
     "Pass": "p", "X": "d", "XX": "r", **{f"{level}NT": f"{level}N" for level in range(1, 8)},
@@ -265,7 +267,7 @@ class _Reader:
             self.draft.comments += [] if results else [value.strip()]
 
     def take_title(self, value: str, at: int) -> None:
-        match = _NUMBER.search(value)
+        match = _NUMBER.search(unquote(value))  # links write Board%209
         if match is not None:
             self.draft.number = small_number(match[0])
 
@@ -298,10 +300,12 @@ def _sides(value: str) -> Vulnerability | None:
 
     :raises CardError: if it is not one
     """
-    word = value.strip().lower()[:1].replace("0", "o").replace("-", "o")
-    if word and word not in SIDES:
+    word = value.strip().lower().replace("0", "o").replace("-", "o")
+    if word in _SIDE_WORDS:
+        return SIDES[_SIDE_WORDS[word]]
+    if word[:1] and word[:1] not in SIDES:
         raise CardError(f"'{value}' is not a vulnerability; it is o, n, e or b")
-    return SIDES.get(word)
+    return SIDES.get(word[:1])
 
 
 def _dealt(value: str) -> tuple[Seat | None, Hands]:

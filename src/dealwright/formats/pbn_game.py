@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
@@ -242,6 +243,9 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
         if usual is not None:
             turns.append(usual)
             continue
+        if name == "Auction" and token.text == "--":  # of some programs
+            turns.append(Turn("Pass"))
+            continue
         position = 0
         dashes_between = name == "Auction" and re.search(r"[0-9A-Z]", token.text, re.IGNORECASE)
         if token.text == "?" and number == len(words) and not (turns and turns[-1].mark):
@@ -316,7 +320,9 @@ def turn_text(turn: Turn) -> str:
 
 def _add(turns: list[Turn], match: re.Match[str], name: str, game: PbnGame, offset: int) -> None:
     kind, text = match.lastgroup, match[0].upper()
-    if kind == "other":
+    if kind == "other" and text == "*" and match.start() and turns:  # 4C*, an alert
+        turns[-1] = replace(turns[-1], mark=f"{turns[-1].mark} !".strip())
+    elif kind == "other":
         turns.append(Turn(text))
     elif kind == "end":
         turns += [Turn("Pass")] * closing_passes(turns)
@@ -362,18 +368,6 @@ def _seat(game: PbnGame, name: str) -> Seat | None:
         raise game.fault(name, str(error)) from None
 
 
-def _auction(game: PbnGame, dealer: Seat | None) -> tuple[Seat | None, tuple[Turn, ...]]:
-    """Return the dealer and the auction; one that cannot be read becomes a comment and a note."""
-    try:
-        return _read_auction(game, dealer)
-    except Fault as fault:
-        game.notes.append(fault)
-    notes = [f"={number}= {text}" for number, text in game.noted.get("Auction", {}).items()]
-    words = " ".join([game.tags["Auction"], *game.lines.get("Auction", []), *notes])
-    game.comments.append(f"auction as written: {' '.join(words.split())}")
-    return dealer, ()
-
-
 def _read_auction(game: PbnGame, dealer: Seat | None) -> tuple[Seat | None, tuple[Turn, ...]]:
     """Return the dealer and the auction, which may begin with another seat and dashes.
 
@@ -412,10 +406,38 @@ def _table_faults(game: PbnGame, name: str) -> Iterator[Fault]:
         yield Fault(f"{name}: {fault.message}", offset)
 
 
-def board_of_game(game: PbnGame) -> Board:
-    """Return the board of a game that has been read.
+Value = TypeVar("Value")
 
-    :raises Fault: if a tag or a section cannot be read
+
+def _alone(game: PbnGame, name: str, read: Callable[[], Value]) -> Value | None:
+    """Return what a side field says; one that cannot be read becomes a comment and a note.
+
+    Only the hands decide whether a board exists.
+    """
+    try:
+        return read()
+    except Fault as fault:
+        game.notes.append(fault)
+    noted = [f"={number}= {text}" for number, text in game.noted.get(name, {}).items()]
+    words = " ".join([game.all_tags.get(name, ""), *game.lines.get(name, []), *noted]).split()
+    comment = f"{name.lower()} as written: {' '.join(words)}"
+    if comment not in game.comments:
+        game.comments.append(comment)
+    return None
+
+
+def _vulnerability(game: PbnGame) -> Vulnerability | None:
+    value = game.all_tags.get("Vulnerable", "?")
+    try:
+        return _SIDES[value] if value in _SIDES else Vulnerability.parse(value)
+    except CardError as error:
+        raise game.fault("Vulnerable", str(error)) from None
+
+
+def board_of_game(game: PbnGame) -> Board:
+    """Return the board of a game that has been read; side fields that cannot be read leave a note.
+
+    :raises Fault: if the hands cannot be read
     """
     tags = game.all_tags
     try:
@@ -423,12 +445,10 @@ def board_of_game(game: PbnGame) -> Board:
         hands = UNKNOWN if value.strip() in ("?", "") else deal_hands(value)
     except CardError as error:
         raise game.fault("Deal", str(error)) from None
-    try:
-        value = tags.get("Vulnerable", "?")
-        sides = _SIDES[value] if value in _SIDES else Vulnerability.parse(value)
-    except CardError as error:
-        raise game.fault("Vulnerable", str(error)) from None
-    dealer, auction = _auction(game, _seat(game, "Dealer"))
+    sides = _alone(game, "Vulnerable", lambda: _vulnerability(game))
+    dealer = _alone(game, "Dealer", lambda: _seat(game, "Dealer"))
+    read = _alone(game, "Auction", lambda: _read_auction(game, dealer))
+    dealer, auction = read or (dealer, ())
     number = small_number(tags.get("Board", ""))
     read_tags = _TAGS_READ if number is None else _TAGS_READ_WITH_NUMBER
     return Board(
@@ -439,7 +459,7 @@ def board_of_game(game: PbnGame) -> Board:
         tags={n: v for n, v in tags.items() if n not in read_tags and v not in _UNKNOWN},
         sections=_sections(game),
         auction=auction,
-        leader=_seat(game, "Play"),
-        play=_turns(game, "Play"),
+        leader=_alone(game, "Play", lambda: _seat(game, "Play")),
+        play=_alone(game, "Play", lambda: _turns(game, "Play")) or (),
         comments=(*game.remarks, *game.comments),
     )
