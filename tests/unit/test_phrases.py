@@ -204,6 +204,11 @@ MEANT = {
     "N: neither ace nor king of spades": "not hascard(north, AS) && not hascard(north, KS)",
     "N: neither balanced nor 8+": "not balanced(north) && not (hcp(north) >= 8)",
     "N: neither major longer than 4 cards": "spades(north) <= 4 && hearts(north) <= 4",
+    "N: no red aces": "not hascard(north, AH) && not hascard(north, AD)",
+    "N: without black kings": "not hascard(north, KS) && not hascard(north, KC)",
+    "N: both red aces": "hascard(north, AH) && hascard(north, AD)",
+    "N: not (ace and king of spades)": "not (hascard(north, AS) && hascard(north, KS))",
+    "N: two aces and the king of spades": "aces(north) == 2 && hascard(north, KS)",
     "N: neither black king": "not hascard(north, KS) && not hascard(north, KC)",
     "N: no aces or no kings": "aces(north) == 0 || kings(north) == 0",
     "N: not (5+ spades) or 5+ hearts": "not (spades(north) >= 5) || hearts(north) >= 5",
@@ -252,6 +257,23 @@ MEANT = {
 }
 
 REFUSED = {
+    "N: at least two more spades than hearts": ("by how many cards", "more spades than hearts"),
+    "N: one more spade than hearts": ("by how many cards", "more spades than hearts"),
+    "N: without the ace and king of spades": (
+        "two readings",
+        "no ace or king of spades",
+        "not (ace and king of spades)",
+    ),
+    "N: not ace and queen of hearts": (
+        "two readings",
+        "no ace or queen of hearts",
+        "not (ace and queen of hearts)",
+    ),
+    "N: at least one ace or king of spades": (
+        "two readings",
+        "ace or king of spades",
+        "king of spades or 1+ aces",
+    ),
     "N: balanced 15-17 or 20-21": ("balanced, 15-17 or 20-21", "(balanced 15-17) or 20-21"),
     "N: 5-4": ("5-4 majors", "5+ spades 4+ hearts"),
     "N: 4-4": ("4 points", "4-4 majors"),

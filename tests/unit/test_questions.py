@@ -18,6 +18,7 @@ from dealwright.analysis.census import (
     Making,
     MakingAnswer,
     _Census,
+    _Found,
     _predicted_variance,
     _slope,
     makes,
@@ -266,6 +267,16 @@ def test_a_sure_contract_is_within_its_interval(deals: int) -> None:
     (share,) = makes(NORTH, SOUTH, "3NT-S", deals=deals, solver=Certain()).makes
     assert (share.value, share.high) == (1, 1)
     assert 0.8 < share.low < 1
+
+
+@pytest.mark.parametrize("share", [1 - 2**-52, 1 + 2**-50, 2**-45, -(2**-50)])
+@pytest.mark.parametrize("variance", [0.0, 0.01])
+def test_a_sum_of_shares_is_rounded_at_its_ends(share: float, variance: float) -> None:
+    census: Any = None
+    made = _Found(census, share, variance, 1.0, 10, 10, "sample").makes("1")
+    assert made.value in (0, 1)
+    assert made.low <= made.value <= made.high
+    assert 0 <= made.low <= made.high <= 1
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -848,6 +859,15 @@ def test_a_tabulation_finds_a_line() -> None:
     assert len(found.columns["hcp(north)"]) == 300
     assert all(abs(row.residual or 0) < 1e-6 for row in found.rows)
     assert "<table" in found._repr_html_()
+
+
+def test_slopes_of_few_deals_have_intervals_of_students_t() -> None:
+    deals = 20
+    found = tabulating("1", "hcp(south)", "hcp(north)", deals=deals, seed=1).result()
+    assert found.regression is not None
+    half = stats.t.ppf(0.975, deals - 2) * found.regression.errors[0]
+    shown = next(line for line in found.lines() if "correlation" in line)
+    assert float(shown.split("±")[1].split(",")[0]) == pytest.approx(half, abs=0.001)
 
 
 def test_a_line_is_found_where_some_values_have_no_deal() -> None:

@@ -72,6 +72,25 @@ def test_others_are_refused(cli: Callable[..., Result], words: list[str]) -> Non
     assert "is given twice. Try 'dealwright " in printed.err
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--language=fr", "--language=de", "deal", "1"], "'--language' is given twice"),
+        (["deal", "1", "--language", "fr", "--language", "de"], "'--language' is given twice"),
+        (
+            ["system", "table", "natural", "--set", "strength=15..17", "--set", "strength=12..14"],
+            "'strength' is set twice",
+        ),
+    ],
+)
+def test_a_value_that_another_would_hide_is_refused(
+    cli: Callable[..., Result], words: list[str], message: str
+) -> None:
+    printed = cli(*words)
+    assert (printed.status, printed.out) == (2, "")
+    assert message in printed.err
+
+
 def test_every_option_is_joined_listed_or_refused() -> None:
     """Of all commands: an option given twice never loses a value without a word."""
     kept = refused = 0

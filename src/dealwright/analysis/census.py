@@ -62,6 +62,7 @@ _PILOT = 300  # solves after which the coarseness is chosen
 _LEFT = 0.5  # share of the variance between classes that predictions leave
 _AHEAD = 4000  # solves for which the coarseness is chosen
 _CONFIDENCE = 0.95
+_ROUNDING = 1e-12  # of a sum of shares
 _MIX = (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53)  # MurmurHash3's finalizer
 
 
@@ -367,6 +368,8 @@ class _Found:
     def makes(self, seed: str) -> Estimate:
         """Return the share as an estimate; see ``Means.share`` for the interval."""
         value = min(1.0, max(0.0, self.value))
+        if min(value, 1 - value) < _ROUNDING:
+            value = float(round(value))
         if self.variance <= 0:  # every layout was solved
             return replace(
                 Estimate.certain(0, self.method),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from dealwright.analysis.design import Design
 
-__all__ = ["Means", "Moments"]
+__all__ = ["Means", "Moments", "student_quantile"]
 
 _PRIOR = 2.0  # weight, in deals, of the pooled variance in the variance of each stratum
 _ROW_PRIOR = 6.0  # the same in rows of a table, which are read without the others
@@ -203,7 +203,9 @@ class Means:
         squares = _squares(weights, self._centred)
         pooled = float(squares.sum()) / max(1.0, float(self._free.sum()))
         by_stratum = (squares + _ROW_PRIOR * pooled) / (self._free + _ROW_PRIOR)
-        student = np.array([_student(self.confidence, free + _ROW_PRIOR) for free in self._free])
+        student = np.array(
+            [student_quantile(self.confidence, free + _ROW_PRIOR) for free in self._free]
+        )
         halves = student * np.sqrt(by_stratum / self._number)
         return [
             replace(self._estimate(mean, mean - half, mean + half), samples=int(n))
@@ -225,7 +227,7 @@ class Means:
         )
 
 
-def _student(confidence: float, free: float) -> float:
+def student_quantile(confidence: float, free: float) -> float:
     """Return about the quantile of Student's t for a few degrees of freedom (Cornish and Fisher).
 
     It is 0.1 % too small for ten of them, and 2 % for three.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.analysis.design import Design
-from dealwright.analysis.moments import Means, Moments
+from dealwright.analysis.moments import Means, Moments, student_quantile
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent_of_deals
 from dealwright.answers import Estimate
@@ -108,10 +108,11 @@ class Tabulation(Printed, WithDict):
                 for slope, name in zip(fit.slopes, self.by, strict=True)
             )
             yield f"least squares: {self.of} = {line}"
+            student = student_quantile(0.95, max(1, self.deals - len(self.by) - 1))
             for name, slope, error, correlation in zip(
                 self.by, fit.slopes, fit.errors, fit.correlations, strict=True
             ):
-                reach = f" ± {1.96 * error:.3f}" if error else ""
+                reach = f" ± {student * error:.3f}" if error else ""
                 yield f"  {name}: {slope:.3f}{reach}, correlation {correlation:.3f}"
             yield (
                 f"explains {100 * fit.explained:.1f}% of the variance; the rest has a standard "

@@ -298,15 +298,18 @@ def fresh_settings() -> Generator[None]:
 def load_settings(arguments: list[str]) -> list[str]:
     """Read the settings for a command line; return it without ``--language CODE``.
 
-    :raises ArgumentError: as ``values``
+    :raises ArgumentError: as ``values``, and for an option given twice
     """
     _overrides.clear()
     _cached_values.cache_clear()
     remaining = [*arguments]
-    indices = (i for i, word in enumerate(remaining) if word.partition("=")[0] == "--language")
-    if (index := next(indices, None)) is not None:
-        _, equals, code = remaining.pop(index).partition("=")
-        _overrides["language"] = code if equals or index == len(remaining) else remaining.pop(index)
+    indices = [i for i, word in enumerate(remaining) if word.partition("=")[0] == "--language"]
+    if len(indices) > 1:
+        raise ArgumentError("Option '--language' is given twice.")
+    if indices:
+        _, equals, code = remaining.pop(indices[0]).partition("=")
+        given = equals or indices[0] == len(remaining)
+        _overrides["language"] = code if given else remaining.pop(indices[0])
     if language() in LANGUAGES and language() != setting_value("language"):
         choose_language(setting_value("language"))
     return remaining

@@ -110,6 +110,15 @@ class PhraseCards(PhraseRanges):
         cards = [self._card(letter, suit) for suit in suits for letter in letters]
         return nodes.chained("and", [nodes.Unary("not", card) for card in cards])
 
+    def _no_coloured(self) -> Node | None:
+        """Return the test of no ``red aces``: neither of them is held; None for others."""
+        suits, name = COLOURS.get(self._word()), self._word(1).removesuffix("s")
+        if suits is None or name not in RANK_WORDS:
+            return None
+        self._next += 2
+        cards = [self._card(RANK_WORDS[name], suit) for suit in suits]
+        return nodes.chained("and", [nodes.Unary("not", card) for card in cards])
+
     def _coloured(self) -> Node | None:
         """Return the test of ``both red aces`` or ``black kings``, or None."""
         both = self._word() == "both"

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from dealwright.cards import Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, ShapeTest
-from dealwright.conditions.phrase_cards import COLOURS, RANK_WORDS, SHORT_SUITS
+from dealwright.conditions.phrase_cards import RANK_WORDS, SHORT_SUITS
 from dealwright.conditions.phrase_pieces import SUITS
 from dealwright.conditions.phrase_ranges import POINT_WORDS, Span
 from dealwright.conditions.phrase_suits import AS_MANY, COMPARED, PAIRS, PhraseSuits
@@ -80,12 +80,7 @@ class PhraseDenials(PhraseSuits):
         longer = self._no_longer_suit()
         if longer is not None:
             return longer
-        if self._word() in COLOURS and self._word(1) in RANK_WORDS:  # neither black king
-            suits, letter = COLOURS[self._word()], RANK_WORDS[self._word(1)]
-            self._next += 2
-            cards = [self._card(letter, int(suit)) for suit in suits]
-            return nodes.chained("and", [nodes.Unary("not", card) for card in cards])
-        ranks = self._no_ranks()  # neither ace nor king of spades
+        ranks = self._no_coloured() or self._no_ranks()  # neither ace nor king of spades
         return self._denied("not", neither=True) if ranks is None else ranks
 
     def _denied_item(self, denied: str) -> tuple[Node, frozenset[str]]:
@@ -101,8 +96,16 @@ class PhraseDenials(PhraseSuits):
                 self._piece, f"'not {self._piece}' does not say of which suit",
                 f"Write: not {self._piece} of {last} - or: no {self._piece}s",
             )  # fmt: skip
+        if card and following == "and" and self._word(2) in RANK_WORDS:
+            one, other = self._word(), self._word(2)
+            suits = [self._word(place) for place in (3, 4) if self._word(place) in SUITS]
+            suit = Suit(SUITS[suits[0]]).name.lower() if suits else "spades"
+            raise self.error(
+                self._piece, f"'{word} {one} and {other}' has two readings",
+                f"Write: no {one} or {other} of {suit} - or: not ({one} and {other} of {suit})",
+            )  # fmt: skip
         readers = (self._no_short_suit, self._no_long_suit, self._no_longer_suit,
-                   self._none_outside, self._no_ranks)  # fmt: skip
+                   self._none_outside, self._no_coloured, self._no_ranks)  # fmt: skip
         for reader in readers[word == "not" :]:
             item = reader()
             if item is not None:

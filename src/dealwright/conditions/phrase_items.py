@@ -12,7 +12,7 @@ from dealwright.conditions.phrase_cards import RANK_WORDS, RANKS, SHORT_SUITS
 from dealwright.conditions.phrase_denials import DENIALS, PhraseDenials
 from dealwright.conditions.phrase_pieces import SUITS
 from dealwright.conditions.phrase_ranges import POINT_WORDS, Span
-from dealwright.conditions.phrase_suits import GROUPS, HONOURS, MOST_POINTS, PAIRS
+from dealwright.conditions.phrase_suits import COMPARED, GROUPS, HONOURS, MOST_POINTS, PAIRS
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
@@ -124,6 +124,7 @@ class PhraseItems(PhraseDenials):
         start, word = self._pieces[begin], self._word()
         if self._piece.type != "word":
             return None
+        self._refuse_miscounted(start)
         if word == "support" and self._word(1) in ("for", "in"):
             self._next += 2
             word = self._word()
@@ -152,6 +153,24 @@ class PhraseItems(PhraseDenials):
             return None
         measure = self._measure()
         return self._limited(measure, self._turned(span))
+
+    def _refuse_miscounted(self, start: Token) -> None:
+        """Refuse a number before what it does not count here, though it may seem so.
+
+        :raises ConditionError: if ``more spades than hearts`` or ``ace or king of spades`` follow
+        """
+        words = [self._word(place) for place in range(4)]
+        if words[0] in COMPARED and words[2] == "than" and words[1] in SUITS and words[3] in SUITS:
+            one, other = (Suit(SUITS[words[place]]).name.lower() for place in (1, 3))
+            raise self.error(start, "a phrase cannot say by how many cards",
+                             f"Write: {words[0]} {one} than {other}")  # fmt: skip
+        if (words[0] in RANK_WORDS and words[1] == "or" and words[2] in RANK_WORDS
+                and words[3] in ("of", "in", *SUITS)):  # fmt: skip
+            one, other = words[0], words[2]
+            raise self.error(
+                self._piece, f"a number before '{one} or {other}' of a suit has two readings",
+                f"Write: {one} or {other} of spades - or: {other} of spades or 1+ {one}s",
+            )  # fmt: skip
 
     def _points_counted(self, start: Token, span: Span) -> Node:
         """Return the test of ``points`` or ``points in spades``."""

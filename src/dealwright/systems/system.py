@@ -295,13 +295,15 @@ def read_system(
 def parameters_of(texts: Sequence[str]) -> dict[str, str]:
     """Return the definitions of texts such as ``strength=12..14``, by their names.
 
-    :raises ArgumentError: if one is not NAME=VALUE
+    :raises ArgumentError: if one is not NAME=VALUE, or names what another names
     """
-    parameters = {}
+    parameters = dict[str, str]()
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not value.strip():
             raise ArgumentError(f"'{text}' is not NAME=VALUE; write strength=14..16")
+        if name.strip() in parameters:
+            raise ArgumentError(f"'{name.strip()}' is set twice; write it once")
         parameters[name.strip()] = value.strip()
     return parameters
 
