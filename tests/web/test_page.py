@@ -361,6 +361,27 @@ def test_a_theme_is_a_scenario(page: Page) -> None:
 
 
 @pytest.mark.long
+def test_a_chance_belongs_to_its_turn(page: Page) -> None:
+    """The ending's chance comes first; those of the key card and its rival, after the cards."""
+    take(page, {"theme": "finesse-or-drop", "n": "4", "seed": "g1"})
+    has(page.locator("#boards .board"), 4)
+    page.get_by_role("button", name="Large").click()
+    wanted = themed_boards("finesse-or-drop", 4, seed="g1").result().boards[3]
+    assert wanted.after
+    assert wanted.best != wanted.chance
+    board = page.locator(".board:nth-child(4)")
+    board.get_by_text("The answer", exact=True).click()
+    has(board.locator(".chances"), 2)
+    lines = board.locator(".chances li").all_inner_texts()
+    shown = [float(each.split("\n")[-1].removesuffix("%")) for each in lines]
+    chances = [wanted.best, wanted.chance, wanted.rival]
+    assert shown == pytest.approx([100 * each for each in chances], rel=1e-3)
+    assert lines[0].startswith("Best line")
+    cards = [f"{card.suit.symbol}{card.rank.letter}".replace("T", "10") for card in wanted.after]
+    assert f"After {' '.join(cards)}:" in board.inner_text()
+
+
+@pytest.mark.long
 def test_fewer_boards_than_asked_for_are_all_that_are_stored(page: Page) -> None:
     take(page, {"theme": "throw-in", "n": "50", "seed": "1"})
     has(page.locator("#boards .board"), len(pool("throw-in")))
