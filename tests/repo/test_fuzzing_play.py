@@ -5,6 +5,7 @@ from __future__ import annotations
 import random  # noqa: TID251
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from tools.fuzz import Run, domains
@@ -15,6 +16,7 @@ from dealwright.at_table.events import VisibleCards
 from dealwright.cards import Card
 from dealwright.deals import Deals
 from dealwright.ending_play import solving
+from dealwright.kernels.endgame import EndgameSearch
 from dealwright.poker import players
 from dealwright.suit_play import combinations
 from dealwright.suit_play.game import Game
@@ -114,13 +116,15 @@ def layout_forgotten(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(solving.Position, "possible", lambda self: possible(self)[:-1] or [0])
 
 
-def ties_exchanged(monkeypatch: MonkeyPatch) -> None:
-    """The player who samples breaks ties the wrong way."""
-    sampled = solving._sampled
-    monkeypatch.setattr(
-        solving, "_sampled",
-        lambda position, worst, budget, job: sampled(position, not worst, budget, job),
-    )  # fmt: skip
+def sampling_cut(monkeypatch: MonkeyPatch) -> None:
+    """The chance of the player who samples is that of all layouts but the last."""
+    sampling = EndgameSearch.sampling
+
+    def cut(search: EndgameSearch, **options: Any) -> tuple[list[int], int]:
+        chances, scale = sampling(search, **options)
+        return [*chances[:-1], 0], scale
+
+    monkeypatch.setattr(EndgameSearch, "sampling", cut)
 
 
 def places_exchanged(monkeypatch: MonkeyPatch) -> None:
@@ -150,7 +154,7 @@ def weights_lost(monkeypatch: MonkeyPatch) -> None:
         ("draws", seats_exchanged, 10),
         ("draws", next_numbers, 10),
         ("endings", layout_forgotten, 10),
-        ("endings", ties_exchanged, 40),
+        ("endings", sampling_cut, 40),
         ("equities", weights_lost, 60),
         ("odds", choice_forgotten, 40),
         ("odds", other_side, 40),

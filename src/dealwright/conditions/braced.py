@@ -93,7 +93,7 @@ def pieces(text: str, offset: int) -> Iterator[Piece]:
     [(True, '4+s4+h(xx)', 'd>c'), (False, '7xxx', '')]
     """
     sign, position = "+", offset
-    for part in re.split(r"((?:^|\s+)[+-]\s+)", text):
+    for part in re.split(r"((?:^|(?<!\s)\s+)[+-]\s+)", text):
         if part.strip() in ("+", "-"):
             sign = part.strip()
         elif part.strip() or position > offset:

@@ -70,7 +70,12 @@ def unescaped(value: str) -> str:
 
 def tokens(text: str, at: int = 0) -> Iterator[Token]:
     """Yield the tokens from an offset of a text whose lines end with LF, without white space."""
+    last_closing = text.rfind("}")
     while at < len(text):
+        if text[at] == "{" and at > last_closing:  # not to look for its end to the end of the text
+            yield Token("bad", "{", "", at, at + 1)
+            at += 1
+            continue
         match = _TOKEN.match(text, at)
         assert match is not None  # every character begins a token
         kind, token_match = match.lastgroup or "", match
