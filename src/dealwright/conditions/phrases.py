@@ -42,8 +42,8 @@ _BEGINNING = re.compile(rf"\s*(?:{'|'.join((*SEAT_NAMES, *_SIDES))})\s*:", re.IG
 _SMALL = 7  # a number up to this may be the length of a suit
 _NAME = "(?P<seat>north|east|south|west)"
 _SEAT_FIRST = re.compile(rf"{_NAME}\b\s*(?:has|with|holds)?\s*(?P<hand>.+)", re.I | re.S)
-_SEAT_LAST = re.compile(rf"(?P<hand>.+?)[\s,]+(?:in |for )?{_NAME}", re.I | re.S)
-_NEXT_SEAT = re.compile(r"\s*[;,]\s*(?:and\s+)?(?=(?:north|east|south|west)\b)", re.I)
+_SEAT_LAST = re.compile(rf"(?P<hand>.+?)(?<![\s,])[\s,]+(?:in |for )?{_NAME}", re.I | re.S)
+_NEXT_SEAT = re.compile(r"(?<!\s)\s*[;,]\s*(?:and\s+)?(?=(?:north|east|south|west)\b)", re.I)
 
 
 def is_phrase(text: str) -> bool:
