@@ -27,6 +27,7 @@ from scipy.stats import binom
 from dealwright import Deal, Histogram, Seat, Strain, deal, parse, simulate
 from dealwright.analysis.contract_award import award
 from dealwright.analysis.contract_comparison import comparing_contracts
+from dealwright.analysis.strategy_comparison import comparing_strategies
 from dealwright.analysis.tabulation import tabulate
 from dealwright.answers import Estimate
 from dealwright.double_dummy.asks import Tricks
@@ -122,21 +123,26 @@ def mean_of_all(of: str, by: str) -> Kind:
     return kind
 
 
-def slopes() -> Intervals:
-    """The slopes of the regression of ``tabulate``, 1.96 errors either way."""
-    exact = parse("1").distribution("controls(north)", "hcp(north)")
-    n = exact.total
-    x, y, xx, xy = (
-        sum(f(a, b) * count for (a, b), count in exact.items()) / n
-        for f in (lambda a, b: a, lambda a, b: b, lambda a, b: a * a, lambda a, b: a * b)
-    )
-    truth = float((xy - x * y) / (xx - x * x))
-    for seed in seeds():
-        fit = tabulate(None, "hcp(north)", "controls(north)", deals=200, seed=seed).regression
-        assert fit is not None
-        half = 1.96 * fit.errors[0]
-        slope = fit.slopes[0]
-        yield Estimate(slope, slope - half, slope + half, False, "sample"), truth
+def slopes(deals: int) -> Kind:
+    """The slopes of the regression of ``tabulate``, as they are printed."""
+
+    def kind() -> Intervals:
+        exact = parse("1").distribution("controls(north)", "hcp(north)")
+        n = exact.total
+        x, y, xx, xy = (
+            sum(f(a, b) * count for (a, b), count in exact.items()) / n
+            for f in (lambda a, b: a, lambda a, b: b, lambda a, b: a * a, lambda a, b: a * b)
+        )
+        truth = float((xy - x * y) / (xx - x * x))
+        for seed in seeds():
+            found = tabulate(None, "hcp(north)", "controls(north)", deals=deals, seed=seed)
+            assert found.regression is not None
+            slope = found.regression.slopes[0]
+            shown = next(line for line in found.lines() if "correlation" in line)
+            half = float(shown.split("±")[1].split(",")[0])
+            yield Estimate(slope, slope - half, slope + half, False, "sample"), truth
+
+    return kind
 
 
 @cache
@@ -165,16 +171,22 @@ def groups_make() -> Intervals:
                 yield makes, float((tricks[inside] >= needed).mean())
 
 
-def groups_imps() -> Intervals:
-    """The IMPs of ``contracts --by``."""
+@cache
+def imps_by_tricks() -> np.ndarray:
+    """The IMPs of 3NT against 4S, not vulnerable, by the tricks of each."""
     from tests.statistical.test_questions import Contract, imps
 
-    points, notrump, spades = tricks_by_points()
-    table = np.array(
+    return np.array(
         [[imps(Contract(3, "N").score(a, vulnerable=False)
                - Contract(4, "S").score(b, vulnerable=False)) for b in range(14)]
          for a in range(14)]
     )  # fmt: skip
+
+
+def groups_imps() -> Intervals:
+    """The IMPs of ``contracts --by``."""
+    points, notrump, spades = tricks_by_points()
+    table = imps_by_tricks()
     for seed in seeds():
         found = comparing_contracts(
             WHERE, "3NT 4S", deals=400, seed=seed, by="hcp(north) + hcp(south)", solver=StandIn()
@@ -191,6 +203,25 @@ def contracts(what: str) -> Kind:
         for seed in seeds():
             found = comparing_contracts(WHERE, "3NT 4S", deals=128, seed=seed, solver=StandIn())
             yield getattr(found.result().contracts[1], what), truth
+
+    return kind
+
+
+def strategies(what: str) -> Kind:
+    """One contract against another as ``strategies`` compares them, and how often one makes."""
+
+    def kind() -> Intervals:
+        _, notrump, spades = tricks_by_points()
+        text = f"where {WHERE}\nstrategy a\n 3NT-S\nstrategy b\n 4S-S"
+        truths = {
+            "imps": float(imps_by_tricks()[notrump, spades].mean()),
+            "makes": float((spades >= 10).mean()),
+        }
+        for seed in seeds():
+            found = comparing_strategies(text, deals=128, seed=seed, solver=StandIn()).result()
+            made = found.contracts[1][0].makes
+            assert made is not None
+            yield found.pairs[0].imps["none"] if what == "imps" else made, truths[what]
 
     return kind
 
@@ -252,13 +283,20 @@ KINDS: dict[str, tuple[Kind, int, float, float]] = {
     "rows of 0 and 1, shapes": (rows("balanced(north)", "hcp(north)"), ROWS, 0.94, 0.96),
     "rows of 0 and 1, a suit": (rows("spades(south) >= 5", "spades(north)"), ROWS, 0.94, 0.96),
     "rows of 0 and 1, points": (rows(BOTH, "hcp(north)"), ROWS, 0.94, 0.96),
+    # Wilson's interval of a rare share covers more in rows of few deals
+    "rows of rare points": (rows("hcp(south) >= 20", "spades(north)"), ROWS, 0.94, 0.98),
+    "rows of rare suits": (rows("spades(south) >= 7", "hcp(north)"), ROWS, 0.94, 0.98),
+    "rows of 60 deals": (rows("balanced(south)", "hcp(north)", deals=60), ROWS, 0.94, 0.995),
     "mean of tabulate": (mean_of_all("hcp(south)", "losers(north)"), 2_000, 0.94, 0.96),
     "mean of tabulate, 0 and 1": (mean_of_all("balanced(south)", "hcp(north)"), 2_000, 0.94, 0.96),
-    "slopes of tabulate": (slopes, 2_000, 0.94, 0.96),
+    "slopes of tabulate": (slopes(200), 2_000, 0.94, 0.96),
+    "slopes of 20 deals": (slopes(20), 2_000, 0.935, 0.965),
     "contracts --by, makes": (groups_make, ROWS, 0.94, 0.96),
     "contracts --by, IMPs": (groups_imps, ROWS, 0.94, 0.96),
     "contracts, makes": (contracts("makes"), 1_000, 0.94, 0.98),
     "contracts, tricks": (contracts("tricks"), 1_000, 0.94, 0.97),
+    "strategies, IMPs": (strategies("imps"), 1_000, 0.94, 0.97),
+    "strategies, makes": (strategies("makes"), 1_000, 0.94, 0.98),
     "award": (awards, 400, 0.93, 0.98),
     "shares of a simulation": (tallies, ROWS, 0.94, 0.98),
     "equities": (equities, 2_000, 0.95, 0.98),
