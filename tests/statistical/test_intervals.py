@@ -158,19 +158,6 @@ def tricks_by_points() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return hands.north.hcp.astype(int) + hands.south.hcp, one, other
 
 
-def groups_make() -> Intervals:
-    """The chances to make of ``contracts --by``."""
-    points, notrump, spades = tricks_by_points()
-    for seed in seeds():
-        found = comparing_contracts(
-            WHERE, "3NT 4S", deals=400, seed=seed, by="hcp(north) + hcp(south)", solver=StandIn()
-        ).result()
-        for group in found.groups:
-            inside = points == int(group.values)
-            for makes, tricks, needed in zip(group.makes, (notrump, spades), (9, 10), strict=True):
-                yield makes, float((tricks[inside] >= needed).mean())
-
-
 @cache
 def imps_by_tricks() -> np.ndarray:
     """The IMPs of 3NT against 4S, not vulnerable, by the tricks of each."""
@@ -183,17 +170,25 @@ def imps_by_tricks() -> np.ndarray:
     )  # fmt: skip
 
 
-def groups_imps() -> Intervals:
-    """The IMPs of ``contracts --by``."""
-    points, notrump, spades = tricks_by_points()
-    table = imps_by_tricks()
-    for seed in seeds():
-        found = comparing_contracts(
-            WHERE, "3NT 4S", deals=400, seed=seed, by="hcp(north) + hcp(south)", solver=StandIn()
-        ).result()
-        for group in found.groups:
-            inside = points == int(group.values)
-            yield group.imps["none"][0], float(table[notrump[inside], spades[inside]].mean())
+def groups(what: str) -> Kind:
+    """The chances to make, or the IMPs, of ``contracts --by``."""
+
+    def kind() -> Intervals:
+        points, notrump, spades = tricks_by_points()
+        for seed in seeds():
+            found = comparing_contracts(
+                WHERE, "3NT 4S", deals=400, seed=seed, by="hcp(north) + hcp(south)",
+                solver=StandIn(),
+            ).result()  # fmt: skip
+            for group in found.groups:
+                one, other = (tricks[points == int(group.values)] for tricks in (notrump, spades))
+                if what == "imps":
+                    yield group.imps["none"][0], float(imps_by_tricks()[one, other].mean())
+                else:
+                    yield group.makes[0], float((one >= 9).mean())
+                    yield group.makes[1], float((other >= 10).mean())
+
+    return kind
 
 
 def contracts(what: str) -> Kind:
@@ -291,8 +286,8 @@ KINDS: dict[str, tuple[Kind, int, float, float]] = {
     "mean of tabulate, 0 and 1": (mean_of_all("balanced(south)", "hcp(north)"), 2_000, 0.94, 0.96),
     "slopes of tabulate": (slopes(200), 2_000, 0.94, 0.96),
     "slopes of 20 deals": (slopes(20), 2_000, 0.935, 0.965),
-    "contracts --by, makes": (groups_make, ROWS, 0.94, 0.96),
-    "contracts --by, IMPs": (groups_imps, ROWS, 0.94, 0.96),
+    "contracts --by, makes": (groups("makes"), ROWS, 0.94, 0.96),
+    "contracts --by, IMPs": (groups("imps"), ROWS, 0.94, 0.96),
     "contracts, makes": (contracts("makes"), 1_000, 0.94, 0.98),
     "contracts, tricks": (contracts("tricks"), 1_000, 0.94, 0.97),
     "strategies, IMPs": (strategies("imps"), 1_000, 0.94, 0.97),

@@ -23,7 +23,7 @@ from dealwright.analysis.prediction import Prediction
 from dealwright.analysis.sampling import Within
 from dealwright.analysis.texts import percent_between
 from dealwright.answers import Estimate
-from dealwright.answers.estimates import FEW, exact_ends, normal_quantile, wilson
+from dealwright.answers.estimates import share_ends
 from dealwright.answers.interval_texts import percents
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
@@ -381,10 +381,7 @@ class _Found:
                 seed=seed,
             )
         n = self.plain / self.variance
-        if min(value, 1 - value) * n <= FEW:
-            low, high = exact_ends(value * n, n, _CONFIDENCE)
-        else:
-            low, high = wilson(value, n, normal_quantile(_CONFIDENCE))
+        low, high = share_ends(value * n, n, _CONFIDENCE)
         return Estimate(value, low, high, False, self.method, _CONFIDENCE, self.solves, 0, seed)
 
     @property

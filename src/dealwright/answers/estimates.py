@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FEW", "Estimate", "Number", "exact_ends", "mean_half_width", "normal_quantile",
-    "proportion", "unseen_at_most", "wilson",
+    "proportion", "share_ends", "unseen_at_most", "wilson",
 ]  # fmt: skip
 
 FEW = 5  # hits or misses up to which the ends of a share are exact
@@ -290,9 +290,7 @@ def proportion(
 ) -> Estimate:
     """Return the share of a population from ``hits`` in ``samples`` independent draws.
 
-    The interval is Wilson's score interval (1927). With at most five hits or misses, where the end
-    next to them would be too narrow, it is the exact interval of Clopper and Pearson
-    (``exact_ends``).
+    For the interval see ``share_ends``; of no draws it is 0 to 1.
 
     >>> estimate = proportion(50, 1000)
     >>> round(float(estimate.low), 4), float(estimate), round(float(estimate.high), 4)
@@ -303,11 +301,20 @@ def proportion(
     share = hits / samples if samples else 0.0
     if samples == 0:
         low, high = 0.0, 1.0
-    elif min(hits, samples - hits) <= FEW:
-        low, high = exact_ends(hits, samples, confidence)
     else:
-        low, high = wilson(share, samples, normal_quantile(confidence))
+        low, high = share_ends(hits, samples, confidence)
     return Estimate(share, low, high, False, method, confidence, samples, hits, seed)
+
+
+def share_ends(hits: float, samples: float, confidence: float) -> tuple[float, float]:
+    """Return the ends of the interval of a share; hits and samples need not be whole.
+
+    It is Wilson's score interval (1927). With at most five hits or misses, where the end next to
+    them would be too narrow, it is the exact interval of Clopper and Pearson (``exact_ends``).
+    """
+    if min(hits, samples - hits) <= FEW:
+        return exact_ends(hits, samples, confidence)
+    return wilson(hits / samples, samples, normal_quantile(confidence))
 
 
 def unseen_at_most(samples: int, confidence: float = 0.95) -> float:

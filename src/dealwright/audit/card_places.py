@@ -198,10 +198,8 @@ def _tables(
     cards = np.arange(52, dtype=np.uint64)
     by_seat, by_dealer = (np.zeros((52, 4), dtype=np.int64) for _ in range(2))
     by_place, next_board = np.zeros((52, 4), dtype=np.float64), np.zeros(16, dtype=np.int64)
-    touching, inside = (
-        0,
-        np.arange(51, dtype=np.int64) % 13 != 12,
-    )  # not the ace of a suit and the next suit's two
+    touching = 0
+    inside = np.arange(51, dtype=np.int64) % 13 != 12  # not an ace and the next suit's two
     previous = np.empty((0, 52), dtype=np.uint8)
     for start in range(0, len(masks), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)

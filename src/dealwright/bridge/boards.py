@@ -48,7 +48,10 @@ class Vulnerability(Enum):
         return sides
 
 
-_OTHER_WORDS = {"LOVE": "NONE", "O": "NONE", "BOTH": "ALL", "B": "ALL", "N": "NS", "E": "EW"}
+_OTHER_WORDS = {
+    "LOVE": "NONE", "NOBODY": "NONE", "NIL": "NONE", "O": "NONE", "BOTH": "ALL", "B": "ALL",
+    "N": "NS", "E": "EW",
+}  # fmt: skip
 _BY_WORD = {
     **{sides.name: sides for sides in Vulnerability},
     **{word: Vulnerability[name] for word, name in _OTHER_WORDS.items()},

@@ -58,7 +58,6 @@ _SCORINGS = {"I": "IMP", "P": "MP", "B": "BAM"}
 _MATCH = (
     "Event", "Stage", "Scoring", "HomeTeam", "RBNCarry1", "VisitTeam", "RBNCarry2",
 )  # fmt: skip
-_SIDE_WORDS = {"none": "o", "nobody": "o", "nil": "o", "all": "b", "both": "b"}
 _NAMES = tuple(seat.name.capitalize() for seat in PLAYERS)
 _LIN_CALLS = {
     "Pass": "p", "X": "d", "XX": "r", **{f"{level}NT": f"{level}N" for level in range(1, 8)},
@@ -301,8 +300,10 @@ def _sides(value: str) -> Vulnerability | None:
     :raises CardError: if it is not one
     """
     word = value.strip().lower().replace("0", "o").replace("-", "o")
-    if word in _SIDE_WORDS:
-        return SIDES[_SIDE_WORDS[word]]
+    try:
+        return Vulnerability.parse(word)
+    except CardError:
+        pass  # the first letter decides
     if word[:1] and word[:1] not in SIDES:
         raise CardError(f"'{value}' is not a vulnerability; it is o, n, e or b")
     return SIDES.get(word[:1])

@@ -13,9 +13,9 @@ from dealwright.planning.lower import scope_of
 from dealwright.planning.models.atoms import Atoms, evaluate, same_suit
 from dealwright.planning.models.hand_automaton import (
     DEAD,
-    MOST_LETTERS,
     MOST_PAIRS,
     HandAutomaton,
+    letter_rows,
     minimal,
     unique_rows,
 )
@@ -69,14 +69,7 @@ class AcrossReader:
             return np.zeros(full, dtype=np.int64)
         self.effort.spend_on_rows(full[0] * full[1], len(columns))
         table = np.stack([column.ravel() for column in columns], axis=1).astype(np.int64)
-        if self.shortcuts.letters:
-            self.rows[suit], index = unique_rows(table)
-            if len(self.rows[suit]) < len(table):
-                self.used.add("letters")
-        else:
-            self.rows[suit], index = table, np.arange(len(table), dtype=np.int64)
-        if len(self.rows[suit]) > MOST_LETTERS:
-            raise TooLarge
+        self.rows[suit], index = letter_rows(table, self.shortcuts, self.used)
         return index.reshape(full)
 
     def automaton(self, order: Sequence[int]) -> HandAutomaton:

@@ -40,6 +40,7 @@ __all__ = [
     "MOST_PAIRS",
     "HandAutomaton",
     "HandReader",
+    "letter_rows",
     "merge_outcomes",
     "minimal",
     "unique_rows",
@@ -156,14 +157,7 @@ class HandReader:
         for node in self.suit_tests[suit]:
             live = live & (table_over_holdings(node)[flat] != 0)
         table = np.stack(columns, axis=1)[live]
-        if self.shortcuts.letters:
-            rows, index = unique_rows(table)
-            if len(rows) < len(table):
-                self.used.add("letters")
-        else:
-            rows, index = table, np.arange(len(table), dtype=np.int64)
-        if len(rows) > MOST_LETTERS:
-            raise TooLarge
+        rows, index = letter_rows(table, self.shortcuts, self.used)
         letters = np.full(len(flat), DEAD, dtype=np.int64)
         letters[live] = index
         return letters.reshape(holdings.shape), rows
@@ -395,6 +389,24 @@ def _same_rows(matrix: NDArray[Any]) -> tuple[list[int], Ints]:
             firsts.append(row)
         index[row] = kinds[key]
     return firsts, index
+
+
+def letter_rows(
+    table: NDArray[Any], shortcuts: Shortcuts, used: set[str]
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the rows of the letters of holdings, and the letter of each: equal rows are one.
+
+    :raises TooLarge: if there are too many letters
+    """
+    if shortcuts.letters:
+        rows, index = unique_rows(table)
+        if len(rows) < len(table):
+            used.add("letters")
+    else:
+        rows, index = table, np.arange(len(table), dtype=np.int64)
+    if len(rows) > MOST_LETTERS:
+        raise TooLarge
+    return rows, index
 
 
 def minimal(automaton: HandAutomaton, used: set[str] | None = None) -> HandAutomaton:
