@@ -24,7 +24,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from dealwright import Deal, Histogram, Seat, Strain, deal, parse, simulate
+from dealwright import Condition, Deal, Histogram, Seat, Strain, deal, parse, simulate
 from dealwright.analysis.contract_award import award
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.strategy_comparison import comparing_strategies
@@ -32,6 +32,7 @@ from dealwright.analysis.tabulation import tabulate
 from dealwright.answers import Estimate
 from dealwright.double_dummy.asks import Tricks
 from dealwright.poker import equity
+from dealwright.practice.mixtures import Mixture
 from tests.oracles.stand_in_solver import StandIn
 from tests.trials import soak
 
@@ -85,6 +86,50 @@ def shares_of_a_histogram() -> Intervals:
         found = Histogram(["hcp"], {(v,): sample.get(v, 0) for v in range(26)}, exact=False)
         for value in range(26):
             yield found.probability((value,)), truth[value]  # type: ignore[misc]
+
+
+def clauses() -> Intervals:
+    """The shares of ``explain``: of a clause, and of it among deals that passed those before."""
+    shape, points = "spades(north) + spades(south) >= 8", "hcp(north) >= 12"
+    truths = {text: float(parse(text).probability()) for text in (shape, points)}
+    both = float(parse(f"{shape} && {points}").probability())
+    for seed in seeds():
+        first, second = parse(f"{points} && {shape}").explain(budget=0, seed=seed).clauses
+        yield first.alone, truths[points]
+        yield second.alone, truths[shape]
+        yield second.given, both / truths[points]  # type: ignore[misc]
+
+
+def cards() -> Intervals:
+    """The chances of a table of cards; one of each suit, since those of one table depend."""
+    condition = parse("hcp(north) >= 12 && spades(north) >= 5")
+    exact = condition.cards()
+    for seed in seeds():
+        table = condition.cards(budget=0.0005, seed=seed)
+        assert not table.exact
+        for card, seat in (("SA", "north"), ("HK", "east"), ("D7", "south"), ("C2", "north")):
+            yield table.chance(card, seat), float(exact.chance(card, seat))  # type: ignore[misc]
+
+
+class Sampled(Mixture):
+    """A mixture whose natural shares come from a few deals, of a seed of its own."""
+
+    def __init__(self, types: list[tuple[str, str, int]], seed: int) -> None:
+        super().__init__(types)  # type: ignore[arg-type]
+        self.seed = seed
+
+    def _share(self, condition: Condition) -> Estimate:
+        return condition.probability(
+            method="filter", limit=2_000, hits=2_000, seed=f"{self.seed} {condition}"
+        )  # type: ignore[return-value]
+
+
+def natural_shares() -> Intervals:
+    """The natural shares of a mixture."""
+    types = [("weak", "hcp(north) in 12..14", 1), ("strong", "hcp(north) in 15..17", 1)]
+    truths = list(map(float, Mixture(types).natural))  # type: ignore[arg-type]
+    for seed in seeds():
+        yield from zip(Sampled(types, seed).natural, truths, strict=True)  # type: ignore[misc]
 
 
 # --------------------------------------------------------------------------------------------- rows
@@ -271,6 +316,10 @@ KINDS: dict[str, tuple[Kind, int, float, float]] = {
     "count, many hits": (filtered("hcp(north) >= 12", 400), 2_000, 0.94, 0.96),
     "share given a condition": (given, 1_000, 0.94, 0.96),
     "values of a histogram": (shares_of_a_histogram, ROWS, 0.94, 0.98),
+    "clauses of explain": (clauses, 3_000, 0.94, 0.98),
+    "cards": (cards, ROWS, 0.94, 0.96),
+    # the ends of both shares are divided, so that it covers more
+    "natural shares of a mixture": (natural_shares, 2_000, 0.95, 1.0),
     "mean of a histogram": (means_of_a_histogram, 2_000, 0.935, 0.96),
     "rows of points": (rows("hcp(south)", "losers(north)"), ROWS, 0.94, 0.96),
     "rows of lengths": (rows(SUMS, "hcp(north)"), ROWS, 0.94, 0.96),
