@@ -175,6 +175,16 @@ MEANT = {
     "N: one or two doubletons": "(spades(north) == 2) + (hearts(north) == 2) + "
     "(diamonds(north) == 2) + (clubs(north) == 2) in 1..2",
     "N: 12-14 or 6+ spades": "hcp(north) in 12..14 || spades(north) >= 6",
+    "N: no void or singleton in a major": "not (spades(north) == 0 || spades(north) == 1 || "
+    "(hearts(north) == 0 || hearts(north) == 1))",
+    "N: singleton in each major": "spades(north) == 1 && hearts(north) == 1",
+    "N: no void and 12+": "not (spades(north) == 0 || hearts(north) == 0 || d"
+    "iamonds(north) == 0 || clubs(north) == 0) && hcp(north) >= 12",
+    "N: no void and no singleton": "not (spades(north) == 0 || hearts(north) == 0 || d"
+    "iamonds(north) == 0 || clubs(north) == 0) && not (spades(north) ="
+    "= 1 || hearts(north) == 1 || diamonds(north) == 1 || clubs(north) == 1)",
+    "N: exactly 4 spades or 5 hearts": "spades(north) == 4 || hearts(north) == 5",
+    "N: at least 4 spades, 4 hearts": "spades(north) >= 4 && hearts(north) == 4",
     "N: exactly one singleton club": "clubs(north) == 1",
     "N: 15+ singleton club": "hcp(north) >= 15 && clubs(north) == 1",
     "N: 15-17 4+ major": "hcp(north) in 15..17 && (spades(north) >= 4 || hearts(north) >= 4)",
@@ -353,6 +363,42 @@ REFUSED = {
     "N: no aces or heart void": ("no aces, no heart void", "(no aces) or heart void"),
     "N: no spades or 5+ hearts": ("no spades, no 5+ hearts", "(no spades) or 5+ hearts"),
     "N: without AS or balanced": ("without AS, without balanced", "(without AS) or balanced"),
+    "N: no void and singleton": (
+        "no void, singleton",
+        "not (void and singleton)",
+        "no void or singleton",
+    ),
+    "N: no 5+ spades and 5+ hearts": (
+        "no 5+ spades, 5+ hearts",
+        "not (5+ spades and 5+ hearts)",
+        "no 5+ spades or 5+ hearts",
+    ),
+    "N: no aces and kings": ("no aces or kings",),
+    "N: not 12+ and balanced": ("not 12+, balanced", "not (12+ and balanced)"),
+    "N: not 15-17 balanced or 20-21 balanced": (
+        "not 15-17, balanced",
+        "not (15-17 balanced)",
+    ),
+    "N: spade singleton or void": (
+        "singleton or void in spades",
+        "spade singleton or void somewhere",
+    ),
+    "N: void in spades or singleton": (
+        "void or singleton in spades",
+        "void in spades or singleton somewhere",
+    ),
+    "N: at most 3 spades or 4 hearts": (
+        "at most 3 spades or at most 4 hearts",
+        "at most 3 spades or exactly 4 hearts",
+    ),
+    "N: at least 5 spades and 4 hearts": (
+        "at least 5 spades and at least 4 hearts",
+        "at least 5 spades and exactly 4 hearts",
+    ),
+    "N: 5+ spades without the ace or king": (
+        "without ace or king of spades",
+        "no aces or kings",
+    ),
     "N: no void in spades or singleton": (
         "no void in spades, no singleton",
         "(no void in spades) or singleton",
@@ -753,14 +799,21 @@ class Generator:
         if len(parts) > 1 and self.draws.below(2):
             return Said(
                 " or ".join(
-                    f"({part.phrase})" if part.phrase.startswith("not") else part.phrase
+                    f"({part.phrase})"
+                    if part.phrase.startswith("not")
+                    else f"{part.phrase} somewhere"
+                    if part.phrase in ("void", "singleton", "doubleton")
+                    else part.phrase
                     for part in parts
-                ),  # "not A or B" is neither, or refused
+                ),  # "not A or B" and "heart void or singleton" are refused
                 f"({' || '.join(part.condition for part in parts)})",
                 lambda hand: any(part.holds(hand) for part in parts),
             )
         return Said(
-            " ".join(part.phrase for part in parts),
+            " ".join(
+                f"({part.phrase})" if part.phrase.startswith("not") else part.phrase
+                for part in parts
+            ),  # "not A B" is refused
             f"({' && '.join(part.condition for part in parts)})",
             lambda hand: all(part.holds(hand) for part in parts),
         )

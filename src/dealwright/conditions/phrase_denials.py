@@ -73,7 +73,56 @@ class PhraseDenials(PhraseSuits):
                 self._pieces[begin - 1], "'neither' needs 'nor'",
                 "Write: neither 5 hearts nor 5 spades",
             )  # fmt: skip
+        if not neither:
+            self._refuse_what_follows(begin, denied, item)
         return nodes.chained("and", items)
+
+    def _refuse_what_follows(self, begin: int, denied: str, item: Node) -> None:
+        """Refuse ``not 12+ balanced`` and ``no void and singleton``: the second may be denied too.
+
+        What ``no X`` denies ends before something of another kind: ``no void and 12+``.
+
+        :raises ConditionError: if a person may mean two things
+        """
+        place = self._next
+        joined = self._takes("and", "&", "&&")
+        second, same = ("", False) if self._ends_item() else self._what_follows(denied, item)
+        rest = f" {self._rest_of_group()}".rstrip()
+        self._next = place
+        if not second or denied == "!" or not (denied == "not" or (joined and same)):
+            return
+        first, link = self._between(begin, place), " and " if joined else " "
+        hints = [f"{denied} {first}, {second}{rest}", f"not ({first}{link}{second}{rest})"]
+        if denied != "not":
+            hints.append(f"{denied} {first} or {second}{rest}")
+        raise self.error(
+            self._pieces[begin - 1], f"'{denied} {first}{link}{second}' has two readings",
+            f"Write: {' - or: '.join(filter(self._is_readable, hints))}",
+        )  # fmt: skip
+
+    def _ends_item(self) -> bool:
+        """Return whether no other item follows, or one that begins anew."""
+        word = self._word()
+        return self._piece.type == "end" or word in (
+            ",", ";", ")", "nor", "but", "neither", *_ORS, *DENIALS
+        )  # fmt: skip
+
+    def _what_follows(self, denied: str, item: Node) -> tuple[str, bool]:
+        """Return the text of the next item, and whether it is of the kind of one that is denied."""
+        place = self._next
+        try:
+            kind = kinds_of(self._item()[0])
+        except ConditionError:  # a noun: "no aces and kings"
+            self._next = place
+            return ("", False) if denied == "not" else self._noun_that_follows(place, denied)
+        return self._between(place, self._next), kind == kinds_of(item)
+
+    def _noun_that_follows(self, place: int, denied: str) -> tuple[str, bool]:
+        try:
+            kind = self._denied_item(denied)[1]
+        except ConditionError:  # its own error is told when it is read
+            return "", False
+        return self._between(place, self._next), "noun" in kind
 
     def _neither(self) -> Node:
         """Return the test of ``neither X nor Y``, or ``neither major longer than four cards``."""
@@ -104,6 +153,7 @@ class PhraseDenials(PhraseSuits):
                 self._piece, f"'{word} {one} and {other}' has two readings",
                 f"Write: no {one} or {other} of {suit} - or: not ({one} and {other} of {suit})",
             )  # fmt: skip
+        suit_before = self._last_suit(begin := self._next)
         readers = (self._no_short_suit, self._no_long_suit, self._no_longer_suit,
                    self._none_outside, self._no_coloured, self._no_ranks)  # fmt: skip
         for reader in readers[word == "not" :]:
@@ -112,9 +162,25 @@ class PhraseDenials(PhraseSuits):
                 return item, kinds_of(item)
         item = self._none_named(word)
         if item is not None:
+            self._refuse_cards_of_a_suit(begin, word, suit_before)
             return item, frozenset({"noun"})
         item = nodes.Unary("not", self._item()[0])
         return item, kinds_of(item)
+
+    def _refuse_cards_of_a_suit(self, begin: int, word: str, last: int | None) -> None:
+        """Refuse ``5+ spades without the ace or king``: of spades, or of any suit.
+
+        :raises ConditionError: if cards are named in the singular, behind a suit
+        """
+        names = self._between(begin, self._next)
+        ranks = [rank for rank in names.lower().split() if rank in RANK_WORDS]
+        if last is None or word != "without" or not ranks or ranks[0].endswith("s"):
+            return
+        suit, cards = Suit(last).name.lower(), " or ".join(ranks)
+        raise self.error(
+            self._pieces[begin - 1], f"'{word} {names}' does not say of which suit",
+            f"Write: {word} {cards} of {suit} - or: no {' or '.join(rank + 's' for rank in ranks)}",
+        )  # fmt: skip
 
     def _short_in(self, first: str, second: str) -> bool:
         """Return whether one of two short suits is of a suit, which may be that of the other."""

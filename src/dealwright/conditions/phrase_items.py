@@ -325,6 +325,14 @@ class PhraseItems(PhraseDenials):
             return nodes.chained(
                 "or", [self._limited(self._length(suit), Span(few, few)) for suit, few in pairs]
             )
+        if named and self._word(ahead + 1) in (*GROUPS, *PAIRS, "majors", "minors", "a", "one"):
+            self._next += ahead
+            suits, joined = self._suits()
+            return nodes.chained(
+                "and" if joined == "and" else "or",
+                [nodes.chained("or", [self._limited(self._length(suit), Span(few, few))
+                                      for few in lengths]) for suit in suits],
+            )  # fmt: skip
         word = self._word()
         if cards and (word in (*RANK_WORDS, *HONOURS) or self._ends_in_suit()):
             card = self._card_of() or self._glued_card()

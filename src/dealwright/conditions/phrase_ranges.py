@@ -10,13 +10,13 @@ from dealwright.conditions.phrase_pieces import SUITS, PhrasePieces
 from dealwright.conditions.syntax import Token
 from dealwright.errors import ConditionError
 
-__all__ = ["POINT_WORDS", "PhraseRanges", "Span"]
+__all__ = ["POINT_WORDS", "SIGNS", "PhraseRanges", "Span"]
 
 POINT_WORDS = ("hcp", "hcps", "points", "point", "pts", "pt")
 _MORE = ("more", "better", "higher", "longer", "up", "over")
 _FEWER = ("fewer", "less", "lower", "shorter")
 _LIMITS = {"min": "+", "minimum": "+", "plus": "+", "max": "-", "maximum": "-"}  # behind a number
-_SIGNS = {  # before a number
+SIGNS = {  # before a number
     ">=": "+", "<=": "-", "=": "=", "==": "=", "!=": "!=", ">": ">", "<": "<",
     "at least": "+", "min": "+", "minimum": "+", "no fewer than": "+", "no less than": "+",
     "not less than": "+", "not fewer than": "+",
@@ -62,8 +62,8 @@ class PhraseRanges(PhrasePieces):
         """Return the sign of the words before a number, and their number; "" if there are none."""
         for words in (3, 2, 1):
             text = " ".join(self._word(place) for place in range(words))
-            if text in _SIGNS:
-                return _SIGNS[text], words
+            if text in SIGNS:
+                return SIGNS[text], words
         return "", 0
 
     def _point_words(self, ahead: int = 0) -> int:

@@ -42,7 +42,7 @@ class PhraseSuits(PhraseCards):
         start, begin = self._piece, self._next
         self._takes("in", "of")
         joined = "and" if self._takes(*_EACH) else "or"
-        if joined == "and" or self._takes("one"):
+        if joined == "and" or self._takes("one", "a"):
             self._takes("of")
         if self._takes("other"):
             return self._other_suits(begin, joined)

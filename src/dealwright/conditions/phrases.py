@@ -20,12 +20,15 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from dealwright.cards import Seat
+from dealwright.cards import Seat, Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.expected import SCRIPT_STATEMENT
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.phrase_cards import SHORT_SUITS
 from dealwright.conditions.phrase_denials import kinds_of
 from dealwright.conditions.phrase_items import SEAT_NAMES, PhraseItems
+from dealwright.conditions.phrase_pieces import SUITS
+from dealwright.conditions.phrase_ranges import SIGNS
 from dealwright.conditions.phrase_suits import MOST_POINTS
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import plain_text, without_quotes
@@ -39,6 +42,13 @@ _LINKS = ("with", "but", "holding", "holds", "containing", "having", "has")  # a
 _SIDES = {"ns": ("north", "south"), "ew": ("east", "west"), "we": ("west", "east"),
           "sn": ("south", "north")}  # fmt: skip
 _BEGINNING = re.compile(rf"\s*(?:{'|'.join((*SEAT_NAMES, *_SIDES))})\s*:", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"\d+(?![\d+-])(?! *-)")
+_WORDED_LIMIT = re.compile(
+    "(?:{})(?= )".format(
+        "|".join(words for words, sign in SIGNS.items() if words[0].isalpha() and sign != "=")
+    ),
+    re.IGNORECASE,
+)
 _SMALL = 7  # a number up to this may be the length of a suit
 _NAME = "(?P<seat>north|east|south|west)"
 _SEAT_FIRST = re.compile(rf"{_NAME}\b\s*(?:has|with|holds)?\s*(?P<hand>.+)", re.I | re.S)
@@ -240,6 +250,7 @@ class PhraseReader(PhraseItems):
             places.append(self._next)
         if len(runs) > 1:
             self._check_numbers(places, runs)
+            self._refuse_shared_words(places, runs)
             if any(len(run.items) > 1 for run in runs) and not _are_whole(runs):
                 raise self._two_readings_of_or(self._pieces[places[1] - 1], runs)
         elif either:
@@ -278,6 +289,45 @@ class PhraseReader(PhraseItems):
                 )
         self._next = end
 
+    def _refuse_shared_words(self, places: list[int], runs: list[_Run]) -> None:
+        """Refuse ``at most 3 spades or 4 hearts`` and ``spade singleton or void``.
+
+        The words before the number, and the suit, may belong to both sides of ``or``.
+
+        :raises ConditionError: if they stand on one side alone
+        """
+        for number in range(1, len(runs)):
+            one, other = runs[number - 1], runs[number]
+            start = self._pieces[places[number] - 1]
+            self._refuse_shared_limit(start, one.texts[-1], "or", other.texts[0])
+            words = f"{one.text} {other.text}".lower().split()
+            single = len(one.items) == len(other.items) == 1 and "somewhere" not in words
+            if single and self._short_in(one.text, other.text):
+                suit = Suit(next(SUITS[word] for word in words if word in SUITS)).name.lower()
+                lengths = [word for word in words if word in SHORT_SUITS]
+                apart = [
+                    text if any(word in SUITS for word in text.lower().split())
+                    else f"{text} somewhere" for text in (one.text, other.text)
+                ]  # fmt: skip
+                raise self.error(
+                    start, f"'{one.text} or {other.text}' may be of one suit, or of any",
+                    f"Write: {' or '.join(lengths)} in {suit} - or: {' or '.join(apart)}",
+                )  # fmt: skip
+
+    def _refuse_shared_limit(self, start: Token, one: str, joint: str, other: str) -> None:
+        """Refuse ``at most 3 spades or 4 hearts``: at most four hearts, or four.
+
+        :raises ConditionError: if words of a range stand before the first number alone
+        """
+        limit = _WORDED_LIMIT.match(one)
+        if limit is None or not _BARE_NUMBER.match(other):
+            return
+        sign = limit[0].lower().strip()
+        raise self.error(
+            start, f"'{sign}' may belong to both sides of '{joint}'",
+            f"Write: {one} {joint} {sign} {other} - or: {one} {joint} exactly {other}",
+        )  # fmt: skip
+
     def _two_readings_of_or(self, place: Token, runs: list[_Run]) -> ConditionError:
         apart = " or ".join(f"({run.text})" if len(run.items) > 1 else run.text for run in runs)
         together = _together(runs)
@@ -294,14 +344,21 @@ class PhraseReader(PhraseItems):
     def _run(self) -> _Run:
         begin = self._next
         items, texts, values = list[Node](), list[str](), list[frozenset[int]]()
+        joined = False
         while not (self._piece.type == "end" or self._word() in (",", ";", ")", "or", "|", "||")):
-            if self._takes(*_LINKS) or (items and self._takes(*_AND)):
+            if self._takes(*_LINKS):
+                continue
+            if items and self._takes(*_AND):
+                joined = True
                 continue
             start, first = self._piece, self._next
             self._item_begin = first
             item, points = self._item()
             items.append(item)
             texts.append(self._between(first, self._next))
+            if joined and kinds_of(item) == kinds_of(items[-2]):
+                self._refuse_shared_limit(start, texts[-2], "and", texts[-1])
+            joined = False
             if points is not None:
                 values.append(points)
             if len(values) > 1 and not _is_interval(*values[-2:]):
