@@ -155,6 +155,14 @@ nb::tuple play_order(const nb::bytes& cards, int trump, std::size_t most) {
     return nb::make_tuple(order.places, order.leaders);
 }
 
+nb::tuple tricks_won(const nb::bytes& cards, int trump, const FourHands& hands) {
+    check_trump(trump);
+    const TricksWon tricks =
+        tricks_of_columns(static_cast<const u8*>(cards.data()), cards.size(), trump, hands.data());
+    const i64 stranger = tricks.stranger < cards.size() ? static_cast<i64>(tricks.stranger) : -1;
+    return nb::make_tuple(stranger, tricks.won[0], tricks.won[1]);
+}
+
 nb::tuple play_columns(const nb::bytes& cards, int trump, const FourHands& hands) {
     check_trump(trump);
     const u8* card = static_cast<const u8*>(cards.data());
@@ -178,6 +186,7 @@ void bind_board_text(nb::module_& m) {
     m.def("pbn_tags", &pbn_tags, "text"_a);
     m.def("lin_pairs", &lin_pairs, "text"_a);
     m.def("play_order", &play_order, "cards"_a, "trump"_a, "most"_a);
+    m.def("tricks_won", &tricks_won, "cards"_a, "trump"_a, "hands"_a);
     m.def("play_columns", &play_columns, "cards"_a, "trump"_a, "hands"_a);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace dealwright {
 namespace {
@@ -46,6 +47,46 @@ PlayOrder order_of_columns(const u8* cards, std::size_t n, int trump, std::size_
         lead = (lead + winner(trick, trump)) % kSeats;
     }
     return order;
+}
+
+TricksWon tricks_of_columns(const u8* cards, std::size_t n, int trump, const u64 hands[kSeats]) {
+    TricksWon tricks{n, {0, 0}};
+    u64 played = 0;
+    for (std::size_t place = 0; place < n; ++place) {
+        if (cards[place] >= kCards) continue;
+        const u64 card = u64{1} << cards[place], hand = hands[place % kSeats];
+        if ((played & card) || (hand && !(hand & card))) {
+            tricks.stranger = place;
+            return tricks;
+        }
+        played |= card;
+    }
+    constexpr std::size_t kForced = kCards - kSeats;
+    std::array<u8, kCards> rows;
+    n = std::min<std::size_t>(n, kCards);
+    std::copy_n(cards, n, rows.begin());
+    std::size_t lead = 0;
+    for (std::size_t start = 0; start < kCards; start += kSeats) {
+        if (start == kForced) {             // the last trick may not have been played
+            for (std::size_t column = 0; column < kSeats; ++column) {
+                const std::size_t place = start + column;
+                if (place < n && rows[place] < kCards) continue;
+                const u64 left = hands[column] & ~played;
+                if (std::popcount(left) != 1) return tricks;
+                rows[place] = static_cast<u8>(std::countr_zero(left));
+            }
+        } else if (start + kSeats > n) {
+            return tricks;
+        }
+        Trick trick{};
+        for (std::size_t k = 0; k < kSeats; ++k) {
+            trick[k] = rows[start + (lead + k) % kSeats];
+            if (trick[k] >= kCards) return tricks;
+        }
+        lead = (lead + winner(trick, trump)) % kSeats;
+        ++tricks.won[lead % 2];
+    }
+    return tricks;
 }
 
 PlayColumns columns_of_order(const u8* cards, std::size_t n, int trump, const u64 hands[kSeats]) {

@@ -4,6 +4,7 @@
 // seats from the opening leader's on.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -19,6 +20,16 @@ struct PlayOrder {
 // The order of play of rows of four cards, a column each. It ends before a trick that is not complete or has
 // something that is no card: only the cards before that are in it. It has `most` tricks at most.
 PlayOrder order_of_columns(const u8* cards, std::size_t n, int trump, std::size_t most);
+
+struct TricksWon {
+    std::size_t stranger;              // the place of a card that its column's player cannot play, or n
+    std::array<int, 2> won;            // by the leader's side and by the other
+};
+
+// The tricks that rows of four cards win, a column each, as far as `order_of_columns` orders them. If twelve are
+// complete and each hand has one card left, these are the last trick. The hands are those of the columns; 0 is
+// unknown. A card is a stranger if its column's hand is known and has it not, or if it was played before.
+TricksWon tricks_of_columns(const u8* cards, std::size_t n, int trump, const u64 hands[kSeats]);
 
 struct PlayColumns {
     std::vector<i64> places;           // of the cards, four a trick; -1 is nothing

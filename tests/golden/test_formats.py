@@ -7,7 +7,7 @@ import pytest
 from dealwright import Card, Deal, Hand, Seat
 from dealwright.bridge.boards import Vulnerability
 from dealwright.formats import Board, read, write
-from dealwright.formats.bidding import contract_tags, in_order
+from dealwright.formats.bidding import contract_of, in_order
 from dealwright.formats.double_dummy import tricks_of
 
 # Duplimate's description of its own formats gives one deal in several of them.
@@ -181,14 +181,15 @@ def test_the_example_of_pbn() -> None:
     assert [turn.note for turn in board.auction if turn.note is not None] == [
         "non-forcing 6-9 points, 6-card", "two colors: clubs and diamonds",
     ]  # fmt: skip
-    assert contract_tags(board.auction, board.dealer) == {"Contract": "5HX", "Declarer": "S"}
+    assert contract_of(board.auction, board.dealer) == (5, "H", "X", Seat.SOUTH)
     # north ruffs with H3, leads clubs, ruffs again, and south overruffs in the sixth trick
     order = "SK H3 S4 S3 C2 C6 CK C5 S7 S2 H6 S5 CA CT C4 C8 DA DT D3 D2 DK H5 H7 D4 H2"
     assert " ".join(turn.text for _, turn in in_order(board)) == order
     assert all(board.hands[seat] & Card(turn.text).mask for seat, turn in in_order(board))
     written = write([board], "pbn")[0].decode().replace("\r\n", "\n")
     assert [" ".join(line.split()) for line in written.splitlines()[2:]] == [
-        " ".join(line.split()) for line in PBN.splitlines()
+        " ".join(line.split())
+        for line in PBN.replace("[Auction", '[Score "NS -300"]\n[Auction').splitlines()
     ]
 
 

@@ -30,11 +30,11 @@ from dealwright.formats.bidding import (
     by_columns,
     closing_passes,
     contract_of,
-    contract_tags,
     in_order,
     with_play,
 )
 from dealwright.formats.double_dummy import STRAINS, tricks_of, tricks_tags
+from dealwright.formats.facts import facts
 from dealwright.formats.writing import entries_of_deals
 from tests.laws.strategies import deal_rows
 
@@ -99,19 +99,20 @@ def boards(draw: st.DrawFn, notes: st.SearchStrategy[str] = WORDS) -> Board:
         dealer=dealer,
         vulnerability=draw(st.sampled_from(list(Vulnerability))),
         hands=tuple(row),
-        tags=contract_tags(auction, dealer),
         auction=auction,
         comments=tuple(draw(st.lists(notes, max_size=2))),
     )
     contract = contract_of(auction, dealer)
     if contract is None:
-        return board
+        return facts(board).board
     count = draw(st.integers(0, 51))
     choose = draw(st.lists(st.integers(0, 12), min_size=count, max_size=count))
     board = with_play(board, _play(row, contract.declarer.left, contract.strain, count, choose))
     if draw(st.booleans()):
-        board = replace(board, tags={**board.tags, "Result": str(draw(st.integers(0, 13)))})
-    return board
+        result = {"Result": str(draw(st.integers(0, 13)))}
+        stated = facts(replace(board, tags={**board.tags, **result}))
+        board = board if stated.contradictions else stated.board
+    return facts(board).board
 
 
 CELLS = st.text(st.sampled_from('abcXYZ 0123456789.-é♠\\"[]{};:%'), max_size=6)

@@ -110,6 +110,22 @@ def test_the_order_of_play_is_that_of_the_winners(cards: list[int], trump: int, 
 
 
 @given(
+    deals(), st.integers(0, 4), st.integers(0, 52), st.integers(0, 15),
+    st.lists(st.tuples(st.integers(0, 51), st.sampled_from([*range(52), 255])), max_size=2),
+)  # fmt: skip
+def test_tricks_are_those_that_the_cards_win(
+    deal: Deal, trump: int, n: int, known: int, changes: list[tuple[int, int]]
+) -> None:
+    rows = [[card for card in range(52) if mask >> card & 1] for mask in deal.masks]
+    cards = [hand[trick] for trick in range(13) for hand in rows]
+    for place, card in changes:
+        cards[place] = card
+    hands = [mask * (known >> column & 1) for column, mask in enumerate(deal.masks)]
+    played = bytes(cards[:n])
+    assert board_text.tricks_won(played, trump, hands) == plain.tricks_won(played, trump, hands)
+
+
+@given(
     st.permutations(range(52)),
     st.integers(0, 12),
     st.integers(0, 4),

@@ -30,7 +30,7 @@ BOARD = Board(
     dealer=Seat.SOUTH,
     vulnerability=Vulnerability.ALL,
     hands=Deal(DEAL).masks,
-    tags={"Event": "Final", "Contract": "4S", "Declarer": "W", "Result": "10"},
+    tags={"Event": "Final", "Contract": "4S", "Declarer": "W", "Result": "10", "Score": "NS -620"},
     sections={"ScoreTable": ("1 2",)},
     auction=(Turn("1C", "!", "16+"), Turn("4S", note=""), *[Turn("Pass")] * 3),
     leader=Seat.NORTH,
@@ -131,11 +131,11 @@ class TestCsv:
         head, *rows = write([PARTIAL, BOARD], "csv")[0].decode().split("\n", 2)
         assert head == (
             "board,dealer,vulnerable,north,east,south,west,hcp_north,hcp_east,hcp_south,hcp_west,"
-            "declarer,contract,result,auction,leader,play,comments"
+            "declarer,contract,result,score,auction,leader,play,comments"
         )
-        assert rows[0] == ",,,2.T98.K752.KJT84,,,,7,,,,,,,,,,"
+        assert rows[0] == ",,,2.T98.K752.KJT84,,,,7,,,,,,,,,,,"
         assert rows[1].endswith(
-            ',W,4S,10,1C! 4S Pass Pass Pass,N,CJ C6 $14,"one\ntwo, ""quoted"""\n'
+            ',W,4S,10,NS -620,1C! 4S Pass Pass Pass,N,CJ C6 $14,"one\ntwo, ""quoted"""\n'
         )
         assert write([PARTIAL], "csv")[0].decode().split("\n")[0].endswith("hcp_west")
 
@@ -167,7 +167,7 @@ class TestCsv:
         assert second.comments == BOARD.comments
         assert (second.leader, second.play, second.deal) == (BOARD.leader, BOARD.play, BOARD.deal)
         assert [turn.text for turn in second.auction] == ["1C", "4S", "Pass", "Pass", "Pass"]
-        assert second.tags == {"Contract": "4S", "Declarer": "W", "Result": "10"}
+        assert second.tags == {name: text for name, text in BOARD.tags.items() if name != "Event"}
 
     def test_what_spreadsheets_write(self) -> None:
         text = "\ufeffBoard;Dealer;NORTH;\r\n5;W;2.T98.K752.KJT84;\r\n\r\n;;2 T98 K752 KJT84;;\r\n"

@@ -34,7 +34,7 @@ class TestLin:
         )  # fmt: skip
         assert board.tags == {
             "South": "Ann", "West": "Bob", "North": "Cy", "East": "Di",
-            "Contract": "2CXX", "Declarer": "E", "Result": "9",
+            "Contract": "2CXX", "Declarer": "E", "Result": "9", "Score": "NS -760",
         }  # fmt: skip
         assert board.leader is Seat.SOUTH
         assert board.comments == ("end",)
@@ -104,8 +104,6 @@ class TestLin:
             ("md|1SAKX,,|", 10, "'X' is neither a suit nor a rank"),
             ("md|1SAA,,|", 10, "occurs twice"),
             ("md|1SA,SA,|", 10, "dealt twice"),
-            (f"md|1{HANDS}|pc|S1|", 68, "is not a card"),
-            (f"md|1{HANDS}|sv|x|", 68, "not a vulnerability"),
         ],
     )
     def test_a_bad_board_among_good_ones(self, bad: str, column: int, words: str) -> None:
@@ -115,10 +113,29 @@ class TestLin:
         assert [(problem.line, problem.column) for problem in record.problems] == [(2, column)]
         assert words in record.problems[0].message
 
+    @pytest.mark.parametrize(
+        ("bad", "words", "comment"),
+        [
+            ("pc|SA|pc|S1|pc|S3|", "is not a card", "play as written: SA S1 S3"),
+            ("sv|x|", "not a vulnerability", "vulnerable as written: x"),
+            ("mb|1C|mb|9C|", "is not a call", "auction as written: 1C 9C"),
+        ],
+    )
+    def test_a_bad_side_field_costs_no_board(self, bad: str, words: str, comment: str) -> None:
+        good = f"md|1{HANDS}|pg||\n"
+        record = read(f"qx|o1|{good}qx|o2|md|1{HANDS}|{bad}pg||\nqx|o3|{good}", "lin")
+        assert [board.number for board in record.boards] == [1, 2, 3]
+        assert record.boards[1].comments == (comment,)
+        (problem,) = record.problems
+        assert (problem.line, problem.dropped) == (2, False)
+        assert words in problem.message
+
     def test_play_that_cannot_be(self) -> None:
         record = read(f"md|1{HANDS}|mb|1Cppp|pc|S2|pc|SK|pc|SJ|", "lin")
-        assert not record.boards
-        assert "different hands" in record.problems[0].message
+        (board,), (problem,) = record.boards, record.problems
+        assert (board.play, board.comments) == ((), ("play as written: S2 SK SJ",))
+        assert "different hands" in problem.message
+        assert not problem.dropped
 
     def test_written(self) -> None:
         board = Board(

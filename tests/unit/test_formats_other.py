@@ -202,7 +202,7 @@ class TestRbn:
         record = read(
             "% RBN\n\nD 20260131\nT First::second:more\nE Final\nF I\nK Red:Blue\n"
             f"N Ann+Cy:Bob+Di:O\nB 5:A\n{self.HANDS}\nA SN:P1N*2C^0:XRA\n0 clubs or both majors\n"
-            "C 2CXX:N:E\nP H2QK9:S3\nR 7-760:-12\nM text\n{a remark}\n",
+            "C 2CXX:N:E\nP H2QK9:S3\nR 7-400:-12\nM text\n{a remark}\n",
             "rbn",
         )
         assert not record.problems
@@ -219,7 +219,7 @@ class TestRbn:
             "Event": "Final", "Scoring": "IMP", "HomeTeam": "Red", "VisitTeam": "Blue",
             "North": "Ann", "South": "Cy", "West": "Bob", "East": "Di", "Room": "Open",
             "Section": "A", "Contract": "2CXX", "Declarer": "N", "Result": "7",
-            "Score": "NS -760", "RBNEffective": "-12", "RBNMakes": "text",
+            "Score": "NS -400", "RBNEffective": "-12", "RBNMakes": "text",
         }  # fmt: skip
         assert board.leader is Seat.EAST
         assert board.comments == ("a remark",)
@@ -241,17 +241,15 @@ class TestRbn:
         board = read("A :1NP3NA", "rbn").boards[0]
         assert (board.dealer, board.vulnerability) == (Seat.WEST, None)
         assert board.tags == {"Contract": "3NT", "Declarer": "W"}
-        assert read("A NZ:PPPP", "rbn").boards[0].tags == {"Contract": "Pass", "Declarer": ""}
+        passed = read("A NZ:PPPP", "rbn").boards[0].tags
+        assert passed == {"Contract": "Pass", "Declarer": "", "Result": ""}
         assert read("A NZ:1CY", "rbn").boards[0].auction == (Turn("1C"), Turn("+"))
 
     @pytest.mark.parametrize(
         ("bad", "words"),
         [
-            ("A QZ:1C", "not a dealer"), ("H N:A:A", "dealt twice"),
-            ("H X:A", "not a seat"), ("H N:....A", "more than four suits"),
-            ("H N:::::", "four hands"), ("C 4S", "not a contract"), ("R x", "not a result"),
-            ("P 7", "which suit is led"), ("P S1", "not a card"), ("Z 1", "no label"),
-            ("P S7", "the opening leader"),
+            ("H N:A:A", "dealt twice"), ("H X:A", "not a seat"),
+            ("H N:....A", "more than four suits"), ("H N:::::", "four hands"), ("Z 1", "no label"),
         ],
     )  # fmt: skip
     def test_a_bad_record_among_good_ones(self, bad: str, words: str) -> None:
@@ -260,3 +258,22 @@ class TestRbn:
         assert len(record.problems) == 1
         assert words in record.problems[0].message
         assert 3 <= record.problems[0].line <= 4
+
+    @pytest.mark.parametrize(
+        ("bad", "words", "comment"),
+        [
+            ("A QZ:1C", "not a dealer", "auction as written: QZ:1C"),
+            ("C 4S", "not a contract", "contract as written: 4S"),
+            ("R x", "not a result", "result as written: x"),
+            ("P 7", "which suit is led", "play as written: 7"),
+            ("P S1", "not a card", "play as written: S1"),
+            ("P S7", "the opening leader", "play as written: S7"),
+        ],
+    )  # fmt: skip
+    def test_a_bad_side_field_costs_no_board(self, bad: str, words: str, comment: str) -> None:
+        record = read(f"B 1\n\nB 2\n{bad}\n\nB 3\nH N:\n", "rbn")
+        assert [board.number for board in record.boards] == [1, 2, 3]
+        assert record.boards[1].comments == (comment,)
+        (problem,) = record.problems
+        assert words in problem.message
+        assert not problem.dropped

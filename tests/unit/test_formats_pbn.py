@@ -94,7 +94,7 @@ class TestReading:
         assert board.number == 1
         assert len(board.auction) == 4
         assert board.play == (Turn("SA"),)
-        assert board.tags == {"Result": "7"}
+        assert board.tags == {"Result": "7", "Contract": "1C", "Declarer": "N"}
 
     def test_games_apart(self) -> None:
         record = read('[Board "1"]\n\n[Board "2"]\r\n\r\n\t \n[Board "3"]', "pbn")

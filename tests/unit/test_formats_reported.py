@@ -90,7 +90,7 @@ def test_pbn_to_lin_loses_nothing_that_lin_can_say() -> None:  # 26
     assert again.tags == {
         "Event": "Hand simulated by dealer with file P:\\dlr\\Leaping-E.dlr seed 17",
         "West": "Ann", "North": "-", "East": "-", "South": "-",
-        "Contract": "2H", "Declarer": "W", "Result": "11",
+        "Contract": "2H", "Declarer": "W", "Result": "11", "Score": "NS -200",
     }  # fmt: skip
 
 

@@ -159,7 +159,7 @@ def convert(
         files = target if split is None else f"the {len(output.names):,} files written"
         have = "has" if split is None else "have"
         raise SearchStopped(f"interrupted: {files} {have} the first {output.done:,} boards")
-    if output.problems or board_files.incomplete:
+    if any(problem.dropped for _, problem in output.problems) or board_files.incomplete:
         raise Exit(1)
 
 

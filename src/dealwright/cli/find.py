@@ -94,7 +94,7 @@ def find(
     with reading_with_report(test, "searching", sources, read_as, encoding, limit) as boards:
         write_boards(islice(test.matching(boards), most), writer, output)
         say_problems(writer.problems, str(output or "standard output"))
-    if writer.problems:
+    if writer.incomplete:
         raise Exit(1)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -19,7 +19,9 @@ __all__ = [
     "CALL_TURNS",
     "CARD_TURNS",
     "CLOSING",
+    "NOTHING",
     "Calls",
+    "as_written",
     "board_contract",
     "by_columns",
     "call_words",
@@ -29,11 +31,12 @@ __all__ = [
     "cards_in_a_row",
     "cards_in_order",
     "closing_passes",
-    "contract_and_tags",
+    "contract_and_end",
+    "contract_named",
     "contract_of",
-    "contract_tags",
     "in_order",
     "leader_and_play",
+    "trump_of",
     "with_play",
 ]
 
@@ -48,7 +51,7 @@ _NUMBERS = {str(card): card.index for card in map(Card, range(52))}
 # The cards and calls in PBN's words, which most turns of most files are.
 CARD_TURNS = {text: Turn(text) for text in _NUMBERS}
 CALL_TURNS = {text: Turn(text) for text in ("Pass", "X", "XX", *BIDS)}
-_NOTHING = Turn("-")
+NOTHING = Turn("-")
 
 
 class Calls(NamedTuple):
@@ -69,7 +72,16 @@ def calls_or_text(read: Callable[[], Iterable[Turn]], text: str) -> Calls:
     try:
         return Calls(tuple(read()))
     except CardError as error:
-        return Calls((), (f"auction as written: {' '.join(text.split())}",), str(error))
+        return Calls((), (as_written("auction", text),), str(error))
+
+
+def as_written(what: str, text: str) -> str:
+    r"""Return the comment that keeps the text of a field that cannot be read, or not be written.
+
+    >>> as_written("play", "SA S2\nS3 S4")
+    'play as written: SA S2 S3 S4'
+    """
+    return f"{what} as written: {' '.join(text.split())}"
 
 
 def _calls(auction: Iterable[Turn]) -> list[str]:
@@ -95,30 +107,33 @@ def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> DeclaredContrac
     return None if dealer is None else contract_so_far(_calls(auction), dealer)
 
 
-def contract_tags(auction: Sequence[Turn], dealer: Seat | None) -> dict[str, str]:
-    """Return PBN's tags ``Contract`` and ``Declarer`` of an auction that has ended."""
-    return contract_and_tags(auction, dealer)[1]
-
-
-def contract_and_tags(
+def contract_and_end(
     auction: Sequence[Turn], dealer: Seat | None
-) -> tuple[DeclaredContract | None, dict[str, str]]:
-    """Return what ``contract_of`` and ``contract_tags`` return."""
+) -> tuple[DeclaredContract | None, bool]:
+    """Return what ``contract_of`` returns, and whether the auction of a known dealer has ended.
+
+    >>> contract_and_end([Turn("Pass")] * 4, Seat.WEST)
+    (None, True)
+    """
     if dealer is None:
-        return None, {}
+        return None, False
     calls = _calls(auction)
-    contract = contract_so_far(calls, dealer)
-    if passes_to_end(calls):
-        return contract, {}
-    if contract is None:
-        return None, {"Contract": "Pass", "Declarer": ""}
-    return contract, {"Contract": contract.text, "Declarer": contract.declarer.letter}
+    return contract_so_far(calls, dealer), bool(calls) and not passes_to_end(calls)
 
 
 def board_contract(board: Board) -> DeclaredContract | None:
     """Return the contract that the tags name, or else the one of the auction."""
-    named = _named_contract(board.tags.get("Contract", ""), board.tags.get("Declarer", ""))
+    named = contract_named(board.tags)
     return contract_of(board.auction, board.dealer) if named is None else named
+
+
+def contract_named(tags: Mapping[str, str]) -> DeclaredContract | None:
+    """Return the contract that PBN's tags ``Contract`` and ``Declarer`` name, or None.
+
+    >>> contract_named({"Contract": "4SX", "Declarer": "^N"}).declarer
+    <Seat.NORTH: 0>
+    """
+    return _named_contract(tags.get("Contract", ""), tags.get("Declarer", ""))
 
 
 @lru_cache(maxsize=1024)
@@ -166,12 +181,13 @@ def cards_in_order(board: Board) -> tuple[list[Turn], list[int]]:
         numbers = card_numbers(turns)
     contract = board_contract(board)
     tricks = 1 if contract is None else len(numbers)
-    places, columns = play_order(numbers, _trump(contract), tricks)
+    places, columns = play_order(numbers, trump_of(contract), tricks)
     leader = int(board.leader)
     return [turns[place] for place in places], [(leader + column) % 4 for column in columns]
 
 
-def _trump(contract: DeclaredContract | None) -> int:
+def trump_of(contract: DeclaredContract | None) -> int:
+    """Return the suit of trumps of a contract, or 4; without a contract there is none."""
     return Strain.of(contract.strain) if contract else Strain.NOTRUMP
 
 
@@ -197,25 +213,30 @@ def by_columns(
     :raises CardError: if two cards of a trick are from one hand
     """
     columns = [hands[(leader + column) % 4] or 0 for column in range(4)]
-    places, fault = play_columns(card_numbers(turns), _trump(contract), columns)
+    places, fault = play_columns(card_numbers(turns), trump_of(contract), columns)
     if fault:
         raise CardError(f"the cards of trick {fault} are not of different hands")
-    with_nothing = [*turns, _NOTHING]  # at -1, which is the place of a card that is missing
+    with_nothing = [*turns, NOTHING]  # at -1, which is the place of a card that is missing
     return tuple(map(with_nothing.__getitem__, places))
 
 
 def leader_and_play(
-    cards: Sequence[Turn], contract: DeclaredContract | None, hands: Sequence[int | None]
+    cards: Sequence[Turn],
+    contract: DeclaredContract | None,
+    hands: Sequence[int | None],
+    leader: Seat | None = None,
 ) -> tuple[Seat | None, tuple[Turn, ...]]:
     """Return the leader and the rows of PBN of cards that are given in the order of play.
+
+    If nobody is named, the leader is on the declarer's left, or else holds the first card.
 
     :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand
     """
     if not cards:
         return None, ()
-    if contract is not None:
+    if leader is None and contract is not None:
         leader = contract.declarer.left
-    else:
+    if leader is None:
         led = _NUMBERS[cards[0].text]
         holders = [seat for seat in Seat if (hands[seat] or 0) >> led & 1]
         if not holders:
@@ -229,8 +250,10 @@ def with_play(board: Board, cards: Sequence[Turn]) -> Board:
 
     :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand
     """
-    leader, play = leader_and_play(cards, board_contract(board), board.hands)
-    return replace(board, leader=leader, play=play) if cards else board
+    if not cards:
+        return board
+    leader, play = leader_and_play(cards, board_contract(board), board.hands, board.leader)
+    return replace(board, leader=leader, play=play)
 
 
 def cards_in_a_row(text: str) -> Sequence[Turn]:

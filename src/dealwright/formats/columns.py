@@ -33,7 +33,9 @@ __all__ = [
 
 ABOUT = ("board", "dealer", "vulnerable")
 HANDS = tuple(seat.name.lower() for seat in Seat)
-_TAGS = {"declarer": "Declarer", "contract": "Contract", "result": "Result"}
+_TAGS = {
+    "declarer": "Declarer", "contract": "Contract", "result": "Result", "score": "Score",
+}  # fmt: skip
 _TRICKS = {
     f"{seat.name.lower()}_{strain.lower()}": (seat, strain) for seat in Seat for strain in STRAINS
 }

@@ -13,6 +13,7 @@ __all__ = [
     "PAR_CONTRACTS",
     "PAR_SCORE",
     "STRAINS",
+    "TABLE",
     "TAG",
     "results_in",
     "results_text",

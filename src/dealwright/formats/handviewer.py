@@ -18,7 +18,6 @@ from dealwright.formats.bidding import (
     calls_or_text,
     cards_in_a_row,
     closing_passes,
-    contract_tags,
     with_play,
 )
 from dealwright.formats.lin import SIDES, lin_text, read_lin
@@ -86,7 +85,6 @@ def _board(parts: dict[str, str]) -> tuple[Board, str]:
         dealer=dealer,
         vulnerability=_sides(parts.get("v", "")),
         hands=hands_of(hands),
-        tags=contract_tags(calls.turns, dealer),
         auction=calls.turns,
         comments=calls.comments or tuple(comments),
     )

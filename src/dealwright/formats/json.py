@@ -235,4 +235,10 @@ def _turns(value: dict[str, Any], name: str, words: re.Pattern[str]) -> tuple[Tu
     return tuple(turns)
 
 
-FORMAT = Format("one document with everything that PBN holds", (".json",), _read, _Document)
+FORMAT = Format(
+    "one document with everything that PBN holds",
+    (".json",),
+    _read,
+    _Document,
+    lossless=lambda board: True,
+)

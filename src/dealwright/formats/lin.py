@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
 from urllib.parse import unquote
@@ -16,15 +16,21 @@ from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     CALL,
     CLOSING,
+    NOTHING,
+    as_written,
+    call_words,
     card_numbers,
     card_words,
     cards_in_a_row,
     cards_in_order,
     closing_passes,
-    contract_and_tags,
+    contract_and_end,
+    contract_of,
     leader_and_play,
 )
 from dealwright.formats.double_dummy import results_in, results_text
+from dealwright.formats.facts import facts, with_cards_in_order
+from dealwright.formats.pbn_game import turn_text
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, small_number
 from dealwright.formats.registry import Format
@@ -59,9 +65,14 @@ _MATCH = (
     "Event", "Stage", "Scoring", "HomeTeam", "RBNCarry1", "VisitTeam", "RBNCarry2",
 )  # fmt: skip
 _NAMES = tuple(seat.name.capitalize() for seat in PLAYERS)
+_OF_CONTRACT = ("Contract", "Declarer", "Result", "Score")
+_HELD = {*_NAMES, *_OF_CONTRACT}
 _LIN_CALLS = {
-    "Pass": "p", "X": "d", "XX": "r", **{f"{level}NT": f"{level}N" for level in range(1, 8)},
+    "Pass": "p", "X": "d", "XX": "r", "+": "?",
+    **{f"{level}NT": f"{level}N" for level in range(1, 8)},
 }  # fmt: skip
+_TURNS = {"mb": "auction", "pc": "play"}
+_SIDE_FIELDS = {"sv": "vulnerable"}
 _LETTERS = {sides: letter for letter, sides in SIDES.items()}
 
 
@@ -78,13 +89,23 @@ class _Draft:
     sides: Vulnerability | None = None
     hands: Hands = UNKNOWN
     auction: list[Turn] = field(default_factory=list)
-    auction_words: list[str] = field(default_factory=list)
-    fault: Problem | None = None
+    words: dict[str, list[str]] = field(default_factory=dict)  # of calls and cards, by key
+    unread: dict[str, Problem] = field(default_factory=dict)  # side fields, the first of a key
     cards: list[Turn] = field(default_factory=list)
+    played: int = 0  # where the first card is
     claim: str = ""
     comments: list[str] = field(default_factory=list)
     results: dict[str, str] = field(default_factory=dict)  # tags of double dummy
     problem: Problem | None = None
+
+    def failed(self, key: str, value: str, problem: Problem) -> None:
+        """Note a field that cannot be read; only the hands decide whether a board exists."""
+        if problem.dropped:
+            self.problem = self.problem or problem
+            return
+        self.unread.setdefault(key, problem)
+        if key not in _TURNS:  # their words are kept as a whole
+            self.comments.append(as_written(_SIDE_FIELDS.get(key, key), value))
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
@@ -143,10 +164,6 @@ def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
     return turns
 
 
-class _BadCall(CardError):
-    """A call that cannot be read: the auction is kept as text, and the board as it is."""
-
-
 class _Reader:
     """Reads the pairs of a file; those before the first board apply to all boards."""
 
@@ -165,12 +182,9 @@ class _Reader:
         for key, value, offset in _pairs(self.text):
             try:
                 self.take(key, value, offset)
-            except _BadCall as error:
-                self.draft.fault = self.draft.fault or Problem(
-                    *self.places(offset), str(error), False
-                )
             except CardError as error:
-                self.draft.problem = self.draft.problem or Problem(*self.places(offset), str(error))
+                problem = Problem(*self.places(offset), str(error), key == "md")
+                self.draft.failed(key, value, problem)
             if self.done:
                 yield from self.done
                 self.done.clear()
@@ -184,11 +198,10 @@ class _Reader:
         if not draft.dealt and draft.named and problem is None:
             problem = Problem(*self.places(draft.start), f"board {draft.named} has no cards (md)")
         if draft.dealt and problem is None:
-            try:
-                self.done.append(_board(draft, self.tags()))
-            except CardError as error:
-                problem = Problem(*self.places(draft.start), str(error))
-        self.done += [item for item in (problem, draft.fault) if item is not None]
+            self.done.append(_board(draft, self.tags(), self.places))
+        self.done += [] if problem is None else [problem]
+        notes = sorted(draft.unread.values(), key=lambda note: (note.line, note.column))
+        self.done += notes
         self.draft = _Draft(at)
         self.names, self.later = self.later or self.names, None
 
@@ -239,22 +252,22 @@ class _Reader:
     def take_calls(self, value: str, at: int) -> None:
         self.settle_names()
         draft = self.draft
-        draft.auction_words.append(value.strip())
-        try:
-            draft.auction += read_calls(value, draft.auction)
-        except CardError as error:
-            raise _BadCall(str(error)) from None
+        draft.words.setdefault("mb", []).append(value.strip())
+        draft.auction += read_calls(value, draft.auction)
 
     def take_note(self, value: str, at: int) -> None:
         draft = self.draft
         if draft.auction:
             last, note = draft.auction[-1], value.strip()
-            draft.auction_words.append(f"({note})")
+            draft.words["mb"].append(f"({note})")
             draft.auction[-1] = Turn(last.text, last.mark, note)
 
     def take_cards(self, value: str, at: int) -> None:
         self.settle_names()
-        self.draft.cards += cards_in_a_row(value)
+        draft = self.draft
+        draft.played = draft.played or at
+        draft.words.setdefault("pc", []).append(value.strip())
+        draft.cards += cards_in_a_row(value)
 
     def take_claim(self, value: str, at: int) -> None:
         self.draft.claim = value.strip()
@@ -332,19 +345,24 @@ def _match(value: str) -> dict[str, str]:
     return {name: text for name, text in named if text not in ("", empty.get(name))}
 
 
-def _board(draft: _Draft, tags: dict[str, str]) -> Board:
-    """Return the board of a draft, with ``tags`` and its own.
-
-    :raises CardError: if the play is impossible
-    """
-    auction, comments = tuple(draft.auction), tuple(draft.comments)
-    if draft.fault is not None:
-        auction, comments = (), (f"auction as written: {' '.join(draft.auction_words)}", *comments)
-    contract, contract_tags = contract_and_tags(auction, draft.dealer)
-    leader, play = leader_and_play(draft.cards, contract, draft.hands)
-    tags |= contract_tags
+def _board(draft: _Draft, tags: dict[str, str], places: Places) -> Board:
+    """Return the board of a draft, with ``tags`` and its own."""
+    auction = tuple(draft.auction) if "mb" not in draft.unread else ()
+    contract = contract_of(auction, draft.dealer)
+    leader: Seat | None = None
+    play: tuple[Turn, ...] = ()
+    if "pc" not in draft.unread:
+        try:
+            leader, play = leader_and_play(draft.cards, contract, draft.hands)
+        except CardError as error:
+            draft.failed("pc", "", Problem(*places(draft.played), str(error), False))
+    unread = [
+        as_written(name, " ".join(draft.words[key]))
+        for key, name in _TURNS.items()
+        if key in draft.unread
+    ]
     tags |= draft.results
-    if small_number(draft.claim) is not None and contract is not None:
+    if small_number(draft.claim) is not None:
         tags["Result"] = draft.claim
     return Board(
         number=draft.number,
@@ -355,7 +373,7 @@ def _board(draft: _Draft, tags: dict[str, str]) -> Board:
         auction=auction,
         leader=leader,
         play=play,
-        comments=comments,
+        comments=(*unread, *draft.comments),
     )
 
 
@@ -409,7 +427,14 @@ def lin_text(board: Board, named: bool | None = None) -> str:
         parts.append(f"ah|Board {board.number}|")
     if board.vulnerability is not None:
         parts.append(f"sv|{_LETTERS[board.vulnerability]}|")
+    contradictory = facts(board).contradict("contract")
+    board = with_cards_in_order(board)
     texts = [results_text(board), *board.comments]
+    implied = contract_of(board.auction, board.dealer)
+    leads_otherwise = implied is not None and board.leader not in (None, implied.declarer.left)
+    if contradictory or leads_otherwise:  # here the calls decide who leads
+        texts.append(as_written("auction", " ".join(map(turn_text, board.auction))))
+        board = replace(board, auction=())
     parts += [f"nt|{_plain(text)}|" for text in texts if text]
     return f"{''.join(parts)}{_auction_text(board)}{_play_text(board)}pg||"
 
@@ -426,7 +451,7 @@ def _hands_text(board: Board) -> str:
 def _auction_text(board: Board) -> str:
     pairs = []
     for turn in board.auction:
-        if turn.text[0] in "^-*+":
+        if turn.text[0] in "^-*":
             continue
         call = _LIN_CALLS.get(turn.text, turn.text)
         if turn.note is None:
@@ -443,7 +468,7 @@ def _play_text(board: Board) -> str:
     if turns and len(turns) % 4 == 0:
         text += "pg||"
     result = board.tags.get("Result", "")
-    if len(turns) < 52 and _NUMBER.fullmatch(result):
+    if _NUMBER.fullmatch(result) and (len(turns) < 52 or facts(board).contradict("result")):
         text += f"mc|{result}|"
     return text
 
@@ -468,4 +493,37 @@ class _Lines(BoardWriter):
         return "".join(lines)
 
 
-FORMAT = Format("BBO's boards, with auctions and play", (".lin",), read_lin, _Lines)
+def _is_lossless(board: Board) -> bool:
+    """Return whether a board is a usual one, which LIN holds whole; others are looked at again."""
+    tags, auction = board.tags, board.auction
+    if board.sections or board.number is None or not tags.keys() <= _HELD:
+        return False
+    if call_words().numbers(auction) is None or facts(board).contradictions:
+        return False
+    if not all(_name(text) == text for text in (*tags.values(), *board.comments)):
+        return False
+    played = board.play
+    if card_words().numbers(played) is None:  # a trick that is not complete has nothing in places
+        played = tuple(turn for turn in played if turn != NOTHING)
+        if card_words().numbers(played) is None:
+            return False
+    contract, is_over = contract_and_end(auction, board.dealer)
+    if contract is None or not is_over:
+        passed = is_over and tags.get("Contract") == "Pass"
+        stated = any(tags.get(name) for name in _OF_CONTRACT[passed:])
+        return not stated and board.leader is None and not played
+    result = tags.get("Result", "")
+    return (
+        tags.get("Contract") == contract.text
+        and tags.get("Declarer") == contract.declarer.letter
+        and board.leader == contract.declarer.left
+        and (not result or _NUMBER.fullmatch(result) is not None)
+        and (not tags.get("Score") or (bool(result) and board.vulnerability is not None))
+        and not any(map(results_in, board.comments))
+        and len(cards_in_order(board)[0]) == len(played)
+    )
+
+
+FORMAT = Format(
+    "BBO's boards, with auctions and play", (".lin",), read_lin, _Lines, lossless=_is_lossless
+)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from dealwright import __version__
 from dealwright.bridge.boards import Vulnerability
@@ -33,6 +33,7 @@ __all__ = ["FORMAT", "PbnWriter", "game_text"]
 _HEAD = "% PBN 2.1\n"
 _HEADS = re.compile(r"%\s*(?:PBN\b|EXPORT\b|IMPORT\b).*", re.IGNORECASE)
 _AWKWARD = re.compile(r'["\\\x00-\x1f\x85\u2028\u2029]')
+_UNWRITABLE = re.compile(r"[}\x01-\x1f\x85\u2028\u2029]")
 _OWN = {*MANDATORY, "Auction", "Play", "Note"}
 _UNKNOWN_TAGS = {name: "????.??.??" if name == "Date" else "?" for name in MANDATORY}
 # Tags that begin a new game; a block after a blank line without any of them continues its game.
@@ -407,4 +408,17 @@ class PbnWriter(BoardWriter):
         return (between + "\n".join(games)).replace("\n", "\r\n")
 
 
-FORMAT = Format("Portable Bridge Notation, with all that is known", (".pbn",), _read, PbnWriter)
+def _is_lossless(board: Board) -> bool:
+    """Return whether no text of a board has what PBN's comments and tags cannot hold."""
+    texts = (*board.comments, *board.tags.values(), *chain(*board.sections.values()))
+    notes = (turn.note for turn in (*board.auction, *board.play) if turn.note)
+    return _UNWRITABLE.search("\0".join((*texts, *notes))) is None
+
+
+FORMAT = Format(
+    "Portable Bridge Notation, with all that is known",
+    (".pbn",),
+    _read,
+    PbnWriter,
+    lossless=_is_lossless,
+)

@@ -17,6 +17,7 @@ from dealwright.formats.bidding import (
     CALL_TURNS,
     CARD_TURNS,
     CLOSING,
+    as_written,
     call_words,
     card_words,
     closing_passes,
@@ -419,8 +420,8 @@ def _alone(game: PbnGame, name: str, read: Callable[[], Value]) -> Value | None:
     except Fault as fault:
         game.notes.append(fault)
     noted = [f"={number}= {text}" for number, text in game.noted.get(name, {}).items()]
-    words = " ".join([game.all_tags.get(name, ""), *game.lines.get(name, []), *noted]).split()
-    comment = f"{name.lower()} as written: {' '.join(words)}"
+    words = " ".join([game.all_tags.get(name, ""), *game.lines.get(name, []), *noted])
+    comment = as_written(name.lower(), words)
     if comment not in game.comments:
         game.comments.append(comment)
     return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import TypeVar
 
 from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
@@ -15,14 +16,13 @@ from dealwright.deals.hand import hand_text
 from dealwright.decoding import lines_of
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
-    Calls,
+    as_written,
     board_contract,
-    calls_or_text,
     closing_passes,
-    contract_tags,
     in_order,
     with_play,
 )
+from dealwright.formats.facts import with_cards_in_order
 from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, small_number
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry
@@ -52,6 +52,7 @@ _CALLS = {"Pass": "P", "X": "X", "XX": "R"}
 _LETTERS = {sides: letter for letter, sides in _SIDES.items()}
 
 Fields = Mapping[str, str]
+T = TypeVar("T")
 
 
 def _parts(value: str) -> list[str]:
@@ -65,7 +66,10 @@ def _noted(turn: Turn, marks: str, note: str | None, notes: Mapping[str, str]) -
     return replace(turn, mark=mark, note=notes.get(note, "") if note else text)
 
 
-def _head(value: str) -> tuple[Seat, Vulnerability | None, str]:
+_Head = tuple[Seat | None, Vulnerability | None, str]
+
+
+def _head(value: str) -> _Head:
     """Return dealer, vulnerability and the rest of an auction; without a head west deals."""
     head, _, rounds = value.partition(":")
     letters = head.strip().upper()
@@ -170,53 +174,66 @@ def _result(value: str) -> dict[str, str]:
     return {name: text for name, text in tags.items() if text}
 
 
-def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, str]:
-    """Return the board of a record, and the fault of its auction, "" if it has none.
+def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, list[str]]:
+    """Return the board of a record, and the faults of fields that cannot be read.
 
-    Notes are under ``A0`` to ``A9`` and ``P0`` to ``P9``.
+    Notes are under ``A0`` to ``A9`` and ``P0`` to ``P9``. A field that cannot be read becomes a
+    comment; only the hands decide whether there is a board.
 
-    :raises CardError: if a field cannot be read
+    :raises CardError: if the hands cannot be read
     """
-    tags = _tags(fields)
+    unread, faults = list[str](), list[str]()
+
+    def alone(name: str, text: str, read: Callable[[], T], otherwise: T) -> T:
+        try:
+            return read() if text else otherwise
+        except CardError as error:
+            faults.append(str(error))
+            unread.append(as_written(name, text))
+            return otherwise
+
+    hands = _hands(fields["H"]) if fields.get("H", "").strip() else UNKNOWN
     number = _parts(fields.get("B", ""))[0].strip()
     called = {label[1]: text for label, text in fields.items() if label[:1] == "A" and label[1:]}
     played = {label[1]: text for label, text in fields.items() if label[:1] == "P" and label[1:]}
-    dealer: Seat | None = None
-    sides: Vulnerability | None = None
-    calls = Calls()
-    if fields.get("A"):
-        dealer, sides, rounds = _head(fields["A"])
-        text = " ".join([fields["A"], *(f"^{key} {note}" for key, note in called.items())])
-        calls = calls_or_text(lambda: _auction(rounds, called), text)
-    tags |= contract_tags(calls.turns, dealer)
-    leader = None
-    if fields.get("C"):
-        match = _CONTRACT.fullmatch(fields["C"].strip())
-        if match is None:
-            raise CardError(f"'{fields['C']}' is not a contract; write it as 4SX:S")
-        strain = "NT" if match[2].upper().startswith("N") else match[2].upper()
-        risk = (match[3] or "").upper().replace("R", "XX")
-        tags |= {"Contract": f"{match[1]}{strain}{risk}", "Declarer": match[4].upper()}
-        leader = Seat.of(match[4]).left if match[5] is None else Seat.of(match[5])
-    tags |= _result(fields.get("R", ""))
+    notes = " ".join(f"^{key} {note}" for key, note in called.items())
+    words = f"{fields['A']} {notes}".strip() if fields.get("A") else ""
+    head: _Head = (None, None, "")
+    dealer, sides, rounds = alone("auction", words, lambda: _head(fields["A"]), head)
+    no_calls, no_tags = list[Turn](), dict[str, str]()
+    calls = alone("auction", words if rounds else "", lambda: _auction(rounds, called), no_calls)
+    no_contract: tuple[dict[str, str], Seat | None] = (no_tags, None)
+    contract, leader = alone(
+        "contract", fields.get("C", ""), lambda: _contract_of(fields), no_contract
+    )
+    result = alone("result", fields.get("R", ""), lambda: _result(fields["R"]), no_tags)
     board = Board(
         number=small_number(number),
         dealer=dealer,
         vulnerability=sides,
-        hands=_hands(fields["H"]) if fields.get("H", "").strip() else UNKNOWN,
-        tags=tags,
-        auction=calls.turns,
-        comments=(*calls.comments, *comments),
+        hands=hands,
+        tags=_tags(fields) | contract | result,
+        auction=tuple(calls),
+        leader=leader,
     )
-    board = with_play(board, _cards(fields.get("P", ""), played))
-    if not board.play and _leads(fields):
-        board = replace(board, leader=leader)
-    return board, calls.fault
+    board = alone(
+        "play", fields.get("P", ""), lambda: with_play(board, _cards(fields["P"], played)), board
+    )
+    return replace(board, comments=(*unread, *comments)), faults
 
 
-def _leads(fields: Fields) -> bool:
-    """Return whether the contract names the leader."""
-    return fields.get("C", "").count(":") > 1
+def _contract_of(fields: Fields) -> tuple[dict[str, str], Seat | None]:
+    """Return the tags of the contract, and the leader if it names one.
+
+    :raises CardError: if it is not a contract
+    """
+    match = _CONTRACT.fullmatch(fields["C"].strip())
+    if match is None:
+        raise CardError(f"'{fields['C']}' is not a contract; write it as 4SX:S")
+    strain = "NT" if match[2].upper().startswith("N") else match[2].upper()
+    risk = (match[3] or "").upper().replace("R", "XX")
+    tags = {"Contract": f"{match[1]}{strain}{risk}", "Declarer": match[4].upper()}
+    return tags, None if match[5] is None else Seat.of(match[5])
 
 
 @dataclass
@@ -260,10 +277,9 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
             yield record.problem
             continue
         try:
-            board, fault = _board(fields, record.comments)
+            board, faults = _board(fields, record.comments)
             yield board
-            if fault:
-                yield Problem(record.line, 1, fault, False)
+            yield from (Problem(record.line, 1, fault, False) for fault in faults)
         except CardError as error:
             yield Problem(record.line, 1, str(error))
 
@@ -323,7 +339,11 @@ def _joined(texts: Sequence[str]) -> str:
     plain_texts = [_plain(text).replace(":", "::") for text in texts]
     while plain_texts and not plain_texts[-1]:
         plain_texts.pop()
-    return ":".join(plain_texts)
+    first, *others = plain_texts or [""]
+    # two colons side by side would be one of the text
+    return ":".join(
+        [first, *(text if text[:1] not in ("", ":") else f" {text}" for text in others)]
+    )
 
 
 def _marked(turn: Turn, text: str, notes: dict[str, str], label: str) -> str:
@@ -454,6 +474,7 @@ class RecordWriter(BoardWriter):
         return "".join(self._text(entry.board) for entry in entries)
 
     def _text(self, board: Board) -> str:
+        board = with_cards_in_order(board)
         fields, before = _fields(board), self._before
         self._before = fields
         kept = {

@@ -18,6 +18,8 @@ from typing import Any
 
 from dealwright.decoding import checked_encoding, decoded
 from dealwright.errors import ArgumentError, CardError
+from dealwright.formats.facts import Contradiction, facts
+from dealwright.formats.read_back import Written
 from dealwright.formats.records import Board, Problem, Record, record_of, whole_deal
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import BoardWriter, Entry
@@ -51,7 +53,9 @@ class Format:
     cannot be read; ``writer`` takes settings and returns a writer of boards, and so of deals. A
     format has one of the two or both. If ``binary`` is true, ``read`` takes bytes, and the writer's
     text is bytes as Latin-1. If ``whole`` is true, only deals with 52 known cards can be written.
-    ``results`` says whether it has a place for double-dummy tricks and par.
+    ``results`` says whether it has a place for double-dummy tricks and par. ``lossless`` says
+    whether all that a board states is written, as the tests show, so that a file of such boards
+    need not be read again.
     """
 
     summary: str
@@ -61,6 +65,7 @@ class Format:
     binary: bool = False
     whole: bool = False
     results: bool = True
+    lossless: Callable[[Board], bool] | None = None
 
     @property
     def encoding(self) -> str:
@@ -205,9 +210,24 @@ def items_of(
     def items() -> Iterator[Board | Problem]:
         assert board_format.read is not None
         yield from first
-        yield from board_format.read(text)
+        boards = 0
+        for item in board_format.read(text):
+            if isinstance(item, Problem):
+                yield item
+                continue
+            boards += 1
+            board, contradictions = facts(item)
+            yield board
+            if contradictions:
+                yield Problem(0, 0, _contradictory(board, boards, contradictions), False)
 
     return items()
+
+
+def _contradictory(board: Board, place: int, found: Sequence[Contradiction]) -> str:
+    """Return the note on a board whose facts contradict each other."""
+    which = place if board.number is None else board.number
+    return f"board {which}: {'; '.join(contradiction.text for contradiction in found)}"
 
 
 def _text(data: str | bytes, encoding: str | None) -> tuple[str, *tuple[Problem, ...]]:
@@ -277,8 +297,9 @@ def writing(boards: Sequence[Board], name: str) -> Job[int, tuple[bytes, tuple[P
 class BoardsAsText:
     r"""A file of boards as pieces of text: those of ``pieces``, then ``end()``.
 
-    ``done`` is the number of boards taken so far; ``problems`` list those left out; ``encoding``
-    turns the text into bytes.
+    ``done`` is the number of boards taken so far; ``problems`` list the boards left out, and after
+    ``end()`` one note on what the file does not hold of the others. ``encoding`` turns the text
+    into bytes.
 
     >>> text = BoardsAsText("line")
     >>> "".join(text.pieces(iter([Board(hands=(1, None, None, None))]))) + text.end(), text.done
@@ -291,9 +312,17 @@ class BoardsAsText:
         self._name, self._format = name, format_named(name, writing=True)
         self._writer = writer(name, settings)
         self._begun, self._written = False, 0
+        is_compared = not settings.dealt and self._format.read is not None
+        self._before = Written() if is_compared else None
+        self._text, self._is_lossless = list[str](), True
         self.encoding = self._format.encoding
         self.done = 0
         self.problems: list[Problem] = []
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether a board was left out."""
+        return any(problem.dropped for problem in self.problems)
 
     def pieces(self, boards: Iterable[Board]) -> Iterator[str]:
         """Yield the text of boards, 256 at a time.
@@ -304,7 +333,12 @@ class BoardsAsText:
         while chunk := list(islice(remaining, _REPORTED)):
             entries = [entry for entry in map(self._entry, chunk) if entry is not None]
             self._written += len(entries)
-            yield self._begin() + self._writer.boards(entries)
+            yield self._kept(self._begin() + self._writer.boards(entries))
+
+    def _kept(self, piece: str) -> str:
+        if self._before is not None:
+            self._text.append(piece)
+        return piece
 
     def _entry(self, board: Board) -> Entry | None:
         """Return a board to write, or None if the format cannot hold it."""
@@ -317,6 +351,15 @@ class BoardsAsText:
             message = f"board {which} is left out of {self._name}: {error}"
             self.problems.append(Problem(0, 0, message))
             return None
+        if not self._writer.settings.dealt:
+            board = facts(board).board
+        if self._before is not None:
+            lossless = self._format.lossless
+            if lossless is not None and lossless(board):
+                self._before.skip()
+            else:
+                self._before.add(board)
+                self._is_lossless = False
         return Entry(board)
 
     def _begin(self) -> str:
@@ -326,4 +369,12 @@ class BoardsAsText:
 
     def end(self) -> str:
         """Return the text after the last board."""
-        return self._begin() + self._writer.end(self._written, self._written)
+        last = self._kept(self._begin() + self._writer.end(self._written, self._written))
+        if self._before is not None and not self._is_lossless:
+            data = "".join(self._text).encode(self.encoding)
+            items = items_of(data, self._name, encoding=None if self._format.binary else "utf-8")
+            boards = (item for item in items if isinstance(item, Board))
+            notes = "; ".join(self._before.compared(boards))
+            if notes:
+                self.problems.append(Problem(0, 0, f"{self._name.upper()}: {notes}", False))
+        return last

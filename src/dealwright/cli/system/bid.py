@@ -80,7 +80,7 @@ def _bid_boards(
     board_files = boards.result()
     board_files.report()
     say_problems(writer.problems, str(output or "standard output"))
-    if writer.problems or board_files.incomplete:
+    if writer.incomplete or board_files.incomplete:
         raise Exit(1)
 
 
