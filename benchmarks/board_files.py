@@ -20,7 +20,8 @@ from dealwright import deal
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Card, Seat, Strain, cards_from_mask, trick_strength
 from dealwright.formats import Board, Turn, write
-from dealwright.formats.bidding import contract_of, contract_tags, with_play
+from dealwright.formats.bidding import contract_of, with_play
+from dealwright.formats.facts import facts
 
 __all__ = ["FIND", "MEMORY", "OURS", "THEIRS", "played_boards", "run"]
 
@@ -47,7 +48,6 @@ def played_boards(n: int) -> Iterator[Board]:
         dealer, place = board_dealer(number), 1 + (number - 1) % 36
         tags = {
             "Event": "Club", "West": "Ann", "North": "Bob", "East": "Cy", "South": "Di",
-            **contract_tags(_AUCTION, dealer),
         }  # fmt: skip
         board = Board(
             place, dealer, board_vulnerability(place), (row[0], row[1], row[2], row[3]), tags,
@@ -55,7 +55,8 @@ def played_boards(n: int) -> Iterator[Board]:
         )  # fmt: skip
         contract = contract_of(_AUCTION, dealer)
         assert contract is not None
-        yield with_play(board, list(_played(row, contract.declarer.left, number)))
+        board = with_play(board, list(_played(row, contract.declarer.left, number)))
+        yield facts(board).board
 
 
 def _played(row: tuple[int, ...], lead: Seat, number: int) -> Iterator[Turn]:

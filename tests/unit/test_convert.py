@@ -90,7 +90,7 @@ class TestConvert:
         assert len(done.stdout) == 78
         assert read(done.stdout, "bri").boards[0].deal.text() == DEAL
         assert done.stderr.decode().endswith(
-            "note: BRI: 1 auction, the alerts of 1 auction, 1 contract and 1 leader were left out; "
+            "note: BRI: 1 auction, the alerts of 1 auction and 1 contract were left out; "
             "1 number, 1 dealer and 1 vulnerability were changed\n"
         )
 

@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
-from itertools import pairwise
 
 from tools.fuzzing._hands import dealt, masks
 
 from dealwright import Seat
 from dealwright.bridge.boards import Vulnerability
 from dealwright.formats import Board, Turn, names, read, write
+from dealwright.formats.facts import facts
 
 __all__ = ["Case", "draw", "fault", "smaller"]
 
@@ -74,7 +74,8 @@ _TRICKS = ("DoubleDummyTricks",)
 _RESULTS = (*_TRICKS, "OptimumScore", "ParContract")
 _OF_AUCTION = ("Contract", "Declarer", "Result")
 _FIXED = ("Date", "Room", "Scoring", "Score", *_RESULTS)  # their values are not any text
-_REMARK = "a comment holds a"  # a note on a comment that looks like a game; nothing is lost
+# notes on comments that look like games, and on facts that contradict each other
+_NOTES = ("a comment holds a", "board ")
 _BY_NUMBER = ("dup", "hrf", "dlm")
 _DEALS_ONLY = ("bri", "dge", "zrd", "gib", "ddline", "line")
 _WHOLE = (*_BY_NUMBER, "bri", "dge", "zrd", "gib", "ddline")  # they hold no unknown hands
@@ -111,30 +112,6 @@ def _code(board: Board) -> str:
         f"Board(hands={hands}"
         + "".join(f", {name}={value}" for name, value in parts.items() if value)
         + ")"
-    )
-
-
-# Faults that are known and not yet mended:
-
-
-def _has_known_fault(board: Board, format_name: str) -> bool:
-    """Return whether a board is known to come back otherwise in a format."""
-    if format_name not in ("rbn", "rbx"):
-        return False
-    # "N ::C": an empty part, or a part that begins with a colon, is taken for a colon of the text
-    pairs = [
-        "+".join(board.tags.get(name, "") for name in pair).strip("+")
-        for pair in (("North", "South"), ("West", "East"))
-    ]
-    fields = (
-        [*pairs, board.tags.get("Room", "")],
-        [board.tags.get(name, "") for name in ("HomeTeam", "VisitTeam")],
-        [str(board.number or ""), board.tags.get("Section", "")],
-    )  # fmt: skip
-    return any(
-        any(after and (not part or after.startswith(":")) for part, after in pairwise(parts))
-        or (not parts[0] and len(parts) > 2 and bool(parts[2]))
-        for parts in fields
     )
 
 
@@ -439,19 +416,18 @@ def fault(case: Case) -> str | None:
 def _differences(case: Case, name: str) -> Iterator[str]:
     boards = [board for board in case.boards if name not in _WHOLE or board.deal is not None]
     expected = _numbered(boards, name == "hrf") if name in _BY_NUMBER and boards else boards
-    if any(_has_known_fault(board, name) for board in boards):
-        return
     if name == "dlm" and boards and (expected[-1].number or 0) > 99:
         return  # it has two digits for a number
-    data, left_out = write(boards, name)
+    data, written = write(boards, name)
+    left_out = [problem for problem in written if problem.dropped]
     record = read(data, name)
-    notes = [problem for problem in record.problems if not problem.message.startswith(_REMARK)]
+    notes = [problem for problem in record.problems if not problem.message.startswith(_NOTES)]
     if left_out or notes or len(record.boards) != len(boards):
         problems = [str(problem) for problem in (*left_out, *notes)]
         yield f"{name}: {len(record.boards)} of {len(boards)} boards, {problems}:\n{_shown(data)}"
         return
     for one, other in zip(expected, record.boards, strict=True):
-        wanted, received = _held(one, name), _held(other, name)
+        wanted, received = _held(facts(one).board, name), _held(other, name)
         for part in [part for part in wanted if wanted[part] != received[part]]:
             yield f"{name}: {part} was {wanted[part]}, is {received[part]}:\n{_shown(data)}"
     again = read(write(record.boards, name)[0], name)

@@ -243,7 +243,7 @@ def _as_columns(
     cards, after = play[: len(numbers)], play[len(numbers) :]  # after: signs, not amid the cards
     holders = [_holder(number, hands) for number in numbers if number < 52]
     in_turn = None not in hands and None not in holders and len(holders) == len(numbers)
-    if not in_turn or not all(map(_is_card, cards)):
+    if not in_turn or not all(map(_is_card, cards)) or len({*numbers}) < len(numbers):
         return None
     for place, holder in enumerate(holders):
         first = holders[place - place % 4]

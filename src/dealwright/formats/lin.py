@@ -15,6 +15,7 @@ from dealwright.cards import Seat
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     CALL,
+    CALL_TURNS,
     CLOSING,
     NOTHING,
     as_written,
@@ -66,7 +67,7 @@ _MATCH = (
 )  # fmt: skip
 _NAMES = tuple(seat.name.capitalize() for seat in PLAYERS)
 _OF_CONTRACT = ("Contract", "Declarer", "Result", "Score")
-_HELD = {*_NAMES, *_OF_CONTRACT}
+_HELD = {*_NAMES, *_OF_CONTRACT, "Event", "Stage", "HomeTeam", "VisitTeam"}
 _LIN_CALLS = {
     "Pass": "p", "X": "d", "XX": "r", "+": "?",
     **{f"{level}NT": f"{level}N" for level in range(1, 8)},
@@ -493,12 +494,20 @@ class _Lines(BoardWriter):
         return "".join(lines)
 
 
+def _is_plain_call(turn: Turn) -> bool:
+    """Return whether a call has no mark, and no note that would be written otherwise."""
+    known = turn.text in CALL_TURNS and not turn.mark
+    return known and (turn.note is None or _plain(turn.note) == turn.note)
+
+
 def _is_lossless(board: Board) -> bool:
     """Return whether a board is a usual one, which LIN holds whole; others are looked at again."""
     tags, auction = board.tags, board.auction
     if board.sections or board.number is None or not tags.keys() <= _HELD:
         return False
-    if call_words().numbers(auction) is None or facts(board).contradictions:
+    if facts(board).contradictions:
+        return False
+    if call_words().numbers(auction) is None and not all(map(_is_plain_call, auction)):
         return False
     if not all(_name(text) == text for text in (*tags.values(), *board.comments)):
         return False

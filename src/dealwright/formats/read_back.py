@@ -9,7 +9,14 @@ from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-from dealwright.formats.bidding import CALL_TURNS, CARD_TURNS, as_written, call_words, card_words
+from dealwright.formats.bidding import (
+    CALL_TURNS,
+    CARD_TURNS,
+    as_written,
+    call_words,
+    card_words,
+    contract_named,
+)
 from dealwright.formats.double_dummy import PAR_CONTRACTS, PAR_SCORE, TABLE, TAG, tricks_of
 from dealwright.formats.facts import SCORE
 from dealwright.formats.records import Board, Turn
@@ -78,12 +85,20 @@ def facts_of(board: Board) -> dict[str, Hashable]:
         "number": board.number,
         "dealer": board.dealer,
         "vulnerability": board.vulnerability,
-        "leader": board.leader,
+        "leader": None if _leads_by_contract(board) else board.leader,
         "comments": board.comments,
     }
     return {
         kind: values[kind] for kind in KINDS if values.get(kind) not in (None, "", (), frozenset())
     }
+
+
+def _leads_by_contract(board: Board) -> bool:
+    """Return whether a board says no more of its leader than that a contract has one."""
+    if board.play or board.leader is None:
+        return False
+    contract = contract_named(board.tags)
+    return contract is not None and board.leader == contract.declarer.left
 
 
 def _points(score: str) -> int | str:

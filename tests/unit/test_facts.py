@@ -1,0 +1,174 @@
+"""The facts of a board: what follows, what contradicts, and what is no contradiction."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealwright import Seat
+from dealwright.formats import Board, read, write
+from dealwright.formats.facts import facts
+
+DEAL = "N:AKQ.AQ5.A654.865 7432.8432.32.432 JT98.JT9.JT9.JT9 65.K76.KQ87.AKQ7"
+GAME = f'[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{DEAL}"]\n'
+CALLS = '[Auction "N"]\n1NT Pass 3NT AP\n'
+
+
+def kinds(text: str, name: str = "pbn") -> list[str]:
+    (board,) = read(text, name).boards
+    return [found.what for found in facts(board).contradictions]
+
+
+def only(text: str, name: str = "pbn") -> Board:
+    record = read(text, name)
+    assert record.problems == ()
+    (board,) = record.boards
+    return board
+
+
+def test_calls_give_contract_declarer_and_leader() -> None:
+    board = only(GAME + CALLS)
+    assert (board.tags["Contract"], board.tags["Declarer"]) == ("3NT", "N")
+    assert board.leader is Seat.EAST
+    half = only(GAME + '[Contract "3NT"]\n' + CALLS)
+    assert half.tags["Declarer"] == "N"
+
+
+def test_a_leader_gives_the_declarer_of_a_contract() -> None:
+    assert only(GAME + '[Contract "3NT"]\n[Play "E"]\nS2\n').tags["Declarer"] == "N"
+    assert "Declarer" not in only(GAME + '[Contract "3NT"]\n[Play "E"]\n^L S2\n').tags
+
+
+def test_all_players_pass() -> None:
+    board = only(GAME + '[Auction "N"]\nAP\n')
+    assert {**board.tags} == {"Contract": "Pass", "Declarer": "", "Result": ""}
+    assert (
+        only(GAME + '[Contract "Pass"]\n[Declarer "N"]\n[Auction "N"]\nAP\n').tags["Declarer"]
+        == "N"
+    )
+
+
+@pytest.mark.parametrize(
+    ("stated", "kind", "words"),
+    [
+        ('[Declarer "E"]\n', "contract", "the calls say 3NT by North, Declarer says E"),
+        ('[Contract "3H"]\n', "contract", "the calls say 3NT by North, Contract says 3H"),
+        ('[Contract "3NTX"]\n[Declarer "N"]\n', "contract",
+         "the calls say 3NT by North, Contract and Declarer say 3NTX by North"),
+        ('[Contract "Pass"]\n', "contract", "the calls say 3NT by North, Contract says Pass"),
+        ('[Play "S"]\nSJ\n', "leader",
+         "South leads, and East is on the left of the declarer of 3NT by North"),
+        ('[Result "0"]\n[Play "E"]\nS2 S8 S5 SA\n', "result",
+         "declarer wins 1 of 1 tricks, Result says 0"),
+        ('[Result "9"]\n[Score "NS 600"]\n', "score",
+         "3NT by North with 9 tricks is NS 400, Score says NS 600"),
+    ],
+)  # fmt: skip
+def test_one_note_names_both(stated: str, kind: str, words: str) -> None:
+    record = read(GAME + stated + CALLS, "pbn")
+    (problem,) = record.problems
+    assert (problem.message, problem.dropped) == (f"board 1: {words}", False)
+    assert kinds(GAME + stated + CALLS) == [kind]
+    board = record.boards[0]
+    for line in stated.splitlines():
+        if line.startswith(("[Decl", "[Contr", "[Res", "[Sco")):
+            name, value = line[1:-2].split(' "')
+            assert board.tags[name] == value
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        '[Declarer "^E"]\n[Contract "3NT"]\n' + CALLS.replace("3NT AP", "3NT ^I AP"),
+        CALLS + '[Play "S"]\n^L SJ\n',
+        '[Result "^3"]\n' + CALLS,
+        '[Result "13"]\n' + CALLS + '[Play "E"]\nS2 S8 S5 ^R SA\n',
+        '[Scoring "Rubber"]\n[Result "9"]\n[Score "NS 100"]\n' + CALLS,
+        '[Result "NS 9"]\n[Score "17.5"]\n' + CALLS,
+    ],
+)
+def test_irregularities_are_no_contradiction(stated: str) -> None:
+    record = read(GAME + stated, "pbn")
+    assert record.problems == ()
+    again = read(write(record.boards, "pbn")[0], "pbn")
+    assert again == record
+
+
+def test_a_card_played_twice_or_by_another_hand() -> None:
+    twice = CALLS + '[Play "E"]\nS2 S8 S5 SA\nS3 S8 S6 SK\n'
+    (problem,) = read(GAME + twice, "pbn").problems
+    assert problem.message == "board 1: S8 is played in trick 1 and in trick 2"
+    (problem,) = read(GAME + CALLS + '[Play "E"]\nSJ S8 S5 SA\n', "pbn").problems
+    assert problem.message == "board 1: SJ stands under East in trick 1, and is in South's hand"
+
+
+def test_cards_in_the_order_of_play_are_put_into_columns() -> None:
+    rows = '[Play "E"]\nS2 S8 S5 SA\nD4 D3 D9 DQ\n*\n'
+    board = only(GAME + CALLS + rows)
+    assert [turn.text for turn in board.play] == [
+        "S2",
+        "S8",
+        "S5",
+        "SA",
+        "D3",
+        "D9",
+        "DQ",
+        "D4",
+        "*",
+    ]
+    columns = only(GAME + CALLS + '[Play "E"]\nS2 S8 S5 SA\nD3 D9 DQ D4\n*\n')
+    assert board.play == columns.play
+
+
+PLAYED = """
+    S7 SJ S6 SA
+    SK S4 ST S5
+    SQ S3 S9 HK
+    HA H8 HJ H7
+    HQ H4 HT H6
+    H5 H3 H9 DK
+    S8 DQ DA S2
+    DJ D8 D6 D3
+    DT D7 D5 D2
+    D9 CA D4 H2
+    CJ CK C8 C4
+    CQ C6 C3 CT
+    C7 C5 C2 C9
+"""
+
+
+@pytest.mark.parametrize("tricks", [13, 12, 11])
+def test_the_cards_give_the_result_and_the_score(tricks: int) -> None:
+    cards = "".join(f"pc|{card}|" for card in PLAYED.split()[: 4 * tricks])
+    text = (
+        "qx|o1|md|3SJT98HJT9DJT9CJT9,S65HK76DKQ87CAKQ7,SAKQHAQ5DA654C865,|sv|o|"
+        f"mb|1N|mb|p|mb|p|mb|p|pg||{cards}pg||"
+    )
+    tags = only(text, "lin").tags
+    whole = {"Contract": "1NT", "Declarer": "N", "Result": "11", "Score": "NS 210"}
+    assert tags == (whole if tricks >= 12 else {"Contract": "1NT", "Declarer": "N"})
+    claimed = read(text.replace("pg||pc", "mc|3|pg||pc", 1), "lin")
+    assert [problem.message for problem in claimed.problems] == [
+        f"board 1: declarer wins {11 if tricks >= 12 else tricks - 1} of "
+        f"{13 if tricks >= 12 else tricks} tricks, Result says 3"
+    ]
+
+
+def test_lin_is_written_without_calls_that_say_another_leader() -> None:
+    stated = '[Declarer "E"]\n[Contract "3NT"]\n' + CALLS + '[Play "S"]\nSJ S5 SA S2\n'
+    board = read(GAME + stated, "pbn").boards[0]
+    data, notes = write([board], "lin")
+    assert [note.message for note in notes] == [
+        "LIN: 1 auction that contradicts the contract is a comment; 1 contract was left out"
+    ]
+    (again,) = read(data, "lin").boards
+    assert (again.leader, again.auction) == (Seat.SOUTH, ())
+    assert again.comments == ("auction as written: 1NT Pass 3NT Pass Pass Pass",)
+
+
+def test_what_a_format_cannot_hold_is_told_once_a_file() -> None:
+    board = read(GAME + '[Contract "3NT"]\n[Declarer "N"]\n', "pbn").boards[0]
+    notes = write([board] * 262, "lin")[1]
+    assert [note.message for note in notes] == [
+        "LIN: 262 contracts without an auction were left out"
+    ]
+    assert write([board] * 2, "json")[1] == ()
