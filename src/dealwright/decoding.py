@@ -61,7 +61,7 @@ def checked_encoding(name: str) -> str:
 
 
 def decoded(data: bytes, encoding: str | None = None) -> Decoded:
-    r"""Return the text of a file: UTF-8 with or without a mark, and else Latin-1 with a note.
+    r"""Return the text of a file: UTF-8, UTF-16 with a mark, and else Latin-1 with a note.
 
     No other encoding is guessed. If one is given, bytes that it does not have become ``\ufffd``,
     with a note.
@@ -76,6 +76,8 @@ def decoded(data: bytes, encoding: str | None = None) -> Decoded:
     """
     if encoding is not None:
         return _as_asked(data, checked_encoding(encoding))
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _as_asked(data, "utf-16")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -91,9 +93,7 @@ def decoded(data: bytes, encoding: str | None = None) -> Decoded:
 
 
 def _like_utf_16(data: bytes) -> bool:
-    """Return whether a file has the mark of UTF-16, or zeros in most even or most odd places."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return True
+    """Return whether a file has zeros in most even or most odd places."""
     if not data.count(0):
         return False
     few, many = sorted((data[::2].count(0), data[1::2].count(0)))

@@ -46,7 +46,7 @@ class TestDecoded:
     def test_latin_1_that_is_asked_for_is_not_noted(self) -> None:
         assert decoded(b"Ren\xe9", "latin-1") == ("René", "", 1, 1)
 
-    @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+    @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
     def test_utf_16_is_suggested_and_not_guessed(self, encoding: str) -> None:
         found = decoded(pbn("Bo").encode(encoding))
         assert found.text != pbn("Bo")
@@ -136,9 +136,8 @@ class TestCommands:
         path, target = tmp_path / "a.pbn", tmp_path / "b.pbn"
         path.write_bytes(pbn("Øyvind").encode("utf-16"))
         found = cli("convert", str(path), str(target))
-        assert found.status == 2
-        assert "give --encoding (utf-16)" in found.err
-        assert not target.exists()
+        assert (found.status, found.err) == (0, "")
+        assert "Øyvind" in target.read_text("utf-8")
         assert cli("convert", str(path), str(target), "--encoding", "utf-16").status == 0
         assert "Øyvind" in target.read_text("utf-8")
 

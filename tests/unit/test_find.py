@@ -75,7 +75,7 @@ class TestFind:
     def test_stops(self, cli, pbn: str) -> None:
         found = cli("find", STRONG, pbn, "--number", "2", "--format", "line")
         assert len(found.out.splitlines()) == 2
-        assert found.err.startswith(f"2 of {WANTED[1] - 100} boards")
+        assert f"\n2 of {WANTED[1] - 100} boards" in found.err
         found = cli("find", STRONG, pbn, "--limit", str(WANTED[0] - 101), "--format", "line")
         assert found.out == ""
         assert found.err.startswith(f"0 of {WANTED[0] - 101} boards")

@@ -82,21 +82,10 @@ class TestJson:
             ('{"board": 2 "x"}', 3, 13, "this is not JSON: Expecting ',' delimiter"),
             ('{"board": 2}}', 3, 13, "comma or the end of the list is missing"),
             ("7", 3, 1, "a board is an object, not 7"),
-            ('{"board": "x"}', 3, 1, 'board: "x" is not a board number'),
-            ('{"board": true}', 3, 1, "board: true is not a board number"),
-            ('{"board": -1}', 3, 1, "at most nine digits"),
             ('{"board": ' + "1" * 5000 + "}", 3, 1, "too many digits"),
-            ('{"dealer": "Q"}', 3, 1, "'Q' is not a seat"),
-            ('{"dealer": 4}', 3, 1, "dealer: 4 is not a text"),
-            ('{"vulnerable": "some"}', 3, 1, "not a vulnerability"),
             ('{"deal": "N:AA... - - -"}', 3, 1, "'A' occurs twice"),
             ('{"north": "A...", "south": "A..."}', 3, 1, "dealt twice: SA"),
             ('{"deal": "N:A... - - -", "east": "K..."}', 3, 1, "do not agree"),
-            ('{"play": ["1C"]}', 3, 1, 'play: "1C" is not a card'),
-            ('{"play": [{"text": "SA", "mark": "x"}]}', 3, 1, '"x" is not a mark'),
-            ('{"tags": ["x"]}', 3, 1, "tags: this is not an object"),
-            ('{"tags": {"a b": "x"}}', 3, 1, "'a b' is not the name of a tag"),
-            ('{"comments": ["\\ud800"]}', 3, 1, "half of a character pair"),
             ("[" * 100_000, 3, 1, "nested too deeply"),
         ],
     )
@@ -107,6 +96,33 @@ class TestJson:
         assert [board.number for board in record.boards if board.number != 2] == [1, 3]
         problem = record.problems[0]
         assert (problem.line, problem.column, problem.dropped) == (line, column, True)
+        assert words in problem.message
+
+    @pytest.mark.parametrize(
+        ("bad", "words"),
+        [
+            ('{"board": "x"}', 'board: "x" is not a board number'),
+            ('{"board": true}', "board: true is not a board number"),
+            ('{"board": -1}', "at most nine digits"),
+            ('{"dealer": "Q"}', "'Q' is not a seat"),
+            ('{"dealer": 4}', "dealer: 4 is not a text"),
+            ('{"vulnerable": "some"}', "not a vulnerability"),
+            ('{"play": ["1C"]}', 'play: "1C" is not a card'),
+            ('{"play": [{"text": "SA", "mark": "x"}]}', '"x" is not a mark'),
+            ('{"tags": ["x"]}', "tags: this is not an object"),
+            ('{"tags": {"a b": "x"}}', "'a b' is not the name of a tag"),
+            ('{"comments": ["\\ud800"]}', "half of a character pair"),
+        ],
+    )
+    def test_a_bad_side_field_costs_no_board(self, bad: str, words: str) -> None:
+        north = bad.replace("{", '{"north": "AK...", ', 1)
+        record = read(f'{{"deals": [\n{{"board": 1}},\n{north},\n{{"board": 3}}\n]}}', "json")
+        board = record.boards[1]
+        assert board.hands == Board(hands=(0b11 << 50, None, None, None)).hands
+        (comment,) = board.comments
+        assert " as written: " in comment
+        (problem,) = record.problems
+        assert (problem.line, problem.column, problem.dropped) == (3, 1, False)
         assert words in problem.message
 
     @pytest.mark.parametrize(
@@ -135,7 +151,7 @@ class TestCsv:
         )
         assert rows[0] == ",,,2.T98.K752.KJT84,,,,7,,,,,,,,,,,"
         assert rows[1].endswith(
-            ',W,4S,10,NS -620,1C! 4S Pass Pass Pass,N,CJ C6 $14,"one\ntwo, ""quoted"""\n'
+            ',W,4S,10,NS -620,1C*! 4S* Pass Pass Pass,N,CJ C6 $14,"one\ntwo, ""quoted"""\n'
         )
         assert write([PARTIAL], "csv")[0].decode().split("\n")[0].endswith("hcp_west")
 
@@ -156,7 +172,9 @@ class TestCsv:
     def test_tricks_beyond_thirteen_are_refused(self) -> None:
         record = read("board,north,north_nt,east_c\n1,AK...,7,0\n2,,14,3\n3,,x,2\n", "csv")
         assert [tricks_of(board) for board in record.boards] == [
-            {(Seat.NORTH, "NT"): 7, (Seat.EAST, "C"): 0}
+            {(Seat.NORTH, "NT"): 7, (Seat.EAST, "C"): 0},
+            {(Seat.EAST, "C"): 3},
+            {(Seat.EAST, "C"): 2},
         ]
         assert [problem.line for problem in record.problems] == [3, 4]
         assert "'14' is not a number of tricks, 0 to 13" in record.problems[0].message
@@ -179,14 +197,9 @@ class TestCsv:
     @pytest.mark.parametrize(
         ("bad", "column", "words"),
         [
-            ("x,N,None,AK...,", 1, "'x' is not the number of a board"),
-            ("1,Q,None,AK...,", 3, "'Q' is not a seat"),
-            ('1,"Q",None,AK...,', 3, "'Q' is not a seat"),
-            ("1,N,some,AK...,", 5, "not a vulnerability"),
             ("1,N,None,AA...,", 10, "'A' occurs twice"),
             ("1,N,None,A...,A...", 1, "dealt twice"),
             ("1,N,None,A...,,,,more", 1, "8 cells under 6 names"),
-            ('1,"N', 3, "'\"N' is not a seat"),
         ],
     )
     def test_a_bad_row_among_good_ones(self, bad: str, column: int, words: str) -> None:
@@ -196,10 +209,40 @@ class TestCsv:
         assert [(p.line, p.column) for p in record.problems] == [(3, column)]
         assert words in record.problems[0].message
 
+    @pytest.mark.parametrize(
+        ("bad", "column", "words", "comment"),
+        [
+            ("x,N,None,AK...,", 1, "'x' is not the number of a board", "board as written: x"),
+            ("1,Q,None,AK...,", 3, "'Q' is not a seat", "dealer as written: Q"),
+            ('1,"Q",None,AK...,', 3, "'Q' is not a seat", "dealer as written: Q"),
+            ("1,N,some,AK...,", 5, "not a vulnerability", "vulnerable as written: some"),
+            ('1,"N', 3, "'\"N' is not a seat", 'dealer as written: "N'),
+        ],
+    )
+    def test_a_bad_side_field_costs_no_board(
+        self, bad: str, column: int, words: str, comment: str
+    ) -> None:
+        good = "1,N,None,AK...,Q...,1C Pass\n"
+        record = read(f"board,dealer,vulnerable,north,south,auction\n{good}{bad}\n{good}", "csv")
+        assert len(record.boards) == 3
+        assert record.boards[1].comments == (comment,)
+        (problem,) = record.problems
+        assert (problem.line, problem.column, problem.dropped) == (3, column, False)
+        assert words in problem.message
+
+    def test_letters_of_seats_and_a_column_of_deals(self) -> None:
+        hands = DEAL.removeprefix("N:")
+        expected = (Board(1, hands=Deal(DEAL).masks),)
+        assert read(f"board,N,E,S,W\n1,{hands.replace(' ', ',')}\n", "csv").boards == expected
+        for text in (DEAL, hands):
+            assert read(f"board,deal\n1,{text}\n", "csv").boards == expected
+        (problem,) = read(f"board,north,deal\n1,AK...,{DEAL}\n", "csv").problems
+        assert problem.message == "the deal and the four hands do not agree"
+
     def test_no_hands(self) -> None:
         record = read("a,b\n1,2\n", "csv")
         assert record.problems[0].message == (
-            "no column is named north, east, south, west; lines 1 to 2 are not read"
+            "no column is named north, east, south, west or deal; lines 1 to 2 are not read"
         )
 
     def test_a_head_that_runs_into_the_first_board(self) -> None:

@@ -167,12 +167,10 @@ class TestRemarks:
     def test_escape_lines_are_kept(self) -> None:
         record = read(self.TEXT, "pbn")
         assert [board.comments for board in record.boards] == [
-            ("% Creator: me", "% table 7", "% late"), ("% the end",),
+            ("% late",), ("% the end",),
         ]  # fmt: skip
         data = write(record.boards, "pbn")[0]
-        assert data.startswith(
-            b"% PBN 2.1\r\n% EXPORT\r\n% Creator: me\r\n% table 7\r\n% late\r\n[Event"
-        )
+        assert data.startswith(b'% PBN 2.1\r\n% EXPORT\r\n[Event "?"]\r\n% late\r\n[Site')
         assert read(data, "pbn").boards == record.boards
         assert b"Creator" not in write(record.boards, "html")[0]
 

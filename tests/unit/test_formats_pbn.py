@@ -29,7 +29,7 @@ class TestReading:
         assert board.vulnerability is Vulnerability.NONE
         assert board.deal == Deal(DEAL)
         assert board.tags == {"Event": 'A "big" \\ one'}
-        assert board.comments == ('% anything [Board "9"]', "first", "second\n\nstill second")
+        assert board.comments == ("first", "second\n\nstill second")
 
     def test_any_first_seat_and_order_of_ranks(self) -> None:
         board = only('[Deal "w:kjt97643.k3.34a. 2.T98.K752.KJT84 5.J7642.986.9763 -"]')
@@ -140,18 +140,14 @@ class TestReading:
         ("game", "line", "column", "words"),
         [
             ('[Board "1"]\n[Deal "N:A K Q"]', 2, 1, "four hands"),
-            ('[Board "1"]\n[Note "x"]', 2, 1, "a note is"),
-            ('[Board "1"]\n[Event x]', 2, 1, "not a tag"),
-            ('[Board "1"]\n{ never closed', 2, 1, "not a tag"),
+            ('[Board "1"]\n[Deal N:A...]', 2, 1, "not a tag"),
         ],
     )
     def test_a_bad_game_among_good_ones(
         self, game: str, line: int, column: int, words: str
     ) -> None:
         record = read(f'[Board "8"]\n\n{game}\n\n[Board "9"]\n', "pbn")
-        if "never closed" not in game:
-            assert [board.number for board in record.boards] == [8, 9]
-        assert record.boards[0].number == 8
+        assert [board.number for board in record.boards] == [8, 9]
         problem = record.problems[0]
         assert (problem.line, problem.column, problem.dropped) == (line + 2, column, True)
         assert words in problem.message
@@ -182,10 +178,32 @@ class TestReading:
         assert words in problem.message
         assert board.comments == (comment,)
 
+    @pytest.mark.parametrize(
+        ("side", "words"),
+        [
+            ('[Note "x"]', "a note is"),
+            ("[Event x]", "not a tag: [Event x]"),
+            ('[Event "The "Friday" pairs"]', 'has quotes without a backslash: The "Friday" pairs'),
+            ("{ never closed", "not a tag: {"),
+        ],
+    )
+    def test_a_bad_tag_costs_no_board(self, side: str, words: str) -> None:
+        record = read(f'[Board "5"]\n[Deal "{DEAL}"]\n{side}\n', "pbn")
+        (board,) = record.boards
+        assert (board.number, board.hands) == (5, Deal(DEAL).masks)
+        problem = record.problems[0]
+        assert (problem.line, problem.column, problem.dropped) == (3, 1, False)
+        assert problem.message.endswith(words) or words in problem.message
+        if "Friday" in side:
+            assert board.tags == {"Event": 'The "Friday" pairs'}
+            assert read(write([board], "pbn")[0], "pbn").boards == (board,)
+
     def test_calls_of_other_programs(self) -> None:
         board = only('[Board "1"]\n[Auction "N"]\n1C* -- 2C* -- --\n--')
         assert [turn.text for turn in board.auction] == ["1C", "Pass", "2C", *["Pass"] * 3]
-        assert [turn.mark for turn in board.auction] == ["!", "", "!", "", "", ""]
+        assert [turn.note for turn in board.auction] == ["", None, "", None, None, None]
+        commas = only('[Board "1"]\n[Auction "N"]\n1\u2663, --, 4C*, AP')
+        assert [turn.text for turn in commas.auction] == ["1C", "Pass", "4C", *["Pass"] * 3]
 
     def test_words_before_the_first_tag_cost_no_board(self) -> None:
         record = read('[Board "8"]\n\nwords [Board "1"]\n\n[Board "9"]\n', "pbn")
@@ -199,7 +217,7 @@ class TestReading:
         assert [board.number for board in record.boards] == [8]
         (problem,) = record.problems
         assert (problem.line, problem.dropped) == (2, False)
-        assert problem.message == "a comment holds a game, in lines 2 to 6"
+        assert problem.message == "a comment holds tags or a comment, in lines 2 to 6"
 
 
 class TestWriting:

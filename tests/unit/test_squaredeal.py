@@ -299,7 +299,7 @@ def test_boards_are_found_among_the_sets(club: Path, cli: Callable[..., Any]) ->
     twice = one + one[one.index("[Event") :].partition("\n\n")[0] + "\n"
     assert cheated("PAIRS1.pbn", twice).endswith("board 1 of PAIRS1 occurs 2 times")
     hidden = one.replace('[Dealer "N"]\n', '[Dealer "N"]\n{\n[Deal "N:... - - -"]\n}\n', 1)
-    assert "a comment holds a game" in cheated("PAIRS1.pbn", hidden)
+    assert "a comment holds tags" in cheated("PAIRS1.pbn", hidden)
     hand = re.search(r'\[Deal "N:(\S+) (\S+) ', one)
     assert hand
     changed = one.replace(f"N:{hand[1]} {hand[2]} ", f"N:{hand[2]} {hand[1]} ")

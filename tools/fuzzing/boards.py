@@ -75,7 +75,7 @@ _RESULTS = (*_TRICKS, "OptimumScore", "ParContract")
 _OF_AUCTION = ("Contract", "Declarer", "Result")
 _FIXED = ("Date", "Room", "Scoring", "Score", *_RESULTS)  # their values are not any text
 # notes on comments that look like games, and on facts that contradict each other
-_NOTES = ("a comment holds a", "board ")
+_NOTES = ("a comment holds", "board ")
 _BY_NUMBER = ("dup", "hrf", "dlm")
 _DEALS_ONLY = ("bri", "dge", "zrd", "gib", "ddline", "line")
 _WHOLE = (*_BY_NUMBER, "bri", "dge", "zrd", "gib", "ddline")  # they hold no unknown hands

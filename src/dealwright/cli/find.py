@@ -93,7 +93,7 @@ def find(
     writer = BoardsAsText(kind, Settings(dealt=False, **display_settings(output)))
     with reading_with_report(test, "searching", sources, read_as, encoding, limit) as boards:
         write_boards(islice(test.matching(boards), most), writer, output)
-    say_problems(writer.problems, str(output or "standard output"))
+        say_problems(writer.problems, str(output or "standard output"))
     if writer.incomplete:
         raise Exit(1)
 

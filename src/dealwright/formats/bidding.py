@@ -8,7 +8,13 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from dealwright.bridge.auction import BIDS, DeclaredContract, contract_so_far, passes_to_end
+from dealwright.bridge.auction import (
+    BIDS,
+    DeclaredContract,
+    call_word,
+    contract_so_far,
+    passes_to_end,
+)
 from dealwright.cards import Card, Seat, Strain
 from dealwright.errors import CardError
 from dealwright.formats.records import Board, Turn
@@ -36,6 +42,7 @@ __all__ = [
     "contract_of",
     "in_order",
     "leader_and_play",
+    "read_calls",
     "trump_of",
     "with_play",
 ]
@@ -46,6 +53,11 @@ CALL = (
     r"|[1-7](?:NT|N|[SHDC\u2660\u2665\u2666\u2663])"
 )
 CLOSING = r"ALL\s*PASS|AP"
+_CALLS = re.compile(
+    rf"(?P<end>{CLOSING})|(?P<call>{CALL})(?P<alert>[!*]?)(?:\((?P<note>[^)]*)\))?"
+    r"|(?P<asked>\?\Z)|[-,/()]",
+    re.IGNORECASE,
+)
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?)?")
 _NUMBERS = {str(card): card.index for card in map(Card, range(52))}
 # The cards and calls in PBN's words, which most turns of most files are.
@@ -65,7 +77,6 @@ class Calls(NamedTuple):
 def calls_or_text(read: Callable[[], Iterable[Turn]], text: str) -> Calls:
     """Return the auction that ``read`` returns; if it raises CardError, keep the text.
 
-    >>> from dealwright.formats.lin import read_calls
     >>> calls_or_text(lambda: read_calls("1C8S"), "1C 8S")
     Calls(turns=(), comments=('auction as written: 1C 8S',), fault="'8S' is not a call")
     """
@@ -82,6 +93,46 @@ def as_written(what: str, text: str) -> str:
     'play as written: SA S2 S3 S4'
     """
     return f"{what} as written: {' '.join(text.split())}"
+
+
+def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
+    """Read calls in the usual spellings, apart or run together; ``before`` are those before them.
+
+    A ``!`` or ``*`` at a call is an alert, words in brackets behind it explain it, ``--`` is a
+    pass, and a last ``?`` asks the reader for a call.
+
+    >>> [turn.text for turn in read_calls("1\u2663 -- 4C*(weak), ap")]
+    ['1C', 'Pass', '4C', 'Pass', 'Pass', 'Pass']
+
+    :raises CardError: if there is anything else
+    """
+    turns = list[Turn]()
+    for word in _words_of_calls(text):
+        if word == "--":
+            turns.append(CALL_TURNS["Pass"])
+            continue
+        position = 0
+        while position < len(word):
+            match = _CALLS.match(word, position)
+            if match is None:
+                raise CardError(f"'{word[position:]}' is not a call")
+            if match["end"]:
+                turns += [CALL_TURNS["Pass"]] * closing_passes([*before, *turns])
+            elif match["asked"]:
+                turns.append(Turn("+"))
+            elif match["call"]:
+                call = CALL_TURNS[call_word(match["call"]) or ""]
+                note = (
+                    match["note"] if match["note"] is not None else "" if match["alert"] else None
+                )
+                turns.append(call if note is None else replace(call, note=note))
+            position = match.end()
+    return turns
+
+
+def _words_of_calls(text: str) -> list[str]:
+    """Return words of a text; ``all pass`` is one, and so are words in brackets."""
+    return re.findall(r"all\s+pass|(?:[^\s(]|\([^)]*\)|\()+", text, re.IGNORECASE)
 
 
 def _calls(auction: Iterable[Turn]) -> list[str]:

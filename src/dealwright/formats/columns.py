@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import CardError
-from dealwright.formats.bidding import calls_or_text
+from dealwright.formats.bidding import as_written
 from dealwright.formats.double_dummy import (
     PAR_CONTRACTS,
     PAR_SCORE,
@@ -18,8 +19,8 @@ from dealwright.formats.double_dummy import (
     tricks_tags,
     with_tricks,
 )
-from dealwright.formats.pbn_game import read_turns, turn_text
-from dealwright.formats.records import Board, Turn, hands_of, small_number
+from dealwright.formats.pbn_game import deal_hands, read_turns, turn_text
+from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
 
 __all__ = [
     "ABOUT",
@@ -27,10 +28,13 @@ __all__ = [
     "ColumnError",
     "about_board",
     "board_of_row",
+    "column_name",
     "extra_cells",
     "extra_names",
+    "has_hands",
 ]
 
+T = TypeVar("T")
 ABOUT = ("board", "dealer", "vulnerable")
 HANDS = tuple(seat.name.lower() for seat in Seat)
 _TAGS = {
@@ -39,6 +43,7 @@ _TAGS = {
 _TRICKS = {
     f"{seat.name.lower()}_{strain.lower()}": (seat, strain) for seat in Seat for strain in STRAINS
 }
+_LETTERS = {seat.letter.lower(): seat.name.lower() for seat in Seat}
 _PAR = {"par": PAR_SCORE, "par_contracts": PAR_CONTRACTS}
 
 
@@ -83,7 +88,7 @@ def _extra(board: Board) -> dict[str, str]:
     tricks = tricks_of(board)
     return {
         **{column: board.tags.get(tag, "") for column, tag in _TAGS.items()},
-        "auction": " ".join(turn_text(turn) for turn in board.auction),
+        "auction": " ".join(map(_call, board.auction)),
         "leader": "" if board.leader is None else board.leader.letter,
         "play": " ".join(turn_text(turn) for turn in board.play),
         "comments": "\n".join(board.comments),
@@ -92,73 +97,94 @@ def _extra(board: Board) -> dict[str, str]:
     }
 
 
-def board_of_row(row: Mapping[str, str]) -> tuple[Board, str]:
-    """Return the board of a row, and the fault of its auction, "" if it has none.
+def _call(turn: Turn) -> str:
+    """Return a call with its marks, and a star if it was alerted."""
+    star = "" if turn.note is None else "*"
+    return turn_text(replace(turn, text=turn.text + star))
 
-    The row is given as cells by column; unknown columns are ignored.
 
-    >>> board, fault = board_of_row({"board": "3", "north": "AK...", "auction": "1C Pass 9C"})
-    >>> board.number, board.comments, fault
-    (3, ('auction as written: 1C Pass 9C',), "'9C' is not a call")
+def board_of_row(row: Mapping[str, str]) -> tuple[Board, list[ColumnError]]:
+    """Return the board of a row, and the faults of cells that cannot be read.
 
-    :raises ColumnError: if a cell cannot be read
+    The row is given as cells by column; unknown columns are ignored. A cell that cannot be read
+    becomes a comment; only the hands decide whether there is a board.
+
+    >>> board, faults = board_of_row({"board": "3", "north": "AK...", "auction": "1C Pass 9C"})
+    >>> board.number, board.comments, [str(fault) for fault in faults]
+    (3, ('auction as written: 1C Pass 9C',), ["'9C' is not a call"])
+
+    :raises ColumnError: if a hand cannot be read
     :raises CardError: if the hands share a card
     """
-    dealer, leader = (_seat(row, name) for name in ("dealer", "leader"))
-    comments = tuple(row["comments"].split("\n")) if row.get("comments") else ()
-    called = row.get("auction", "")
-    calls = calls_or_text(lambda: read_turns(called, "Auction"), called)
+    faults, unread = list[ColumnError](), list[str]()
+
+    def alone(column: str, read: Callable[[str], T], otherwise: T) -> T:
+        try:
+            return read(row.get(column, ""))
+        except CardError as error:
+            faults.append(ColumnError(column, str(error)))
+            unread.append(as_written(column, row.get(column, "")))
+            return otherwise
+
+    no_turns: tuple[Turn, ...] = ()
+    tricks = {key: alone(column, _trick, None) for column, key in _TRICKS.items()}
     board = Board(
-        number=_number(row.get("board", "")),
-        dealer=dealer,
-        vulnerability=_sides(row.get("vulnerable", "")),
-        hands=hands_of([_hand(row, name) for name in HANDS]),
+        number=alone("board", _number, None),
+        dealer=alone("dealer", _seat, None),
+        vulnerability=alone("vulnerable", _sides, None),
+        hands=_hands(row),
         tags={tag: row[column] for column, tag in (_TAGS | _PAR).items() if row.get(column)},
-        auction=calls.turns,
-        leader=leader,
-        play=_play(row),
-        comments=(*calls.comments, *comments),
+        auction=alone("auction", lambda cell: read_turns(cell, "Auction"), no_turns),
+        leader=alone("leader", _seat, None),
+        play=alone("play", lambda cell: read_turns(cell, "Play"), no_turns),
     )
-    tricks = _tricks(row)
-    if len(tricks) == len(_TRICKS):
-        board = with_tricks(board, tricks)
-    elif tricks:
-        board = replace(board, tags={**board.tags, **tricks_tags(tricks)})
-    return board, calls.fault
+    comments = tuple(row["comments"].split("\n")) if row.get("comments") else ()
+    board = replace(board, comments=(*unread, *comments))
+    known = {key: number for key, number in tricks.items() if number is not None}
+    if len(known) == len(_TRICKS):
+        board = with_tricks(board, known)
+    elif known:
+        board = replace(board, tags={**board.tags, **tricks_tags(known)})
+    return board, faults
 
 
-def _tricks(row: Mapping[str, str]) -> dict[tuple[Seat, str], int]:
-    tricks: dict[tuple[Seat, str], int] = {}
-    for column, key in _TRICKS.items():
-        cell = row.get(column, "").strip()
-        if cell:
-            number = small_number(cell)
-            if number is None or number > 13:
-                raise ColumnError(column, f"'{cell[:40]}' is not a number of tricks, 0 to 13")
-            tricks[key] = number
-    return tricks
+def _trick(cell: str) -> int | None:
+    if not cell.strip():
+        return None
+    number = small_number(cell)
+    if number is None or number > 13:
+        raise CardError(f"'{cell.strip()[:40]}' is not a number of tricks, 0 to 13")
+    return number
 
 
 def _number(cell: str) -> int | None:
     number = small_number(cell)
     if number is None and cell.strip():
-        raise ColumnError("board", f"'{cell.strip()[:40]}' is not the number of a board")
+        raise CardError(f"'{cell.strip()[:40]}' is not the number of a board")
     return number
 
 
-def _seat(row: Mapping[str, str], name: str) -> Seat | None:
-    word = row.get(name, "").strip()
-    try:
-        return Seat.of(word) if word else None
-    except CardError as error:
-        raise ColumnError(name, str(error)) from None
+def _seat(cell: str) -> Seat | None:
+    return Seat.of(cell.strip()) if cell.strip() else None
 
 
 def _sides(cell: str) -> Vulnerability | None:
+    return Vulnerability.parse(cell) if cell.strip() else None
+
+
+def _hands(row: Mapping[str, str]) -> Hands:
+    """Return the hands of four columns, or else of the column ``deal``; both must agree."""
+    named = hands_of([_hand(row, name) for name in HANDS])
+    text = row.get("deal", "").strip()
+    if not text:
+        return named
     try:
-        return Vulnerability.parse(cell) if cell.strip() else None
+        hands = deal_hands(text)
     except CardError as error:
-        raise ColumnError("vulnerable", str(error)) from None
+        raise ColumnError("deal", str(error)) from None
+    if named not in (hands, UNKNOWN):
+        raise ColumnError("deal", "the deal and the four hands do not agree")
+    return hands
 
 
 def _hand(row: Mapping[str, str], name: str) -> int | None:
@@ -169,8 +195,16 @@ def _hand(row: Mapping[str, str], name: str) -> int | None:
         raise ColumnError(name, str(error)) from None
 
 
-def _play(row: Mapping[str, str]) -> tuple[Turn, ...]:
-    try:
-        return read_turns(row.get("play", ""), "Play")
-    except CardError as error:
-        raise ColumnError("play", str(error)) from None
+def has_hands(names: Iterable[str]) -> bool:
+    """Return whether a table with these columns, in lower case, has hands.
+
+    >>> has_hands(["n", "e", "s", "w"]), has_hands(["board", "n"])
+    (True, True)
+    """
+    return bool({*HANDS, "deal"} & {*map(column_name, names)})
+
+
+def column_name(name: str) -> str:
+    """Return the usual name of a column, in lower case: ``N`` is ``north``."""
+    word = name.strip().lower()
+    return _LETTERS.get(word, word)

@@ -18,8 +18,10 @@ from dealwright.formats.columns import (
     ColumnError,
     about_board,
     board_of_row,
+    column_name,
     extra_cells,
     extra_names,
+    has_hands,
 )
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem
@@ -119,13 +121,13 @@ def _read(text: str) -> Iterator[Board | Problem]:
     first = lines_of(text.lstrip("\r\n"))[:1] or [""]
     comma = max(",;\t", key=first[0].count)
     rows = _rows(text, comma)
-    head = [cell.text.strip().lower() for cell in next(rows, [])]
+    head = [column_name(cell.text) for cell in next(rows, [])]
     if not head:
         return
-    if not set(HANDS) & set(head):
+    if not has_hands(head):
         last = max(1, text.rstrip().count("\n") + 1)
         of_all = f"; lines 1 to {last} are not read" if last > 1 else ""
-        yield Problem(1, 1, f"no column is named {', '.join(HANDS)}{of_all}")
+        yield Problem(1, 1, f"no column is named {', '.join(HANDS)} or deal{of_all}")
         return
     if any(_HAND.fullmatch(name) for name in head):
         yield Problem(1, 1, "the names of the columns and a board stand in one line")
@@ -137,10 +139,10 @@ def _read(text: str) -> Iterator[Board | Problem]:
             message = f"hands stand in a column that is not named so, in lines 2 to {last}"
             yield Problem(1, 1, message, False)
         try:
-            board, fault = _board(head, row)
+            board, faults = _board(head, row)
             yield board
-            if fault:
-                yield Problem(*places(row[head.index("auction")].start), fault, False)
+            for fault in sorted(faults, key=lambda fault: head.index(fault.column)):
+                yield Problem(*places(row[head.index(fault.column)].start), str(fault), False)
         except ColumnError as error:
             position = row[head.index(error.column)].start
             yield Problem(*places(position), str(error))
@@ -158,7 +160,7 @@ def _has_unnamed_hand(head: list[str], row: list[_Cell]) -> bool:
     )
 
 
-def _board(head: list[str], row: list[_Cell]) -> tuple[Board, str]:
+def _board(head: list[str], row: list[_Cell]) -> tuple[Board, list[ColumnError]]:
     if len(row) > len(head) and any(cell.text.strip() for cell in row[len(head) :]):
         raise CardError(f"this row has {len(row)} cells under {len(head)} names")
     cells = {

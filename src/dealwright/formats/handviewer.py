@@ -7,17 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import parse_qs, quote, urlsplit
 
-from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.decoding import lines_of
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
-    CALL,
-    CLOSING,
     calls_or_text,
     cards_in_a_row,
-    closing_passes,
+    read_calls,
     with_play,
 )
 from dealwright.formats.lin import SIDES, lin_text, read_lin
@@ -30,11 +27,7 @@ __all__ = ["FORMAT", "address"]
 
 _PAGE = "https://www.bridgebase.com/tools/handviewer.html?"
 _BEGINNING = re.compile(r"(?=https?://)", re.IGNORECASE)
-_CALL = re.compile(
-    rf"(?P<end>{CLOSING})|(?P<call>{CALL})(?P<alert>!?)(?:\((?P<note>[^)]*)\))?"
-    r"|\{(?P<comment>[^}]*)\}|(?P<asked>\?\s*\Z)|[\s-]+",
-    re.IGNORECASE,
-)
+_COMMENT = re.compile(r"\{([^}]*)\}")
 
 
 def address(board: Board) -> str:
@@ -43,26 +36,13 @@ def address(board: Board) -> str:
 
 
 def _auction(text: str, comments: list[str]) -> list[Turn]:
-    """Return the calls of the part ``a``; its comments are added to a list.
+    """Return the calls of the part ``a``; its comments, in braces, are added to a list.
 
     :raises CardError: if there is anything else
     """
-    turns, position = list[Turn](), 0
-    while position < len(text):
-        match = _CALL.match(text, position)
-        if match is None:
-            raise CardError(f"'{text[position:]}' is not a call")
-        if match["end"]:
-            turns += [Turn("Pass")] * closing_passes(turns)
-        elif match["call"]:
-            note = match["note"] if match["note"] is not None else "" if match["alert"] else None
-            turns.append(Turn(call_word(match["call"]) or "", note=note))
-        elif match["comment"]:
-            comments.append(match["comment"].strip())
-        elif match["asked"]:
-            turns.append(Turn("+"))
-        position = match.end()
-    return turns
+    calls = read_calls(_COMMENT.sub(" ", text))
+    comments += [comment.strip() for comment in _COMMENT.findall(text)]
+    return calls
 
 
 def _sides(word: str) -> Vulnerability | None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from dealwright import __version__
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask, hand_text
 from dealwright.errors import CardError
-from dealwright.formats.bidding import calls_or_text
+from dealwright.formats.bidding import as_written, read_calls
 from dealwright.formats.columns import HANDS, about_board
 from dealwright.formats.json_items import Items
 from dealwright.formats.pbn_game import deal_hands
@@ -23,6 +24,7 @@ from dealwright.numbering.deals import format_deal_number
 
 __all__ = ["FORMAT"]
 
+T = TypeVar("T")
 _CALL = re.compile(r"Pass|XX?|[1-7](?:NT|[SHDC])|\^[ISRL]|[-*+]")
 _CARD = re.compile(r"[SHDC][2-9TJQKA]|\^[ISRL]|[-*+]")
 _MARK = re.compile(r"(?:(?:!!|!\?|\?\?|\?!|!|\?|\$\d+)(?: (?!\Z)|\Z))*")
@@ -106,45 +108,74 @@ def _read(text: str) -> Iterator[Board | Problem]:
     problems = list[Problem]()
     for offset, value in items:
         try:
-            board, fault = _board(value)
+            board, faults = _board(value)
             yield board
-            if fault:
-                problems.append(Problem(*items.places(offset), fault, False))
+            problems += [Problem(*items.places(offset), fault, False) for fault in faults]
         except CardError as error:
             problems.append(Problem(*items.places(offset), str(error)))
     together = [*problems, *items.problems]
     yield from sorted(together, key=lambda problem: (problem.line, problem.column))
 
 
-def _board(value: Any) -> tuple[Board, str]:
-    """Return the board of an object, and the fault of its auction, "" if it has none.
+def _board(value: Any) -> tuple[Board, list[str]]:
+    """Return the board of an object, and the faults of values that cannot be read.
+
+    Such a value becomes a comment; only the hands decide whether there is a board.
 
     :raises CardError: if it is not a board
     """
     if not isinstance(value, dict):
         raise CardError(f"a board is an object, not {_shown(value)}")
-    number, sides = value.get("board"), _word(value, "vulnerable")
+    faults, unread = list[str](), list[str]()
+
+    def alone(name: str, read: Callable[[], T], otherwise: T, text: str = "") -> T:
+        try:
+            return read()
+        except CardError as error:
+            faults.append(str(error))
+            unread.append(as_written(name, text or _text_of(value.get(name))))
+            return otherwise
+
+    no_turns, no_tags = tuple[Turn, ...](), dict[str, str]()
+    no_texts, no_lines = tuple[str, ...](), dict[str, tuple[str, ...]]()
+    called = _auction_text(value)
+    board = Board(
+        number=alone("board", lambda: _number(value), None),
+        dealer=alone("dealer", lambda: _seat(value, "dealer"), None),
+        vulnerability=alone("vulnerable", lambda: _sides(value), None),
+        hands=_hands(value),
+        tags=alone("tags", lambda: _tags(value), no_tags),
+        sections=alone("sections", lambda: _sections(value), no_lines),
+        auction=alone("auction", lambda: _turns(value, "auction", _CALL), no_turns, called),
+        leader=alone("leader", lambda: _seat(value, "leader"), None),
+        play=alone("play", lambda: _turns(value, "play", _CARD), no_turns),
+    )
+    comments = alone("comments", lambda: _comments(value), no_texts)
+    return replace(board, comments=(*unread, *comments)), faults
+
+
+def _text_of(value: Any) -> str:
+    """Return a value as text on one line, for a comment."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text.encode(errors="replace").decode()
+
+
+def _number(value: dict[str, Any]) -> int | None:
+    number = value.get("board")
     if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
         raise CardError(f"board: {_shown(number)} is not a board number")
     if number is not None and not 0 <= number < 10**9:
         raise CardError("board: the number of a board has at most nine digits, and no sign")
-    calls = calls_or_text(lambda: _turns(value, "auction", _CALL), _auction_text(value))
-    board = Board(
-        number=number,
-        dealer=_seat(value, "dealer"),
-        vulnerability=None if sides is None else Vulnerability.parse(sides),
-        hands=_hands(value),
-        tags=_tags(value),
-        sections=_sections(value),
-        auction=calls.turns,
-        leader=_seat(value, "leader"),
-        play=_turns(value, "play", _CARD),
-        comments=(
-            *calls.comments,
-            *(_string(text, "comments") for text in _list(value, "comments")),
-        ),
-    )
-    return board, calls.fault
+    return number
+
+
+def _sides(value: dict[str, Any]) -> Vulnerability | None:
+    sides = _word(value, "vulnerable")
+    return None if sides is None else Vulnerability.parse(sides)
+
+
+def _comments(value: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(_string(text, "comments") for text in _list(value, "comments"))
 
 
 def _auction_text(value: dict[str, Any]) -> str:
@@ -225,14 +256,27 @@ def _turns(value: dict[str, Any], name: str, words: re.Pattern[str]) -> tuple[Tu
         entry: Any = {"text": item} if isinstance(item, str) else item
         if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
             raise CardError(f"{name}: {_shown(item)} is neither a text nor has one")
-        text, mark = entry["text"], entry.get("mark", "")
-        if not words.fullmatch(text):
-            what = "call" if name == "auction" else "card"
-            raise CardError(f"{name}: {_shown(text)} is not a {what}")
+        text, mark, note = entry["text"], entry.get("mark", ""), _word(entry, "note")
+        if name == "auction" and not words.fullmatch(text):
+            text, note = _call(text, note)
+        elif not words.fullmatch(text):
+            raise CardError(f"{name}: {_shown(text)} is not a card")
         if not isinstance(mark, str) or not _MARK.fullmatch(mark):
             raise CardError(f"{name}: {_shown(mark)} is not a mark")
-        turns.append(Turn(text, mark, _word(entry, "note")))
+        turns.append(Turn(text, mark, note))
     return tuple(turns)
+
+
+def _call(text: str, note: str | None) -> tuple[str, str | None]:
+    """Return the call of a text that other programs write, such as ``4C*``, and its note.
+
+    :raises CardError: if it is not one call
+    """
+    try:
+        (call,) = read_calls(text)
+    except ValueError:  # CardError too
+        raise CardError(f"auction: {_shown(text)} is not a call") from None
+    return call.text, call.note if note is None else note
 
 
 FORMAT = Format(

@@ -14,9 +14,7 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
-    CALL,
     CALL_TURNS,
-    CLOSING,
     NOTHING,
     as_written,
     call_words,
@@ -24,10 +22,10 @@ from dealwright.formats.bidding import (
     card_words,
     cards_in_a_row,
     cards_in_order,
-    closing_passes,
     contract_and_end,
     contract_of,
     leader_and_play,
+    read_calls,
 )
 from dealwright.formats.double_dummy import results_in, results_text
 from dealwright.formats.facts import facts, with_cards_in_order
@@ -39,13 +37,12 @@ from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
 from dealwright.kernels import board_text
 
-__all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_calls", "read_lin"]
+__all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_lin"]
 
 PLAYERS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 SIDES = {
     "o": Vulnerability.NONE, "n": Vulnerability.NS, "e": Vulnerability.EW, "b": Vulnerability.ALL,
 }  # fmt: skip
-_CALLS = re.compile(rf"(?P<end>{CLOSING})|(?P<call>{CALL})(?P<alert>!?)|-", re.IGNORECASE)
 # The words that programs write, which need no search.
 _USUAL = {
     word + alert: Turn(call_word(word) or "", note="" if alert else None)
@@ -140,29 +137,15 @@ def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
             position = match.end()
 
 
-def read_calls(text: str, before: Sequence[Turn] = ()) -> list[Turn]:
-    """Read calls that are run together, as in ``1n!p``; a last ``?`` asks the reader for a call.
+def _read_calls(text: str, before: Sequence[Turn]) -> list[Turn]:
+    """Read calls of one pair or more, which are run together or apart.
 
     :raises CardError: if there is anything else
     """
     try:
         return [_USUAL[word] for word in text.split()]
     except KeyError:
-        pass
-    turns = list[Turn]()
-    position, word = 0, "".join(text.split())
-    while position < len(word):
-        if word[position:] == "?":
-            return [*turns, Turn("+")]
-        match = _CALLS.match(word, position)
-        if match is None:
-            raise CardError(f"'{word[position:]}' is not a call")
-        if match["end"]:
-            turns += [Turn("Pass")] * closing_passes([*before, *turns])
-        elif match["call"]:
-            turns.append(Turn(call_word(match["call"]) or "", note="" if match["alert"] else None))
-        position = match.end()
-    return turns
+        return read_calls(text, before)
 
 
 class _Reader:
@@ -254,7 +237,7 @@ class _Reader:
         self.settle_names()
         draft = self.draft
         draft.words.setdefault("mb", []).append(value.strip())
-        draft.auction += read_calls(value, draft.auction)
+        draft.auction += _read_calls(value, draft.auction)
 
     def take_note(self, value: str, at: int) -> None:
         draft = self.draft

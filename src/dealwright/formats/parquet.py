@@ -22,8 +22,10 @@ from dealwright.formats.columns import (
     HANDS,
     about_board,
     board_of_row,
+    column_name,
     extra_cells,
     extra_names,
+    has_hands,
 )
 from dealwright.formats.records import Board, Problem
 from dealwright.formats.registry import Format
@@ -144,14 +146,13 @@ def _read(data: bytes) -> Iterator[Board | Problem]:
         yield Problem(1, 1, f"this is no file of Parquet: {message}")
         return
     for number, row in enumerate(rows, 1):
-        cells = {name: "" if value is None else str(value) for name, value in row.items()}
+        cells = {column_name(key): "" if cell is None else str(cell) for key, cell in row.items()}
         try:
-            if not set(HANDS) & set(cells):
-                raise CardError(f"no column is named {', '.join(HANDS)}")
-            board, fault = board_of_row(cells)
+            if not has_hands(cells):
+                raise CardError(f"no column is named {', '.join(HANDS)} or deal")
+            board, faults = board_of_row(cells)
             yield board
-            if fault:
-                yield Problem(number, 1, fault, False)
+            yield from (Problem(number, 1, str(fault), False) for fault in faults)
         except CardError as error:
             yield Problem(number, 1, str(error))
 

@@ -37,9 +37,10 @@ _UNWRITABLE = re.compile(r"[}\x01-\x1f\x85\u2028\u2029]")
 _OWN = {*MANDATORY, "Auction", "Play", "Note"}
 _UNKNOWN_TAGS = {name: "????.??.??" if name == "Date" else "?" for name in MANDATORY}
 # Tags that begin a new game; a block after a blank line without any of them continues its game.
+_HEAD_LINES = re.compile(r"(?:[^\S\n]*\n|%[^\n]*(?:\n|\Z))+")
 _IDENTIFYING = {"Event", "Site", "Date", "Board", "Dealer", "Deal", "Vulnerable"}
 
-_COMMENTED = re.compile(r"^\s*\[(?:Board|Deal)\s", re.MULTILINE)
+_COMMENTED = re.compile(r'^\s*\[\w+\s*"|\{', re.MULTILINE)
 
 _MOST_PLAIN = 1 << 16  # characters of a plain game
 _PLAYED = {"Declarer", "Contract", "Result", "Auction", "Play"}
@@ -198,17 +199,20 @@ def _cut(block: _Block) -> list[_Block]:
 
 
 def _commented(block: _Block, places: Places) -> Iterator[Problem]:
-    """Yield a note on each comment that holds a game: its end may be missing."""
+    """Yield a note on each comment that holds tags or begins another: its end may be missing."""
     for token in block.tokens:
         if token.kind == "comment" and _COMMENTED.search(token.text):
             (line, column), (last, _) = places(token.start), places(token.end - 1)
-            message = f"a comment holds a game, in lines {line} to {last}"
-            yield Problem(line, column, message, False)
+            if last > line:  # "}" is on another line
+                message = f"a comment holds tags or a comment, in lines {line} to {last}"
+                yield Problem(line, column, message, False)
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read the games of a text; a game that cannot be read becomes a problem."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
+    head = _HEAD_LINES.match(text)  # of the file, for the program that wrote it
+    text = "\n" * head[0].count("\n") + text[head.end() :] if head is not None else text
     places = Places(text)
     before = PbnGame()
     for block in _blocks(text):
@@ -270,7 +274,8 @@ def game_text(board: Board) -> str:
     first = board.dealer or Seat.NORTH
     tags["Deal"] = hands_text(board.hands, first) if any(board.hands) else "?"
     remarks = list(takewhile(_is_escape, board.comments))
-    lines = [*remarks, *_tags(tags, board.sections), *_auction(board), *_play(board)]
+    lines = [*_tags(tags, board.sections), *_auction(board), *_play(board)]
+    lines[1:1] = remarks  # before the first tag they would be the file's
     lines += _sections(tags, board.sections)
     lines += _comments(board.comments[len(remarks) :])
     return "\n".join([*lines, ""])

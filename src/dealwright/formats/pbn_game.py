@@ -22,6 +22,7 @@ from dealwright.formats.bidding import (
     card_words,
     closing_passes,
 )
+from dealwright.formats.double_dummy import TABLE, tricks_of
 from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
@@ -63,6 +64,7 @@ _PIECES = {
 _USUAL = {"Auction": CALL_TURNS, "Play": CARD_TURNS}
 _WORDS = {"Auction": call_words, "Play": card_words}
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)", re.IGNORECASE)
+_DECIDES = re.compile(r"\[\s*Deal\b")
 _UNKNOWN = ("?", "????.??.??")
 _SEATS: dict[str, Seat | None] = {
     "?": None, "": None, "-": None, **{seat.letter: seat for seat in Seat},
@@ -111,10 +113,14 @@ class PbnGame:
     def take(self, token: Token, text: str) -> None:
         """Add a token.
 
-        :raises Fault: for a tag that cannot be read
+        :raises Fault: if the tag with the hands cannot be read
         """
         if token.kind == "bad" and not self._amid_calls(token, text):
-            raise Fault(f"this is not a tag: {token.text[:40]}", token.start)
+            fault = Fault(f"this is not a tag: {token.text[:40]}", token.start)
+            if _DECIDES.match(token.text):
+                raise fault
+            self.notes.append(fault)
+            return
         if token.kind == "comment":
             if token.text:
                 self.comments.append(token.text)
@@ -134,10 +140,15 @@ class PbnGame:
 
     def _tag(self, token: Token) -> None:
         name, value = token.text, token.value
+        if not token.quoted:
+            message = f"the value of {name} has quotes without a backslash: {value[:40]}"
+            self.notes.append(Fault(message, token.start))
         if name == "Note":
             note = read_note(value)
             if note is None:
-                raise Fault(f'a note is "number:text", not "{value}"', token.start)
+                message = f'a note is "number:text", not "{value}"'
+                self.notes.append(Fault(message, token.start))
+                return
             self.noted.setdefault(self._last, {})[note[0]] = note[1]
             return
         self._section = name if name not in self.tags else ""
@@ -202,8 +213,10 @@ def deal_hands(value: str) -> Hands:
     if hands_read is not None:
         return hands_read
     head, colon, tail = value.lstrip().partition(":")
-    if not colon:
+    if not colon and (value.count(".") < 12 or len(value.split()) != 4):
         raise CardError(f"'{value}' is not a deal; it begins with a seat and a colon")
+    if not colon:  # four hands alone, from north on, as ben and redeal print them
+        head, tail = "N", value
     first, words = Seat.of(head), tail.split()
     if len(words) != 4 and tail.count(" ") == 3:
         words = tail.split(" ")  # some programs write nothing for an empty hand
@@ -244,7 +257,7 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
         if usual is not None:
             turns.append(usual)
             continue
-        if name == "Auction" and token.text == "--":  # of some programs
+        if name == "Auction" and token.text.strip(",/()") == "--":
             turns.append(Turn("Pass"))
             continue
         position = 0
@@ -322,7 +335,7 @@ def turn_text(turn: Turn) -> str:
 def _add(turns: list[Turn], match: re.Match[str], name: str, game: PbnGame, offset: int) -> None:
     kind, text = match.lastgroup, match[0].upper()
     if kind == "other" and text == "*" and match.start() and turns:  # 4C*, an alert
-        turns[-1] = replace(turns[-1], mark=f"{turns[-1].mark} !".strip())
+        turns[-1] = replace(turns[-1], note=turns[-1].note or "")
     elif kind == "other":
         turns.append(Turn(text))
     elif kind == "end":
@@ -402,6 +415,9 @@ def _table_faults(game: PbnGame, name: str) -> Iterator[Fault]:
     """Yield the errors of a table; its lines are kept as they are."""
     if game.tags[name] in ("", "?"):
         return
+    lines = tuple(game.lines[name])
+    if name == TABLE and tricks_of(Board(tags={name: game.tags[name]}, sections={name: lines})):
+        return  # some programs write another head, or none
     for fault in read_table(game.tags[name], game.lines[name])[1]:
         offset = game.starts[name][fault.row - 1] if fault.row else game.offsets[name]
         yield Fault(f"{name}: {fault.message}", offset)

@@ -16,6 +16,7 @@ _TOKEN = re.compile(
   | ;(?P<comment>[^\n]*)
   | \{(?P<block>[^}]*)\}
   | \[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\["\\]|\\(?!["\\]))*\\?)"\s*\]
+  | \[\s*(?P<unquoted>\w+)\s*"(?P<quotes>[^\n]*)"\s*\](?=[^\S\n]*(?:\n|\Z))
   | (?P<bad>\[[^\n]*?(?:\]|(?=\n)|\Z)|\{)
   | (?P<word>"(?:[^"\\\n]|\\["\\]|\\(?!["\\]))*\\?"|[^\s\[{;"]+|")
     """,
@@ -24,13 +25,17 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """A token: ``kind`` is tag, word, comment, escape, blank or bad; ``text`` of a tag its name."""
+    """A token: ``kind`` is tag, word, comment, escape, blank or bad; ``text`` of a tag its name.
+
+    ``quoted`` is false for a tag with a value that has quotes in it, which nothing escapes.
+    """
 
     kind: str
     text: str
     value: str
     start: int
     end: int
+    quoted: bool = True
 
 
 class Places:
@@ -86,6 +91,9 @@ def tokens(text: str, at: int = 0) -> Iterator[Token]:
             yield Token(
                 "tag", token_match["name"], unescaped(token_match["value"]), *token_match.span()
             )
+        elif kind == "quotes":
+            name, value = token_match["unquoted"], token_match["quotes"]
+            yield Token("tag", name, value, *token_match.span(), quoted=False)
         elif kind in ("comment", "block"):
             yield Token("comment", token_match[kind].strip(), "", *token_match.span())
         else:

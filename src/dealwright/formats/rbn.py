@@ -43,7 +43,9 @@ _SCORINGS = {"I": "IMP", "M": "MP"}
 _SIDES = {
     "Z": Vulnerability.NONE, "N": Vulnerability.NS, "E": Vulnerability.EW, "B": Vulnerability.ALL,
 }  # fmt: skip
-_CALL = re.compile(r"([PXRAY]|[1-7](?:NT?|[SHDC]))([!?*]*)(?:\^(\d))?", re.IGNORECASE)
+_CALL = re.compile(
+    r"([PXRAY]|--|[1-7](?:NT?|[SHDC\u2660\u2665\u2666\u2663]))([!?*]*)(?:\^(\d))?", re.IGNORECASE
+)
 _CARD = re.compile(r"([SHDC]?)([2-9TJQKA])([!?*]*)(?:\^(\d))?", re.IGNORECASE)
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?|R)?:([NESW])(?::([NESW]))?.*", re.IGNORECASE)
 _RESULT = re.compile(r"(\d+|P)?\s*([+-][0-9]{1,9})?(?::(.*))?", re.IGNORECASE)
@@ -85,7 +87,7 @@ def _auction(rounds: str, notes: Fields) -> list[Turn]:
     :raises CardError: if there is anything else
     """
     turns: list[Turn] = []
-    word, position = re.sub(r"[:\s]", "", rounds), 0
+    word, position = re.sub(r"[:,\s]", "", rounds), 0
     while position < len(word):
         match = _CALL.match(word, position)
         if match is None:
@@ -97,7 +99,8 @@ def _auction(rounds: str, notes: Fields) -> list[Turn]:
         elif letter == "Y":
             turns.append(Turn("+"))
         else:
-            turns.append(_noted(Turn(call_word(letter) or ""), match[2], match[3], notes))
+            call = "Pass" if letter == "--" else call_word(letter) or ""
+            turns.append(_noted(Turn(call), match[2], match[3], notes))
     return turns
 
 

@@ -86,7 +86,7 @@ def facts_of(board: Board) -> dict[str, Hashable]:
         "dealer": board.dealer,
         "vulnerability": board.vulnerability,
         "leader": None if _leads_by_contract(board) else board.leader,
-        "comments": board.comments,
+        "comments": tuple(" ".join(comment.split()) for comment in board.comments),
     }
     return {
         kind: values[kind] for kind in KINDS if values.get(kind) not in (None, "", (), frozenset())
@@ -181,7 +181,7 @@ class Written:
         for kind, known in zip(KINDS, before, strict=True):
             if not known or (kind in facts and _hash(facts[kind]) == known):
                 continue
-            if kind == "comments" and set(comments) <= set(board.comments):
+            if kind == "comments" and _words(comments) <= _words(board.comments):
                 continue  # there are more of them
             if kind == "auction" and _unread(board.comments) > _unread(comments):
                 lost[_UNREAD] += 1
@@ -194,6 +194,10 @@ class Written:
 _NO_FACTS = [0] * len(KINDS)
 _UNCALLED = "contract without an auction"
 _AUCTION = [*KINDS].index("auction")
+
+
+def _words(comments: Sequence[str]) -> set[str]:
+    return {" ".join(comment.split()) for comment in comments}
 
 
 def _unread(comments: Sequence[str]) -> int:
