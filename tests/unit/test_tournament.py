@@ -6,6 +6,7 @@ import ast
 import hashlib
 import json
 import re
+import shlex
 import shutil
 import stat
 import subprocess
@@ -1207,8 +1208,38 @@ def test_public_values() -> None:
 SAME_LOOK = (
     "24,311.07\ufe00", "24,311.07\ufe0f", "24,311\u200b.07", "24,311.07\U000e0100", "\u31645",
     "24,311.0\u034f7", "24,311.07\u2800", "2\uff14,311.07", "24,311.07\u2026", "\u2075", "\xad5",
-    "\u202e5", "5\u180b", "\u115f5",
+    "\u202e5", "5\u180b", "\u115f5", "24\u201a311.07", "24\u2010311", "24\u2212311", "4\u0445",
+    "\u0421\u041e\u0420 5", "D\u0410X 5", "\u03bfpen", "5 \u20ac",
 )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text", ["\u041c\u043e\u0441\u043a\u0432\u0430 5", "\u6771\u4eac\u306e 5", "Z\u00fcrich -5,1"]
+)
+def test_a_public_value_of_one_script_is_read(text: str) -> None:
+    assert public_value(text, read_plan(PLAN)) == text == verifier.public_value(text, {})
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "why"),
+    [
+        ('name = "A"\nfile = "x#"\nsessions = 11', 'name = "B"\nfile = "x1#"\nsessions = 2',
+         "'x11.pbn' would be a file of A, session 11, original and of B, session 1, original"),
+        ('name = "A"\nfile = "x"', 'name = "B"\nfile = "X"', "'X.pbn' would be a file of A"),
+        ('name = "A"\nfile = "x"', 'name = "B"\nfile = "x.hands"', "'x.hands.pdf' would be"),
+        ('name = "A"\nfile = "x"\nreserves = 1', 'name = "B"\nfile = "x-reserve-1"',
+         "'x-reserve-1.pbn' would be"),
+        ('name = "A"\nfile = "x#"\nsessions = "?"', 'name = "B"\nfile = "x7"', "'x7.pbn' would be"),
+        ('name = "Pairs"', 'name = "pairs"\nfile = "other"', "differ only in capitals"),
+        ('name = "A"\nfile = "con"', 'name = "B"', "'con' of phase 'A' is the name of a device"),
+        ('name = "A"\nfile = "lpt#.x"\nsessions = 2', 'name = "B"', "the name of a device"),
+    ],
+)  # fmt: skip
+def test_new_refuses_names_that_collide(first: str, second: str, why: str) -> None:
+    phases = "".join(f'[[phase]]\nboards = "1-2"\n{phase}\n' for phase in (first, second))
+    text = f'title = "A"\nvalue = "DAX"\n{phases}'
+    with pytest.raises(TournamentError, match=re.escape(why)):
+        new_tournament(text)
 
 
 @pytest.mark.long
@@ -1445,3 +1476,74 @@ def test_a_file_has_its_members_and_no_others() -> None:
     ):
         with pytest.raises(ValueError, match=rf"a\.json.* {message}"):
             verifier._check_members(Path("a.json"), values, members)
+
+
+def test_a_record_that_is_a_link_to_another_folder(
+    event: Event, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both folders are read, so a false board beside the link is found."""
+    good = event.folder / "good"
+    event.sets.rename(good)
+    event.sets.mkdir()
+    event.record.symlink_to("../good/record.json")
+    assert event.check() == []
+    assert verifier.main([str(event.public), str(event.secret), VALUE, str(event.record)]) == 0
+    assert "record.json is a link: both folders are read" in capsys.readouterr().out
+    false = (good / PBN).read_bytes().replace(b"[Deal ", b"[Deal  ").replace(b"K", b"Q", 1)
+    (event.sets / PBN).write_bytes(false)
+    assert event.check() != []
+    words = [str(event.public), str(event.secret), VALUE, str(event.record)]
+    assert verifier.main(words) == 1
+    assert f"WRONG  {PBN}: as recorded" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("what", ["sessions = -1", "reserves = -1"])
+def test_no_set_never_holds(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = f'title = "A"\nvalue = "DAX"\n[[phase]]\nname = "P"\nboards = "1-2"\n{what}\n'
+    assert verifier.main([*forged(tmp_path, plan), "5"]) == 1
+    assert "holds" not in capsys.readouterr().out
+    assert not verifier.Report([], (0, 0), (0, 0)).holds
+    assert "nothing holds" in verifier.Report([], (0, 0), (0, 0)).verdict
+
+
+def forged(folder: Path, plan: str) -> list[str]:
+    """Return the files of an event whose commitment fits any plan."""
+    key, created = bytes(32), "2026-11-27T12:00:00Z"
+    parts = [verifier.ALGORITHM.encode(), created.encode(), plan.encode(), key]
+    digest = hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts))
+    public = {
+        "kind": verifier.PUBLIC, "algorithm": verifier.ALGORITHM, "created": created,
+        "plan": plan, "commitment": digest.hexdigest(),
+    }  # fmt: skip
+    secret = {"kind": verifier.SECRET, "commitment": digest.hexdigest(), "secret": key.hex()}
+    paths = [folder / "a.public.json", folder / "a.secret.json"]
+    for path, values in zip(paths, (public, secret), strict=True):
+        path.write_text(json.dumps(values))
+    return list(map(str, paths))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("reader", ["true", "head -1"])
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_verdict_survives_the_pipe(event: Event, reader: str, whole: bool) -> None:
+    if not whole:
+        (event.sets / PBN).unlink()
+    words = [str(event.public), VALUE, str(event.record)]
+    programs = (
+        [
+            sys.executable,
+            "-m",
+            "dealwright",
+            "tournament",
+            "verify",
+            words[0],
+            "--value",
+            VALUE,
+            words[2],
+        ],
+        [sys.executable, verifier.__file__, words[0], str(event.secret), *words[1:]],
+    )
+    for program in programs:
+        line = f"{shlex.join(program)} | {reader} > /dev/null; exit ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", line], capture_output=True, check=False)
+        assert done.returncode == (0 if whole else 1), done.stderr

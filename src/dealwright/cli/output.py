@@ -22,6 +22,7 @@ __all__ = [
     "is_terminal",
     "open_output",
     "print_report",
+    "print_verdict",
     "shows_colour",
     "shows_symbols",
     "terminal_width",
@@ -144,6 +145,17 @@ def display_settings(path: Path | None) -> dict[str, Any]:
 def print_report(lines: Iterable[str]) -> None:
     """Print the lines of a report."""
     print("\n".join(lines))
+
+
+def print_verdict(lines: Iterable[str]) -> None:
+    """Print a report whose verdict is the program's status, also if nobody reads it any more."""
+    from dealwright.cli.messages import discard_output
+
+    try:
+        print_report(lines)
+        sys.stdout.flush()
+    except (PipeClosed, BrokenPipeError):
+        discard_output()
 
 
 def terminal_width(stream: TextIO) -> int:

@@ -41,8 +41,11 @@ class CheckedEvent(Printed):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong, and nothing is unchecked."""
-        return not self.unchecked and all(finding.holds for finding in self.findings)
+        """Whether there is something to check, nothing is wrong, and nothing is unchecked."""
+        planned = len(self.findings) if self.sets is None else self.sets[1]
+        return (
+            planned > 0 and not self.unchecked and all(finding.holds for finding in self.findings)
+        )
 
     @property
     def verdict(self) -> str:

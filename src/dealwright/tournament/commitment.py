@@ -14,7 +14,7 @@ from typing import Any
 
 from dealwright.errors import TournamentError
 from dealwright.files import bytes_within, json_once
-from dealwright.tournament.plans import Plan, read_plan
+from dealwright.tournament.plans import Plan, check_names, read_plan
 
 __all__ = ["ALGORITHM", "Commitment", "Secret", "new_tournament", "read_public", "read_secret"]
 
@@ -94,9 +94,9 @@ def new_tournament(plan_text: str, *, created: datetime | None = None) -> tuple[
     >>> len(commitment.digest), commitment.fits(secret), commitment.fits(Secret(bytes(32)))
     (64, True, False)
 
-    :raises TournamentError: if the text is no plan
+    :raises TournamentError: if the text is no plan, or its names are no names of files
     """
-    read_plan(plan_text)
+    check_names(read_plan(plan_text))
     moment = (created or datetime.now(UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     secret = Secret(secrets.token_bytes(_BYTES))
     return Commitment(plan_text, moment, _digest(ALGORITHM, moment, plan_text, secret)), secret

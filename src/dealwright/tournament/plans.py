@@ -10,7 +10,7 @@ from typing import Any
 
 from dealwright.errors import TournamentError
 
-__all__ = ["DrandRound", "Phase", "Plan", "SetName", "read_plan"]
+__all__ = ["DrandRound", "Phase", "Plan", "SetName", "check_names", "read_plan"]
 
 _MOST_BOARD = 9999
 _MOST_SESSIONS = 1000
@@ -18,6 +18,13 @@ _MOST_RESERVES = 20
 _RANGE = re.compile(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?")
 _NAME = re.compile(r"[^\W_][\w .#()+-]{0,59}")
 _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.#-]{0,59}")
+# What is added to the name of a set's files, see ``revealing.FORMATS``.
+_ENDINGS = (
+    ".pbn", ".dup", ".bri", ".dge", ".dlm", ".pdf", ".hands.pdf", ".envelope.pdf", ".label.txt",
+)  # fmt: skip
+_DEVICES = {
+    "CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10)),
+}  # fmt: skip
 _LIKE_A_TAG = re.compile(r'\[\s*\w+\s*"')  # the title is a comment of PBN files
 _REFUSED = {
     "seed": "a tournament is dealt from a secret of 256 bits that the operating system gives",
@@ -148,6 +155,35 @@ def read_plan(text: str) -> Plan:
         if duplicates:
             raise TournamentError(f"two phases have the {field} '{min(duplicates)}'")
     return Plan(title, value, phases, _drand(document.get("drand")))
+
+
+def check_names(plan: Plan) -> None:
+    """Check that the names of a plan are names of files that stay apart, on every system.
+
+    A plan is read without this check, so that an event that was dealt can be checked.
+
+    :raises TournamentError: if two sets would have one file, or a name can be no file
+    """
+    owners = dict[str, str]()
+    phases = dict[str, str]()
+    for phase in plan.phases:
+        same = phases.setdefault(phase.name.casefold(), phase.name)
+        if same != phase.name:
+            raise TournamentError(f"the phases '{same}' and '{phase.name}' differ only in capitals")
+        for name in phase.sets(phase.sessions or _MOST_SESSIONS):
+            stem = phase.file_of(name)
+            if stem.split(".")[0].upper() in _DEVICES:
+                raise TournamentError(
+                    f"'{stem}' of phase '{phase.name}' is the name of a device on Windows"
+                )
+            for ending in _ENDINGS:
+                file = (stem + ending).casefold()
+                owner = owners.setdefault(file, str(name))
+                if owner != str(name):
+                    raise TournamentError(
+                        f"'{stem}{ending}' would be a file of {owner} and of {name}: name the "
+                        "files of a phase otherwise"
+                    )
 
 
 def _known(table: Mapping[str, Any], names: set[str], where: str) -> None:

@@ -40,6 +40,12 @@ _INVISIBLE = {
     *"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
     *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
 }
+# Letters of Cyrillic and Greek that look like Latin ones.
+_LIKE_LATIN = frozenset(
+    "\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425"
+    "\u0430\u0435\u0455\u0456\u0458\u043e\u0440\u0441\u0443\u0445"
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bd\u03bf"
+)
 _G1_DST = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 _G2_DST = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"
 
@@ -49,7 +55,8 @@ def public_value(given: str, plan: Plan) -> str:
 
     Spaces are collapsed and letters composed (NFC), so that a typed value is the same everywhere.
     Invisible characters, and those that look like others, are errors, because values that look the
-    same would deal different boards. A round is a file of JSON, as drand publishes it.
+    same would deal different boards: so all is ASCII but letters, of one script. A round is a file
+    of JSON, as drand publishes it.
 
     >>> from dealwright.tournament.plans import read_plan
     >>> plan = read_plan('title = "A"\nvalue = "DAX"\n[[phase]]\nname = "P"\nboards = "1-4"')
@@ -76,7 +83,44 @@ def public_value(given: str, plan: Plan) -> str:
             f"the public value is a line with U+{ord(letter):04X}, which {why}: type it on a "
             "keyboard"
         )
+    _check_scripts(text)
     return text
+
+
+def _check_scripts(text: str) -> None:
+    """Refuse signs beyond ASCII, and letters of two scripts: both may look like others.
+
+    A letter's script is named by the first word of its Unicode name; Japanese mixes three of them.
+
+    :raises TournamentError: if there is such a character
+    """
+    letters = {letter for letter in text if letter.isalpha()}
+    if letters and letters <= _LIKE_LATIN:
+        raise TournamentError(
+            f"the public value is a line with U+{ord(min(letters)):04X}, which looks like another "
+            "character: type it on a keyboard"
+        )
+    first: tuple[str, str] | None = None
+    for letter in text:
+        category = unicodedata.category(letter)
+        is_letter = category.startswith("L")
+        if not (letter.isascii() or is_letter or category.startswith("M") or category == "Nd"):
+            raise TournamentError(
+                f"the public value is a line with U+{ord(letter):04X}, which looks like another "
+                "character: type it on a keyboard"
+            )
+        if not is_letter:
+            continue
+        script = re.match(r"\w+", unicodedata.name(letter, "UNNAMED"), re.ASCII)
+        assert script is not None
+        name = "CJK" if script[0] in ("HIRAGANA", "KATAKANA") else script[0]
+        if first is None:
+            first = name, letter
+        if name != first[0]:
+            raise TournamentError(
+                f"the public value is a line with letters of two scripts, U+{ord(first[1]):04X} "
+                f"({first[0].lower()}) and U+{ord(letter):04X} ({name.lower()}): write it in one"
+            )
 
 
 def _read_round(path: str) -> dict[str, object]:

@@ -38,6 +38,11 @@ INVISIBLE = {
     0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0,
     *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0),
 }  # fmt: skip
+LIKE_LATIN = (
+    "\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425"
+    "\u0430\u0435\u0455\u0456\u0458\u043e\u0440\u0441\u0443\u0445"
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bd\u03bf"
+)
 Board = tuple[str, ...]  # the hands of north, east, south and west, as S.H.D.C
 Boards = dict[int, Board]
 Read = tuple[Boards, Sequence[str]]  # the boards of a file, and its faults
@@ -66,8 +71,12 @@ class Report(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong, and nothing is unchecked."""
-        return not self.unchecked and all(finding.holds for finding in self.findings)
+        """Whether there are sets, nothing is wrong, and nothing is unchecked."""
+        return (
+            self.sets[1] > 0
+            and not self.unchecked
+            and all(finding.holds for finding in self.findings)
+        )
 
     def lines(self) -> Iterator[str]:
         """Yield the report as text; the verdict is its last line."""
@@ -88,6 +97,8 @@ class Report(NamedTuple):
             return f"{checked}: {_count(wrong, 'thing')} {'do' if wrong > 1 else 'does'} not hold"
         if self.unchecked:
             return f"{checked}: what was checked holds, but not everything was checked"
+        if not planned:
+            return f"{checked}: the plan has no set, so nothing holds"
         return f"{checked}: everything holds"
 
 
@@ -136,7 +147,38 @@ def public_value(given: str, plan: Mapping[str, Any]) -> str:
         if hidden or unicodedata.normalize("NFKC", letter) != letter:
             why = "cannot be seen" if hidden else "looks like another character"
             raise ValueError(f"the public value has U+{ord(letter):04X}, which {why}")
+    _check_scripts(text)
     return text
+
+
+def _check_scripts(text: str) -> None:
+    """Check that a value is ASCII, but for letters of one script, so that it cannot be mistaken.
+
+    The script of a letter is the first word of its name in Unicode.
+
+    :raises ValueError: if it is not
+    """
+    met = dict[str, str]()
+    alike = [letter for letter in text if letter.isalpha()]
+    if alike and all(letter in LIKE_LATIN for letter in alike):
+        raise ValueError(
+            f"the public value has U+{ord(alike[0]):04X}, which looks like another character"
+        )
+    for letter in text:
+        kind = unicodedata.category(letter)
+        if ord(letter) > 127 and kind[0] not in "LM" and kind != "Nd":
+            raise ValueError(
+                f"the public value has U+{ord(letter):04X}, which looks like another character"
+            )
+        if kind[0] == "L":
+            word = re.split("[ -]", unicodedata.name(letter, "UNNAMED"))[0]
+            met.setdefault("HAN" if word in ("CJK", "HIRAGANA", "KATAKANA") else word, letter)
+    if len(met) > 1:
+        first, second, *_ = met.values()
+        raise ValueError(
+            f"the public value has U+{ord(first):04X} and U+{ord(second):04X}, letters of two "
+            "scripts, which look alike"
+        )
 
 
 # ------------------------------------------------------------------------------- from key to cards
@@ -550,7 +592,7 @@ def check_tournament(
     unchecked = [
         f"{name}: no file of its boards was given" for name in missing
     ] + tournament_files.unread()
-    others = tournament_files.others()
+    others = tournament_files.links + tournament_files.others()
     if "drand" in plan and not signed:
         others.append("the signature of the round of drand: compare the round with drand's own")
     others += [
@@ -570,6 +612,7 @@ class _Files:
         self._paths: dict[Path, Path] = {}
         self._given: set[Path] = set()
         self._recorded: list[tuple[Path, str, str]] = []
+        self.links: list[str] = []
 
     @property
     def paths(self) -> list[Path]:
@@ -593,16 +636,21 @@ class _Files:
 
     def add_record(self, record: Path, values: Mapping[str, Any]) -> None:
         """Add the files that a record names, and those in its folder."""
-        folder = Path(os.path.realpath(record)).parent  # of the target, if the record is a link
-        self._known |= {_place(record), Path(os.path.realpath(record))}
+        target = Path(os.path.realpath(record))
+        self._known |= {_place(record), target}
+        # the folder where it stands, and that of its target if it is a link to another folder
+        folders = [*dict.fromkeys([_place(record).parent, target.parent])]
         for entry in values["sets"]:
             for file, digest in entry["files"].items():
                 is_plain_name = file == Path(file).name and "\\" not in file and "\0" not in file
-                path = folder / (file if is_plain_name else "\ufffd")
-                self._recorded.append((path, file, digest))
-                if path.is_file():
-                    self.add([path])
-        self.add(sorted(folder.iterdir()))
+                paths = [folder / (file if is_plain_name else "\ufffd") for folder in folders]
+                there = [path for path in paths if path.is_file()]
+                self._recorded += [(path, file, digest) for path in there or paths[:1]]
+                self.add(there)
+        for folder in folders:
+            self.add(sorted(folder.iterdir()))
+        if len(folders) > 1:
+            self.links.append(f"{record.name} is a link: both folders are read, it and {target}")
 
     def digests(self) -> Iterator[Finding]:
         """Yield whether each file of a record exists, and is as recorded."""
@@ -701,10 +749,12 @@ def _phases(plan: dict[str, Any]) -> Iterator[_Phase]:
             ends = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
             ranges.append(range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0))
         default = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#"
-        number, reserves = None if sessions == "?" else int(sessions), phase.get("reserves", 0)
-        if not all(ranges) or number == 0:
+        number, reserves = None if sessions == "?" else int(sessions), int(phase.get("reserves", 0))
+        if not all(ranges) or (number is not None and number < 1):
             raise ValueError(f"the phase {name!r} has no sessions, or no boards")
-        yield _Phase(name, number, ranges, str(phase.get("file", default)), int(reserves))
+        if reserves < 0:
+            raise ValueError(f"the phase {name!r} has {reserves} reserves")
+        yield _Phase(name, number, ranges, str(phase.get("file", default)), reserves)
 
 
 def _open_sessions(
@@ -897,8 +947,12 @@ def main(words: Sequence[str]) -> int:
     except (KeyError, OSError, TypeError, ValueError) as error:
         print(f"verifier.py: {error}", file=sys.stderr)
         return 2
-    for line in report.lines():  # a name of a file may be no text
-        print(line.encode("utf-8", "backslashreplace").decode())
+    try:
+        for line in report.lines():  # a name of a file may be no text
+            print(line.encode("utf-8", "backslashreplace").decode())
+        sys.stdout.flush()
+    except BrokenPipeError:  # the verdict outlives its reader
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0 if report.holds else 1
 
 

@@ -174,7 +174,7 @@ def _check(
     event: SquareDealEvent, keys: SquareDealKeys, files: list[Path], *, as_json: bool,
 ) -> None:  # fmt: skip
     from dealwright.cli.jobs import show_progress
-    from dealwright.cli.output import print_report
+    from dealwright.cli.output import print_verdict
     from dealwright.documents import write_json
     from dealwright.tournament.squaredeal_sets import finding_boards
 
@@ -182,9 +182,9 @@ def _check(
     with show_progress(job, "checking"):
         checked = job.result()
     if as_json:
-        print(write_json(checked, indent=2))
+        print_verdict([write_json(checked, indent=2)])
     else:
-        print_report(checked.lines())
+        print_verdict(checked.lines())
     if job.stopping and len(checked.findings) <= len(files):
         raise SearchStopped("interrupted: the answer is from the files checked so far")
     if not checked.holds:

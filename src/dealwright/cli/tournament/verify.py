@@ -41,16 +41,16 @@ def verify(
     as_json: Json = False,
 ) -> None:
     """Check an event."""
-    from dealwright.cli.output import print_report
+    from dealwright.cli.output import print_verdict
     from dealwright.cli.tournament.options import beside
     from dealwright.documents import write_json
     from dealwright.tournament.checking import check_event
 
     checked = check_event(public, secret or beside(public, ".secret.json"), value, files or [])
     if as_json:
-        print(write_json(checked, indent=2))
+        print_verdict([write_json(checked, indent=2)])
     else:
-        print_report(checked.lines())
+        print_verdict(checked.lines())
     if not checked.holds:
         raise Exit(1)
 
