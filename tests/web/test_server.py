@@ -8,6 +8,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -155,6 +156,37 @@ def test_what_is_no_request_is_refused(server: Server) -> None:
     assert json.loads(body) == {"error": {"message": "Method Not Allowed"}}
     assert server.send("GET", "/../workers.py")[0] == 404
     assert server.send("GET", "/%2e%2e/workers.py")[0] == 404
+
+
+def test_a_body_that_says_that_it_is_too_long_is_not_awaited(server: Server) -> None:
+    with socket.create_connection(tuple(server.host.rsplit(":", 1))) as connection:
+        connection.sendall(
+            b"POST /api/v1/count HTTP/1.1\r\nhost: " + server.host.encode() + b"\r\n"
+            b"content-type: application/json\r\ncontent-length: 100001\r\n\r\n"
+        )
+        answer = b""
+        while part := connection.recv(10_000):
+            answer += part
+    head, _, content = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 413 ")
+    assert b"connection: close" in head.lower()
+    assert json.loads(content)["error"]["message"] == "this request has at most 100,000 bytes"
+
+
+@pytest.mark.parametrize("given", ["Basic dXNlcjp4", "Bearer", "Bearer ", "token abc"])
+def test_another_scheme_than_bearer(server: Server, given: str) -> None:
+    for path in ("/api/v1/rooms/nothing", "/api/v1/classes/nothing"):
+        status, headers, _ = server.send("GET", path, authorization=given)
+        assert (status, headers["www-authenticate"]) == (401, "Bearer")
+
+
+@pytest.mark.parametrize("query", ["token=abc", "a=1&token=abc", "Access_Token=abc"])
+def test_a_token_is_never_part_of_an_address(server: Server, query: str) -> None:
+    for path in ("/", "/api/v1/rooms/nothing", "/room.html"):
+        status, _, body = server.send("GET", f"{path}?{query}")
+        assert status == 400
+        assert b"abc" not in body
+    assert server.send("GET", "/?seat=north")[0] == 200
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator
 from threading import Thread
 from types import SimpleNamespace
@@ -37,7 +38,7 @@ class Wire:
     """A connection without a network: what the client sends, and what it has got."""
 
     def __init__(self, config: Any, host: str = "192.0.2.1", peer: object = None) -> None:
-        self.got, self.closed = b"", False
+        self.got, self.closed, self.lags = b"", False, False
         self.about = {"peername": (host, 5), "sockname": ("127.0.0.1", 8052), "socket": peer}
         self.timers = list[Timer]()
         self.reading = True
@@ -64,7 +65,8 @@ class Wire:
         timer.act()
 
     def running(self) -> list[Timer]:
-        return [each for each in self.timers if each.runs]
+        """Return the timers that run, but for those that end a connection which is closed."""
+        return [each for each in self.timers if each.runs and each.seconds != serving._LINGER]
 
     # what a transport does
 
@@ -75,9 +77,14 @@ class Wire:
         self.got += data
 
     def close(self) -> None:
+        """Close; as in the event loop, the connection hears of it later, if it ``lags``."""
         if not self.closed:
             self.closed = True
-            self.connection.connection_lost(None)
+            if not self.lags:
+                self.connection.connection_lost(None)
+
+    def abort(self) -> None:
+        self.close()
 
     def is_closing(self) -> bool:
         return self.closed
@@ -255,6 +262,31 @@ def test_one_client_has_so_many_connections() -> None:
     run(trial())
 
 
+def test_a_burst_of_connections() -> None:
+    """One that is closing is not chosen again, so of 2,000 at once 300 stay open."""
+
+    async def trial() -> None:
+        shared, wires = config(), list[Wire]()
+        for _ in range(2_000):
+            wires.append(Wire(shared))
+            wires[-1].lags = True
+        assert sum(not each.closed for each in wires) == 300
+        assert not any(each.closed for each in wires[-300:])
+
+    run(trial())
+
+
+def test_a_client_that_reads_no_answer_is_closed_soon() -> None:
+    async def trial() -> None:
+        wire = Wire(config())
+        wire.send(HEAD[:20])
+        wire.pass_time()
+        (linger,) = [each for each in wire.timers if each.seconds == serving._LINGER]
+        assert linger.act == wire.abort
+
+    run(trial())
+
+
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server that gives a request 50 ms to come."""
@@ -307,3 +339,38 @@ def test_a_proxy_is_an_address(text: str) -> None:
     """Not every address, which uvicorn takes as *."""
     with pytest.raises(ArgumentError, match="is not the address of a proxy"):
         proxy_network(text)
+
+
+@pytest.mark.long
+def test_a_stop_ends_within_five_seconds_whatever_clients_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of clients that send half a request, wait for an answer that does not come, or read none."""
+
+    async def endless(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while True:
+            part = {"type": "http.response.body", "body": b"x" * 100_000, "more_body": True}
+            await send(part)
+            await asyncio.sleep(0.001)
+
+    ends, listener = list[Any](), socket.create_server(("127.0.0.1", 0))
+    monkeypatch.setattr(serving._Server, "startup", starting(ends, serving._Server.startup))
+    for app in (endless, body):
+        thread = Thread(target=serving.run, args=(app, listener, lambda: None))
+        thread.start()
+        address = ("127.0.0.1", listener.getsockname()[1])
+        held = [socket.create_connection(address) for _ in range(3)]
+        for connection, sent in zip(held, (b"", HEAD[:20], HEAD + b"x"), strict=True):
+            connection.sendall(sent)
+        while not ends:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        begun = time.monotonic()
+        ends.pop().should_exit = True
+        thread.join()
+        assert time.monotonic() - begun < 5
+        for connection in held:
+            connection.close()
+        listener = socket.create_server(("127.0.0.1", 0))
+    listener.close()

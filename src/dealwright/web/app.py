@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections import OrderedDict
 from collections.abc import (
     AsyncGenerator,
@@ -29,6 +30,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from dealwright.errors import DealwrightError
+from dealwright.problem_reports import unexpected
 from dealwright.web.fields import Refused
 from dealwright.web.lists import LISTS
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem
@@ -43,6 +45,7 @@ __all__ = ["application"]
 _STATIC = Path(__file__).with_name("static")
 _CACHED = 512  # answers
 _LONGEST_CACHED = 100_000  # characters of an answer and its request
+_TOKEN_IN_QUERY = re.compile(rb"(?:^|[&;])(?:token|access_token)=", re.IGNORECASE)
 _STATUS = {Busy: 503, Died: 500, Late: 422}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -90,7 +93,7 @@ def application(
             Route("/openapi.json", _openapi),
             Mount("/", StaticFiles(directory=_STATIC, html=True)),
         ],
-        exception_handlers={HTTPException: _http_error},
+        exception_handlers={HTTPException: _http_error, Exception: _fault},
         middleware=[
             Middleware(_Guard, hosts=frozenset(host.lower().strip("[]") for host in hosts)),
             Middleware(GZipMiddleware, minimum_size=1000),
@@ -105,6 +108,11 @@ async def _http_error(_: HttpRequest, error: Exception) -> Response:
     response = problem(error.status_code, error.detail)
     response.headers.update(error.headers or {})
     return response
+
+
+async def _fault(_: HttpRequest, error: Exception) -> Response:
+    """Return the answer to a request that should not end so; the log has the place of the fault."""
+    return problem(500, unexpected(error, ""))
 
 
 def _list(name: str) -> Callable[[HttpRequest], Awaitable[Response]]:
@@ -260,6 +268,10 @@ class _Guard:
         if name not in self._hosts:
             short = name[:100]
             text = f"this server is not called '{short}'; if it is, start it with --name {short}"
+            await problem(400, text)(scope, receive, send)
+            return
+        if _TOKEN_IN_QUERY.search(scope.get("query_string", b"")):  # logs keep addresses
+            text = "a token is never part of an address; send it as 'Authorization: Bearer TOKEN'"
             await problem(400, text)(scope, receive, send)
             return
         origin = headers.get("origin")

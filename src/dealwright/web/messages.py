@@ -30,6 +30,9 @@ async def json_body(http: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]
 
     :raises Refused: if it is something else, or too long
     """
+    length = http.headers.get("content-length", "0")
+    if not length.isdecimal() or int(length[:20]) > most:
+        raise Refused(413, f"this request has at most {most:,} bytes")
     if http.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused(415, "a request is application/json")
     body = bytearray()
@@ -85,7 +88,7 @@ def _too_many() -> Refused:
 
 def problem(status: int, text: str) -> Response:
     """Return an error as an answer."""
-    headers = {"www-authenticate": "Bearer"} if status == 401 else None
+    headers = {401: {"www-authenticate": "Bearer"}, 413: {"connection": "close"}}.get(status)
     return JSONResponse({"error": {"message": text}}, status_code=status, headers=headers)
 
 

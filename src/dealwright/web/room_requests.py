@@ -376,12 +376,9 @@ async def _respond(
         if request.kind is not None and request.fields is not None:
             checked = checked_fields(request.fields, await json_body(http))
             fields = request.kind(**values_of(request.kind, checked))
-        scheme, _, token = http.headers.get("authorization", "").partition(" ")
-        query = _RoomQuery(
-            rooms, workers, http.path_params.get("name", ""),
-            token.strip() if scheme.lower() == "bearer" else None,
-            client_of(http.client.host if http.client else ""), fields,
-        )  # fmt: skip
+        client = client_of(http.client.host if http.client else "")
+        name = http.path_params.get("name", "")
+        query = _RoomQuery(rooms, workers, name, _token_of(http), client, fields)
         if request.act is None:
             if request.asker == "seat":
                 await _view(query)
@@ -391,6 +388,20 @@ async def _respond(
         return problem(error.status, str(error))
     except DealwrightError as error:
         return problem(422, str(error))
+
+
+def _token_of(http: HttpRequest) -> str | None:
+    """Return the token of a request, or None without one.
+
+    :raises Refused: if the request is authorized in another way
+    """
+    given = http.headers.get("authorization")
+    if given is None:
+        return None
+    scheme, _, token = given.strip().partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Refused(401, "a token is sent as 'Authorization: Bearer TOKEN'")
+    return token.strip()
 
 
 def _stream(request: RoomRequest, query: _RoomQuery) -> Response:

@@ -21,6 +21,8 @@ __all__ = ["run"]
 _SECONDS = 10.0  # for a request's head, and for each part of its body
 _PART = 4096  # bytes
 _MOST_CONNECTIONS = 300  # of a client
+_LINGER = 2.0  # seconds for a client to read the answer of a connection that is closed
+_END = 2  # seconds for open answers when the server stops
 _TCP_TIMEOUT_MS = 30_000  # without an acknowledgement of sent data, a client is gone
 _AWAITED: dict[Any, str] = {h11.IDLE: "head", h11.SEND_BODY: "body"}
 _IDLE = 5  # seconds that a connection stays open between two requests
@@ -28,7 +30,10 @@ _IDLE_OF_PROXY = 150  # more than Caddy's 120, so the proxy closes idle connecti
 
 
 class _Server(uvicorn.Server):
-    """A server that calls ``on_shutdown`` to end open streams, then waits for open answers."""
+    """A server that calls ``on_shutdown`` to end open streams, then waits for open answers.
+
+    It waits two seconds, and closes what is open then, whatever its clients do.
+    """
 
     def __init__(self, config: uvicorn.Config, on_shutdown: Callable[[], None]) -> None:
         super().__init__(config)
@@ -36,7 +41,15 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._on_shutdown()
+        asyncio.get_running_loop().call_later(_END, self._abandon)
         await super().shutdown(sockets)
+
+    def _abandon(self) -> None:
+        """Close the connections whose answers are still open."""
+        assert isinstance(self.config, _Config)
+        for connections in self.config.connections_of.values():
+            for connection in connections:
+                connection.transport.abort()
 
 
 class _Config(uvicorn.Config):
@@ -51,6 +64,7 @@ class _Config(uvicorn.Config):
             proxy_headers=bool(proxies),
             forwarded_allow_ips=[*proxies],
             timeout_keep_alive=_IDLE_OF_PROXY if proxies else _IDLE,
+            timeout_graceful_shutdown=_END + 1,  # answers end by then, else their tasks do
         )
         self.patience = patience
         self.proxies = [ip_network(proxy) for proxy in proxies]
@@ -85,12 +99,18 @@ class _Connection(H11Protocol):
         connections[self] = None
         self._wait()
         if len(connections) > _MOST_CONNECTIONS and not is_within(host, self.config.proxies):
-            # the oldest that is idle or whose request is incomplete, else this one
-            surplus = next(
-                other for other in connections if other is self or not other.is_answering
-            )
-            end = surplus._refuse if surplus is self else surplus._end
-            end(429, "too many connections are open from your address; close some")
+            self._end_surplus([other for other in connections if not other.transport.is_closing()])
+
+    def _end_surplus(self, connections: Sequence[_Connection]) -> None:
+        """End the oldest of a client's open connections that is idle or incomplete, else this one.
+
+        One that is closing stays among its client's until the event loop has seen it close.
+        """
+        if len(connections) <= _MOST_CONNECTIONS:
+            return
+        surplus = next(other for other in connections if other is self or not other.is_answering)
+        end = surplus._refuse if surplus is self else surplus._end
+        end(429, "too many connections are open from your address; close some")
 
     @property
     def is_answering(self) -> bool:
@@ -168,6 +188,7 @@ class _Connection(H11Protocol):
             ):
                 self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
+        self.loop.call_later(_LINGER, self.transport.abort)  # if the client reads no answer
 
 
 def run(
