@@ -11,8 +11,10 @@ import signal
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from mmap import PAGESIZE
 from pathlib import Path
 from threading import get_ident
 from time import process_time, sleep
@@ -664,3 +666,58 @@ def test_what_answers_loads_no_server_and_no_database() -> None:
     )
     printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert printed.stdout == "answer\nset()\n", printed.stderr
+
+
+CRASHING = """
+import sys
+from dealwright.web import answering, worker
+plain = answering.job_of
+def job_of(name, fields):
+    if isinstance(fields, dict) and str(fields.get("condition", "")).startswith("crash"):
+        kinds = [KeyError, AssertionError, AttributeError, IndexError]
+        raise kinds[len(fields["condition"]) % 4]("x")
+    return plain(name, fields)
+answering.job_of = job_of
+worker.main()
+"""
+
+
+@pytest.mark.slow
+def test_ten_thousand_requests_with_crashes_end_no_worker() -> None:
+    """A stranger's crash costs one answer; the worker lives, and its memory is flat."""
+    given = [
+        {"condition": "hcp(north) >= 20"}, {"condition": "north: opens ?"}, {"condition": 5},
+        {"condition": "north: none of top three spades"}, {"condition": "spades(west) == 5"},
+    ]  # fmt: skip
+    process = subprocess.Popen(
+        [sys.executable, "-c", CRASHING], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    kinds, memory = Counter[str](), list[int]()
+    for number in range(10_000):
+        asked = (
+            {"condition": "crash" + "!" * (number % 7)} if number % 5 == 3 else given[number % 5]
+        )
+        line = json.dumps({"id": number, "ask": "count", "given": asked}) + "\n"
+        process.stdin.write(line.encode())
+        process.stdin.flush()
+        while True:
+            message = next(json.loads(text) for text in process.stdout if text.startswith(b"{"))
+            assert message["id"] == number
+            if "partial" not in message:
+                break
+        fault = message.get("error", {}).get("status") == 500
+        kinds["fault" if fault else "error" if "error" in message else "answer"] += 1
+        assert fault == (number % 5 == 3)
+        if number % 1_000 == 999:
+            pages = Path(f"/proc/{process.pid}/statm").read_text().split()[1]
+            memory.append(int(pages) * PAGESIZE >> 20)
+    assert process.poll() is None
+    assert kinds["fault"] == 2_000
+    assert kinds["answer"] >= 4_000
+    assert memory[-1] <= memory[0] + 8, memory  # MB
+    process.stdin.close()
+    assert process.wait(10) == 0
+    process.stdout.close()
