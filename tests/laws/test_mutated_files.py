@@ -31,6 +31,7 @@ from dealwright.formats import (
     write,
     writer,
 )
+from dealwright.formats.facts import facts
 from tests.trials import trials
 
 FORMATS = [
@@ -80,7 +81,8 @@ def played(number: int, hands: tuple[int, int, int, int]) -> Board:
 
 
 def sample(name: str) -> Sample:
-    dealt = [played(n, each.masks) for n, each in enumerate(deal(8, seed="mutated"), 1)]
+    made = [played(n, each.masks) for n, each in enumerate(deal(8, seed="mutated"), 1)]
+    dealt = [facts(board).board for board in made]  # as they are written
     data, _ = write(dealt, name)
     text = data.decode()
     boards = read(text, name).boards

@@ -65,7 +65,7 @@ def test_phrases_find_a_suit_that_is_another(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.long
 def test_phrases_find_an_end_that_is_one_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(phrase_ranges._SIGNS, "at least", ">")
+    monkeypatch.setitem(phrase_ranges.SIGNS, "at least", ">")
     assert first_fault(phrases, 400).startswith("the phrase is False and should be True")
 
 

@@ -31,6 +31,7 @@ __all__ = ["FORMAT", "LABELS", "RUN_ON", "RecordFields", "RecordWriter", "read_r
 
 LABELS = "DTLESFKNBHACPRMI"
 _HANDS = re.compile(r"^\{?H [NESW]", re.MULTILINE)
+_UNLABELLED = "begins with no label of RBN"
 RUN_ON = "this field begins another record"
 _LASTING = "DTLESFKNBH"  # a record without one of these repeats that of the previous record
 _PAIRS = {
@@ -277,8 +278,10 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
         if record.joined is not None:
             yield record.joined
         if record.problem is not None:
-            yield record.problem
-            continue
+            side = record.problem.message.endswith(_UNLABELLED) and "H" in record.fields
+            yield replace(record.problem, dropped=not side)
+            if not side:  # the line may be the hands
+                continue
         try:
             board, faults = _board(fields, record.comments)
             yield board
@@ -324,7 +327,7 @@ def _take(draft: RecordFields, line: str, number: int) -> None:
     elif label.isdigit() and line[1:2] == " ":
         draft.note(label, value)
     elif draft.problem is None:
-        draft.problem = Problem(number, 1, f"'{line[:40]}' begins with no label of RBN")
+        draft.problem = Problem(number, 1, f"'{line[:40]}' {_UNLABELLED}")
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
