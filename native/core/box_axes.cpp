@@ -80,7 +80,8 @@ template <typename Number>
 std::size_t add_state(const Boxes& boxes, int h, const BoxStates& states, i32 state, Scratch<Number>& scratch,
                       Work& work) {
     const BoxSuit& second = boxes.suit[2 * h + 1];
-    const bool capped = boxes.add[h].size() > 1;
+    // capped scores that every entry shares have one cell, which is not 0 where fixed cards have points
+    const bool capped = boxes.add[h].size() > 1 || boxes.add[h][0] != 0;
     const int step = boxes.scores[2 * h + 1];
     const BoxPair* begin = states.pairs.data() + states.start[state];
     const BoxPair* end = states.pairs.data() + states.start[state + 1];

@@ -199,6 +199,17 @@ def test_shapes_with_ranges_are_counted_beside_scores(text: str) -> None:
     assert parse(text).count() == total
 
 
+def test_a_capped_score_that_all_layouts_share_counts() -> None:
+    """North's fixed cards have all the points that decide, so the cap leaves one value of a half."""
+    fixed = (880262140600320, 2341978574422016, 5648193161216, 1275435774149361)
+    tree = tree_of(
+        "hcp(east) <= 11 && opening_count(north) < hcp(south) && "
+        "(losers(north) <= 8 || hcp(north) < new_losers(north))"
+    )
+    deals = np.array(list(small_packs.deals(fixed)), dtype=np.uint64)
+    assert total_of(tree, fixed) == by_evaluation(tree, deals).sum() == 51
+
+
 @pytest.mark.long
 def test_the_kernel_agrees_with_its_plain_twin() -> None:
     """Exchanges of seats, mirrored halves and differences of sums change nothing."""
