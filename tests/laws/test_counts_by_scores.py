@@ -200,7 +200,7 @@ def test_shapes_with_ranges_are_counted_beside_scores(text: str) -> None:
 
 
 def test_a_capped_score_that_all_layouts_share_counts() -> None:
-    """North's fixed cards have all the points that decide, so the cap leaves one value of a half."""
+    """Fixed cards have all the points that decide, so that the cap leaves one value of a half."""
     fixed = (880262140600320, 2341978574422016, 5648193161216, 1275435774149361)
     tree = tree_of(
         "hcp(east) <= 11 && opening_count(north) < hcp(south) && "
