@@ -354,9 +354,10 @@ def test_a_stop_ends_within_five_seconds_whatever_clients_do(
             await send(part)
             await asyncio.sleep(0.001)
 
-    ends, listener = list[Any](), socket.create_server(("127.0.0.1", 0))
+    ends = list[Any]()
     monkeypatch.setattr(serving._Server, "startup", starting(ends, serving._Server.startup))
     for app in (endless, body):
+        listener = socket.create_server(("127.0.0.1", 0))
         thread = Thread(target=serving.run, args=(app, listener, lambda: None))
         thread.start()
         address = ("127.0.0.1", listener.getsockname()[1])
@@ -372,5 +373,4 @@ def test_a_stop_ends_within_five_seconds_whatever_clients_do(
         assert time.monotonic() - begun < 5
         for connection in held:
             connection.close()
-        listener = socket.create_server(("127.0.0.1", 0))
-    listener.close()
+        listener.close()
