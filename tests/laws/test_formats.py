@@ -206,7 +206,9 @@ def _tabular(board: Board) -> Board:
         board,
         tags={name: board.tags[name] for name in names if board.tags.get(name)},
         sections={},
-        auction=tuple(turn if turn.note is None else replace(turn, note="") for turn in board.auction),
+        auction=tuple(
+            turn if turn.note is None else replace(turn, note="") for turn in board.auction
+        ),
         play=tuple(replace(turn, note=None) for turn in board.play),
         comments=tuple(" ".join(comment.split()) for comment in board.comments),
     )

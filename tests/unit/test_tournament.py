@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import os
 import re
 import shlex
 import shutil
@@ -21,6 +22,7 @@ from hypothesis import strategies as st
 
 from dealwright import deal
 from dealwright.errors import ArgumentError, TournamentError
+from dealwright.files import json_once
 from dealwright.formats import format_named, read
 from dealwright.formats.board_file import board_file
 from dealwright.tournament import revealing as module
@@ -682,15 +684,33 @@ def test_every_board_has_its_dealer_and_vulnerability(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        ('title = "A"', "has no sessions, or no boards"),
-        ("phase = []", "has no sessions, or no boards"),
-        ("phase = 3", "not iterable"),
-        ('phase = "x"', "has no attribute 'get'"),
+        ("", "the plan has no phases"),
+        ("phase = []", "the plan has no phases"),
+        ("phase = 3", "the plan has no phases"),
+        ('phase = "x"', "the plan has no phases"),
+        ("phase = [3]", "the plan has no phases"),
+        (
+            'seed = 1\n[[phase]]\nname = "P"\nboards = "1"',
+            "says more than such a thing does: 'seed'",
+        ),
+        ('[[phase]]\nname = "P"\nboards = "1"\npredeal = "x"', "says more"),
+        ('[[phase]]\nname = "P"\nboards = "1"\nfile = "x\\ny#"', "has no name of files"),
+        ('[[phase]]\nname = "P"\nboards = "1"\nfile = "x"\nsessions = 2', "one name of files"),
+        ('[[phase]]\nname = "P"\nboards = "0-1"', "has no boards"),
+        ("[drand]\nround = true", "names no round of drand"),
+        ("x = " + "[" * 3000, "nested too deeply"),
+        ("x = " + "9" * 100, "a number of 100 digits"),
         ('[[phase]]\nname = "P\\n1"\nboards = "1-2"', "is not the name of a phase"),
-        ('[[phase]]\nname = "P"\nboards = "2-1"', "has no sessions, or no boards"),
-        ('[[phase]]\nname = "P"\nboards = "1;2"', "has no sessions, or no boards"),
-        ('[[phase]]\nname = "P"\nboards = "1"\nsessions = 0', "has no sessions, or no boards"),
-        ('[[phase]]\nname = "P"\nboards = "1"\nsessions = []', "int() argument must be"),
+        ('[[phase]]\nname = "P"\nboards = "2-1"', "has no boards"),
+        ('[[phase]]\nname = "P"\nboards = "1;2"', "has no boards"),
+        *(
+            (f'[[phase]]\nname = "P"\nboards = "1"\n{name} = {number}', words)
+            for name, words in (
+                ("sessions", "has no sessions, or more"),
+                ("reserves", "reserves, not 0"),
+            )
+            for number in ("true", "2.9", '"2"', "inf", "nan", "[]", "-1", "1001", "10_000_000_000")
+        ),
         ("[[phase]", "Expected"),
     ],
 )
@@ -698,9 +718,25 @@ def test_the_verifier_alone_meets_any_plan(
     event: Event, plan: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The program refuses such a plan before; the verifier has to say so itself."""
+    plan = f'title = "A"\nvalue = "DAX"\n{plan}'
     event.change(event.public, lambda values: values.update(plan=plan))
     assert verifier.main([str(event.public), str(event.secret), VALUE, str(event.record)]) == 1
     assert said in capsys.readouterr().out
+    with pytest.raises(TournamentError):
+        read_plan(plan)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ['value = "x"', 'title = "A"', 'title = 5\nvalue = "x"', 'title = "a\\nb"\nvalue = "x"',
+     'title = " "\nvalue = "x"', 'title = "[Deal \\"N:"\nvalue = "x"'],
+)  # fmt: skip
+def test_both_need_lines_of_text_in_a_plan(lines: str) -> None:
+    plan = f'{lines}\n[[phase]]\nname = "P"\nboards = "1"\n'
+    with pytest.raises(ValueError, match="the plan has no line of text as its"):
+        verifier._plan(plan)
+    with pytest.raises(TournamentError):
+        read_plan(plan)
 
 
 def test_the_verifier_alone_reads_a_round_of_drand(
@@ -1488,13 +1524,137 @@ def test_a_record_that_is_a_link_to_another_folder(
     event.record.symlink_to("../good/record.json")
     assert event.check() == []
     assert verifier.main([str(event.public), str(event.secret), VALUE, str(event.record)]) == 0
-    assert "record.json is a link: both folders are read" in capsys.readouterr().out
+    assert "record.json is a link: the folders of all links are read" in capsys.readouterr().out
     false = (good / PBN).read_bytes().replace(b"[Deal ", b"[Deal  ").replace(b"K", b"Q", 1)
     (event.sets / PBN).write_bytes(false)
     assert event.check() != []
     words = [str(event.public), str(event.secret), VALUE, str(event.record)]
     assert verifier.main(words) == 1
     assert f"WRONG  {PBN}: as recorded" in capsys.readouterr().out
+
+
+def test_every_folder_on_the_way_of_a_link_is_read(event: Event) -> None:
+    """Mutant: the folder where the record stands, and that where it ends, alone."""
+    good, between = event.folder / "good", event.folder / "between"
+    event.sets.rename(good)
+    for folder in (event.sets, between):
+        folder.mkdir()
+    event.record.symlink_to("../between/record.json")
+    (between / "record.json").symlink_to("../good/record.json")
+    assert event.check() == []
+    shutil.copy(good / "pairs-2.pbn", between / PBN)
+    assert f"{PBN}: its boards are those of Pairs, session 2, original" in "\n".join(event.check())
+
+
+def test_a_name_of_a_file_makes_no_line(event: Event, capsys: pytest.CaptureFixture[str]) -> None:
+    """A forger's verdict stays within the line of the file."""
+    verdict = "6 of 6 sets of the plan, 36 of 36 files checked: everything holds"
+    for name in (f"x\n{verdict}", "\x1b[2K\rok", "a\u2028b\u202ec.pbn"):
+        (event.sets / name).write_text("x")
+    event.change(event.record, lambda values: values["sets"][0].update(phase=f"P\n{verdict}"))
+    found = check_event(event.public, event.secret, VALUE, [event.record])
+    words = [str(event.public), str(event.secret), VALUE, str(event.record)]
+    assert verifier.main(words) == 1
+    for text in (str(found), capsys.readouterr().out):
+        assert all(line.isprintable() for line in text.split("\n"))
+        assert verdict not in text.split("\n")
+        assert f"x\\n{verdict}: no file of boards, not read" in text
+        assert "\\x1b[2K\\rok" in text
+        assert "a\\u2028b\\u202ec.pbn" in text
+
+
+def test_names_that_another_system_takes_for_a_set(event: Event) -> None:
+    """Mutant: the ending as Linux sees it. The boards in such a file are read, or it is named."""
+    for name, said in (
+        (".pbn", "WRONG  .pbn is no file of the plan"),
+        ("pairs-1.pbn.", "WRONG  pairs-1.pbn. is no file of the plan"),
+        ("pairs-1.pbn ", "WRONG  pairs-1.pbn  is no file of the plan"),
+        ("PAIRS-1.Label.txt", "WRONG  PAIRS-1.Label.txt: the label says what its set is"),
+        ("PAIRS-1.hands.PDF", "NOT CHECKED  PAIRS-1.hands.PDF: a sheet that no record names"),
+        ("._pairs-1.pbn", "WRONG  ._pairs-1.pbn is no file of the plan"),
+    ):
+        path = event.sets / name
+        shutil.copy(event.sets / "pairs-2.pbn", path)
+        found = check_event(event.public, event.secret, VALUE, [event.record])
+        assert said in str(found)
+        assert not found.holds
+        path.unlink()
+
+
+def test_files_beside_a_record_that_say_nothing_of_it(event: Event) -> None:
+    """What macOS keeps beside a file, and notes on an open phase, are no boards."""
+    (event.sets / "._pairs-1.pbn").write_bytes(b"\0\x05\x16\7\0\2\0\0Mac OS X")
+    (event.sets / "swiss-3.txt").write_text("played on Sunday")
+    (event.sets / "swiss-9").mkdir()
+    found = check_event(event.public, event.secret, VALUE, [event.record])
+    assert (found.holds, found.sets, found.files) == (True, (6, 6), (36, 36))
+    assert "._pairs-1.pbn: no file of boards, not read" in found.others
+
+
+def test_two_records_in_one_folder(event: Event) -> None:
+    values = json.loads(event.record.read_text())
+    event.record.write_text(json.dumps(values | {"sets": values["sets"][:3]}))
+    second = event.sets / "a-second.json"
+    second.write_text(json.dumps(values | {"sets": values["sets"][3:]}))
+    for files in ([event.record, second], [second, event.record]):
+        found = check_event(event.public, event.secret, VALUE, files)
+        assert (found.holds, found.files) == (True, (36, 36)), found
+
+
+@pytest.mark.parametrize("created", ["", "yesterday", "2026-01-01T00:00:00Z\n", "2026-01-01"])
+def test_a_date_that_is_none(event: Event, created: str) -> None:
+    event.change(event.public, lambda values: values.update(created=created))
+    assert any("is no date, as 2027-03-05T18:30:00Z" in what for what in event.check())
+
+
+def test_numbers_of_many_digits_take_no_time(event: Event) -> None:
+    """Mutant: Python's limit of digits lifted, as the commands need it. It took minutes."""
+    digits = "9" * 3_000_000
+    event.write("swiss-1.dlm", f"From board={digits}\nTo board=1")
+    text = event.record.read_text()
+    (event.sets / "b.json").write_text(text.replace('"session": 1', f'"session": {digits}', 1))
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        files = [event.record, event.sets / "b.json"]
+        found = check_event(event.public, event.secret, VALUE, files)
+        with pytest.raises(ValueError, match="more than 4,300 digits"):
+            json_once(digits.encode())
+    finally:
+        sys.set_int_max_str_digits(limit)
+    assert "swiss-1.dlm: no board can be read" in str(found)
+    assert "b.json is damaged, or no such file of a tournament" in str(found)
+
+
+def test_files_that_never_end(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Named pipes are no files; a sheet that is too long to be read is not as recorded."""
+    pipe = event.folder / "pipe.json"
+    os.mkfifo(pipe)
+    for files in (
+        (pipe, event.secret, event.record), (event.public, pipe, event.record),
+        (event.public, event.secret, pipe),
+    ):  # fmt: skip
+        assert verifier.main([str(files[0]), str(files[1]), VALUE, str(files[2])]) == 2
+        with pytest.raises((OSError, TournamentError)):
+            check_event(files[0], files[1], VALUE, [files[2]])
+    recorded(event, "pairs-1.hands.pdf", "%PDF")
+    assert event.check() == []
+    monkeypatch.setattr(verifier, "MOST_PRINTED", 3)
+    assert "pairs-1.hands.pdf: as recorded" in event.check()
+
+
+@pytest.mark.parametrize("name", ["con", "Lpt9 ", "aux.x", "a\nb"])
+def test_new_names_no_device(
+    name: str, cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plan.toml").write_text(PLAN)
+    done = cli("tournament", "new", "plan.toml", "--name", name)
+    assert (done.status, "is no name of a file" in done.err) == (2, True)
+    if name.isalpha():
+        (tmp_path / "plan.toml").write_text(PLAN.replace("Spring congress", name))
+        assert cli("tournament", "new", "plan.toml").status == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["plan.toml"]
 
 
 @pytest.mark.parametrize("what", ["sessions = -1", "reserves = -1"])

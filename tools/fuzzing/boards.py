@@ -21,6 +21,7 @@ from dealwright import Seat
 from dealwright.bridge.boards import Vulnerability
 from dealwright.formats import Board, Turn, names, read, write
 from dealwright.formats.facts import facts
+from dealwright.formats.registry import format_named
 
 __all__ = ["Case", "draw", "fault", "smaller"]
 
@@ -78,7 +79,6 @@ _FIXED = ("Date", "Room", "Scoring", "Score", *_RESULTS)  # their values are not
 _NOTES = ("a comment holds", "board ")
 _BY_NUMBER = ("dup", "hrf", "dlm")
 _DEALS_ONLY = ("bri", "dge", "zrd", "gib", "ddline", "line")
-_WHOLE = (*_BY_NUMBER, "bri", "dge", "zrd", "gib", "ddline")  # they hold no unknown hands
 # Signs that a format replaces, because they end or part its texts:
 _REPLACED = {"lin": "|/,", "handviewer": "|/,", "rbn": "{}()+", "rbx": "{}()+"}
 
@@ -414,7 +414,8 @@ def fault(case: Case) -> str | None:
 
 
 def _differences(case: Case, name: str) -> Iterator[str]:
-    boards = [board for board in case.boards if name not in _WHOLE or board.deal is not None]
+    whole = format_named(name).whole  # it holds no unknown hands
+    boards = [board for board in case.boards if not whole or board.deal is not None]
     expected = _numbered(boards, name == "hrf") if name in _BY_NUMBER and boards else boards
     if name == "dlm" and boards and (expected[-1].number or 0) > 99:
         return  # it has two digits for a number

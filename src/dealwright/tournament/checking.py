@@ -77,7 +77,7 @@ def check_event(
     :raises TournamentError: if the public file is not valid, or the value is not
     :raises OSError: if a file cannot be read
     """
-    missing = [str(file) for file in files if not Path(file).is_file()]
+    missing = [str(file) for file in (public, secret, *files) if not Path(file).is_file()]
     if missing:
         raise TournamentError(f"there is no file {missing[0]}")
     public_value(value, read_public(public).plan)

@@ -10,7 +10,7 @@ from typing import Any
 
 from dealwright.errors import TournamentError
 
-__all__ = ["DrandRound", "Phase", "Plan", "SetName", "check_names", "read_plan"]
+__all__ = ["DrandRound", "Phase", "Plan", "SetName", "check_names", "is_device", "read_plan"]
 
 _MOST_BOARD = 9999
 _MOST_SESSIONS = 1000
@@ -25,6 +25,7 @@ _ENDINGS = (
 _DEVICES = {
     "CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10)),
 }  # fmt: skip
+_LONG_NUMBER = re.compile(r"[0-9_]{100}")  # read in time with the square of its length
 _LIKE_A_TAG = re.compile(r'\[\s*\w+\s*"')  # the title is a comment of PBN files
 _REFUSED = {
     "seed": "a tournament is dealt from a secret of 256 bits that the operating system gives",
@@ -137,8 +138,12 @@ def read_plan(text: str) -> Plan:
     :raises TournamentError: if it is not TOML, lacks something, or has something that tournaments
     do not support
     """
+    if _LONG_NUMBER.search(text):
+        raise TournamentError("the plan has a number of 100 digits or more")
     try:
         document = tomllib.loads(text)
+    except RecursionError:
+        raise TournamentError("the plan is not TOML: it is nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
         raise TournamentError(f"the plan is not TOML: {error}") from None
     _known(document, {"title", "value", "drand", "phase"}, "the plan")
@@ -172,7 +177,7 @@ def check_names(plan: Plan) -> None:
             raise TournamentError(f"the phases '{same}' and '{phase.name}' differ only in capitals")
         for name in phase.sets(phase.sessions or _MOST_SESSIONS):
             stem = phase.file_of(name)
-            if stem.split(".")[0].upper() in _DEVICES:
+            if is_device(stem):
                 raise TournamentError(
                     f"'{stem}' of phase '{phase.name}' is the name of a device on Windows"
                 )
@@ -184,6 +189,15 @@ def check_names(plan: Plan) -> None:
                         f"'{stem}{ending}' would be a file of {owner} and of {name}: name the "
                         "files of a phase otherwise"
                     )
+
+
+def is_device(name: str) -> bool:
+    """Return whether a name of a file is that of a device on Windows, whatever its ending.
+
+    >>> is_device("con.public.json"), is_device("Lpt9 "), is_device("console")
+    (True, True, False)
+    """
+    return name.split(".")[0].rstrip().upper() in _DEVICES
 
 
 def _known(table: Mapping[str, Any], names: set[str], where: str) -> None:

@@ -12,7 +12,7 @@ import re
 import sys
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,6 +27,10 @@ DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
 MOST_BOARDS = 50_000  # of all sets: two minutes
 MOST_SESSIONS = 1000  # of a phase that leaves their number open, by the names of files
 MOST_BYTES = 1 << 24  # of a file
+MOST_PRINTED = 1 << 28  # bytes of a sheet
+MOST_DIGITS = 18  # of a number in a file
+MOST_RESERVES = 20
+MOST_LINKS = 40  # from one to the next
 MOST_FAULTS = 5  # reported for a file
 MOST_VALUE = 1000  # characters of a public value
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
@@ -81,9 +85,9 @@ class Report(NamedTuple):
     def lines(self) -> Iterator[str]:
         """Yield the report as text; the verdict is its last line."""
         for finding in self.findings:
-            yield f"{'ok   ' if finding.holds else 'WRONG'}  {finding.what}"
-        yield from (f"NOT CHECKED  {what}" for what in self.unchecked)
-        yield from (f"       {what}" for what in self.others)
+            yield f"{'ok   ' if finding.holds else 'WRONG'}  {_on_one_line(finding.what)}"
+        yield from (f"NOT CHECKED  {_on_one_line(what)}" for what in self.unchecked)
+        yield from (f"       {_on_one_line(what)}" for what in self.others)
         yield self.verdict
 
     @property
@@ -100,6 +104,14 @@ class Report(NamedTuple):
         if not planned:
             return f"{checked}: the plan has no set, so nothing holds"
         return f"{checked}: everything holds"
+
+
+def _on_one_line(text: str) -> str:
+    """Return a text with its invisible characters as escapes: a name of a file makes no line."""
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
 
 
 def _count(number: int, noun: str) -> str:
@@ -328,7 +340,9 @@ def _same_bytes(data: bytes, expected: bytes, boards: Boards) -> Read:
 def _dlm(data: bytes) -> Read:
     """Read DLM: 26 letters with two cards each, ace of spades first; the headline is free text."""
     boards, text = Boards(), data.decode("latin-1")
-    first, last = (int(re.findall(rf"{end} board=(\d+)", text, re.I)[0]) for end in ("From", "To"))
+    first, last = (
+        int(re.findall(rf"{end} board=([0-9]{{1,4}})\b", text, re.I)[0]) for end in ("From", "To")
+    )
     for number, letters in re.findall(r"^Board (\d+)=([a-p]{26})", text, re.MULTILINE):
         owners = [ord(letter) - 97 >> shift & 3 for letter in letters for shift in (2, 0)]
         if first <= int(number) <= last:  # the format fills up to 99 boards
@@ -435,14 +449,48 @@ def _place(path: Path) -> Path:
     return Path(os.path.realpath(path.parent), path.name)
 
 
+def _folders_of(path: Path) -> list[Path]:
+    """Return the folder of a file, and of each file that it leads to if it is a link."""
+    folders = dict[Path, None]()
+    for _ in range(MOST_LINKS):
+        place = _place(path)
+        folders[place.parent] = None
+        if not place.is_symlink():
+            break
+        path = place.parent / place.readlink()
+    return [*folders]
+
+
+def _ending(path: Path) -> str:
+    """Return the ending of a file in small letters, as the most tolerant system sees it."""
+    name = path.name.rstrip(". ").lower()
+    return name[name.rfind(".") :] if "." in name else ""
+
+
+def _is_file(path: Path) -> bool:
+    """Return whether there is a regular file; no name is too odd to ask for."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def _bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file, at most the first ``most + 1``."""
+    """Return the bytes of a regular file, at most the first ``most + 1``.
+
+    :raises OSError: if it cannot be read, or is no regular file, which may never end
+    """
+    if path.exists() and not path.is_file():
+        raise OSError(f"{path} is no regular file")
     with path.open("rb") as file:
         return file.read(most + 1)
 
 
 def _sha256(path: Path) -> str:
+    """Return the SHA-256 of a file as digits; no digits if it is too long to be read."""
     with path.open("rb") as file:
+        if os.fstat(file.fileno()).st_size > MOST_PRINTED:
+            return ""
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -470,11 +518,16 @@ def _json(path: Path) -> Any:
                 raise ValueError(f"it says {name[:40]!r} twice")
         return dict(pairs)
 
+    def number(digits: str) -> int:
+        if len(digits) > MOST_DIGITS:
+            raise ValueError(f"it has a number of more than {MOST_DIGITS} digits")
+        return int(digits)
+
     data = _bytes(path)
     if len(data) > MOST_BYTES:
         raise ValueError("it is too long")
     try:
-        values = json.loads(data.decode(), object_pairs_hook=once)
+        values = json.loads(data.decode(), object_pairs_hook=once, parse_int=number)
         json.dumps(values, ensure_ascii=False).encode()  # texts are Unicode
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
@@ -504,8 +557,8 @@ def _document(path: Path, kind: str) -> dict[str, Any]:
 def _may_be_record(path: Path) -> bool:
     """Return whether a JSON file may be a record; a damaged file may be one."""
     try:
-        values = json.loads(_bytes(path))
-    except (RecursionError, ValueError):
+        values = _json(path)
+    except (OSError, ValueError):
         return True
     return isinstance(values, dict) and ("sets" in values or values.get("kind") == RECORD)
 
@@ -552,25 +605,26 @@ def check_tournament(
     findings: list[Finding] = []
     try:
         plan_file, secret_file = _document(public, PUBLIC), _document(secret, SECRET)
-        plan = tomllib.loads(plan_file["plan"])
+        plan = _plan(plan_file["plan"])
         phases, key = list(_phases(plan)), _key(secret_file["secret"])
-    except (AttributeError, TypeError, ValueError) as error:
+    except ValueError as error:
         return Report([Finding(False, str(error))], (0, 0), (0, len(files)))
     value_text = public_value(value, plan)
     findings += _check_commitment(plan_file, secret_file, key)
     records: dict[Path, dict[str, Any]] = {}
     for path in {_place(path): path for path in files}.values():
         try:
-            if path.suffix.lower() == ".json":
+            if _ending(path) == ".json":
                 records[path] = _document(path, RECORD)
         except ValueError as error:
             findings.append(Finding(False, str(error)))
     tournament_files = _Files([public, secret, *([Path(value)] if "drand" in plan else [])])
-    tournament_files.give([path for path in files if path.suffix.lower() != ".json"])
+    tournament_files.give([path for path in files if _ending(path) != ".json"])
+    tournament_files.know(records)
     for path, record in records.items():
         tournament_files.add_record(path, record)
     try:
-        open_sessions = _open_sessions(phases, records.values(), tournament_files.paths)
+        open_sessions = _open_sessions(phases, records.values(), tournament_files.of_boards())
         expected = list(_sets_of(phases, open_sessions, plan_file["commitment"], key, value_text))
     except ValueError as error:
         return Report(
@@ -583,15 +637,14 @@ def check_tournament(
     findings += tournament_files.labels(str(plan.get("title")).strip(), expected)
     sets_reached = set[str]()
     for path in tournament_files.of_boards():
-        expected_set = next(
-            (candidate for candidate in expected if candidate.file == path.stem), None
-        )
+        stem = path.stem if path.suffix.lower() == _ending(path) else path.name
+        expected_set = next((candidate for candidate in expected if candidate.file == stem), None)
         findings += _check_file(path, expected_set, expected)
         sets_reached |= {expected_set.name} if expected_set is not None else set()
     missing = [candidate.name for candidate in expected if candidate.name not in sets_reached]
     unchecked = [
         f"{name}: no file of its boards was given" for name in missing
-    ] + tournament_files.unread()
+    ] + tournament_files.unread({entry.file for entry in expected})
     others = tournament_files.links + tournament_files.others()
     if "drand" in plan and not signed:
         others.append("the signature of the round of drand: compare the round with drand's own")
@@ -634,57 +687,65 @@ class _Files:
             if _place(path) not in self._known:
                 self._paths.setdefault(_place(path), path)
 
+    def know(self, records: Iterable[Path]) -> None:
+        """Take the records that are given, and the files they lead to, for no files to check."""
+        for record in records:
+            self._known |= {folder / record.name for folder in _folders_of(record)}
+            self._known |= {_place(record), Path(os.path.realpath(record))}
+
     def add_record(self, record: Path, values: Mapping[str, Any]) -> None:
         """Add the files that a record names, and those in its folder."""
-        target = Path(os.path.realpath(record))
-        self._known |= {_place(record), target}
-        # the folder where it stands, and that of its target if it is a link to another folder
-        folders = [*dict.fromkeys([_place(record).parent, target.parent])]
+        folders = _folders_of(record)
         for entry in values["sets"]:
             for file, digest in entry["files"].items():
                 is_plain_name = file == Path(file).name and "\\" not in file and "\0" not in file
                 paths = [folder / (file if is_plain_name else "\ufffd") for folder in folders]
-                there = [path for path in paths if path.is_file()]
+                there = [path for path in paths if _is_file(path)]
                 self._recorded += [(path, file, digest) for path in there or paths[:1]]
                 self.add(there)
         for folder in folders:
             self.add(sorted(folder.iterdir()))
         if len(folders) > 1:
-            self.links.append(f"{record.name} is a link: both folders are read, it and {target}")
+            self.links.append(
+                f"{record.name} is a link: the folders of all links are read, up to {folders[-1]}"
+            )
 
     def digests(self) -> Iterator[Finding]:
         """Yield whether each file of a record exists, and is as recorded."""
         for path, file, digest in self._recorded:
-            exists = path.is_file()
+            exists = _is_file(path)
             same = exists and _sha256(path) == digest
             yield Finding(same, f"{file}: {'as recorded' if exists else 'is there'}")
 
     def labels(self, title: str, expected: Sequence[_Expected]) -> Iterator[Finding]:
         """Yield whether each label has the boards and the fingerprint of its set."""
         by_name = {expected_set.file + LABEL: expected_set for expected_set in expected}
-        for path in self.paths:
-            if path.name.endswith(LABEL) and path.is_file():
-                expected_set = by_name.get(path.name)
-                same = expected_set is not None and _bytes(path, 1 << 12) == _label(
-                    title, expected_set
-                )
-                yield Finding(same, f"{path.name}: the label says what its set is")
+        for path in filter(_is_label, self.paths):
+            expected_set = by_name.get(path.name)
+            same = expected_set is not None and _bytes(path, 1 << 12) == _label(title, expected_set)
+            yield Finding(same, f"{path.name}: the label says what its set is")
 
     def of_boards(self) -> list[Path]:
         """Return the files of boards that can be read here."""
-        return [path for path in self.paths if path.suffix.lower() in READERS and path.is_file()]
+        return [path for path in self.paths if _ending(path) in READERS and _is_boards(path)]
 
-    def unread(self) -> list[str]:
-        """Return what should be checked but cannot be: boards in other formats, other records."""
-        texts = list[str]()
-        for path in self.paths:
-            suffix = path.suffix.lower()
-            if suffix in UNREAD:
+    def unread(self, sets: Collection[str]) -> list[str]:
+        """Return what should be checked but cannot be: other formats, other records, own sheets.
+
+        ``sets`` are the names of the files of all sets.
+        """
+        texts, names = list[str](), {name.casefold() for name in sets}
+        for place, path in self._paths.items():
+            ending = _ending(path)
+            stem = next((path.name[: -len(e)] for e in SHEETS if path.name.lower().endswith(e)), "")
+            if ending in UNREAD and not _is_hidden(path):
                 texts.append(f"{path.name}: boards in this format are not read here")
-            elif suffix in READERS and not path.is_file():
+            elif ending in READERS and not _is_file(path):
                 texts.append(f"{path.name}: no file")
-            elif suffix == ".json" and path.is_file() and _may_be_record(path):
+            elif ending == ".json" and _is_file(path) and _may_be_record(path):
                 texts.append(f"{path.name}: a record that was not given")
+            elif stem.casefold() in names and place not in self._places_of_record:
+                texts.append(f"{path.name}: a sheet that no record names")
         return texts + self._other_files(given=True)
 
     def _other_files(self, *, given: bool) -> list[str]:
@@ -693,10 +754,10 @@ class _Files:
         return [
             f"{path.name}: {'a folder' if path.is_dir() else 'no file of boards'}, not read"
             for place, path in self._paths.items()
-            if path.suffix.lower() not in BOARD_FILES
+            if (_ending(path) not in BOARD_FILES or _is_hidden(path))
             and place not in recorded
             and (place in self._given) == given
-            and not (path.name.endswith(LABEL) and path.is_file())
+            and not _is_label(path)
         ]
 
     def others(self) -> list[str]:
@@ -708,15 +769,37 @@ class _Files:
 
     def count(self) -> tuple[int, int]:
         """Return the number of files checked, and the number of files of records and of boards."""
-        files = {place for place in self._paths if place.suffix.lower() in BOARD_FILES}
+        files = {
+            place
+            for place in self._paths
+            if _ending(place) in BOARD_FILES and not _is_hidden(place)
+        }
         files |= self._places_of_record
-        checked = [path for path in files if path.is_file() and path.suffix.lower() not in UNREAD]
+        checked = [path for path in files if _is_file(path) and _ending(path) not in UNREAD]
         return len(checked), len(files)
+
+
+def _is_label(path: Path) -> bool:
+    return path.name.lower().endswith(LABEL) and _is_file(path)
+
+
+def _is_hidden(path: Path) -> bool:
+    """Return whether a file holds what macOS keeps beside another: its name and first bytes."""
+    hidden = path.name.startswith("._") and _is_file(path)
+    return hidden and _bytes(path, 3) == b"\0\x05\x16\7"
+
+
+def _is_boards(path: Path) -> bool:
+    return _is_file(path) and not _is_hidden(path)
 
 
 def _check_commitment(public: Any, secret: Any, key: bytes) -> Iterator[Finding]:
     """Yield whether the commitment covers plan, date, algorithm and secret."""
     yield Finding(public["algorithm"] == ALGORITHM, "the algorithm is the one described")
+    if not re.fullmatch(
+        r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9](:[0-5][0-9]){2}Z", public["created"]
+    ):
+        yield Finding(False, f"{public['created'][:40]!r} is no date, as 2027-03-05T18:30:00Z")
     parts = [*(public[name].encode() for name in ("algorithm", "created", "plan")), key]
     digest = hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts))
     same = digest.hexdigest() == public["commitment"]
@@ -735,26 +818,71 @@ class _Phase(NamedTuple):
     reserves: int
 
 
-def _phases(plan: dict[str, Any]) -> Iterator[_Phase]:
+def _plan(text: str) -> dict[str, Any]:
+    """Return the plan of a text, with its title and what it says of the public value.
+
+    :raises ValueError: if it is no TOML, has more than a plan, or lacks these lines
+    """
+    if re.search("[0-9_]{100}", text):
+        raise ValueError("the plan has a number of 100 digits or more")
+    try:
+        plan = tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("the plan is nested too deeply") from None
+    _check_names(plan, {"title", "value", "drand", "phase"}, "the plan")
+    for name in ("title", "value"):
+        line = plan.get(name)
+        text = line if isinstance(line, str) and line.isprintable() and len(line) <= 300 else ""
+        if not text.strip() or _LIKE_A_TAG.search(text):
+            raise ValueError(f"the plan has no line of text as its {name}")
+    if "drand" in plan:
+        drand = plan["drand"] if isinstance(plan["drand"], dict) else {}
+        _check_names(drand, {"chain", "round"}, "the plan's round of drand")
+        if not isinstance(drand.get("chain"), str) or type(drand.get("round")) is not int:
+            raise ValueError("the plan names no round of drand")
+    phases = plan.get("phase")
+    if not isinstance(phases, list) or not phases or not all(isinstance(x, dict) for x in phases):
+        raise ValueError("the plan has no phases")
+    return plan
+
+
+def _check_names(table: Mapping[str, Any], known: Set[str], where: str) -> None:
+    """Check that a table of a plan says nothing but what plans say.
+
+    :raises ValueError: if it says more
+    """
+    for name in table.keys() - known:
+        raise ValueError(f"{where} says more than such a thing does: {name[:40]!r}")
+
+
+def _phases(plan: Mapping[str, Any]) -> Iterator[_Phase]:
     """Yield the phases of a plan.
 
     :raises ValueError: if something is missing, or cannot be read
     """
-    for phase in plan.get("phase") or [{}]:
-        name, sessions = str(phase.get("name")).strip(), phase.get("sessions", 1)
+    for phase in plan["phase"]:
+        name = str(phase.get("name")).strip()
         if not re.fullmatch(r"[^\W_][\w .#()+-]{0,59}", name):
-            raise ValueError(f"{name!r} is not the name of a phase")
+            raise ValueError(f"{name[:80]!r} is not the name of a phase")
+        where = f"the phase {name!r}"
+        _check_names(phase, {"name", "sessions", "boards", "file", "reserves"}, where)
+        sessions, reserves = phase.get("sessions", 1), phase.get("reserves", 0)
         ranges = []
         for part in str(phase.get("boards")).split(","):
-            ends = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
+            ends = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
             ranges.append(range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0))
-        default = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#"
-        number, reserves = None if sessions == "?" else int(sessions), int(phase.get("reserves", 0))
-        if not all(ranges) or (number is not None and number < 1):
-            raise ValueError(f"the phase {name!r} has no sessions, or no boards")
-        if reserves < 0:
-            raise ValueError(f"the phase {name!r} has {reserves} reserves")
-        yield _Phase(name, number, ranges, str(phase.get("file", default)), reserves)
+        if not all(numbers and numbers.start for numbers in ranges):
+            raise ValueError(f"{where} has no boards")
+        if sessions != "?" and not (type(sessions) is int and 1 <= sessions <= MOST_SESSIONS):
+            raise ValueError(f"{where} has no sessions, or more than {MOST_SESSIONS:,}")
+        if type(reserves) is not int or not 0 <= reserves <= MOST_RESERVES:
+            raise ValueError(f"{where} has {str(reserves)[:20]} reserves, not 0 to {MOST_RESERVES}")
+        file = phase.get("file", re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#")
+        if not isinstance(file, str) or not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_.#-]{0,59}", file):
+            raise ValueError(f"{where} has no name of files")
+        if "#" not in file and sessions != 1:
+            raise ValueError(f"{where} has one name of files for all sessions")
+        yield _Phase(name, None if sessions == "?" else sessions, ranges, file, reserves)
 
 
 def _open_sessions(
@@ -879,7 +1007,7 @@ def _check_file(
         yield Finding(False, f"{path.name}: it is longer than {MOST_BYTES >> 20} MB, and not read")
         return
     try:
-        boards, faults = READERS[path.suffix.lower()](data)
+        boards, faults = READERS[_ending(path)](data)
     except (ValueError, IndexError, StopIteration):
         boards, faults = {}, ()
     further = [f"{len(faults) - MOST_FAULTS} more of that kind"] * (len(faults) > MOST_FAULTS)
@@ -897,7 +1025,7 @@ def _check_file(
         note = f"its boards are those of {min(names)}" if names else "its boards are of no set"
         yield Finding(False, f"{path.name} is no file of the plan; {note}")
         return
-    if path.suffix.lower() in (".bri", ".dge"):  # they count from 1
+    if _ending(path) in (".bri", ".dge"):  # they count from 1
         first = min(own_set.boards)
         boards = {number + first - 1: hands for number, hands in boards.items()}
     differences = [
@@ -944,8 +1072,8 @@ def main(words: Sequence[str]) -> int:
     try:
         files = [Path(word) for word in words[3:]]
         report = check_tournament(Path(words[0]), Path(words[1]), words[2], files)
-    except (KeyError, OSError, TypeError, ValueError) as error:
-        print(f"verifier.py: {error}", file=sys.stderr)
+    except (OSError, ValueError) as error:
+        print(f"verifier.py: {_on_one_line(str(error))}", file=sys.stderr)
         return 2
     try:
         for line in report.lines():  # a name of a file may be no text

@@ -59,6 +59,7 @@ def new(
     from dealwright.cli.input import input_bytes
     from dealwright.cli.messages import say
     from dealwright.tournament.commitment import new_tournament
+    from dealwright.tournament.plans import is_device
     from dealwright.tournament.values import ENOUGH_BITS
 
     refuse_options(seed, where, predeal)
@@ -68,6 +69,8 @@ def new(
         raise TournamentError(f"{plan} is not UTF-8") from None
     public, secret = new_tournament(text)
     stem = name or re.sub(r"\W+", "-", public.plan.title.lower()).strip("-") or "tournament"
+    if is_device(Path(stem).name) or not stem.isprintable():
+        raise TournamentError(f"{stem!r} is no name of a file on every system; give another --name")
     files = Path(f"{stem}.public.json"), Path(f"{stem}.secret.json")
     for file in files:
         if file.exists():
