@@ -107,6 +107,67 @@ def test_errors_of_text_have_their_place(server: Server) -> None:
     assert "&&" in error["hint"]
 
 
+NO_HOSTS = (
+    "evil@127.0.0.1", "127.0.0.1/evil", "127.0.0.1:80:80", "127.0.0.1:8o", "127.0.0.1?", "",
+    "127.0.0.1:123456", "127.0.0.1#",
+)  # fmt: skip
+
+
+def answer_to(server: Server, request: bytes) -> bytes:
+    """Return all that a connection answers until it is closed."""
+    with socket.create_connection(tuple(server.host.rsplit(":", 1)), timeout=30) as connection:
+        connection.sendall(request)
+        answer = b""
+        while part := connection.recv(10_000):
+            answer += part
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("line", "header", "status"),
+    [
+        ("POST /api/v1/count", "origin: http://evil.example", 403),
+        ("POST /api/v1/nothing", "x: y", 404),
+        ("PUT /api/v1/count", "x: y", 405),
+        ("POST /api/v1/count?token=a", "x: y", 400),
+        ("POST /api/v1/count", "content-type: text/plain", 415),
+        ("POST /api/v1/rooms", "authorization: Basic eDp5", 401),
+        ("GET /", "x: y", 200),
+    ],
+)
+@pytest.mark.parametrize("body", ["transfer-encoding: chunked", "content-length: 90000"])
+def test_a_body_that_nobody_awaits_is_not_read(
+    server: Server, line: str, header: str, status: int, body: str
+) -> None:
+    """Mutant: an answer without the body's end leaves the connection open, and it is read on."""
+    head = f"{line} HTTP/1.1\r\nhost: {server.host}\r\n{header}\r\n{body}\r\n\r\n"
+    answer = answer_to(server, head.encode())
+    assert answer.startswith(f"HTTP/1.1 {status} ".encode())
+    assert b"\r\nconnection: close\r\n" in answer.lower()
+
+
+def test_a_body_that_was_read_leaves_the_connection_open(server: Server) -> None:
+    one = f"POST /api/v1/count HTTP/1.1\r\nhost: {server.host}\r\ncontent-type: {JSON}\r\n"
+    last = f"GET / HTTP/1.1\r\nhost: {server.host}\r\nconnection: close\r\n\r\n"
+    requests = 2 * f"{one}content-length: 2\r\n\r\n{{}}" + last
+    assert answer_to(server, requests.encode()).count(b"HTTP/1.1 200 OK") == 3
+
+
+def test_all_origins_are_checked(server: Server) -> None:
+    """Mutant: the first one."""
+    own = server.address.rstrip("/")
+    head = f"GET / HTTP/1.1\r\nhost: {server.host}\r\norigin: {own}\r\n"
+    assert answer_to(server, f"{head}connection: close\r\n\r\n".encode())[9:12] == b"200"
+    two = f"{head}origin: http://evil.example\r\nconnection: close\r\n\r\n"
+    assert answer_to(server, two.encode())[9:12] == b"403"
+
+
+@pytest.mark.parametrize("given", ["bytes=0-9", "bytes=\xb2-", "bytes=9-1", "x"])
+def test_a_file_is_sent_whole_whatever_range_is_asked(server: Server, given: str) -> None:
+    status, _, body = server.send("GET", "/", range=given)
+    assert (status, body) == (200, server.send("GET", "/")[2])
+
+
 def test_requests_of_other_sites_are_refused(server: Server) -> None:
     path, body = "/api/v1/count", "{}"
     for headers, status in (
@@ -115,6 +176,7 @@ def test_requests_of_other_sites_are_refused(server: Server) -> None:
         ({"content_type": JSON, "origin": "http://evil.example"}, 403),
         ({"content_type": JSON, "origin": "null"}, 403),
         ({"content_type": JSON, "host": "evil.example"}, 400),
+        *(({"content_type": JSON, "host": host}, 400) for host in NO_HOSTS),
         ({"content_type": "text/plain"}, 415),
         ({}, 415),
     ):
@@ -161,14 +223,11 @@ def test_what_is_no_request_is_refused(server: Server) -> None:
 
 
 def test_a_body_that_says_that_it_is_too_long_is_not_awaited(server: Server) -> None:
-    with socket.create_connection(tuple(server.host.rsplit(":", 1))) as connection:
-        connection.sendall(
-            b"POST /api/v1/count HTTP/1.1\r\nhost: " + server.host.encode() + b"\r\n"
-            b"content-type: application/json\r\ncontent-length: 100001\r\n\r\n"
-        )
-        answer = b""
-        while part := connection.recv(10_000):
-            answer += part
+    answer = answer_to(
+        server,
+        b"POST /api/v1/count HTTP/1.1\r\nhost: " + server.host.encode() + b"\r\n"
+        b"content-type: application/json\r\ncontent-length: 100001\r\n\r\n",
+    )
     head, _, content = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 413 ")
     assert b"connection: close" in head.lower()
@@ -182,7 +241,10 @@ def test_another_scheme_than_bearer(server: Server, given: str) -> None:
         assert (status, headers["www-authenticate"]) == (401, "Bearer")
 
 
-@pytest.mark.parametrize("query", ["token=abc", "a=1&token=abc", "Access_Token=abc"])
+@pytest.mark.parametrize(
+    "query",
+    ["token=abc", "a=1&token=abc", "Access_Token=abc", "%74oken=abc", "a&access%5Ftoken=abc"],
+)
 def test_a_token_is_never_part_of_an_address(server: Server, query: str) -> None:
     for path in ("/", "/api/v1/rooms/nothing", "/room.html"):
         status, _, body = server.send("GET", f"{path}?{query}")

@@ -17,7 +17,7 @@ from collections.abc import (
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
@@ -46,6 +46,7 @@ _STATIC = Path(__file__).with_name("static")
 _CACHED = 512  # answers
 _LONGEST_CACHED = 100_000  # characters of an answer and its request
 _TOKEN_IN_QUERY = re.compile(rb"(?:^|[&;])(?:token|access_token)=", re.IGNORECASE)
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::[0-9]{1,5})?", re.ASCII)
 _STATUS = {Busy: 503, Died: 500, Late: 422}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -223,15 +224,13 @@ async def _events(messages: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]
 
 
 def _name_of(host: str) -> str:
-    """Return the name in a Host header, without its port.
+    """Return the name in a Host header, without its port; "" if it is none.
 
-    >>> _name_of("Club.local:8052"), _name_of("[::1]:8052"), _name_of("[")
+    >>> _name_of("Club.local:8052"), _name_of("[::1]:8052"), _name_of("you@club.local")
     ('club.local', '::1', '')
     """
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
+    match = _HOST.fullmatch(host)
+    return "" if match is None else (match[1] or match[2]).lower()
 
 
 def _is_own(origin: str, host: str, scheme: str) -> bool:
@@ -251,6 +250,28 @@ def _is_own(origin: str, host: str, scheme: str) -> bool:
     return parts.netloc == host and (scheme != "https" or parts.scheme == "https")
 
 
+def _closing(scope: _Scope, receive: _Receive, send: _Send) -> tuple[_Receive, _Send]:
+    """Return both ends of a request whose connection is closed if its body was not awaited.
+
+    Otherwise the rest of the body would be read for nothing before the next request.
+    """
+    headers = Headers(scope=scope)
+    awaited = "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
+
+    async def receive_part() -> MutableMapping[str, Any]:
+        nonlocal awaited
+        message = await receive()
+        awaited = awaited and message.get("more_body", False)
+        return message
+
+    async def send_part(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start" and awaited:
+            MutableHeaders(scope=message)["connection"] = "close"
+        await send(message)
+
+    return receive_part, send_part
+
+
 class _Guard:
     """Refuses other host names and origins, and adds security headers."""
 
@@ -263,19 +284,22 @@ class _Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        receive, send = _closing(scope, receive, send)
         headers = Headers(scope=scope)
         name = _name_of(headers.get("host", ""))
         if name not in self._hosts:
             short = name[:100]
             text = f"this server is not called '{short}'; if it is, start it with --name {short}"
+            text = text if name else "the header 'Host' is no name of a server"
             await problem(400, text)(scope, receive, send)
             return
-        if _TOKEN_IN_QUERY.search(scope.get("query_string", b"")):  # logs keep addresses
+        query = unquote_to_bytes(scope.get("query_string", b""))
+        if _TOKEN_IN_QUERY.search(query):  # logs keep addresses
             text = "a token is never part of an address; send it as 'Authorization: Bearer TOKEN'"
             await problem(400, text)(scope, receive, send)
             return
-        origin = headers.get("origin")
-        if origin is not None and not _is_own(origin, headers.get("host", ""), scope["scheme"]):
+        host, scheme = headers.get("host", ""), scope["scheme"]
+        if not all(_is_own(origin, host, scheme) for origin in headers.getlist("origin")):
             response = problem(403, "pages of other sites cannot ask this server")
             await response(scope, receive, send)
             return
@@ -287,4 +311,6 @@ class _Guard:
                     headers_out[name] = value
             await send(message)
 
+        # files are small, so they are sent whole
+        scope["headers"] = [header for header in scope["headers"] if header[0] != b"range"]
         await self._app(scope, receive, send_with_headers)

@@ -88,7 +88,7 @@ def _too_many() -> Refused:
 
 def problem(status: int, text: str) -> Response:
     """Return an error as an answer."""
-    headers = {401: {"www-authenticate": "Bearer"}, 413: {"connection": "close"}}.get(status)
+    headers = {"www-authenticate": "Bearer"} if status == 401 else None
     return JSONResponse({"error": {"message": text}}, status_code=status, headers=headers)
 
 

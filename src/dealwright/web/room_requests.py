@@ -372,13 +372,13 @@ async def _respond(
     request: RoomRequest, rooms: Rooms, workers: Workers, http: HttpRequest
 ) -> Response:
     try:
-        fields = None
+        token, fields = _token_of(http), None
         if request.kind is not None and request.fields is not None:
             checked = checked_fields(request.fields, await json_body(http))
             fields = request.kind(**values_of(request.kind, checked))
         client = client_of(http.client.host if http.client else "")
         name = http.path_params.get("name", "")
-        query = _RoomQuery(rooms, workers, name, _token_of(http), client, fields)
+        query = _RoomQuery(rooms, workers, name, token, client, fields)
         if request.act is None:
             if request.asker == "seat":
                 await _view(query)
