@@ -159,8 +159,8 @@ nb::tuple tricks_won(const nb::bytes& cards, int trump, const FourHands& hands) 
     check_trump(trump);
     const TricksWon tricks =
         tricks_of_columns(static_cast<const u8*>(cards.data()), cards.size(), trump, hands.data());
-    const i64 stranger = tricks.stranger < cards.size() ? static_cast<i64>(tricks.stranger) : -1;
-    return nb::make_tuple(stranger, tricks.won[0], tricks.won[1]);
+    const auto place = [n = cards.size()](std::size_t at) { return at < n ? static_cast<i64>(at) : i64{-1}; };
+    return nb::make_tuple(place(tricks.stranger), tricks.won[0], tricks.won[1], place(tricks.revoke));
 }
 
 nb::tuple play_columns(const nb::bytes& cards, int trump, const FourHands& hands) {

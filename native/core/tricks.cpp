@@ -50,8 +50,8 @@ PlayOrder order_of_columns(const u8* cards, std::size_t n, int trump, std::size_
 }
 
 TricksWon tricks_of_columns(const u8* cards, std::size_t n, int trump, const u64 hands[kSeats]) {
-    TricksWon tricks{n, {0, 0}};
-    u64 played = 0;
+    TricksWon tricks{n, {0, 0}, n};
+    u64 played = 0, turned = 0;             // all cards, and those of the tricks so far
     for (std::size_t place = 0; place < n; ++place) {
         if (cards[place] >= kCards) continue;
         const u64 card = u64{1} << cards[place], hand = hands[place % kSeats];
@@ -63,25 +63,27 @@ TricksWon tricks_of_columns(const u8* cards, std::size_t n, int trump, const u64
     }
     constexpr std::size_t kForced = kCards - kSeats;
     std::array<u8, kCards> rows;
-    n = std::min<std::size_t>(n, kCards);
-    std::copy_n(cards, n, rows.begin());
+    rows.fill(kCards);
+    std::copy_n(cards, std::min<std::size_t>(n, kCards), rows.begin());
     std::size_t lead = 0;
     for (std::size_t start = 0; start < kCards; start += kSeats) {
         if (start == kForced) {             // the last trick may not have been played
             for (std::size_t column = 0; column < kSeats; ++column) {
-                const std::size_t place = start + column;
-                if (place < n && rows[place] < kCards) continue;
                 const u64 left = hands[column] & ~played;
-                if (std::popcount(left) != 1) return tricks;
-                rows[place] = static_cast<u8>(std::countr_zero(left));
+                if (rows[start + column] < kCards || std::popcount(left) != 1) continue;
+                rows[start + column] = static_cast<u8>(std::countr_zero(left));
             }
-        } else if (start + kSeats > n) {
-            return tricks;
         }
         Trick trick{};
         for (std::size_t k = 0; k < kSeats; ++k) {
-            trick[k] = rows[start + (lead + k) % kSeats];
+            const std::size_t column = (lead + k) % kSeats;
+            trick[k] = rows[start + column];
             if (trick[k] >= kCards) return tricks;
+            const int led = trick[0] / kRanks;
+            const u64 follows = hands[column] & ~turned & (u64{kHoldings - 1} << (kRanks * led));
+            if (trick[k] / kRanks != led && follows && tricks.revoke == n)
+                tricks.revoke = start + column;
+            turned |= u64{1} << trick[k];
         }
         lead = (lead + winner(trick, trump)) % kSeats;
         ++tricks.won[lead % 2];

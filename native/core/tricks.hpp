@@ -24,11 +24,13 @@ PlayOrder order_of_columns(const u8* cards, std::size_t n, int trump, std::size_
 struct TricksWon {
     std::size_t stranger;              // the place of a card that its column's player cannot play, or n
     std::array<int, 2> won;            // by the leader's side and by the other
+    std::size_t revoke;                // the place of the first card off a suit that its player has, or n
 };
 
 // The tricks that rows of four cards win, a column each, as far as `order_of_columns` orders them. If twelve are
 // complete and each hand has one card left, these are the last trick. The hands are those of the columns; 0 is
-// unknown. A card is a stranger if its column's hand is known and has it not, or if it was played before.
+// unknown. A card is a stranger if its column's hand is known and has it not, or if it was played before; then
+// nothing else is looked at.
 TricksWon tricks_of_columns(const u8* cards, std::size_t n, int trump, const u64 hands[kSeats]);
 
 struct PlayColumns {

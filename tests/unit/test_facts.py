@@ -59,6 +59,11 @@ def test_all_players_pass() -> None:
          "South leads, and East is on the left of the declarer of 3NT by North"),
         ('[Result "0"]\n[Play "E"]\nS2 S8 S5 SA\n', "result",
          "declarer wins 1 of 1 tricks, Result says 0"),
+        ('[Result "9"]\n[Score "450"]\n', "score",
+         "3NT by North with 9 tricks is NS 400, Score says 450"),
+        ('[Result "14"]\n', "word", "Result says 14, which is no number of tricks"),
+        ('[Play "E"]\nS2 H9 S5 SA\n', "revoke",
+         "South plays H9 in trick 1, and has a card of the suit that is led"),
         ('[Result "9"]\n[Score "NS 600"]\n', "score",
          "3NT by North with 9 tricks is NS 400, Score says NS 600"),
     ],
@@ -84,6 +89,12 @@ def test_one_note_names_both(stated: str, kind: str, words: str) -> None:
         '[Result "13"]\n' + CALLS + '[Play "E"]\nS2 S8 S5 ^R SA\n',
         '[Scoring "Rubber"]\n[Result "9"]\n[Score "NS 100"]\n' + CALLS,
         '[Result "NS 9"]\n[Score "17.5"]\n' + CALLS,
+        '[Result "9"]\n[Score "-400"]\n' + CALLS,
+        '[Result "9"]\n[Score "400"]\n' + CALLS,
+        '[Auction "N"]\n1S ^I 1C AP\n',
+        '[Score "NS 0"]\n[Result "0"]\n[Auction "N"]\nAP\n',
+        '[Contract "?"]\n[Declarer "?"]\n[Result "?"]\n[Score "AVE+"]\n',
+        '[Result "EW 4 NS 9"]\n[Declarer "^n"]\n[Contract "3ntx"]\n',
     ],
 )
 def test_irregularities_are_no_contradiction(stated: str) -> None:
@@ -91,6 +102,50 @@ def test_irregularities_are_no_contradiction(stated: str) -> None:
     assert record.problems == ()
     again = read(write(record.boards, "pbn")[0], "pbn")
     assert again == record
+
+
+@pytest.mark.parametrize(
+    ("stated", "kind", "words"),
+    [
+        ('[Auction "N"]\n1S 1C AP\n', "calls",
+         "call 2: east cannot call 1C: a bid must be higher than 1S"),
+        ('[Auction "N"]\nX AP\n', "calls",
+         "call 1: north cannot call X: only a bid of the opponents can be doubled"),
+        ('[Auction "N"]\n1S Pass XX AP\n', "calls",
+         "call 3: south cannot call XX: only a double of the opponents can be redoubled"),
+        ('[Auction "N"]\n1S Pass Pass Pass Pass\n', "calls",
+         "call 5: Pass comes too late: the auction is over"),
+        ('[Result "9"]\n[Auction "N"]\nAP\n', "result", "all players pass, Result says 9"),
+        ('[Contract "Pass"]\n[Score "EW 50"]\n', "score", "all players pass, Score says EW 50"),
+        ('[Auction "N"]\nAP\n[Play "E"]\nS2\n', "cards",
+         "all players pass, and cards are played"),
+        ('[Contract "8S"]\n', "word", "Contract says 8S, which is no contract"),
+        ('[Declarer "Q"]\n', "word", "Declarer says Q, which is no player"),
+        ('[Result "abc"]\n', "word", "Result says abc, which is no number of tricks"),
+        ('[Score "abc"]\n', "word", "Score says abc, which is no score"),
+    ],
+)  # fmt: skip
+def test_what_no_board_can_have(stated: str, kind: str, words: str) -> None:
+    record = read(GAME + stated, "pbn")
+    assert [problem.message for problem in record.problems] == [f"board 1: {words}"]
+    assert kinds(GAME + stated) == [kind]
+
+
+def test_who_holds_the_first_card_leads() -> None:
+    """In LIN and RBN. Mutant: always the player on declarer's left."""
+    text = (
+        "qx|o1|md|3SJT98HJT9DJT9CJT9,S65HK76DKQ87CAKQ7,SAKQHAQ5DA654C865,|sv|o|"
+        "mb|1N|mb|p|mb|p|mb|p|pg||pc|D7|pg||"
+    )
+    record = read(text, "lin")
+    said = "board 1: West leads, and East is on the left of the declarer of 1NT by North"
+    assert [problem.message for problem in record.problems] == [said]
+    data, left_out = write(record.boards, "rbn")
+    assert [problem.message for problem in read(data, "rbn").problems] == [said]
+    assert left_out == ()
+    assert write(record.boards, "lin")[1][0].message == (
+        "LIN: 1 auction that contradicts the contract is a comment; 1 contract was left out"
+    )
 
 
 def test_a_card_played_twice_or_by_another_hand() -> None:

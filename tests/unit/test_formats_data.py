@@ -226,9 +226,25 @@ class TestCsv:
         record = read(f"board,dealer,vulnerable,north,south,auction\n{good}{bad}\n{good}", "csv")
         assert len(record.boards) == 3
         assert record.boards[1].comments == (comment,)
-        (problem,) = record.problems
+        problem = record.problems[-1]
         assert (problem.line, problem.column, problem.dropped) == (3, column, False)
         assert words in problem.message
+        assert len(record.problems) == 1 + (bad == '1,"N')  # and a mark that does not end
+
+    def test_columns_and_marks_that_are_not_read(self) -> None:
+        text = 'board,foo,N,,hcp_north,type\n1,x,AK...,y,7,z\n2,x,"AK...,y,7,z\n'
+        record = read(text, "csv")
+        assert [str(problem) for problem in record.problems] == [
+            "line 1, column 1: columns with these names are not read: foo",
+            "line 3, column 5: this cell begins with a quotation mark, and has none at its end",
+            "line 3, column 5: '\"' in '\"AK' is not a rank; write A K Q J T 9 ... 2",
+        ]
+
+    def test_members_that_are_not_read(self) -> None:
+        text = '[{"board": 1},\n{"board": 2, "foo": 1, "type": "x"},\n{"bar": 2, "foo": 1}]'
+        assert [str(problem) for problem in read(text, "json").problems] == [
+            "line 2, column 1: members with these names are not read: bar, foo"
+        ]
 
     def test_letters_of_seats_and_a_column_of_deals(self) -> None:
         hands = DEAL.removeprefix("N:")

@@ -38,7 +38,7 @@ class TestUnreadAuctions:
             ("handviewer", f"{LINK}n=sa&b=1&a=1c9c", 1, 1, "1c9c"),
             ("handviewer", f"{LINK}lin=qx|o1|md|3{HANDS}|mb|1C8|", 1, 1, "1C8"),
             (
-                "rbn", f"B 1\nH {DEAL.replace(' ', ':')}\nA NZ:1C^08C\n0 odd\n", 1, 1,
+                "rbn", f"B 1\nH {DEAL.replace(' ', ':')}\nA NZ:1C^08C\n0 odd\n", 3, 1,
                 "NZ:1C^08C ^0 odd",
             ),
             ("rbx", f"B{{1}}H{{{DEAL.replace(' ', ':')}}}A{{NZ:8C}}\n", 1, 1, "NZ:8C"),
@@ -56,6 +56,42 @@ class TestUnreadAuctions:
         places = [(problem.line, problem.column, problem.dropped) for problem in record.problems]
         assert places == [(line, column, False)]
         assert any(board.hands) is (name != "json")
+
+    @pytest.mark.parametrize(
+        ("name", "text", "note"),
+        [
+            ("pbn", f'{GAME}[Auction "N"]\n1C =1=\n[Note "1:odd"]\n[Note "2:x"]\n',
+             "line 7, column 1: no call and no card has the note 2"),
+            ("pbn", f'{GAME}[Auction "N"]\n1C ! =1=\n[Note "2:x"]\n[Note "1:x"]\n',
+             "line 6, column 1: no call and no card has the note 2"),
+            ("rbn", f"B 1\nH {DEAL.replace(' ', ':')}\nA NZ:1C^0\n0 odd\n3 x\n",
+             "line 5, column 1: no call has the note 3"),
+            ("rbn", f"B 1\nH {DEAL.replace(' ', ':')}\nR 8\nA NZ:1C\nR 9\n",
+             "line 5, column 1: the field R occurs twice; '8' is skipped"),
+            ("lin", f"qx|o1|md|3{HANDS}|an|x|mb|1C|pg||",
+             "line 1, column 68: 'x' explains a call, and stands before all calls"),
+            ("lin", f"qx|o1|md|3{HANDS}|mb|1C|mc|x|pg||",
+             "line 1, column 74: 'x' is not a number of tricks"),
+            ("lin", f"qx|o1|md|3{HANDS}|mb|1C|mc|7|mc|8|pg||",
+             "line 1, column 79: 7 and 8 tricks are claimed"),
+            ("lin", f"qx|o1|md|3{HANDS}|zz|x|mb|1C|rs|y|px||pg||",
+             "line 1, column 68: pairs with these keys are not read: zz, rs"),
+            ("lin", f"qx|o1|md|8{HANDS}|mb|1C|pg||",
+             "line 1, column 10: '8' is no dealer; 1 is south, 2 west, 3 north, 4 east"),
+            ("lin", f"qx|o1|md|13{HANDS}|mb|1C|pg||",
+             "line 1, column 10: '13' is no dealer; 1 is south, 2 west, 3 north, 4 east"),
+        ],
+    )  # fmt: skip
+    def test_what_is_not_read_is_noted(self, name: str, text: str, note: str) -> None:
+        """Mutant: it is passed over. The hands and the calls stay."""
+        record = read(text, name)
+        (board,) = record.boards
+        assert (calls(board), any(board.hands)) == (["1C"], True)
+        assert [str(problem) for problem in record.problems] == [note]
+
+    def test_two_explanations_of_a_call(self) -> None:
+        (board,) = read(f"qx|o1|md|3{HANDS}|mb|1C|an|a|an|b|pg||", "lin").boards
+        assert board.auction[0].note == "a; b"
 
     def test_it_goes_on_as_a_comment(self) -> None:
         board = read(f'{GAME}[Auction "N"]\n1C 8S\n', "pbn").boards[0]

@@ -23,7 +23,7 @@ class TestLin:
     def test_a_board(self) -> None:
         board = only(
             f"pn|Ann,Bob,Cy,Di|st||md|2{HANDS}|rh||ah|Board 5, late|sv|n|mb|1N!|an|15-17|mb|p|"
-            "mb|2C|mb|D!|mb|R|mb|p|mb|p|mb|p|pg||\npc|SA|pc|S2|pc|ST|pc|S5|pg||pc|SQ|mc|9|nt|end|pg||"
+            "mb|2C|mb|D!|mb|R|mb|p|mb|p|mb|p|pg||\npc|S5|pc|SA|pc|S2|pc|ST|pg||pc|SQ|mc|9|nt|end|pg||"
         )
         assert (board.number, board.dealer) == (5, Seat.WEST)
         assert board.vulnerability is Vulnerability.NS
@@ -75,7 +75,9 @@ class TestLin:
             f"qx|o2|md|4{HANDS}|sv|n|pg||\n",
             "lin",
         )
-        assert not record.problems
+        assert [str(problem) for problem in record.problems] == [
+            "line 2, column 4: pairs with these keys are not read: rs"
+        ]
         assert [(board.number, board.tags["Room"]) for board in record.boards] == [
             (1, "Open"), (1, "Closed"), (2, "Open"),
         ]  # fmt: skip
@@ -183,9 +185,7 @@ class TestHandviewer:
         ("query", "words"),
         [
             ("n=sax", "neither"), ("d=n", "no hand"), ("lin=pg||", "no board"),
-            ("n=sa&d=x", "seat"),
-            ("n=sa&v=q", "vulnerability"), ("lin=md|1SAA|", "twice"),
-            ("n=sa&p=s2", "the opening leader"),
+            ("lin=md|1SAA|", "twice"),
         ],
     )  # fmt: skip
     def test_bad_links(self, query: str, words: str) -> None:
@@ -193,3 +193,29 @@ class TestHandviewer:
         assert len(record.boards) == 1
         assert [problem.line for problem in record.problems] == [3]
         assert words in record.problems[0].message
+
+    @pytest.mark.parametrize(
+        ("part", "words", "comment"),
+        [
+            ("d=x", "seat", "dealer as written: x"),
+            ("v=q", "vulnerability", "vulnerable as written: q"),
+            ("b=x", "number of a board", "board as written: x"),
+            ("p=s2", "the opening leader", "play as written: s2"),
+            ("p=zz", "not a card", "play as written: zz"),
+            ("c=14", "number of tricks", "claim as written: 14"),
+            ("d=n&a=1s8s", "not a call", "auction as written: 1s8s"),
+        ],
+    )
+    def test_a_bad_part_costs_no_board(self, part: str, words: str, comment: str) -> None:
+        record = read(f"{self.PAGE}n=sa&{part}\n", "handviewer")
+        (board,), (problem,) = record.boards, record.problems
+        assert (board.hands[0], board.comments) == (1 << 51, (comment,))
+        assert words in problem.message
+        assert not problem.dropped
+
+    def test_names_and_a_claim_and_parts_of_other_programs(self) -> None:
+        record = read(f"{self.PAGE}n=sa&nn=Ann&wn=&c=9&foo=1&bar=\n", "handviewer")
+        assert record.boards[0].tags == {"North": "Ann", "Result": "9"}
+        assert [problem.message for problem in record.problems] == [
+            "these parts of the link are not read: foo"
+        ]

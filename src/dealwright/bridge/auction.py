@@ -20,10 +20,12 @@ __all__ = [
     "DeclaredContract",
     "call_word",
     "contract_so_far",
+    "illegal_call",
     "passes_to_end",
 ]
 
 BIDS = tuple(f"{level}{strain.word}" for level in range(1, 8) for strain in Strain)
+_RANKS = {bid: rank for rank, bid in enumerate(BIDS)}
 _WORDS = {
     "P": "Pass", "PASS": "Pass", "NB": "Pass", "X": "X", "D": "X", "DBL": "X", "DOUBLE": "X",
     "XX": "XX", "R": "XX", "RDBL": "XX", "REDBL": "XX", "REDOUBLE": "XX",
@@ -135,6 +137,33 @@ def call_word(text: str) -> str | None:
     if _BID.fullmatch(word):
         return word + "T" if word.endswith("N") else word
     return None
+
+
+def illegal_call(calls: Sequence[str]) -> int:
+    """Return the place of the first call that is not legal, or -1; calls are PBN's words.
+
+    >>> illegal_call(["1S", "1C"]), illegal_call(["Pass", "X"]), illegal_call(["1S", "X", "XX"])
+    (1, 1, -1)
+    >>> illegal_call(["1S", "Pass", "Pass", "Pass", "Pass"])
+    4
+    """
+    bid, risk, side, passes = -1, "", 0, 0
+    for place, call in enumerate(calls):
+        if passes >= (3 if bid >= 0 else 4):
+            return place
+        if call == "Pass":
+            passes += 1
+            continue
+        if call == "X":
+            legal = bid >= 0 and not risk and place % 2 != side
+        elif call == "XX":
+            legal = risk == "X" and place % 2 == side
+        else:
+            legal, bid, call, side = _RANKS[call] > bid, _RANKS[call], "", place % 2
+        if not legal:
+            return place
+        risk, passes = call, 0
+    return -1
 
 
 def passes_to_end(calls: Sequence[str]) -> int:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from dealwright.bridge.auction import (
     BIDS,
@@ -26,12 +25,11 @@ __all__ = [
     "CARD_TURNS",
     "CLOSING",
     "NOTHING",
-    "Calls",
     "as_written",
     "board_contract",
     "by_columns",
     "call_words",
-    "calls_or_text",
+    "calls_of",
     "card_numbers",
     "card_words",
     "cards_in_a_row",
@@ -64,26 +62,6 @@ _NUMBERS = {str(card): card.index for card in map(Card, range(52))}
 CARD_TURNS = {text: Turn(text) for text in _NUMBERS}
 CALL_TURNS = {text: Turn(text) for text in ("Pass", "X", "XX", *BIDS)}
 NOTHING = Turn("-")
-
-
-class Calls(NamedTuple):
-    """An auction as it was read; if that failed, its text as a comment and the reason."""
-
-    turns: tuple[Turn, ...] = ()
-    comments: tuple[str, ...] = ()
-    fault: str = ""
-
-
-def calls_or_text(read: Callable[[], Iterable[Turn]], text: str) -> Calls:
-    """Return the auction that ``read`` returns; if it raises CardError, keep the text.
-
-    >>> calls_or_text(lambda: read_calls("1C8S"), "1C 8S")
-    Calls(turns=(), comments=('auction as written: 1C 8S',), fault="'8S' is not a call")
-    """
-    try:
-        return Calls(tuple(read()))
-    except CardError as error:
-        return Calls((), (as_written("auction", text),), str(error))
 
 
 def as_written(what: str, text: str) -> str:
@@ -135,7 +113,7 @@ def _words_of_calls(text: str) -> list[str]:
     return re.findall(r"all\s+pass|(?:[^\s(]|\([^)]*\)|\()+", text, re.IGNORECASE)
 
 
-def _calls(auction: Iterable[Turn]) -> list[str]:
+def calls_of(auction: Iterable[Turn]) -> list[str]:
     """Return the calls without PBN's other signs."""
     return [turn.text for turn in auction if turn.text[0] not in "^-*+"]
 
@@ -146,7 +124,7 @@ def closing_passes(auction: Sequence[Turn]) -> int:
     >>> closing_passes([]), closing_passes([Turn("1C"), Turn("Pass")])
     (4, 2)
     """
-    return passes_to_end(_calls(auction))
+    return passes_to_end(calls_of(auction))
 
 
 def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> DeclaredContract | None:
@@ -155,7 +133,7 @@ def contract_of(auction: Sequence[Turn], dealer: Seat | None) -> DeclaredContrac
     >>> contract_of([Turn(call) for call in ("1S", "X", "2S", "Pass")], Seat.WEST)
     DeclaredContract(level=2, strain='S', risk='', declarer=<Seat.WEST: 3>)
     """
-    return None if dealer is None else contract_so_far(_calls(auction), dealer)
+    return None if dealer is None else contract_so_far(calls_of(auction), dealer)
 
 
 def contract_and_end(
@@ -168,7 +146,7 @@ def contract_and_end(
     """
     if dealer is None:
         return None, False
-    calls = _calls(auction)
+    calls = calls_of(auction)
     return contract_so_far(calls, dealer), bool(calls) and not passes_to_end(calls)
 
 
@@ -279,20 +257,21 @@ def leader_and_play(
 ) -> tuple[Seat | None, tuple[Turn, ...]]:
     """Return the leader and the rows of PBN of cards that are given in the order of play.
 
-    If nobody is named, the leader is on the declarer's left, or else holds the first card.
+    The leader holds the first card. If nobody is known to hold it, it is who is named, or else the
+    player on the declarer's left.
 
     :raises CardError: if the first leader is unknown, or two cards of a trick are from one hand
     """
     if not cards:
         return None, ()
-    if leader is None and contract is not None:
+    led = _NUMBERS[cards[0].text]
+    holder = next((seat for seat in Seat if (hands[seat] or 0) >> led & 1), None)
+    if holder is not None:
+        leader = holder
+    elif leader is None and contract is not None:
         leader = contract.declarer.left
     if leader is None:
-        led = _NUMBERS[cards[0].text]
-        holders = [seat for seat in Seat if (hands[seat] or 0) >> led & 1]
-        if not holders:
-            raise CardError("the opening leader is not known")
-        leader = holders[0]
+        raise CardError("the opening leader is not known")
     return leader, by_columns(cards, leader, contract, hands)
 
 

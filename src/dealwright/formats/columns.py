@@ -24,6 +24,7 @@ from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, sm
 
 __all__ = [
     "ABOUT",
+    "DEALT",
     "HANDS",
     "ColumnError",
     "about_board",
@@ -32,6 +33,7 @@ __all__ = [
     "extra_cells",
     "extra_names",
     "has_hands",
+    "is_column",
 ]
 
 T = TypeVar("T")
@@ -45,6 +47,13 @@ _TRICKS = {
 }
 _LETTERS = {seat.letter.lower(): seat.name.lower() for seat in Seat}
 _PAR = {"par": PAR_SCORE, "par_contracts": PAR_CONTRACTS}
+
+
+_COLUMNS = {
+    *ABOUT, *HANDS, *_TAGS, *_TRICKS, *_PAR, "deal", "auction", "leader", "play", "comments",
+}  # fmt: skip
+# How a deal was dealt, which is written beside it.
+DEALT = {"type", "natural_weight", "weight", "restoring_weight"}
 
 
 class ColumnError(CardError):
@@ -202,6 +211,11 @@ def has_hands(names: Iterable[str]) -> bool:
     (True, True)
     """
     return bool({*HANDS, "deal"} & {*map(column_name, names)})
+
+
+def is_column(name: str) -> bool:
+    """Return whether a column with a name from ``column_name`` is read, or says how it was dealt."""
+    return name in _COLUMNS or name in DEALT
 
 
 def column_name(name: str) -> str:

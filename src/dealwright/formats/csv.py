@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from dealwright.deals.hand import hand_text
@@ -22,6 +23,7 @@ from dealwright.formats.columns import (
     extra_cells,
     extra_names,
     has_hands,
+    is_column,
 )
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem
@@ -89,6 +91,7 @@ _HAND = re.compile(r"(?=.{16}\Z)[2-9tjqka]*(?:\.[2-9tjqka]*){3}")
 class _Cell(NamedTuple):
     text: str
     start: int
+    open: bool = False  # it begins with a quotation mark that does not end it
 
 
 def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
@@ -103,7 +106,7 @@ def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
         assert match is not None  # the second alternative matches anything up to the next separator
         quoted = match[1]
         cell = match[2] if quoted is None else quoted.replace('""', '"')
-        row.append(_Cell(cell, position))
+        row.append(_Cell(cell, position, quoted is None and cell.startswith('"')))
         position = match.end()
         if match[3] != comma:
             if len(row) > 1 or row[0].text.strip():
@@ -112,7 +115,7 @@ def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
-    """Read a table with a header row; columns with unknown names are ignored.
+    """Read a table with a header row; one note names the columns that are not read.
 
     Cells are separated by commas, semicolons or tabs, whichever is most frequent in the header.
     """
@@ -129,10 +132,12 @@ def _read(text: str) -> Iterator[Board | Problem]:
         of_all = f"; lines 1 to {last} are not read" if last > 1 else ""
         yield Problem(1, 1, f"no column is named {', '.join(HANDS)} or deal{of_all}")
         return
-    if any(_HAND.fullmatch(name) for name in head):
-        yield Problem(1, 1, "the names of the columns and a board stand in one line")
+    yield from _of_head(head)
     unnamed = False
     for row in rows:
+        for cell in filter(attrgetter("open"), row):
+            message = "this cell begins with a quotation mark, and has none at its end"
+            yield Problem(*places(cell.start), message, False)
         if not unnamed and _has_unnamed_hand(head, row):
             unnamed = True
             last = text.rstrip().count("\n") + 1
@@ -148,6 +153,16 @@ def _read(text: str) -> Iterator[Board | Problem]:
             yield Problem(*places(position), str(error))
         except CardError as error:
             yield Problem(*places(row[0].start), str(error))
+
+
+def _of_head(head: Sequence[str]) -> Iterator[Problem]:
+    """Yield what is wrong with the names of the columns, and which of them are not read."""
+    if any(_HAND.fullmatch(name) for name in head):
+        yield Problem(1, 1, "the names of the columns and a board stand in one line")
+    others = [name for name in head if name and not is_column(name) and name not in _POINTS]
+    if others:
+        names = ", ".join(others)
+        yield Problem(1, 1, f"columns with these names are not read: {names[:100]}", False)
 
 
 def _has_unnamed_hand(head: list[str], row: list[_Cell]) -> bool:

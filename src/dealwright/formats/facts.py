@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from dealwright.bridge.auction import DeclaredContract
+from dealwright.bridge.auction import Auction, DeclaredContract, illegal_call
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat
 from dealwright.errors import CardError
@@ -21,6 +21,7 @@ from dealwright.formats.bidding import (
     as_written,
     by_columns,
     call_words,
+    calls_of,
     card_numbers,
     card_words,
     contract_and_end,
@@ -35,6 +36,17 @@ __all__ = ["SCORE", "Contradiction", "Facts", "facts", "with_cards_in_order"]
 
 _RESULT = re.compile(r"[0-9]{1,2}", re.ASCII)
 SCORE = re.compile(r"(NS|EW) *([+-]?[0-9]{1,5})", re.ASCII)
+_BARE = re.compile(r"([+-]?[0-9]{1,5})", re.ASCII)  # of declarer, or of the players of a sheet
+# What the values of PBN's tags may be, and what they are.
+_WORDS = {
+    "Contract": (re.compile(r"(?i:pass|[1-7](?:NT?|[SHDC])X{0,2}|\?)"), "no contract"),
+    "Declarer": (re.compile(r"(?i:\^?[NESW]|\?)"), "no player"),
+    "Result": (
+        re.compile(r"\^?(?:[0-9]|1[0-3])|(?:(?:NS|EW) ?(?:[0-9]|1[0-3]) ?){1,2}|\?", re.ASCII),
+        "no number of tricks",
+    ),
+    "Score": (re.compile(r".*[0-9].*|(?i:ave?r?a?g?e?[+-]*|not played|\?)"), "no score"),
+}
 _PASSED = {"Contract": "Pass", "Declarer": "", "Result": ""}
 _DUPLICATE = re.compile(r"(?:|IMPS?|MPS?|BAM|MATCHPOINTS?|CROSS-?IMPS?|BUTLER|CAVENDISH)(?:;.*)?")
 
@@ -42,7 +54,8 @@ _DUPLICATE = re.compile(r"(?:|IMPS?|MPS?|BAM|MATCHPOINTS?|CROSS-?IMPS?|BUTLER|CA
 class Contradiction(NamedTuple):
     """Two facts of a board that cannot both be true: what they are about, and both in words.
 
-    ``what`` is ``contract``, ``leader``, ``cards``, ``result`` or ``score``.
+    ``what`` is ``calls``, ``contract``, ``leader``, ``cards``, ``revoke``, ``result``, ``score`` or
+    ``word``.
     """
 
     what: str
@@ -79,8 +92,11 @@ def facts(board: Board) -> Facts:
     if known is not None:
         return Facts(board, known)
     tags, found = dict(board.tags), list[Contradiction]()
+    if tags:
+        _words(tags, found)
     implied = _contract(board, tags, found)
-    contract = contract_named(tags) or (None if found else implied)
+    contradictory = any(each.what == "contract" for each in found)
+    contract = contract_named(tags) or (None if contradictory else implied)
     leader, play = board.leader, board.play
     if contract is not None or play or leader is not None:
         numbers = card_words().numbers(play)  # None if there is anything but plain cards
@@ -116,6 +132,15 @@ def _settled(board: Board, **changed: object) -> Board:
     return settled
 
 
+def _words(tags: dict[str, str], found: list[Contradiction]) -> None:
+    """Note the first value that is none of those that PBN has."""
+    for name, (pattern, kind) in _WORDS.items():
+        text = tags.get(name)
+        if text and not pattern.fullmatch(text):
+            found.append(Contradiction("word", f"{name} says {text[:40]}, which is {kind}"))
+            return
+
+
 def _is_card(turn: Turn) -> bool:
     return turn.text[0] not in "^*+"
 
@@ -137,8 +162,11 @@ def _contract(
         implied, is_over = None, False
     else:
         implied, is_over = contract_and_end(calls, board.dealer)
+        _legal(board, found)
     stated = {name: tags.get(name, "") for name in ("Contract", "Declarer")}
     if not is_over:
+        if not calls and stated["Contract"].upper() == "PASS":
+            _passed_out(board, found)
         if stated["Contract"] and not stated["Declarer"] and board.leader is not None:
             right = {**stated, "Declarer": board.leader.right.letter}
             if not _irregular(board.play) and contract_named(right) is not None:
@@ -148,6 +176,7 @@ def _contract(
         passed = stated["Contract"].upper() == "PASS"  # some programs name a declarer even then
         if passed or not any(stated.values()):
             tags.update({**_PASSED, **{name: text for name, text in tags.items() if text}})
+            _passed_out(board, found)
         else:
             found.append(Contradiction("contract", f"all players pass, {_stated(stated)}"))
         return None
@@ -158,6 +187,29 @@ def _contract(
     text = f"the calls say {_by(implied)}, {_stated(stated)}"
     found.append(Contradiction("contract", text))
     return None
+
+
+def _legal(board: Board, found: list[Contradiction]) -> None:
+    """Note the first call that the Laws do not allow."""
+    calls = calls_of(board.auction)
+    place = illegal_call(calls)
+    if place >= 0 and board.dealer is not None:
+        try:
+            Auction(board.dealer, tuple(calls[:place])).with_call(calls[place])
+        except CardError as error:
+            found.append(Contradiction("calls", f"call {place + 1}: {error}"))
+
+
+def _passed_out(board: Board, found: list[Contradiction]) -> None:
+    """Note what a board that was not played cannot have; some programs write zeros."""
+    result, score = board.tags.get("Result", ""), board.tags.get("Score", "")
+    if board.play:
+        found.append(Contradiction("cards", "all players pass, and cards are played"))
+    if _RESULT.fullmatch(result) and int(result):
+        found.append(Contradiction("result", f"all players pass, Result says {result}"))
+    said = SCORE.fullmatch(score) or _BARE.fullmatch(score)
+    if said is not None and int(said[said.lastindex or 0]):
+        found.append(Contradiction("score", f"all players pass, Score says {score}"))
 
 
 def _stated(stated: dict[str, str]) -> str:
@@ -217,7 +269,7 @@ def _tricks(
     """
     play, hands = board.play, board.hands
     columns = [hands[(leader + column) % 4] or 0 for column in range(4)]
-    stranger, *won = tricks_won(numbers, trump_of(contract), columns)
+    stranger, *won, revoke = tricks_won(numbers, trump_of(contract), columns)
     if stranger >= 0:
         reordered = _as_columns(play, numbers, leader, contract, hands)
         if reordered is None:
@@ -225,8 +277,15 @@ def _tricks(
             return play
         play = reordered
         numbers = card_numbers([turn for turn in play if _is_card(turn)])
-        _, *won = tricks_won(numbers, trump_of(contract), columns)
+        _, *won, revoke = tricks_won(numbers, trump_of(contract), columns)
     if contract is not None and not irregular:
+        if revoke >= 0:
+            seat, trick = Seat((leader + revoke) % 4), revoke // 4 + 1
+            text = (
+                f"{seat.name.capitalize()} plays {Card(numbers[revoke])} in trick {trick}, and has "
+                "a card of the suit that is led"
+            )
+            found.append(Contradiction("revoke", text))
         declaring = (contract.declarer - leader) % 2
         _result(won[declaring], won[1 - declaring], tags, found)
     return play
@@ -290,10 +349,12 @@ def _score(
         return
     vulnerable = board.vulnerability.includes(contract.declarer)
     points = _points(contract, int(result), vulnerable)
-    said = SCORE.fullmatch(stated)
+    said, alone = SCORE.fullmatch(stated), _BARE.fullmatch(stated)
     if not stated:
         tags["Score"] = f"NS {points}"
-    elif said is not None and (1 if said[1] == "NS" else -1) * int(said[2]) != points:
+    elif (said is not None and (1 if said[1] == "NS" else -1) * int(said[2]) != points) or (
+        alone is not None and abs(int(alone[1])) != abs(points)
+    ):
         text = f"{_by(contract)} with {result} tricks is NS {points}, Score says {stated}"
         found.append(Contradiction("score", text))
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 from urllib.parse import parse_qs, quote, urlsplit
 
 from dealwright.bridge.boards import Vulnerability
@@ -12,7 +13,7 @@ from dealwright.cards import Seat
 from dealwright.decoding import lines_of
 from dealwright.errors import CardError
 from dealwright.formats.bidding import (
-    calls_or_text,
+    as_written,
     cards_in_a_row,
     read_calls,
     with_play,
@@ -27,6 +28,9 @@ __all__ = ["FORMAT", "address"]
 
 _PAGE = "https://www.bridgebase.com/tools/handviewer.html?"
 _BEGINNING = re.compile(r"(?=https?://)", re.IGNORECASE)
+# What a link may say of a board, and how the page shows it.
+_PARTS = {*"neswdvbapc", "nn", "en", "sn", "wn", "myhand", "bbo", "lang", "tbt", "cbt"}
+T = TypeVar("T")
 _COMMENT = re.compile(r"\{([^}]*)\}")
 
 
@@ -53,22 +57,56 @@ def _sides(word: str) -> Vulnerability | None:
     return SIDES[letter[0]] if letter else None
 
 
-def _board(parts: dict[str, str]) -> tuple[Board, str]:
-    """Return the board of a link's parts, and the fault of its auction, "" if it has none."""
+def _board(parts: dict[str, str]) -> tuple[Board, list[str]]:
+    """Return the board of a link's parts, and the faults of parts that cannot be read.
+
+    Such a part becomes a comment; only the hands decide whether there is a board.
+
+    :raises CardError: if the hands cannot be read
+    """
+    unread, faults, comments = list[str](), list[str](), list[str]()
+
+    def alone(name: str, key: str, read: Callable[[str], T], otherwise: T) -> T:
+        text = parts.get(key, "").strip()
+        try:
+            return read(text) if text else otherwise
+        except CardError as error:
+            faults.append(str(error))
+            unread.append(as_written(name, text))
+            return otherwise
+
     hands = [suited_mask(parts[seat]) if seat in parts else None for seat in "nesw"]
-    dealer = Seat.of(parts["d"]) if parts.get("d") else None
-    comments = list[str]()
-    called = parts.get("a", "")
-    calls = calls_or_text(lambda: _auction(called, comments), called)
+    names = {seat.name.capitalize(): parts.get(f"{seat.letter.lower()}n", "") for seat in Seat}
+    tags = {name: text.strip() for name, text in names.items() if text.strip()}
+    claim = alone("claim", "c", _tricks, None)
+    no_calls = list[Turn]()
     board = Board(
-        number=small_number(parts.get("b", "")),
-        dealer=dealer,
-        vulnerability=_sides(parts.get("v", "")),
+        number=alone("board", "b", _number, None),
+        dealer=alone("dealer", "d", Seat.of, None),
+        vulnerability=alone("vulnerable", "v", _sides, None),
         hands=hands_of(hands),
-        auction=calls.turns,
-        comments=calls.comments or tuple(comments),
+        tags=tags if claim is None else {**tags, "Result": str(claim)},
+        auction=tuple(alone("auction", "a", lambda text: _auction(text, comments), no_calls)),
     )
-    return with_play(board, cards_in_a_row(parts.get("p", ""))), calls.fault
+    board = alone("play", "p", lambda text: with_play(board, cards_in_a_row(text)), board)
+    others = [name for name in parts if name not in _PARTS and parts[name].strip()]
+    if others:
+        faults.append(f"these parts of the link are not read: {', '.join(others)[:100]}")
+    return replace(board, comments=(*unread, *comments)), faults
+
+
+def _number(text: str) -> int:
+    number = small_number(text)
+    if number is None:
+        raise CardError(f"'{text[:40]}' is not the number of a board")
+    return number
+
+
+def _tricks(text: str) -> int:
+    number = small_number(text)
+    if number is None or number > 13:
+        raise CardError(f"'{text[:40]}' is not a number of tricks, 0 to 13")
+    return number
 
 
 def _linked(line: str, number: int) -> Iterator[Board | Problem]:
@@ -86,10 +124,9 @@ def _linked(line: str, number: int) -> Iterator[Board | Problem]:
         return
     if not set(parts) & set("nesw"):
         raise CardError("the link holds no hand")
-    board, fault = _board(parts)
+    board, faults = _board(parts)
     yield board
-    if fault:
-        yield Problem(number, 1, fault, False)
+    yield from (Problem(number, 1, fault, False) for fault in faults)
 
 
 def _read(text: str) -> Iterator[Board | Problem]:

@@ -14,7 +14,7 @@ from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask, hand_text
 from dealwright.errors import CardError
 from dealwright.formats.bidding import as_written, read_calls
-from dealwright.formats.columns import HANDS, about_board
+from dealwright.formats.columns import DEALT, HANDS, about_board
 from dealwright.formats.json_items import Items
 from dealwright.formats.pbn_game import deal_hands
 from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, hands_text
@@ -27,6 +27,10 @@ __all__ = ["FORMAT"]
 T = TypeVar("T")
 _CALL = re.compile(r"Pass|XX?|[1-7](?:NT|[SHDC])|\^[ISRL]|[-*+]")
 _CARD = re.compile(r"[SHDC][2-9TJQKA]|\^[ISRL]|[-*+]")
+_MEMBERS = {
+    "board", "dealer", "vulnerable", "deal", *HANDS, "tags", "sections", "auction", "leader",
+    "play", "comments", "number", "link", *DEALT,
+}  # fmt: skip
 _MARK = re.compile(r"(?:(?:!!|!\?|\?\?|\?!|!|\?|\$\d+)(?: (?!\Z)|\Z))*")
 
 
@@ -101,18 +105,26 @@ def _turn(turn: Turn) -> str | dict[str, str]:
 def _read(text: str) -> Iterator[Board | Problem]:
     """Read the boards of a document: the list ``deals`` or ``boards``, or a bare list.
 
-    Notes on how a deal was made are ignored. A problem's line and column are those of the board's
-    object, or of the first character that is not JSON.
+    One note names the members of boards that are not read. A problem's line and column are those
+    of the board's object, or of the first character that is not JSON.
     """
     items = Items(text.lstrip("\ufeff"), ("deals", "boards"), ("board", "deal", *HANDS))
     problems = list[Problem]()
+    others = dict[str, int]()
     for offset, value in items:
+        if isinstance(value, dict):
+            others = {**dict.fromkeys(value.keys() - _MEMBERS - others.keys(), offset), **others}
         try:
             board, faults = _board(value)
             yield board
             problems += [Problem(*items.places(offset), fault, False) for fault in faults]
         except CardError as error:
             problems.append(Problem(*items.places(offset), str(error)))
+    if others:
+        names = ", ".join(sorted(others)).encode(errors="replace").decode()
+        place = items.places(min(others.values()))
+        message = f"members with these names are not read: {names[:100]}"
+        problems.append(Problem(*place, message, False))
     together = [*problems, *items.problems]
     yield from sorted(together, key=lambda problem: (problem.line, problem.column))
 

@@ -28,7 +28,7 @@ from dealwright.formats.bidding import (
     read_calls,
 )
 from dealwright.formats.double_dummy import results_in, results_text
-from dealwright.formats.facts import facts, with_cards_in_order
+from dealwright.formats.facts import SCORE, facts, with_cards_in_order
 from dealwright.formats.pbn_game import turn_text
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, small_number
@@ -50,9 +50,15 @@ _USUAL = {
     for alert in ("", "!")
 }
 _NOTHING = ("pg", "rh", "st")  # the end of a page, and pairs that all boards have
+# These say how a page looks, and what is on it anyway.
+_SHOWN = {
+    *_NOTHING, "at", "bm", "bn", "cb", "cp", "cq", "cr", "cs", "fa", "fb", "fh", "ft", "ht", "ih",
+    "lb", "lg", "px", "sk", "tu", "ub", "wt",
+}  # fmt: skip
 _AT_ONCE = 4096  # characters in which pairs are looked for
 _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _ROOM = re.compile(r"\s*([oc]?)\s*(\d*)", re.IGNORECASE)
+_TRICKS = re.compile(r"[0-9]|1[0-3]")
 _NUMBER = re.compile(r"\d+")
 _KEY = re.compile(r"[a-z][a-z0-9]")
 _KNOWN = re.compile(
@@ -70,7 +76,9 @@ _LIN_CALLS = {
     **{f"{level}NT": f"{level}N" for level in range(1, 8)},
 }  # fmt: skip
 _TURNS = {"mb": "auction", "pc": "play"}
-_SIDE_FIELDS = {"sv": "vulnerable"}
+_SIDE_FIELDS = {"sv": "vulnerable", "mc": "claim", "an": "alert"}
+_DIGITS = "0123456789"
+_DEALERS = ("", "0", "1", "2", "3", "4")
 _LETTERS = {sides: letter for letter, sides in SIDES.items()}
 
 
@@ -161,6 +169,7 @@ class _Reader:
         )
         self.match: dict[str, str] = {}
         self.rooms = "qx|c" in text.lower()
+        self.others: dict[str, int] = {}  # keys that are not read, with their first place
 
     def read(self) -> Iterator[Board | Problem]:
         for key, value, offset in _pairs(self.text):
@@ -174,6 +183,10 @@ class _Reader:
                 self.done.clear()
         self.names = self.later or self.names
         self.finish(len(self.text))
+        if self.others:
+            known = ", ".join([*self.others][:10]) + ", ..." * (len(self.others) > 10)
+            place = self.places(min(self.others.values()))
+            self.done.append(Problem(*place, f"pairs with these keys are not read: {known}", False))
         yield from self.done
 
     def finish(self, at: int) -> None:
@@ -198,7 +211,7 @@ class _Reader:
         return tags
 
     def take(self, key: str, value: str, at: int) -> None:
-        """Add a pair; keys that do not concern a board are ignored.
+        """Add a pair; keys that say nothing of a board are ignored.
 
         :raises CardError: if the value cannot be read
         """
@@ -208,6 +221,8 @@ class _Reader:
         elif not key:
             message = f"this is not a key and a value, and skipped: {value[:40]}"
             self.done.append(Problem(*self.places(at), message, False))
+        elif key not in _SHOWN and value.strip():
+            self.others.setdefault(key, at)
 
     def take_number(self, value: str, at: int) -> None:
         self.finish(at)
@@ -223,6 +238,10 @@ class _Reader:
         draft = self.draft
         draft.dealt, draft.start = True, at
         draft.dealer, draft.hands = _dealt(value)
+        dealers = _dealers(value.strip())
+        if dealers not in _DEALERS:
+            fault = f"'{dealers[:20]}' is no dealer; 1 is south, 2 west, 3 north, 4 east"
+            draft.failed("dealer", dealers, Problem(*self.places(at), fault, False))
 
     def take_players(self, value: str, at: int) -> None:
         names = _players(value)
@@ -240,11 +259,13 @@ class _Reader:
         draft.auction += _read_calls(value, draft.auction)
 
     def take_note(self, value: str, at: int) -> None:
-        draft = self.draft
-        if draft.auction:
-            last, note = draft.auction[-1], value.strip()
-            draft.words["mb"].append(f"({note})")
-            draft.auction[-1] = Turn(last.text, last.mark, note)
+        draft, note = self.draft, value.strip()
+        if not draft.auction:
+            raise CardError(f"'{note[:40]}' explains a call, and stands before all calls")
+        draft.words["mb"].append(f"({note})")
+        last = draft.auction[-1]
+        together = "; ".join(filter(None, (last.note, note)))
+        draft.auction[-1] = Turn(last.text, last.mark, together)
 
     def take_cards(self, value: str, at: int) -> None:
         self.settle_names()
@@ -254,7 +275,12 @@ class _Reader:
         draft.cards += cards_in_a_row(value)
 
     def take_claim(self, value: str, at: int) -> None:
-        self.draft.claim = value.strip()
+        claim, before = value.strip(), self.draft.claim
+        if claim and small_number(claim) is None:
+            raise CardError(f"'{claim[:40]}' is not a number of tricks")
+        self.draft.claim = claim or before
+        if before not in ("", self.draft.claim):
+            raise CardError(f"{before} and {claim} tricks are claimed")
 
     def take_comment(self, value: str, at: int) -> None:
         if self.draft.dealt and value.strip():
@@ -306,16 +332,23 @@ def _sides(value: str) -> Vulnerability | None:
     return SIDES.get(word[:1])
 
 
+def _dealers(word: str) -> str:
+    """Return the digits in front of the hands."""
+    return word[: len(word) - len(word.lstrip(_DIGITS))]
+
+
 def _dealt(value: str) -> tuple[Seat | None, Hands]:
     """Return the dealer and the hands of ``md``."""
     word = value.strip()
-    dealer = PLAYERS[int(word[0]) - 1] if word[:1] in ("1", "2", "3", "4") else None
-    whole = board_text.read_suited_hands(word.lstrip("01234"))
+    dealers = _dealers(word)
+    dealer = PLAYERS[int(dealers) - 1] if dealers in _DEALERS[2:] else None
+    word = word[len(dealers) :]
+    whole = board_text.read_suited_hands(word)
     if whole is not None:
         south, west, north, east = whole
         return dealer, (north, east, south, west)
     hands: list[int | None] = [None] * 4
-    for seat, hand in zip(PLAYERS, word.lstrip("01234").split(","), strict=False):
+    for seat, hand in zip(PLAYERS, word.split(","), strict=False):
         hands[seat] = suited_mask(hand) or None
     return dealer, hands_of(hands)
 
@@ -452,7 +485,7 @@ def _play_text(board: Board) -> str:
     if turns and len(turns) % 4 == 0:
         text += "pg||"
     result = board.tags.get("Result", "")
-    if _NUMBER.fullmatch(result) and (len(turns) < 52 or facts(board).contradict("result")):
+    if _TRICKS.fullmatch(result) and (len(turns) < 52 or facts(board).contradict("result")):
         text += f"mc|{result}|"
     return text
 
@@ -509,8 +542,15 @@ def _is_lossless(board: Board) -> bool:
         tags.get("Contract") == contract.text
         and tags.get("Declarer") == contract.declarer.letter
         and board.leader == contract.declarer.left
-        and (not result or _NUMBER.fullmatch(result) is not None)
-        and (not tags.get("Score") or (bool(result) and board.vulnerability is not None))
+        and (not result or _TRICKS.fullmatch(result) is not None)
+        and (
+            not tags.get("Score")
+            or (
+                bool(result)
+                and board.vulnerability is not None
+                and SCORE.fullmatch(tags["Score"]) is not None
+            )
+        )
         and not any(map(results_in, board.comments))
         and len(cards_in_order(board)[0]) == len(played)
     )

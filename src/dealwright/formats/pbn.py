@@ -219,7 +219,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
         if block.plain is not None and not block.is_another_table() and not before.kept:
             game = PbnGame(tags=block.plain, texts=block.lines, noted=block.notes)
             board = _plain_board(game)
-            if board is not None:
+            if board is not None and not game.unnamed_notes():
                 yield board
                 before = game
                 continue
@@ -241,7 +241,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
             yield Problem(*places(fault.offset), fault.message)
         except CardError as error:
             yield Problem(*places(first.start), str(error))
-        for note in game.notes:
+        for note in (*game.notes, *game.unnamed_notes()):
             yield Problem(*places(note.offset), note.message, False)
         before = game
 

@@ -103,6 +103,7 @@ class PbnGame:
     lines: dict[str, list[str]] = field(default_factory=dict)
     starts: dict[str, list[int]] = field(default_factory=dict)
     noted: dict[str, dict[int, str]] = field(default_factory=dict)
+    named: set[int] = field(default_factory=set)  # numbers of notes that calls and cards have
     remarks: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     notes: list[Fault] = field(default_factory=list)
@@ -150,6 +151,7 @@ class PbnGame:
                 self.notes.append(Fault(message, token.start))
                 return
             self.noted.setdefault(self._last, {})[note[0]] = note[1]
+            self.offsets[f"Note {note[0]}"] = token.start
             return
         self._section = name if name not in self.tags else ""
         if name in self.tags:
@@ -188,6 +190,14 @@ class PbnGame:
         tags = {**self.shared, **self.tags}
         unshared = {*_TABLE, *self.lines}
         return {n: v for n, v in tags.items() if n not in unshared and not n.startswith("Score")}
+
+    def unnamed_notes(self) -> list[Fault]:
+        """Return a fault for each note that no call and no card has."""
+        numbers = {number for notes in self.noted.values() for number in notes}
+        return [
+            self.fault(f"Note {number}", f"no call and no card has the note {number}")
+            for number in sorted(numbers - self.named)
+        ]
 
     def fault(self, name: str, message: str) -> Fault:
         """Return a fault at a tag."""
@@ -246,7 +256,7 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
     text = game.texts.get(name)
     words = game.words.get(name, [])
     if text is not None:
-        plain = _plain_turns(text, _WORDS[name](), game.noted.get(name, {}))
+        plain = _plain_turns(text, _WORDS[name](), game.noted.get(name, {}), game.named)
         if plain is not None:
             return plain
         words = words_of(text)
@@ -277,13 +287,17 @@ def _turns(game: PbnGame, name: str) -> tuple[Turn, ...]:
 
 
 def _plain_turns(
-    text: str, words: WordObjects[Turn], notes: Mapping[int, str]
+    text: str, words: WordObjects[Turn], notes: Mapping[int, str], named: set[int]
 ) -> tuple[Turn, ...] | None:
-    """Return usual calls or cards, some with one note of their section each, or None."""
+    """Return usual calls or cards, some with one note of their section each, or None.
+
+    The numbers of the notes are added to ``named``.
+    """
     found = words.read(text)
     if found is None:
         return None
     turns, noted = found
+    named |= {number for _, number in noted}
     for place, number in noted:
         note = notes.get(number)
         if note is None:
@@ -356,6 +370,7 @@ def _noted(turn: Turn, match: re.Match[str], name: str, game: PbnGame) -> Turn:
     if match.lastgroup == "note":
         # some programs write the notes of the auction after the play
         number, other = int(match["note"]), "Auction" if name == "Play" else "Play"
+        game.named.add(number)
         text = next(
             (
                 game.noted[section][number]
@@ -435,6 +450,7 @@ def _alone(game: PbnGame, name: str, read: Callable[[], Value]) -> Value | None:
         return read()
     except Fault as fault:
         game.notes.append(fault)
+    game.named |= game.noted.get(name, {}).keys()
     noted = [f"={number}= {text}" for number, text in game.noted.get(name, {}).items()]
     words = " ".join([game.all_tags.get(name, ""), *game.lines.get(name, []), *noted])
     comment = as_written(name.lower(), words)

@@ -50,6 +50,7 @@ _CALL = re.compile(
 _CARD = re.compile(r"([SHDC]?)([2-9TJQKA])([!?*]*)(?:\^(\d))?", re.IGNORECASE)
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?|R)?:([NESW])(?::([NESW]))?.*", re.IGNORECASE)
 _RESULT = re.compile(r"(\d+|P)?\s*([+-][0-9]{1,9})?(?::(.*))?", re.IGNORECASE)
+_NAMED = re.compile(r"\^(\d)")
 _HEAD = "% RBN\n\n"
 _CALLS = {"Pass": "P", "X": "X", "XX": "R"}
 _LETTERS = {sides: letter for letter, sides in _SIDES.items()}
@@ -178,21 +179,21 @@ def _result(value: str) -> dict[str, str]:
     return {name: text for name, text in tags.items() if text}
 
 
-def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, list[str]]:
-    """Return the board of a record, and the faults of fields that cannot be read.
+def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, list[tuple[str, str]]]:
+    """Return the board of a record, and the labels and faults of fields that cannot be read.
 
     Notes are under ``A0`` to ``A9`` and ``P0`` to ``P9``. A field that cannot be read becomes a
     comment; only the hands decide whether there is a board.
 
     :raises CardError: if the hands cannot be read
     """
-    unread, faults = list[str](), list[str]()
+    unread, faults = list[str](), list[tuple[str, str]]()
 
-    def alone(name: str, text: str, read: Callable[[], T], otherwise: T) -> T:
+    def alone(name: str, label: str, text: str, read: Callable[[], T], otherwise: T) -> T:
         try:
             return read() if text else otherwise
         except CardError as error:
-            faults.append(str(error))
+            faults.append((label, str(error)))
             unread.append(as_written(name, text))
             return otherwise
 
@@ -203,14 +204,15 @@ def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, list[st
     notes = " ".join(f"^{key} {note}" for key, note in called.items())
     words = f"{fields['A']} {notes}".strip() if fields.get("A") else ""
     head: _Head = (None, None, "")
-    dealer, sides, rounds = alone("auction", words, lambda: _head(fields["A"]), head)
+    dealer, sides, rounds = alone("auction", "A", words, lambda: _head(fields["A"]), head)
     no_calls, no_tags = list[Turn](), dict[str, str]()
-    calls = alone("auction", words if rounds else "", lambda: _auction(rounds, called), no_calls)
+    words = words if rounds else ""
+    calls = alone("auction", "A", words, lambda: _auction(rounds, called), no_calls)
     no_contract: tuple[dict[str, str], Seat | None] = (no_tags, None)
     contract, leader = alone(
-        "contract", fields.get("C", ""), lambda: _contract_of(fields), no_contract
+        "contract", "C", fields.get("C", ""), lambda: _contract_of(fields), no_contract
     )
-    result = alone("result", fields.get("R", ""), lambda: _result(fields["R"]), no_tags)
+    result = alone("result", "R", fields.get("R", ""), lambda: _result(fields["R"]), no_tags)
     board = Board(
         number=small_number(number),
         dealer=dealer,
@@ -220,9 +222,16 @@ def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, list[st
         auction=tuple(calls),
         leader=leader,
     )
-    board = alone(
-        "play", fields.get("P", ""), lambda: with_play(board, _cards(fields["P"], played)), board
-    )
+    text = fields.get("P", "")
+    board = alone("play", "P", text, lambda: with_play(board, _cards(text, played)), board)
+    for label, notes_of in (("A", called), ("P", played)):
+        if all(label != failed for failed, _ in faults):
+            named = set(_NAMED.findall(fields.get(label, "")))
+            faults += [
+                (label + key, f"no {'call' if label == 'A' else 'card'} has the note {key}")
+                for key in notes_of
+                if key not in named
+            ]
     return replace(board, comments=(*unread, *comments)), faults
 
 
@@ -250,7 +259,9 @@ class RecordFields:
 
     line: int = 0
     fields: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)  # where the fields are
     comments: list[str] = field(default_factory=list)
+    repeated: list[Problem] = field(default_factory=list)
     problem: Problem | None = None
     section: str = "A"
     joined: Problem | None = None
@@ -259,13 +270,16 @@ class RecordFields:
         """Whether a field is another board's number or hands, so that a new record begins."""
         return label in "BH" and self.fields.get(label, value) != value
 
-    def note(self, digit: str, text: str) -> None:
+    def note(self, digit: str, text: str, line: int) -> None:
         """Add a note to the auction or the play, whichever field came last."""
-        self.fields[self.section + digit] = text
+        self.fields[self.section + digit], self.lines[self.section + digit] = text, line
 
-    def add(self, label: str, value: str) -> None:
-        """Add a field."""
-        self.fields[label] = value
+    def add(self, label: str, value: str, line: int) -> None:
+        """Add a field; of several with one label the last one counts."""
+        if self.fields.get(label, value) != value:
+            message = f"the field {label} occurs twice; '{self.fields[label][:40]}' is skipped"
+            self.repeated.append(Problem(line, 1, message, False))
+        self.fields[label], self.lines[label] = value, line
         self.section = label if label in "AP" else self.section
 
 
@@ -285,7 +299,9 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
         try:
             board, faults = _board(fields, record.comments)
             yield board
-            yield from (Problem(record.line, 1, fault, False) for fault in faults)
+            yield from record.repeated
+            for label, fault in faults:
+                yield Problem(record.lines.get(label, record.line), 1, fault, False)
         except CardError as error:
             yield Problem(record.line, 1, str(error))
 
@@ -323,9 +339,9 @@ def _records(text: str) -> Iterator[RecordFields]:
 def _take(draft: RecordFields, line: str, number: int) -> None:
     label, value = line[0], line[1:].strip()
     if label in LABELS and line[1:2] in ("", " "):
-        draft.add(label, value)
+        draft.add(label, value, number)
     elif label.isdigit() and line[1:2] == " ":
-        draft.note(label, value)
+        draft.note(label, value, number)
     elif draft.problem is None:
         draft.problem = Problem(number, 1, f"'{line[:40]}' {_UNLABELLED}")
 

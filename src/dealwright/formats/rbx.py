@@ -44,9 +44,9 @@ def _of_line(line: str, number: int) -> Iterator[RecordFields]:
             yield record
             record = RecordFields(number)
         if match[1].isdigit():
-            record.note(match[1], match[2].strip())
+            record.note(match[1], match[2].strip(), number)
         else:
-            record.add(match[1], match[2].strip())
+            record.add(match[1], match[2].strip(), number)
         position = match.end()
     yield record
 

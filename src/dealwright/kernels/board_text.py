@@ -143,20 +143,26 @@ def play_order(cards: bytes, trump: int, most: int) -> tuple[list[int], list[int
     return order
 
 
-def tricks_won(cards: bytes, trump: int, hands: Sequence[int]) -> tuple[int, int, int]:
-    """Return the place of a card that is not its player's, or -1, and the tricks of both sides.
+def tricks_won(cards: bytes, trump: int, hands: Sequence[int]) -> tuple[int, int, int, int]:
+    """Return the place of a card that is not its player's, the tricks of both sides, and a revoke.
+
+    Places are -1 if there is no such card; if there is a card of another player, nothing else is
+    looked at.
 
     ``cards`` are numbers, four columns a trick, from the opening leader's; those above 51 are
     unknown. ``hands`` are those of the columns, 0 if unknown. A card that was played before is not
     its player's either. The tricks are those of columns 0 and 2, and of 1 and 3, that are complete
     before an unknown card; if each hand has one card left after twelve, the last one counts too.
+    A revoke is the first card off the suit that was led by a player who has a card of it.
 
     >>> tricks_won(bytes([0, 12, 1, 2, 3, 20, 4, 5]), 4, (0, 0, 0, 0))
-    (-1, 0, 2)
+    (-1, 0, 2, -1)
     >>> tricks_won(bytes([0, 12]), 4, (0b1, 0b10, 0, 0))[0]
     1
+    >>> tricks_won(bytes([0, 13]), 4, (0, 1 << 13 | 0b10, 0, 0))[3]
+    1
     """
-    tricks: tuple[int, int, int] = _kernels().tricks_won(cards, trump, tuple(hands))
+    tricks: tuple[int, int, int, int] = _kernels().tricks_won(cards, trump, tuple(hands))
     return tricks
 
 

@@ -91,11 +91,11 @@ def play_order(cards: bytes, trump: int, most: int) -> tuple[list[int], list[int
     return places, leaders
 
 
-def tricks_won(cards: bytes, trump: int, hands: Sequence[int]) -> tuple[int, int, int]:
+def tricks_won(cards: bytes, trump: int, hands: Sequence[int]) -> tuple[int, int, int, int]:
     for place, card in enumerate(cards):
         hand = hands[place % 4]
         if card < 52 and (card in cards[:place] or (hand and not hand >> card & 1)):
-            return place, 0, 0
+            return place, 0, 0, -1
     last = bytes(
         next(iter(left)) if len(left) == 1 else 255
         for left in (
@@ -107,15 +107,22 @@ def tricks_won(cards: bytes, trump: int, hands: Sequence[int]) -> tuple[int, int
         played if played < 52 else left
         for played, left in zip(cards[48:52].ljust(4, b"\xff"), last, strict=True)
     )
-    rows, won, lead = cards[:48] + (rest if len(cards) >= 48 else b""), [0, 0], 0
+    rows, won, lead, revokes = cards[:48] + (rest if len(cards) >= 48 else b""), [0, 0], 0, [-1]
     for start in range(0, len(rows), 4):
         order = [(lead + k) % 4 for k in range(4)]
         trick = [rows[start + column] for column in order if start + column < len(rows)]
+        for place in (start + column for column in order):
+            if place >= len(rows) or rows[place] > 51:
+                break
+            led, before = rows[start + lead] // 13, {*rows[:start]}
+            held = {card for card in range(52) if hands[place % 4] >> card & 1} - before
+            if rows[place] // 13 != led and any(card // 13 == led for card in held):
+                revokes.append(place)
         if len(trick) < 4 or max(trick) > 51:
             break
         lead = order[_winner(trick, trump)]
         won[lead % 2] += 1
-    return -1, won[0], won[1]
+    return -1, won[0], won[1], revokes[min(1, len(revokes) - 1)]
 
 
 def play_columns(cards: bytes, trump: int, hands: Sequence[int]) -> tuple[list[int], int]:
