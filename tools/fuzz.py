@@ -115,7 +115,11 @@ class Run:
     def lines(self) -> Iterable[str]:
         """Yield the faults, and a line of figures."""
         for number, case, fault in self.faults:
-            yield f"{self.name}, case {number}: {case}"
+            shown = str(case)
+            shown = (
+                shown if len(shown) <= 2000 else f"{shown[:2000]} ... ({len(shown):,} characters)"
+            )
+            yield f"{self.name}, case {number}: {shown}"
             yield from (f"    {line}" for line in fault.splitlines())
             yield f"    again: python tools/fuzz.py {self.name} --seed {self.seed} --case {number}"
         yield (

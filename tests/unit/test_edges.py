@@ -273,6 +273,12 @@ class TestDealing:
         assert masks[2] == 0
         assert str(deal(1, predeal=text)[0].north) == "Q843.98654.32.A6"
 
+    def test_a_long_word_in_a_predeal(self) -> None:
+        """Mutant: a pattern that gives back; it took minutes. The error is one short line."""
+        with pytest.raises(PredealError, match="cannot read 'AKQ") as caught:
+            parse_predeal(f"N:AKQ.2opens..{'K' * 200_000}")
+        assert len(str(caught.value)) < 300
+
     def test_seeds_that_cannot_be_written(self) -> None:
         with pytest.raises(StreamError):
             deal(1, seed="\ud800")

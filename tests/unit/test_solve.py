@@ -33,9 +33,10 @@ from dealwright import (
 from dealwright.double_dummy.asks import Cards, Tables, Tricks
 from dealwright.double_dummy.dds import Dds, dds, library_path
 from dealwright.double_dummy.solver import Position
-from dealwright.double_dummy.tables import SolvedBoards
+from dealwright.double_dummy.tables import SolvedBoards, ending_tables
 from dealwright.formats import Board, read, write
 from dealwright.formats.double_dummy import tricks_of
+from tests.endings import draws
 
 pytestmark = pytest.mark.skipif(
     find_spec("endplay") is None,
@@ -278,6 +279,77 @@ class TestConvert:
         found = cli("convert", str(tmp_path / "a.deals"), str(tmp_path / "a.pbn"), "--solve")
         assert (found.status, found.err) == (2, f"dealwright: {TestMissingSolver.MESSAGE}\n")
         assert not (tmp_path / "a.pbn").exists()
+
+
+def tricks_of_leader(
+    hands: tuple[frozenset[int], ...], trump: int, leader: int, trick: tuple[int, ...] = ()
+) -> int:
+    """Return the tricks of the leader's side, by playing every card; a twin with no other idea."""
+    if len(trick) == 4:
+        led = trick[0] // 13
+        strengths = [(card // 13 == trump, card // 13 == led, card) for card in trick]
+        winner = strengths.index(max(strengths))
+        mine = winner % 2 == 0
+        left = sum(map(len, hands))
+        after = tricks_of_leader(hands, trump, (leader + winner) % 4) if left else 0
+        return mine + (after if mine else left // 4 - after)
+    seat = (leader + len(trick)) % 4
+    following = {card for card in hands[seat] if trick and card // 13 == trick[0] // 13}
+    results = [
+        tricks_of_leader(
+            (*hands[:seat], hands[seat] - {card}, *hands[seat + 1 :]), trump, leader,
+            (*trick, card),
+        )
+        for card in following or hands[seat]
+    ]  # fmt: skip
+    return max(results) if len(trick) % 2 == 0 else min(results)
+
+
+class TestEndings:
+    """Hands of fewer than 13 cards, all equally many."""
+
+    ENDING = "N:A.2.. K.3.. 2.A.. 3.K.."
+
+    @pytest.mark.parametrize("cards", [1, 2, pytest.param(3, marks=pytest.mark.long)])
+    def test_tables_are_those_of_every_line(self, cards: int) -> None:
+        """Mutant: the tricks of the leader, or those of the declarer's own lead."""
+        rng = draws(f"endings {cards}")
+        for _ in range(12 if cards < 3 else 3):
+            dealt = rng.shuffled(range(52))[: 4 * cards]
+            hands = [dealt[place::4] for place in range(4)]
+            masks = tuple(sum(1 << card for card in hand) for hand in hands)
+            table = ending_tables([(masks[0], masks[1], masks[2], masks[3])])[0].tolist()
+            sets = tuple(map(frozenset, hands))
+            assert table == [
+                [cards - tricks_of_leader(sets, strain, (seat + 1) % 4) for strain in range(5)]
+                for seat in range(4)
+            ]
+
+    def test_the_command(self, cli, tmp_path: Path) -> None:
+        assert (
+            cli("solve", self.ENDING, "--line").out == f"1\t{self.ENDING}\t22222222220000000000\t\n"
+        )
+        path = tmp_path / "two.pbn"
+        path.write_text(f'[Board "4"]\n[Deal "{self.ENDING}"]\n\n[Board "5"]\n[Deal "{EASY}"]\n')
+        found = cli("solve", str(path))
+        assert (found.status, found.err) == (0, "")
+        assert found.out.index("Board 5, north deals") < found.out.index("Board 4, an ending")
+        document = cli("solve", str(path), "--json").out
+        boards = read_json(document)
+        assert [ending.number for ending in boards.endings] == [4]
+        assert boards.endings[0].tricks == ((2,) * 5, (0,) * 5) * 2
+
+    @pytest.mark.parametrize("option", [["--contract", "1NT-N"], ["--diagram"]])
+    def test_what_needs_whole_deals(self, cli, option: list[str]) -> None:
+        found = cli("solve", self.ENDING, *option)
+        assert (found.status, f"{option[0]} needs hands of 13 cards" in found.err) == (2, True)
+
+    def test_places_count_all_boards(self, cli) -> None:
+        lines = cli("solve", self.ENDING, EASY, self.ENDING, "--line").out.splitlines()
+        assert [line.split("\t")[0] for line in lines] == ["2", "1", "3"]
+
+    def test_unequal_hands(self, cli) -> None:
+        assert cli("solve", "N:A.2.. K.3.. 2.A.. 3...").status == 2
 
 
 class TestCommand:

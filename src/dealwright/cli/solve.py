@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_reading_options
 from dealwright.cli.commands import Command, Exit
@@ -14,19 +15,23 @@ from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, No
 from dealwright.cli.solvers import chosen_solver
 from dealwright.cli.user_settings import letters
 from dealwright.cli.words import IN_QUOTES
-from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.errors import ArgumentError, SearchStopped, Stopped
 from dealwright.requests.double_dummy import Solve
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from dealwright.bridge.boards import Vulnerability
-    from dealwright.cards import Seat
+    from dealwright.cards import Card, Seat
     from dealwright.cli.board_files import BoardFiles
     from dealwright.deals import Deal
-    from dealwright.double_dummy.tables import SolvedBoard
+    from dealwright.double_dummy.solver import Solver
+    from dealwright.double_dummy.tables import SolvedBoard, SolvedEnding
     from dealwright.formats import Board
+
+    _Heading = tuple[int, Seat, Vulnerability, Deal]
+    _Placed = tuple[int, Board]
 
 __all__ = ["COMMAND"]
 
@@ -34,7 +39,8 @@ HELP = """Print the double-dummy tricks of every declarer in every strain, and p
 
 Arguments are deals (N:AKQ2.T98.543.A72 and three more hands, one of which may be '-') or files of
 boards; '-' is standard input. The formats to read are those of convert. Boards without all four hands
-are skipped. Dealer and vulnerability come from the files, or else follow the board number.
+are skipped; hands may have fewer than 13 cards, all equally many. Dealer and vulnerability come from
+the files, or else follow the board number.
 
 The solver is an extra: pip install 'dealwright[dd]'. A board takes about a fifth of a second of one
 core, a board with several voids much longer. Results are kept in a cache (dealwright cache --help),
@@ -54,6 +60,7 @@ Examples:
 
   dealwright deal 10 "hcp(north) >= 20" --format line | dealwright solve - --from line
 """  # noqa: E501
+Solved = TypeVar("Solved", "SolvedBoard", "SolvedEnding")
 _DEAL = re.compile(r"\s*[NESW]:", re.IGNORECASE)
 
 
@@ -77,12 +84,10 @@ def solve(
     cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Solve boards."""
-    from dealwright.analysis.play import play_of
     from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat, parse_cards
-    from dealwright.cli.jobs import show_progress
     from dealwright.documents import write_json
-    from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
+    from dealwright.double_dummy.tables import SolvedBoards
 
     dealer, vulnerable, contract = request.dealer, request.vulnerable, request.contract
     if line + diagram + as_json > 1:
@@ -92,44 +97,70 @@ def solve(
     seat = None if dealer is None else Seat.of(dealer)
     cards = parse_cards(request.played or "")
     vulnerability = None if vulnerable is None else Vulnerability.parse(vulnerable)
+    show = None if as_json else partial(_print, line=line, diagram=diagram)
     with chosen_solver(
         request.threads, no_cache, cache
     ) as solver:  # raises an error before a file is read
-        boards, board_files = _boards(request.deals, read_as, encoding)
-        headings = [
-            _heading_of(board, place, seat, vulnerability) for place, board in enumerate(boards, 1)
-        ]
-        job = solving([deal for _, _, _, deal in headings], solver=solver)
-        solved = list[SolvedBoard]()
-        play_in = contract and partial(play_of, contract=contract, played=cards, solver=solver)
-        with show_progress(job, "solving"):
-            for tables in job:
-                for table in tables.tolist():
-                    heading = headings[len(solved)]
-                    play = play_in(heading[3]) if play_in else None
-                    solved.append(SolvedBoard(*heading, tuple(map(tuple, table)), play))
-                    if not as_json:
-                        _print(solved[-1], line=line, diagram=diagram)
+        boards, endings, board_files = _boards(request.deals, read_as, encoding)
+        if endings and (contract or diagram):
+            option = "--contract" if contract else "--diagram"
+            raise ArgumentError(f"{option} needs hands of 13 cards; give endings without it")
+        headings = [_heading_of(board, place, seat, vulnerability) for place, board in boards]
+        solved = [*_shown(_solved_boards(headings, contract, cards, solver), show)]
+        asked = len(headings) + len(endings)
+        if len(solved) < len(headings):  # interrupted
+            endings = []
+        solved_endings = [*_shown(_solved_endings(endings, solver), show)]
         if as_json:
-            print(write_json(SolvedBoards(tuple(solved)), indent=2))
+            answer = SolvedBoards(tuple(solved), tuple(solved_endings) or None)
+            print(write_json(answer, indent=2))
     if board_files is not None:
         board_files.report()
-    if len(solved) < len(headings):
-        raise SearchStopped(f"interrupted: {len(solved):,} of {len(headings):,} boards are solved")
+    done = len(solved) + len(solved_endings)
+    if done < asked:
+        raise SearchStopped(f"interrupted: {done:,} of {asked:,} boards are solved")
     if board_files is not None and board_files.incomplete:
         raise Exit(1)
 
 
+def _shown(solved: Iterable[Solved], show: Callable[[Solved], None] | None) -> Iterator[Solved]:
+    """Yield what is solved, after it is printed."""
+    for board in solved:
+        if show is not None:
+            show(board)
+        yield board
+
+
+def _solved_boards(
+    headings: Sequence[_Heading], contract: str | None, cards: Sequence[Card], solver: Solver
+) -> Iterator[SolvedBoard]:
+    """Yield boards with their tricks, and those of the next card, until Ctrl-C."""
+    from dealwright.analysis.play import play_of
+    from dealwright.cli.jobs import show_progress
+    from dealwright.double_dummy.tables import SolvedBoard, solving
+
+    job = solving([deal for _, _, _, deal in headings], solver=solver)
+    play_in = contract and partial(play_of, contract=contract, played=cards, solver=solver)
+    remaining = iter(headings)
+    with show_progress(job, "solving"):
+        for tables in job:
+            for table in tables.tolist():
+                heading = next(remaining)
+                play = play_in(heading[3]) if play_in else None
+                yield SolvedBoard(*heading, tuple(map(tuple, table)), play)
+
+
 def _boards(
     sources: Sequence[str], read_as: str | None, encoding: str | None
-) -> tuple[list[Board], BoardFiles | None]:
-    """Return the boards of deals and of files, and the report on the files, if there are any.
+) -> tuple[list[_Placed], list[_Placed], BoardFiles | None]:
+    """Return the whole deals and the endings of texts and files, and the report on the files.
 
     :raises ArgumentError: if no board has all four hands
     """
     from dealwright.cli.jobs import show_progress
     from dealwright.deals import Deal
     from dealwright.formats import Board
+    from dealwright.formats.pbn_game import deal_hands
 
     for place, source in enumerate(sources):
         if _DEAL.match(source) and 0 < (missing := 4 - len(source.split())) < len(sources) - place:
@@ -137,28 +168,66 @@ def _boards(
             raise ArgumentError(f'{IN_QUOTES.lower()}: solve "{whole}"')
     names = [source for source in sources if not _DEAL.match(source)]
     deals = [letters().english(source) for source in sources if _DEAL.match(source)]
-    boards = [Board(hands=Deal(deal).masks) for deal in deals]
+    boards = list[Board]()
+    for deal in deals:
+        ending = Board(hands=deal_hands(deal)) if deal.count("-") < 1 else Board()
+        boards.append(ending if _is_ending(ending) else Board(hands=Deal(deal).masks))
     if not names:
         refuse_reading_options(read_as, encoding)
-        return boards, None
+        return *_apart(boards), None
     job = reading_files(names, read_as, encoding)
     with show_progress(job, "reading"):
         boards_read = list(job)
     if job.state == "stopped":
         raise SearchStopped("interrupted")
-    complete = [board for board in boards_read if board.deal is not None]
+    complete = [board for board in boards_read if board.deal is not None or _is_ending(board)]
     if len(complete) < len(boards_read):
         n = len(boards_read) - len(complete)
         say(f"{n:,} board{'' if n == 1 else 's'} without all four hands skipped")
     boards += complete
     if not boards:
         raise ArgumentError("no board has all four hands, so there is nothing to solve")
-    return boards, job.result()
+    return *_apart(boards), job.result()
+
+
+def _is_ending(board: Board) -> bool:
+    """Return whether all hands are known, and have equally many cards, fewer than 13."""
+    sizes = {(hand or 0).bit_count() for hand in board.hands}
+    return len(sizes) == 1 and 0 < min(sizes) < 13
+
+
+def _apart(boards: Sequence[Board]) -> tuple[list[_Placed], list[_Placed]]:
+    """Return the whole deals and the endings, with their places from 1."""
+    placed = list(enumerate(boards, 1))
+    endings = [(place, board) for place, board in placed if _is_ending(board)]
+    return [(place, board) for place, board in placed if not _is_ending(board)], endings
+
+
+def _solved_endings(endings: Sequence[_Placed], solver: Solver) -> Iterator[SolvedEnding]:
+    """Yield endings with their tricks, until Ctrl-C."""
+    from dealwright.cli.jobs import show_progress
+    from dealwright.double_dummy.tables import SolvedEnding, ending_tables
+    from dealwright.formats.records import hands_text
+    from dealwright.jobs import Job
+
+    def work(job: Job[SolvedEnding, None]) -> Generator[SolvedEnding, None, None]:
+        for done, (place, board) in enumerate(endings):
+            job.report(done, len(endings), "endings")
+            if job.stopping:
+                return
+            north, east, south, west = (hand or 0 for hand in board.hands)
+            table = ending_tables([(north, east, south, west)], solver=solver, stop=job.flag)[0]
+            number = place if board.number is None else board.number
+            yield SolvedEnding(number, hands_text(board.hands), tuple(map(tuple, table.tolist())))
+
+    job = Job[SolvedEnding, None](work)
+    with show_progress(job, "solving"), suppress(Stopped):
+        yield from job
 
 
 def _heading_of(
     board: Board, place: int, dealer: Seat | None, vulnerability: Vulnerability | None
-) -> tuple[int, Seat, Vulnerability, Deal]:
+) -> _Heading:
     """Return the number, dealer, vulnerability and deal of a board; ``place`` counts from 1."""
     from dealwright.bridge.boards import board_dealer, board_vulnerability
 
@@ -174,13 +243,18 @@ def _heading_of(
     return number, dealer, vulnerability, deal
 
 
-def _print(board: SolvedBoard, *, line: bool, diagram: bool) -> None:
+def _print(board: SolvedBoard | SolvedEnding, *, line: bool, diagram: bool) -> None:
+    from dealwright.double_dummy.tables import SolvedBoard
+
     if line:
-        print(f"{board.number}\t{board.deal.text()}\t{board.digits}\t{board.par}", flush=True)
+        print(board.line, flush=True)
         return
     if diagram:
+        assert isinstance(board, SolvedBoard)  # endings are refused
         _print_diagram(board)
-    print("\n".join(board.results() if diagram else board.lines()))
+        print("\n".join(board.results()))
+    else:
+        print("\n".join(board.lines()))
     print(flush=True)
 
 

@@ -16,7 +16,7 @@ Predeal = str | Mapping[Seat, PredealCards] | Mapping[str, PredealCards]
 Masks = tuple[int, int, int, int]
 
 _SEAT = re.compile(r"(north|east|south|west|[nesw])(?=$|[\s:,])[\s:,]*", re.IGNORECASE)
-_DEAL = re.compile(r"([nesw]):((?:\s*(?:-|[\w-]*(?:\.[\w-]*){3})){4})", re.IGNORECASE)
+_DEAL = re.compile(r"([nesw]):((?:\s*+(?:[\w-]*+(?:\.[\w-]*+){3}|-)){4})", re.IGNORECASE)
 _ITEM = re.compile(r"[^\s,;:]+")
 _SPACE = re.compile(r"[\s,;]*")
 
@@ -47,7 +47,8 @@ def parse_predeal(text: str) -> Masks:
         else:
             match = _ITEM.match(text, position)
             if match is None or seat is None:
-                raise PredealError(f"predeal '{text}' should begin with a seat, as in north SAKQ")
+                shown = text[:80]
+                raise PredealError(f"predeal '{shown}' should begin with a seat, as in north SAKQ")
             _add_cards(masks, seat, _read_item(match[0]))
         position = _end_of_match(_SPACE, text, match.end())
     if seat is None:
@@ -64,8 +65,9 @@ def _read_item(word: str) -> int:
     try:
         return hand_mask(word) if "." in word else mask_of(word)
     except CardError as error:
+        shown = word[:80]
         raise PredealError(
-            f"cannot read '{word}' in the predeal ({error}); write cards as SAKQ or AKQ.T98.-.2"
+            f"cannot read '{shown}' in the predeal ({error}); write cards as SAKQ or AKQ.T98.-.2"
         ) from None
 
 

@@ -14,13 +14,13 @@ from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerab
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
 from dealwright.deprecated import WithDict
-from dealwright.double_dummy.asks import Tables
+from dealwright.double_dummy.asks import Cards, Tables
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.columns import COLUMN_SOLVER
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.par import Par, par
 from dealwright.double_dummy.play import SolvedPlay
-from dealwright.double_dummy.solver import ALL_STRAINS, Solver
+from dealwright.double_dummy.solver import ALL_STRAINS, Position, Solver
 from dealwright.double_dummy.trick_table import TrickTables, table_lines
 from dealwright.errors import Stopped
 from dealwright.formats import Board
@@ -47,7 +47,9 @@ if TYPE_CHECKING:
 __all__ = [
     "SolvedBoard",
     "SolvedBoards",
+    "SolvedEnding",
     "Solving",
+    "ending_tables",
     "solve",
     "solved_board",
     "solving",
@@ -129,6 +131,39 @@ def solve(
     :raises SolverError: if no solver is installed, or it fails
     """
     return solving(deals, strains, solver=solver).result()
+
+
+def ending_tables(
+    endings: Sequence[tuple[int, int, int, int]],
+    *,
+    solver: Solver | None = None,
+    stop: StopFlag | None = None,
+) -> TrickTables:
+    """Return the tricks of endings, int8[n, 4, 5], as ``solve`` returns those of deals.
+
+    An ending is four hands, from north, with equally many cards; the player on declarer's left
+    leads.
+
+    >>> from dealwright.deals import parse_predeal
+    >>> masks = parse_predeal("north SA H2; east SK H3; south S2 HA; west S3 HK")
+    >>> ending_tables([masks])[0].tolist()
+    [[2, 2, 2, 2, 2], [0, 0, 0, 0, 0], [2, 2, 2, 2, 2], [0, 0, 0, 0, 0]]
+
+    :raises CardError: if hands have not equally many cards, or a card is there twice
+    :raises SolverError: if no solver is installed, or it fails
+    :raises Stopped: soon after the flag is set
+    """
+    positions = [
+        Position(hands, strain, seat.left)
+        for hands in endings
+        for seat in Seat
+        for strain in ALL_STRAINS
+    ]
+    leads = current_solver(solver).solve(Cards(positions), stop=stop)
+    most = [max(group.tricks for group in groups) for groups in leads]
+    sizes = np.array([hands[0].bit_count() for hands in endings], np.int8)
+    lost = np.array(most, np.int8).reshape(-1, 4, 5)
+    return TrickTables((sizes[:, None, None] - lost).astype(np.int8))
 
 
 def with_tables(
@@ -275,17 +310,50 @@ class SolvedBoard(Printed, WithDict):
     @property
     def digits(self) -> str:
         """The tricks as PBN's tag DoubleDummyTricks has them: 20 hexadecimal digits."""
-        return tricks_tags(_by_pbn_name(self.tricks))[TAG]
+        return _digits(self.tricks)
+
+    @property
+    def line(self) -> str:
+        """The number, the deal, the tricks as ``digits``, and par, with tabs between them."""
+        return f"{self.number}\t{self.deal.text()}\t{self.digits}\t{self.par}"
+
+
+def _digits(tricks: Sequence[Sequence[int]]) -> str:
+    return tricks_tags(_by_pbn_name(tricks))[TAG]
+
+
+@dataclass(frozen=True)
+class SolvedEnding(Printed):
+    """An ending and its tricks, which are those of ``SolvedBoard``; ``hands`` is a PBN deal."""
+
+    number: Annotated[int, Key("board")]
+    hands: Annotated[str, Key("deal")]
+    tricks: Annotated[
+        tuple[tuple[int, ...], ...],
+        Through(_Table, _table_of_tricks, _tricks_of_table),
+    ]
+
+    @property
+    def line(self) -> str:
+        """The number, the hands and the tricks, with tabs; the last field, for par, is empty."""
+        return f"{self.number}\t{self.hands}\t{_digits(self.tricks)}\t"
+
+    def lines(self) -> Iterator[str]:
+        """Yield the ending as text: its hands, and the table."""
+        yield f"Board {self.number}, an ending"
+        yield self.hands
+        yield from table_lines(self.tricks)
 
 
 @dataclass(frozen=True)
 class SolvedBoards(Printed, WithDict):
-    """Boards with their tables of tricks, in order."""
+    """Boards with their tables of tricks, in order, and endings with theirs."""
 
     boards: tuple[SolvedBoard, ...]
+    endings: Annotated[tuple[SolvedEnding, ...] | None, WITHOUT_NONE] = None
 
     def lines(self) -> Iterator[str]:
-        """Yield the boards as text, an empty line after each."""
-        for board in self.boards:
+        """Yield the boards and the endings as text, an empty line after each."""
+        for board in (*self.boards, *(self.endings or ())):
             yield from board.lines()
             yield ""

@@ -214,7 +214,7 @@ def has_hands(names: Iterable[str]) -> bool:
 
 
 def is_column(name: str) -> bool:
-    """Return whether a column with a name from ``column_name`` is read, or says how it was dealt."""
+    """Return whether a column of that name is read, or says how the deals were dealt."""
     return name in _COLUMNS or name in DEALT
 
 
