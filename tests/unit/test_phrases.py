@@ -463,7 +463,7 @@ def test_the_readings_that_an_error_names_can_be_typed_and_differ(text: str) -> 
         typed = readings(error.hint)
     else:
         return
-    hands = [f"north: {'0+; ' if each.startswith('where') else ''}{each}" for each in typed]
+    hands = [each if each.startswith("hascard") else f"north: {each}" for each in typed]
     trees = [parse(hand).tree for hand in hands]
     assert all(tree != other for tree, other in combinations(trees, 2)), typed
     assert text.partition(":")[2].strip() not in typed

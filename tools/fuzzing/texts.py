@@ -32,7 +32,7 @@ from dealwright.systems.calls import auction_of
 from dealwright.systems.system import read_system
 from dealwright.tournament.plans import read_plan
 
-__all__ = ["draw", "fault", "smaller"]
+__all__ = ["damaged", "draw", "fault", "smaller"]
 
 _ROOT = Path(__file__).parents[2]
 _MOST_SECONDS = 2.0  # CPU for a text and each further 100 kB of it
@@ -238,12 +238,18 @@ def _altered(r: random.Random, text: str, other: str) -> str:
     return mark.join(parts)
 
 
-def draw(r: random.Random) -> Case:
-    """Draw a kind and a text of it, damaged in up to four places; rarely a long one."""
-    kind = r.choice(_kinds())
+def damaged(r: random.Random, kind: str) -> str:
+    """Return a text of a kind that is damaged in up to four places."""
     text, other = r.choice(_written(kind)), r.choice(_written(r.choice(_kinds())))
     for _ in range(r.choice([1, 1, 1, 2, 2, 4])):
         text = _altered(r, text, other)
+    return text
+
+
+def draw(r: random.Random) -> Case:
+    """Draw a kind and a text of it, damaged in up to four places; rarely a long one."""
+    kind = r.choice(_kinds())
+    text = damaged(r, kind)
     if r.random() < 0.002:  # costs must grow with the size alone
         start = r.randrange(len(text) + 1)
         piece = text[start : start + r.randint(1, 12)] or "{ a "

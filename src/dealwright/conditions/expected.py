@@ -101,8 +101,9 @@ def _misspelled(found: str, before: str, after: str) -> str:
     listed = re.match(r"(?i)(?:in\s*)?[\[(]\s*(\d+)\s*(?:[-:,]|\.\.|to)\s*(\d+)\s*[\])]", after)
     if listed and (found.lower() == "in" or re.search(r"(?i)\bin$", before)):
         return f"A range is written in {listed[1]}..{listed[2]}"
-    if span and before.endswith(")"):
-        return f"Write: in {span[1]}..{span[2]}"
+    called = re.search(r"\w+\([^()]*\)$", before)
+    if span and called:
+        return f"Write: {called[0]} in {span[1]}..{span[2]}"
     function = re.search(r"(\w+)$", before)
     seat = found.lower() in ("north", "east", "south", "west")
     if function and seat and function[1].lower() not in _COMMANDS:

@@ -529,7 +529,7 @@ class Reader(UnitReader):
             raise self.error(
                 ranges,
                 "'-' does not make a range",
-                f"Write: in {self._source(ranges)}..{high[1]}",
+                f"Write: {self._source(value)} in {self._source(ranges)}..{high[1]}",
             )
         inside = self.node(value)
         if isinstance(inside, Decimal):

@@ -286,7 +286,9 @@ class PhraseCards(PhraseRanges):
         word = self._word()
         if word not in SUITS:
             link = "in" if what in ("stopper", _TOP) else "of"
-            raise self.error(start, f"'{what}' needs a suit", f"Write: {what} {link} spades")
+            several = re.fullmatch("[AKQJT]{2,}", what, re.IGNORECASE) is not None
+            hint = f"5+ spades headed by {what}" if several else f"{what} {link} spades"
+            raise self.error(start, f"'{what}' needs a suit", f"Write: {hint}")
         self._next += 1
         return SUITS[word]
 

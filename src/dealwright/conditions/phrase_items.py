@@ -187,7 +187,7 @@ class PhraseItems(PhraseDenials):
         suit = Suit.of(self._word())
         rank = "T" if start == "10" else str(start)
         seat, name = self._seat.name.lower(), suit.name.lower()
-        card = f" - or, for the card: where hascard({seat}, {rank}{suit.letter})"
+        card = f" - or, for the card: hascard({seat}, {rank}{suit.letter})"
         return self.error(
             start,
             f"'{start}{self._piece}' may be a number of cards or a card",
@@ -364,7 +364,7 @@ class PhraseItems(PhraseDenials):
                 raise self.error(first, f"'any' is any order, and {first} is spades first",
                                  f"Write: {first} - or: {first.replace('=', '-')}")  # fmt: skip
             return self._shape(first)
-        raise self.error(start, "'any' goes before a shape", "Write: any 5422, or any 54xx")
+        raise self.error(start, "'any' goes before a shape", "Write: any 5422 - or: any 54xx")
 
     def _shape(self, piece: Token) -> Node:
         """Return the test of ``5-4-2-2``, any order, or ``5=4=2=2``, spades first."""
@@ -393,7 +393,7 @@ class PhraseItems(PhraseDenials):
         piece = self._piece
         if piece.type == "end":
             return self.error(piece, "unexpected end; expected a hand",
-                              "Write: 15-17 balanced, or 5+ spades")  # fmt: skip
+                              "Write: 15-17 balanced - or: 5+ spades")  # fmt: skip
         if piece == "[" or piece == "{":
             inside = re.compile(r"[\[{]\s*(\d+)\s*[,:-]\s*(\d+)").match(self.text, piece.start_pos)
             hint = f"Write: {inside[1]}-{inside[2]}" if inside else "Use round brackets"
@@ -416,7 +416,7 @@ class PhraseItems(PhraseDenials):
             return self.error(piece, f"'{piece}' needs a number before it", hint)
         if word in ("majors", "minors"):
             return self.error(piece, f"'{piece}' needs two lengths before it",
-                              f"Write: 5-4 {piece}, or 4+ {word[:-1]} for one of them")  # fmt: skip
+                              f"Write: 5-4 {piece} - or: 4+ {word[:-1]}")  # fmt: skip
         if re.match(r"\s*\(", self.text[piece.start_pos + len(piece) :]):
             return self.error(
                 piece, f"'{piece}(...)' is a condition, not part of a phrase",
@@ -424,9 +424,13 @@ class PhraseItems(PhraseDenials):
             )  # fmt: skip
         if word in RANK_WORDS:
             return self.error(piece, f"'{piece}' needs a suit, or a number before it",
-                              f"Write: {word} of spades, or 1 {word}")  # fmt: skip
-        if word in POINT_WORDS or self._feature_name(0) is not None:
-            return self.error(piece, f"'{piece}' needs a number before it", f"Write: 8+ {piece}")
+                              f"Write: {word} of spades - or: 1 {word}")  # fmt: skip
+        named = self._feature_name(0)
+        if word in POINT_WORDS or named is not None:
+            measured = None if named is None else self.features[named]
+            few = measured is not None and measured.bounds[1] < 8 * measured.scale
+            hint = f"Write: {1 if few else 8}+ {piece}"
+            return self.error(piece, f"'{piece}' needs a number before it", hint)
         if word in ("nt", "notrump", "notrumps"):
             call = re.search(r"\b[1-7]\s*$", self.text[: piece.start_pos])
             return self.error(piece, f"'{piece}' is a call, and a phrase describes a hand",

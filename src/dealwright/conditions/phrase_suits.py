@@ -58,7 +58,7 @@ class PhraseSuits(PhraseCards):
             self._next += 1
             return [int(suit) for suit in reversed(Suit)], joined
         if word not in SUITS:
-            raise self.error(start, "expected a suit", "Write: spades, or in each major")
+            raise self.error(start, "expected a suit", "Name a suit, or write: in each major")
         self._next += 1
         suits = [SUITS[word], *self._suits_after_or()]
         self._takes("suit", "suits", "cards", "support")

@@ -257,12 +257,19 @@ class UnitReader(ShapeReader):
             before = _COMPARED_BEFORE.search(self.text[: tree.start_pos])
             number = self._source_of(tree)
             if before is None:
-                return f"Compare something with it: hcp(north) >= {number}"
+                number = number if number.isdigit() and len(number) < 3 else "12"
+                return f"Compare something with it: hcp(north) >= {min(int(number), 30)}"
             op = "==" if before[2].lower() == "in" else before[2]
             return f"Say what it is compared with: {before[3]} {before[1]} {op} {number}"
         text = self._source_of(tree)
         if not isinstance(node, Measure):
-            return f"Compare it: ({text}) >= 1"
+            inside = re.search(r"shape\s*\([^,()]*,\s*$", self.text[: tree.start_pos])
+            one = "1" if self._scale(node).unit in (None, 1) else "1.0"
+            return (
+                f"Compare it: {inside[0]}{text} >= 1)"
+                if inside
+                else f"Compare it: ({text}) >= {one}"
+            )
         feature = node.feature
         _, most = feature.bounds if node.suit is None else feature.suit_bounds
         low, high = (5, 6) if feature.name == "length" else (15, 17)

@@ -217,9 +217,9 @@ class _ScriptReader(ActionReader):
         if says_value:
             self.note(value, "this is a condition; a value to print stands in brackets")
         span = re.match(r"(\d+)\s*-\s*(\d+)(?!\s*[-+*/%<>=!&|?\d])", self._source(value))
-        before = self.text[: value.start_pos].rstrip()
-        if span and before.endswith(")"):
-            hint = f"Write: in {span[1]}..{span[2]}"
+        called = re.search(r"\w+\([^()]*\)$", self.text[: value.start_pos].rstrip())
+        if span and called:
+            hint = f"Write: {called[0]} in {span[1]}..{span[2]}"
             raise self.error(value, "a range needs the word in", hint)
         if "condition" in self.found:
             self.note(value, "there are several conditions; the last one counts (&& joins them)")
