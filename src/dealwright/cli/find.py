@@ -50,7 +50,7 @@ Examples:
 
   dealwright find --south "15-17 balanced" --north "8+" match.lin
 
-  dealwright find "shape(any 7xxx)" club.pbn --number 3
+  dealwright find "shape(north, any 7xxx)" club.pbn --number 3
 
   dealer script.dl | dealwright find "aces(north) == 4" - --from dealer --format line
 """

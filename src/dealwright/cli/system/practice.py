@@ -26,7 +26,7 @@ Examples:
 
   dealwright system practice natural "1NT 2C=2" "1S 2NT" --number 24 --output set.pbn
 
-  dealwright system practice two-over-one "1M 2C" --number 8 --seed friday --hide
+  dealwright system practice two-over-one "1S 2C" --number 8 --seed friday --hide
 """
 
 
