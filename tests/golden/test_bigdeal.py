@@ -166,7 +166,7 @@ def test_a_whole_championship_on_the_command_line(cli: Callable[..., Any], tmp_p
     """The World Bridge Games 2024: 90 sessions, 1,186 boards; those kept here are among them."""
     event, keys = str(DATA / "WBG2024.sqd"), str(DATA / "WBG2024.sqk")
     words = ("tournament", "squaredeal", event, "--keys", keys)
-    done = cli(*words, "--format", "pbn", "--out", str(tmp_path / "sets"))
+    done = cli(*words, "--format", "pbn", "--output", str(tmp_path / "sets"))
     assert done.status == 0, done.err
     assert "the published key hash KH is that of the keys" in done.err
     files = sorted((tmp_path / "sets").iterdir())

@@ -10,6 +10,7 @@ import pytest
 
 from dealwright.cli.app import PROGRAM
 from dealwright.cli.commands import PANELS, Command, Group
+from dealwright.cli.words import UsageError, read_words
 
 PAGE = Path(__file__).parents[2] / "docs/reference/command-line.md"
 
@@ -115,3 +116,42 @@ def test_every_command_has_examples(name: str) -> None:
 
 def test_every_command_has_a_panel() -> None:
     assert {command.panel for command in PROGRAM.commands.values()} == set(PANELS)
+
+
+ALIASES = {
+    (name, alias): field
+    for name, command in COMMANDS.items()
+    for field in command.fields
+    for alias in field.aliases
+}
+
+
+def test_older_names_go_on_and_are_not_shown() -> None:
+    assert {alias for _, alias in ALIASES} >= {"--files", "--out", "--vul", "--trump"}
+    for (name, alias), field in ALIASES.items():
+        fields = COMMANDS[name].fields
+        assert all(alias not in (*each.options, *each.off) for each in fields), name
+        assert read_words(fields, [alias, "x"]) == {field.name: ["x"]}
+        assert f"{alias} " not in COMMANDS[name].help
+
+
+def test_an_older_name_is_not_suggested() -> None:
+    fields = COMMANDS["count"].fields
+    with pytest.raises(UsageError, match="Did you mean --file") as caught:
+        read_words(fields, ["--filess", "x"])
+    assert "--files?" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("command", "typed", "meant"),
+    [
+        ("solve", "--vul", "--vulnerable"),
+        ("deal", "--seat", "--dealer"),
+        ("deal", "--out", "--output"),
+        ("count", "--condition", "--file"),
+        ("deal", "--boards", "--board"),
+    ],
+)
+def test_an_option_that_was_meant(command: str, typed: str, meant: str) -> None:
+    with pytest.raises(UsageError, match=f"Did you mean {meant}"):
+        read_words(COMMANDS[command].fields, [typed, "x"])

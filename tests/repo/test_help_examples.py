@@ -168,7 +168,7 @@ def _before(line: str) -> Iterator[str]:
         yield "dealwright tournament new plan.toml"
     if typed.startswith("tournament verify"):
         reveal = "dealwright tournament reveal spring-congress.public.json"
-        yield f'{reveal} --value "{VALUE}" --out sets'
+        yield f'{reveal} --value "{VALUE}" --output sets'
     if typed.startswith("tournament verify congress"):
         yield "cp spring-congress.public.json congress.public.json"
         yield "cp spring-congress.secret.json published.json"

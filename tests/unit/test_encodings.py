@@ -126,11 +126,11 @@ class TestCommands:
         assert "Świątek" in found.out
         assert "note" not in found.err
         for command in (["count", "1"], ["distribution", "1", "hcp(north)"]):
-            assert "note" not in cli(*command, "--files", polish, *words).err
-            assert "note: line 2" in cli(*command, "--files", polish).err
+            assert "note" not in cli(*command, "--boards", polish, *words).err
+            assert "note: line 2" in cli(*command, "--boards", polish).err
             refused = cli(*command, *words)
             assert (refused.status, refused.out) == (2, "")
-            assert "--encoding goes with --files" in refused.err
+            assert "--encoding goes with --boards" in refused.err
 
     def test_utf_16(self, cli, tmp_path: Path) -> None:
         path, target = tmp_path / "a.pbn", tmp_path / "b.pbn"
@@ -164,8 +164,8 @@ class TestCommands:
         assert done.stderr == b""
 
     @pytest.mark.parametrize(
-        "words", [["convert", "A", "B"], ["find", "1", "A"], ["count", "1", "--files", "A"],
-                  ["distribution", "1", "hcp(north)", "--files", "A"]],
+        "words", [["convert", "A", "B"], ["find", "1", "A"], ["count", "1", "--boards", "A"],
+                  ["distribution", "1", "hcp(north)", "--boards", "A"]],
     )  # fmt: skip
     def test_unknown_names(self, cli, polish: str, tmp_path: Path, words: list[str]) -> None:
         names = {"A": polish, "B": str(tmp_path / "b.pbn")}

@@ -145,7 +145,7 @@ class TestFind:
 
 class TestCount:
     def test_text(self, cli, pbn: str, lines: str) -> None:
-        found = cli("count", STRONG, "--files", pbn, "--files", lines)
+        found = cli("count", STRONG, "--boards", pbn, "--boards", lines)
         number = len(WANTED) + FIRST_TEN
         assert (
             found.out == f"boards       {number} of 50 in files\nshare        {number / 50:.6g}\n"
@@ -153,7 +153,7 @@ class TestCount:
         assert found.err.startswith(f"{number} of 50 boards")
 
     def test_document(self, cli, pbn: str) -> None:
-        found = cli("count", STRONG, "--files", pbn, "--json")
+        found = cli("count", STRONG, "--boards", pbn, "--json")
         share = read_json(found.out)
         assert (share.estimate.method, share.deals, int(share.count)) == ("files", 40, len(WANTED))
         assert share.estimate.exact
@@ -162,31 +162,31 @@ class TestCount:
         "option", [["--seed", "1"], ["--predeal", "north SA"], ["-m", "exact"]]
     )
     def test_options_of_dealing_are_refused(self, cli, pbn: str, option: list[str]) -> None:
-        found = cli("count", STRONG, "--files", pbn, *option)
+        found = cli("count", STRONG, "--boards", pbn, *option)
         assert found.status == 2
         assert "says how deals are made" in found.err
 
     def test_a_format_without_files(self, cli) -> None:
-        assert "goes with --files" in cli("count", STRONG, "--from", "pbn").err
-        assert "goes with --files" in cli("distribution", "1", "hcp(north)", "--from", "pbn").err
+        assert "goes with --boards" in cli("count", STRONG, "--from", "pbn").err
+        assert "goes with --boards" in cli("distribution", "1", "hcp(north)", "--from", "pbn").err
 
     def test_no_deal_at_all(self, cli, tmp_path: Path) -> None:
         (tmp_path / "half.deals").write_text("N:A... - - -\n", "utf-8")
-        found = cli("count", STRONG, "--files", str(tmp_path / "half.deals"))
+        found = cli("count", STRONG, "--boards", str(tmp_path / "half.deals"))
         assert found.status == 2
         assert "no board has all four hands" in found.err
 
 
 class TestDistribution:
     def test_text(self, cli, pbn: str) -> None:
-        found = cli("distribution", STRONG, "hcp(north)", "--files", pbn)
+        found = cli("distribution", STRONG, "hcp(north)", "--boards", pbn)
         assert found.status == 0
         assert found.out.startswith(f"{len(WANTED)} boards in files\n")
         assert found.err.startswith(f"{len(WANTED)} of 40 boards")
 
     def test_document(self, cli, pbn: str, lines: str) -> None:
         found = cli(
-            "distribution", "1", "aces(north)", "shape(south)", "--files", pbn, "--files", lines,
+            "distribution", "1", "aces(north)", "shape(south)", "--boards", pbn, "--boards", lines,
             "--json",
         )  # fmt: skip
         assert json.loads(found.out)["method"] == "files"
@@ -196,7 +196,7 @@ class TestDistribution:
         assert (answer.counts, answer.exact) == (wanted.counts, True)
 
     def test_what_cannot_be_counted_exactly(self, cli, pbn: str) -> None:
-        found = cli("distribution", "1", "cccc(north) / (hcp(east) + 1)", "--files", pbn, "--json")
+        found = cli("distribution", "1", "cccc(north) / (hcp(east) + 1)", "--boards", pbn, "--json")
         assert read_json(found.out).total == 40
 
 
@@ -214,12 +214,12 @@ def test_a_cluster_has_no_part_in_a_distribution_over_files(
 ) -> None:
     monkeypatch.setattr("dealwright.cluster.Cluster", lambda *_, **__: nullcontext())
     (tmp_path / "a.deals").write_text(str(deal(3, seed=1)), "utf-8")
-    words = ("distribution", "1", "hcp(north)", "--files", str(tmp_path / "a.deals"))
+    words = ("distribution", "1", "hcp(north)", "--boards", str(tmp_path / "a.deals"))
     assert cli(*words).status == 0
     done = cli(*words, "--cluster", "local:1")
     assert done.status == 2
     assert "--cluster" in done.err
-    assert "--files" in done.err
+    assert "--boards" in done.err
 
 
 @pytest.mark.slow
@@ -227,7 +227,7 @@ def test_memory(tmp_path: Path) -> None:
     (tmp_path / "a.deals").write_text(str(deal(50_000, seed=1)), "utf-8")
     commands = (
         ["find", "hcp(north) > 5", "a.deals", "-o", "b.pbn"],
-        ["distribution", "1", "hcp(north)", "--files", "b.pbn"],
+        ["distribution", "1", "hcp(north)", "--boards", "b.pbn"],
     )
     for words in commands:
         assert peak_memory(words, tmp_path) < MEMORY

@@ -324,7 +324,7 @@ class TestSouthDeclares:
         source, target = file_of(tmp_path, "a.pbn", boards), tmp_path / "b.pbn"
         found = cli("convert", source, str(target), "--south-declares")
         assert (found.status, len(found.err.splitlines())) == (2, 1)
-        assert "board 7 has no contract, so nobody declares; --boards can leave it out" in found.err
+        assert "board 7 has no contract, so nobody declares; --pick can leave it out" in found.err
         assert not target.exists()
         assert cli("convert", source, str(target), "--south-declares", "--boards", "1").status == 0
 

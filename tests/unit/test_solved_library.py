@@ -212,9 +212,9 @@ class TestCommands:
             ("find", "hcp(north) >= 17", str(path), "--format", "pbn"),
             ("find", "hcp(north) >= 17", str(path), "--format", "ddline", "--number", "3"),
             ("find", "1", str(path), "--format", "line", "--limit", "100"),
-            ("count", "hcp(north) >= 17", "--files", str(path)),
-            ("count", "hcp(north) >= 17", "--files", str(path), "--json"),
-            ("distribution", "hcp(north) >= 17", "spades(south)", "--files", str(path)),
+            ("count", "hcp(north) >= 17", "--boards", str(path)),
+            ("count", "hcp(north) >= 17", "--boards", str(path), "--json"),
+            ("distribution", "hcp(north) >= 17", "spades(south)", "--boards", str(path)),
         ):
             fast, plain = cli(*words), cli(*words, "--encoding", "latin-1")
             assert fast == plain
@@ -228,7 +228,7 @@ class TestCommands:
         data[0] ^= 3
         other = tmp_path / "a.zrd"
         other.write_bytes(data)
-        found = cli("count", "hcp(north) >= 17", "--files", str(other), "--json")
+        found = cli("count", "hcp(north) >= 17", "--boards", str(other), "--json")
         assert found.status == 1
         assert "a.zrd: 1 record is not a deal, and is skipped\n" in found.err
         assert " of 2,999 boards " in found.err

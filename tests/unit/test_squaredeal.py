@@ -181,7 +181,7 @@ def test_sets_are_dealt_into_files_without_a_card_shown(
     club: Path, cli: Callable[..., Any]
 ) -> None:
     words = ("tournament", "squaredeal", f"{club}/a.sqd", "--boards", "FIN=1-2")
-    done = cli(*words, "--format", "pbn,dup", "--out", f"{club}/sets")
+    done = cli(*words, "--format", "pbn,dup", "--output", f"{club}/sets")
     assert done.status == 0, done.err
     assert [line.partition(" fingerprint")[0] for line in done.out.splitlines()] == [
         "Pairs, session 1, original: boards 1 to 3,",
@@ -195,11 +195,11 @@ def test_sets_are_dealt_into_files_without_a_card_shown(
     }
     boards = read((club / "sets" / "PAIRS2.pbn").read_bytes(), "pbn").boards
     assert [board.number for board in boards] == [4, 5, 6]
-    again = cli(*words, "--out", f"{club}/sets")
+    again = cli(*words, "--output", f"{club}/sets")
     assert (again.status, "PAIRS1.pbn exists already" in again.err) == (2, True)
-    reserve = cli(*words, "--reserve", "--phase", "pairs", "--out", f"{club}/sets")
+    reserve = cli(*words, "--reserve", "--phase", "pairs", "--output", f"{club}/sets")
     assert (reserve.status, "there is no phase 'pairs'" in reserve.err) == (2, True)
-    reserve = cli(*words, "--reserve", "--phase", "1", "--session", "2", "--out", f"{club}/sets")
+    reserve = cli(*words, "--reserve", "--phase", "1", "--session", "2", "--output", f"{club}/sets")
     assert reserve.status == 0
     assert read((club / "sets" / "PAIRS2reserve.pbn").read_bytes(), "pbn").boards != boards
 
@@ -207,19 +207,19 @@ def test_sets_are_dealt_into_files_without_a_card_shown(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--out", "{}/s"), "leaves the boards of 'Final' open: --boards 'FIN=1-16'"),
-        (("--out", "{}/s", "--boards", "PAIRS=1-4"), "has the boards of 'Pairs'"),
-        (("--out", "{}/s", "--boards", "1-4"), "--boards takes PHASE=RANGES"),
-        (("--out", "{}/s", "--boards", "FIN=x"), "'x' are no boards"),
-        (("--out", "{}/s", "--phase", "1", "--session", "3"), "there is no session 3"),
-        (("--out", "{}/s", "--phase", "1", "--session", "2-1"), "there is no session of that"),
-        (("--out", "{}/s", "--phase", "1", "--session", "x"), "--session takes a number"),
-        (("--out", "{}/s", "--phase", "1", "--format", "nosuch"), "'nosuch' cannot be written"),
+        (("--output", "{}/s"), "leaves the boards of 'Final' open: --boards 'FIN=1-16'"),
+        (("--output", "{}/s", "--boards", "PAIRS=1-4"), "has the boards of 'Pairs'"),
+        (("--output", "{}/s", "--boards", "1-4"), "--boards takes PHASE=RANGES"),
+        (("--output", "{}/s", "--boards", "FIN=x"), "'x' are no boards"),
+        (("--output", "{}/s", "--phase", "1", "--session", "3"), "there is no session 3"),
+        (("--output", "{}/s", "--phase", "1", "--session", "2-1"), "there is no session of that"),
+        (("--output", "{}/s", "--phase", "1", "--session", "x"), "--session takes a number"),
+        (("--output", "{}/s", "--phase", "1", "--format", "nosuch"), "'nosuch' cannot be written"),
         (
-            ("--out", "{}/s", "--phase", "1", "--value", "5"),
+            ("--output", "{}/s", "--phase", "1", "--value", "5"),
             "has the delayed value '24311' already",
         ),
-        (("--out", "{}/s", "--check", "a.pbn"), "--out deals and --check checks"),
+        (("--output", "{}/s", "--check", "a.pbn"), "--output deals and --check checks"),
         (("--json",), "--json goes with --check"),
         (("--save", "{}/b.sqd"), "--save goes with --value"),
         (("--save", "{}/a.sqd", "--value", "24311"), "a.sqd exists already"),
@@ -244,7 +244,7 @@ def test_keys_that_were_not_published_deal_nothing(club: Path, cli: Callable[...
     words = ("tournament", "squaredeal", f"{club}/a.sqd")
     seen = cli(*words)
     assert (seen.status, "WRONG  the published key hash KH is not" in seen.out) == (1, True)
-    dealt = cli(*words, "--phase", "1", "--out", f"{club}/sets")
+    dealt = cli(*words, "--phase", "1", "--output", f"{club}/sets")
     assert (dealt.status, "not the keys that were published" in dealt.err) == (2, True)
     assert not (club / "sets").exists()
     assert not any(key[:8] in dealt.err + seen.out for key in other.keys.values())
@@ -254,7 +254,7 @@ def test_an_event_without_its_value_is_not_dealt(club: Path, cli: Callable[..., 
     text = (club / "a.sqd").read_text().replace("DV 24311\n", "")
     (club / "a.sqd").write_text(text)
     words = ("tournament", "squaredeal", f"{club}/a.sqd")
-    done = cli(*words, "--phase", "1", "--out", f"{club}/sets")
+    done = cli(*words, "--phase", "1", "--output", f"{club}/sets")
     assert (done.status, "the delayed value is not known" in done.err) == (2, True)
     done = cli(*words, "--value", " 24,311 ", "--save", f"{club}/b.sqd")
     assert (done.status, "the delayed value is '24311'" in done.err) == (0, True)
@@ -371,12 +371,12 @@ class TestOpenPhases:
     def test_the_command(self, club: Path, cli: Callable[..., Any]) -> None:
         words = ("tournament", "squaredeal", f"{club}/a.sqd")
         assert "1  SW#: Swiss, any number of sessions of 1-3,4-6\n" in cli(*words).out
-        done = cli(*words, "--out", f"{club}/s")
+        done = cli(*words, "--output", f"{club}/s")
         assert (done.status, "--sessions 'SW#=3'" in done.err) == (2, True)
-        done = cli(*words, "--sessions", "P=2", "--out", f"{club}/s")
+        done = cli(*words, "--sessions", "P=2", "--output", f"{club}/s")
         assert (done.status, "has the number of sessions of 'Pairs'" in done.err) == (2, True)
         done = cli(
-            *words, "--phase", "SW", "--sessions", "SW=3", "--session", "3", "--out", f"{club}/s"
+            *words, "--phase", "SW", "--sessions", "SW=3", "--session", "3", "--output", f"{club}/s"
         )
         assert (done.status, "1 set in" in done.err) == (0, True)
         assert [path.name for path in (club / "s").iterdir()] == ["SW3.pbn"]
@@ -440,7 +440,7 @@ file = "final"
 
     def test_on_the_command_line(self, tmp_path: Path, cli: Callable[..., Any]) -> None:
         (tmp_path / "plan.toml").write_text(self.PLAN)
-        done = cli("tournament", "changeover", f"{tmp_path}/plan.toml", "--out", f"{tmp_path}/a")
+        done = cli("tournament", "changeover", f"{tmp_path}/plan.toml", "--output", f"{tmp_path}/a")
         assert done.status == 0, done.err
         event = read_sqd(tmp_path / "a.sqd")
         keys = read_sqk(tmp_path / "a.sqk", event)
@@ -448,17 +448,21 @@ file = "final"
         assert stat.S_IMODE((tmp_path / "a.sqk").stat().st_mode) == 0o600
         assert (tmp_path / "a.sqk").read_bytes().count(b"\r\n") == 13
         assert not any(key[:8] in done.out + done.err for key in keys.keys.values())
-        again = cli("tournament", "changeover", f"{tmp_path}/plan.toml", "--out", f"{tmp_path}/a")
+        again = cli(
+            "tournament", "changeover", f"{tmp_path}/plan.toml", "--output", f"{tmp_path}/a"
+        )
         assert (again.status, "a.sqd exists already" in again.err) == (2, True)
-        other = cli("tournament", "changeover", f"{tmp_path}/a.sqd", "--out", f"{tmp_path}/b")
+        other = cli("tournament", "changeover", f"{tmp_path}/a.sqd", "--output", f"{tmp_path}/b")
         assert (other.status, "is published" in other.err) == (2, True)
-        back = cli("tournament", "changeover", f"{tmp_path}/a.sqd", "--out", f"{tmp_path}/b.toml")
+        back = cli(
+            "tournament", "changeover", f"{tmp_path}/a.sqd", "--output", f"{tmp_path}/b.toml"
+        )
         assert back.status == 0
         assert read_plan((tmp_path / "b.toml").read_text()) == read_plan(self.PLAN)
 
     def test_a_draft_is_published(self, tmp_path: Path, cli: Callable[..., Any]) -> None:
         (tmp_path / "draft.sqd").write_text("TN Club\nDI DAX\nSN 3:?:A#:Evening #/3\n")
-        done = cli("tournament", "changeover", f"{tmp_path}/draft.sqd", "--out", f"{tmp_path}/b")
+        done = cli("tournament", "changeover", f"{tmp_path}/draft.sqd", "--output", f"{tmp_path}/b")
         assert done.status == 0, done.err
         event = read_sqd(tmp_path / "b.sqd")
         assert event.phases == (SquareDealPhase(3, "?", "A#", "Evening #/3"),)

@@ -948,12 +948,12 @@ def test_auctions_that_the_rules_do_not_finish(rules: str, finished: bool) -> No
 def test_solved_comparisons_on_the_command_line(cli: Callable[..., Any]) -> None:
     given = ("system", "compare", "natural", "natural", "--set", "strength=12..14")
     options = ("--deals", "500", "--seed", "1", "--solve", "--solves", "6", "--no-cache")
-    said = cli(*given, *options, "--vul", "ns")
+    said = cli(*given, *options, "--vulnerable", "ns")
     assert said.status == 0
     assert "6 of these deals solved, double dummy, N-S vul" in said.out
     found = json.loads(cli(*given, *options, "--json").out)
     assert (found["scores"]["solved"], found["scores"]["vulnerable"]) == (6, "none")
-    assert "write none, ns, ew or all" in cli(*given, *options, "--vul", "we").err
+    assert "write none, ns, ew or all" in cli(*given, *options, "--vulnerable", "we").err
     assert cli(*given, "--solve", "--solves", "0").status == 2
 
 

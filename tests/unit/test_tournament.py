@@ -1156,7 +1156,13 @@ def test_secrets_stay_secret(event: Event, cli: Callable[..., Any]) -> None:
     event.secret.chmod(0o600)
     event.secret.write_text(event.secret.read_text().replace(secret[:8], "zzzzzzzz"))
     done = cli(
-        "tournament", "reveal", str(event.public), "--value", "1", "--out", str(event.folder / "x")
+        "tournament",
+        "reveal",
+        str(event.public),
+        "--value",
+        "1",
+        "--output",
+        str(event.folder / "x"),
     )
     assert done.status == 2
     assert secret[8:] not in done.err
@@ -1323,7 +1329,7 @@ def test_the_commands(cli: Callable[..., Any], tmp_path: Path, monkeypatch: Any)
     assert (again.status, again.err) == (
         2, "dealwright: a.public.json is there already; give another --name\n"
     )  # fmt: skip
-    words = ["tournament", "reveal", "a.public.json", "--value", VALUE, "--out", "sets"]
+    words = ["tournament", "reveal", "a.public.json", "--value", VALUE, "--output", "sets"]
     for option, reason in (("--seed", "can be guessed"), ("--where", "equally likely")):
         done = cli(*words, option, "5")
         assert done.status == 2
@@ -1425,7 +1431,7 @@ def test_a_round_of_drand_is_the_value(
     Path("round.json").write_text(json.dumps(QUICK))
     assert cli("tournament", "new", "plan.toml", "--name", "a").status == 0
     words = ["a.public.json", "--value", "round.json"]
-    done = cli("tournament", "reveal", *words, "--out", "sets", "--formats", "pbn,envelope")
+    done = cli("tournament", "reveal", *words, "--output", "sets", "--formats", "pbn,envelope")
     assert done.status == 0
     values = json.loads(Path("sets/record.json").read_text())
     assert values["value"] == QUICK["randomness"]

@@ -153,7 +153,7 @@ class TestUses:
         boards = str(tmp_path / "a.pbn")
         file.write_text("threads = 1\nbudget = 5")
         assert run(capsys, "deal", "5", "--seed", "1", "-o", boards)[0] == 0
-        asked = ["count", "hcp(north) >= 10", "--files", boards]
+        asked = ["count", "hcp(north) >= 10", "--boards", boards]
         assert run(capsys, *asked)[1].startswith("boards       2 of 5")
         monkeypatch.setenv("DEALWRIGHT_THREADS", "1")
         assert run(capsys, *asked)[0] == 0

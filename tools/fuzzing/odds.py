@@ -99,7 +99,7 @@ class Case:
         options += [("--play", self.play_text()), ("--leader", SEATS[self.leader])] * bool(
             self.tricks
         )
-        options += [("--trump", _NAMES[self.trump])] if self.trump is not None else []
+        options += [("--strain", _NAMES[self.trump])] if self.trump is not None else []
         options += [("--predeal", text) for text in self.known_texts()]
         options += [("--where", self.where)] if self.where is not None else []
         options += [("--choice", self.choice_text())] if self.choices else []

@@ -45,7 +45,7 @@ ReadAs = Annotated[
 Files = Annotated[
     list[str] | None,
     Option(
-        "--files", metavar="FILE",
+        "--boards", metavar="FILE", aliases=("--files",),
         help="Count the boards of this file instead of all deals; '-' reads it; may be repeated.",
     ),
 ]  # fmt: skip
@@ -286,7 +286,7 @@ def refuse_reading_options(read_as: str | None, encoding: str | None) -> None:
     """
     for name, value in (("--from", read_as), ("--encoding", encoding)):
         if value is not None:
-            raise ArgumentError(f"{name} goes with --files")
+            raise ArgumentError(f"{name} goes with --boards")
 
 
 def refuse_dealing_options(given: GivenFields, *names: str) -> None:
@@ -298,7 +298,7 @@ def refuse_dealing_options(given: GivenFields, *names: str) -> None:
     """
     for name in names:
         if name in given:
-            raise ArgumentError(f"--{name} says how deals are made; --files has its boards already")
+            raise ArgumentError(f"--{name} says how deals are made; --boards has them already")
 
 
 def say_match_count(test: BoardTest) -> None:

@@ -36,7 +36,7 @@ The formats follow the file extensions, or --from and --to. Several files are me
 given. Boards that cannot be read are reported on standard error with line and column, and the
 others are kept: the exit status is 1 if boards were left out, 2 if no board could be read.
 
-The options apply in this order: --boards, --rotate or --south-declares,
+The options apply in this order: --pick, --rotate or --south-declares,
 --unique, --renumber, --solve, --split.
 
 Examples:
@@ -47,7 +47,7 @@ Examples:
 
   dealwright convert open.lin closed.lin both.pbn
 
-  dealwright convert match.pbn match.html --boards 1-16,20
+  dealwright convert match.pbn match.html --pick 1-16,20
 
   dealwright convert library.pbn sets.dlm --unique --renumber --split 36
 
@@ -78,7 +78,7 @@ def convert(
     boards: Annotated[
         str | None,
         Option(
-            "--boards", metavar="NUMBERS",
+            "--pick", metavar="NUMBERS", aliases=("--boards",),
             help="Pick boards by their numbers, as in 1-16,20; a board without one has that of its "
             "place in its file.",
         ),

@@ -26,8 +26,8 @@ HELP = """Print how many deals satisfy a condition, and its probability.
 
 The count is exact if the condition can be counted suit by suit in at most --budget seconds of work.
 Otherwise (with cccc, for example) it is an estimate from random deals, marked as one, with a 95 %
-interval. Work is measured in operations, so the answer does not depend on the machine. With --files
-the command counts the boards of files instead.
+interval. Work is measured in operations, so the answer does not depend on the machine. With
+--boards the command counts the boards of files instead.
 
 Examples:
 
@@ -41,7 +41,7 @@ Examples:
 
   dealwright count "balanced(north)" --predeal "south AKQ2.T98.543.A72" --json
 
-  dealwright count "hcp(south) >= 20" --files friday.lin --files monday.pbn
+  dealwright count "hcp(south) >= 20" --boards friday.lin --boards monday.pbn
 """
 
 

@@ -31,7 +31,7 @@ HELP = """Print the distribution of one or more quantities over the deals of a c
 A quantity is an expression such as hcp(west) or spades(north) + spades(south), or shape(west).
 Two quantities make a cross table if it fits. The result is exact if it can be counted. If not, as
 with the solver's tricks(south, spades), it comes from a sample, as large as --budget and
---memory allow. With --files it is the distribution over the boards of files.
+--memory allow. With --boards it is the distribution over the boards of files.
 
 Examples:
 
@@ -43,7 +43,7 @@ Examples:
 
   dealwright distribution 1 "hcp(north) + hcp(south)" --json
 
-  dealwright distribution 1 "shape(south)" --files club.pbn
+  dealwright distribution 1 "shape(south)" --boards club.pbn
 
   dealwright distribution "hcp(north) + hcp(south) == 25" "tricks(south, notrump)" --budget 10
 """

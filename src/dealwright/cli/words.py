@@ -24,6 +24,25 @@ __all__ = [
 ]
 
 IN_QUOTES = "Put words that belong together in quotes"
+# What other programs and people call some options.
+_MEANT = {
+    "--condition": ("--where", "--file"),
+    "--count": ("--number",),
+    "--deals": ("--number",),
+    "--filter": ("--where",),
+    "--help": ("--help",),
+    "--n": ("--number",),
+    "--out": ("--output",),
+    "--produce": ("--number",),
+    "--random": ("--seed",),
+    "--save": ("--output",),
+    "--scenario": ("--scenarios", "--where"),
+    "--seat": ("--dealer", "--first", "--leader"),
+    "--side": ("--for", "--vulnerable"),
+    "--trump": ("--strain",),
+    "--trumps": ("--strain",),
+    "--write": ("--output",),
+}
 _KINDS = {int: "integer", float: "float"}
 
 
@@ -66,9 +85,9 @@ class _Reader:
     """The texts of the fields given by words, read one by one."""
 
     def __init__(self, fields: Sequence[Field], words: Sequence[str]) -> None:
-        self.fields_by_name = {
-            name: field for field in fields for name in (*field.options, *field.off)
-        }
+        self.shown = {name: field for field in fields for name in (*field.options, *field.off)}
+        older = {name: field for field in fields for name in field.aliases}
+        self.fields_by_name = older | self.shown
         self.shortcuts = {
             field.shortcut[0]: (field, field.shortcut[1]) for field in fields if field.shortcut
         }
@@ -127,7 +146,7 @@ class _Reader:
         if name not in self.fields_by_name:
             if name[1:].isdecimal():
                 raise ArgumentError(f"a number here cannot be negative ({name})")
-            near = suggestion(name, [*self.fields_by_name, *self.shortcuts])
+            near = suggestion(name, [*self.shown, *self.shortcuts])
             raise UsageError(f"No such option: {name}.{near}")
         return self.fields_by_name[name]
 
@@ -192,14 +211,19 @@ def with_quotes(words: Sequence[str]) -> str:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return a question with the known name closest to ``name``, or "" if none is close.
+    """Return a question with the known name meant by ``name``, or "" if none is near.
 
-    >>> suggestion("--sed", ["--seed", "--json"])
-    ' Did you mean --seed?'
+    It begins so, is the usual word for the same, or is spelt much like it.
+
+    >>> suggestion("--sed", ["--seed", "--json"]), suggestion("--vul", ["--value", "--vulnerable"])
+    (' Did you mean --seed?', ' Did you mean --vulnerable?')
     """
     from difflib import get_close_matches
 
-    matches = get_close_matches(name, sorted({*known}), 1)
+    names = sorted({*known})
+    longer = [full for full in names if len(name) > 3 and full.startswith(name)]
+    meant = [full for full in _MEANT.get(name.lower(), ()) if full in names]
+    matches = longer[:1] or meant or get_close_matches(name, names, 1)
     return f" Did you mean {matches[0]}?" if matches else ""
 
 

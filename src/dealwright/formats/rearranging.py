@@ -120,7 +120,7 @@ def south_declares(board: Board) -> Board:
     contract = board_contract(board)
     if contract is None:
         which = "a board" if board.number is None else f"board {board.number}"
-        raise CardError(f"{which} has no contract, so nobody declares; --boards can leave it out")
+        raise CardError(f"{which} has no contract, so nobody declares; --pick can leave it out")
     return rotated(board, Seat.SOUTH - contract.declarer)
 
 

@@ -66,9 +66,10 @@ class Served(NamedTuple):
 class Field(NamedTuple):
     """A field of a request.
 
-    ``options`` are its names on the command line (none: a positional argument), ``off`` those that
-    turn a flag off. ``parser`` reads its text, if its type is not enough. ``settle`` converts the
-    value, given or default. ``context`` makes a context manager of the value, in which the command
+    ``options`` are its names on the command line (none: a positional argument), ``aliases`` names
+    of earlier versions, which go on without being shown, ``off`` those that turn a flag off.
+    ``parser`` reads its text, if its type is not enough. ``settle`` converts the value, given or
+    default. ``context`` makes a context manager of the value, in which the command
     runs. ``bare_value`` is the value of an option given without one, ``shortcut`` an option
     without a value and the value that it stands for. ``join`` makes one text of those of a repeated
     option, which is refused without it unless it takes ``several``. ``cards`` is the kind of cards
@@ -99,6 +100,7 @@ class Field(NamedTuple):
     type: type = str
     several: bool = False
     default: Any = ...
+    aliases: tuple[str, ...] = ()
 
     @property
     def required(self) -> bool:

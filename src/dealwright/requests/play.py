@@ -279,7 +279,8 @@ class _AtTable(DealsRequest):
     trump: Annotated[
         str,
         Option(
-            "--trump", metavar="STRAIN", help="The trump suit of --play, or NT.",
+            "--strain", metavar="STRAIN", aliases=("--trump",),
+            help="The trump suit of --play, or NT.",
             served=Served("The trump suit, or NT.", most=8, example="NT"),
         ),
     ] = "NT"  # fmt: skip

@@ -30,7 +30,7 @@ Examples:
 
   dealwright system compare natural natural --set strength=12..14 --deals 1e6
 
-  dealwright system compare natural two-over-one --solve --solves 500 --vul all
+  dealwright system compare natural two-over-one --solve --solves 500 --vulnerable all
 """
 
 
@@ -45,7 +45,13 @@ def compare(
         str, Option(metavar="N", help="With --solve: deals to solve, at most.")
     ] = "1000",
     vul: Annotated[
-        str, Option(metavar="SIDES", help="With --solve: none, ns, ew or all.")
+        str,
+        Option(
+            "--vulnerable",
+            metavar="SIDES",
+            aliases=("--vul",),
+            help="With --solve: none, ns, ew or all.",
+        ),
     ] = "none",
     seed: Seed = None,
     parameters: Parameters = (),

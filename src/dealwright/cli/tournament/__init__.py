@@ -17,7 +17,7 @@ Examples:
 
   dealwright tournament timestamp spring-congress.public.json
 
-  dealwright tournament reveal spring-congress.public.json --value "4 11 23 30 38 45 2 9 17 28 33 49 7 15 21 26 40 44" --out sets
+  dealwright tournament reveal spring-congress.public.json --value "4 11 23 30 38 45 2 9 17 28 33 49 7 15 21 26 40 44" --output sets
 
   dealwright tournament verify spring-congress.public.json --secret spring-congress.secret.json --value "4 11 23 30 38 45 2 9 17 28 33 49 7 15 21 26 40 44" sets/record.json
 

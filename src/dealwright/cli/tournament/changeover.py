@@ -23,11 +23,11 @@ if NAME ends with .toml; tournament new publishes it.
 
 Examples:
 
-  dealwright tournament changeover plan.toml --out spring
+  dealwright tournament changeover plan.toml --output spring
 
-  dealwright tournament changeover WBG2024.sqd --out games.toml
+  dealwright tournament changeover WBG2024.sqd --output games.toml
 
-  dealwright tournament changeover WC2025.sqd --boards "BAMFIN=1-15" --out winter.toml
+  dealwright tournament changeover WC2025.sqd --boards "BAMFIN=1-15" --output winter.toml
 """
 
 
@@ -37,7 +37,13 @@ def changeover(
     ],
     out: Annotated[
         Path,
-        Option(metavar="NAME", help="PLAN.toml, or the name of the .sqd and the .sqk."),
+        Option(
+            "--output",
+            "-o",
+            metavar="NAME",
+            aliases=("--out",),
+            help="PLAN.toml, or the name of the .sqd and the .sqk.",
+        ),
     ],
     boards: OpenBoards = None,
 ) -> None:
@@ -56,11 +62,11 @@ def changeover(
         print(f"{out}: commit to it with dealwright tournament new {out}")
         return
     if event.key_hash is not None:
-        raise TournamentError(f"{source} is published; write a plan of it with --out PLAN.toml")
+        raise TournamentError(f"{source} is published; write a plan of it with --output PLAN.toml")
     files = Path(f"{out}.sqd"), Path(f"{out}.sqk")
     for file in files:
         if file.exists():
-            raise TournamentError(f"{file} exists already; give another --out")
+            raise TournamentError(f"{file} exists already; give another --output")
     keys = new_keys(event)
     _write(files[1], keys.to_text(), private=True)
     _write(files[0], replace(event, key_hash=keys.hash).to_text())

@@ -34,16 +34,19 @@ another value. If the command was interrupted, the same command deals the sets t
 
 Examples:
 
-  dealwright tournament reveal spring-congress.public.json --value "4 11 23 30 38 45 2 9 17 28 33 49 7 15 21 26 40 44" --out sets
+  dealwright tournament reveal spring-congress.public.json --value "4 11 23 30 38 45 2 9 17 28 33 49 7 15 21 26 40 44" --output sets
 
-  dealwright tournament reveal spring-congress.public.json --value round.json --out sets --phase Swiss --session 3 --no-reserves
+  dealwright tournament reveal spring-congress.public.json --value round.json --output sets --phase Swiss --session 3 --no-reserves
 """  # noqa: E501
 
 
 def reveal(
     public: Public,
     value: Value,
-    out: Annotated[Path, Option(metavar="FOLDER", help="Where the files go.")],
+    out: Annotated[
+        Path,
+        Option("--output", "-o", metavar="FOLDER", aliases=("--out",), help="Where the files go."),
+    ],
     secret: Annotated[
         Path | None,
         Option(metavar="FILE", help="The secret file (default: NAME.secret.json)."),

@@ -21,22 +21,22 @@ __all__ = ["COMMAND"]
 
 HELP = """Deal an event of SquareDeal from its description and its keys, or check boards against them.
 
-With --out the sets are dealt into files, originals or with --reserve reserves; no card is shown. With
+With --output the sets are dealt into files, originals or with --reserve reserves; no card is shown. With
 --check the boards of files are looked up in all sets of the event: the exit status is 1 if the keys
 are not those that were published, or a file has other boards. With neither, you see the event, and
 whether the keys are the published ones.
 
 Examples:
 
-  dealwright tournament squaredeal WBG2024.sqd --keys WBG2024.sqk --format pbn --out sets
+  dealwright tournament squaredeal WBG2024.sqd --keys WBG2024.sqk --format pbn --output sets
 
-  dealwright tournament squaredeal WBG2024.sqd --phase FIN --session 1-2 --reserve --format pbn,dup --out sets
+  dealwright tournament squaredeal WBG2024.sqd --phase FIN --session 1-2 --reserve --format pbn,dup --output sets
 
   dealwright tournament squaredeal WBG2024.sqd --check FIN1.pbn --check FIN2.pbn
 
-  dealwright tournament squaredeal SWISS2026.sqd --phase SWISS --sessions SWISS=5 --session 5 --out sets
+  dealwright tournament squaredeal SWISS2026.sqd --phase SWISS --sessions SWISS=5 --session 5 --output sets
 
-  dealwright tournament squaredeal WC2025.sqd --value "44,882.13" --boards "BAMFIN=1-15" --out sets
+  dealwright tournament squaredeal WC2025.sqd --value "44,882.13" --boards "BAMFIN=1-15" --output sets
 """  # noqa: E501
 
 
@@ -77,7 +77,10 @@ def squaredeal(
         str,
         Option("--format", "-F", metavar="NAMES", help="The formats of the files."),
     ] = "pbn",
-    out: Annotated[Path | None, Option(metavar="DIR", help="Where the files go.")] = None,
+    out: Annotated[
+        Path | None,
+        Option("--output", "-o", metavar="FOLDER", aliases=("--out",), help="Where the files go."),
+    ] = None,
     check: Annotated[
         list[Path] | None,
         Option(metavar="FILE", help="Find the boards of this file; may be repeated."),
@@ -118,7 +121,7 @@ def _refuse_combinations(
     :raises ArgumentError: if two cannot be combined, or the file to save exists
     """
     if out is not None and check:
-        raise ArgumentError("--out deals and --check checks; give one of the two")
+        raise ArgumentError("--output deals and --check checks; give one of the two")
     if as_json and not check:
         raise ArgumentError("--json goes with --check")
     if save is not None and value is None:
