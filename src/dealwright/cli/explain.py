@@ -54,8 +54,11 @@ def explain(
     if script is not None and file is None and (os.path.isfile(script) or is_script_name(script)):
         from dealwright.scripts import run_script
 
+        text = text_of(script, encoding)
+        if not text.strip():
+            raise ArgumentError(f"{script} is empty: there is nothing to explain")
         run = run_script(
-            text_of(script, encoding), seed=request.seed, threads=request.threads,
+            text, seed=request.seed, threads=request.threads,
             memory=request.memory, include=folders_of(script, include),
         )  # fmt: skip
         print_check(run, as_json=as_json)

@@ -33,7 +33,7 @@ LISTED: dict[str, tuple[str, int, str] | None] = {
     "dealwright.cli.draw": ("Deal", 1, "Draw K cards from a deck, round after round, or count how often each outcome comes up."),
     "dealwright.cli.endgame": ("Count and explain", 10, "Find the best line of an ending of up to seven cards, with its exact chance over all layouts."),
     "dealwright.cli.explain": ("Count and explain", 3, "Explain a condition, or a script: how likely it is, which clause costs most."),
-    "dealwright.cli.features": ("Numbers and tables", 3, "List the functions that a condition can use."),
+    "dealwright.cli.features": ("Numbers and tables", 3, "List the functions that a condition can use, or those whose names or meanings have a word."),
     "dealwright.cli.find": ("Files", 0, "Print the boards of files that satisfy a condition; '-' is standard input."),
     "dealwright.cli.help": None,
     "dealwright.cli.input": None,

@@ -67,19 +67,19 @@ seconds (300).
 
 Examples:
 
-  dealwright practice "north: opens 1NT; south: 5+ hearts" --output transfers
+  dealwright practice 16 "north: opens 1NT; south: 5+ hearts" --output transfers
 
-  dealwright practice -n 32 --types types.toml --seed 5 --output set
+  dealwright practice 32 --types types.toml --seed 5 --output set
 
-  dealwright practice -n 8 --theme squeeze --output squeezes
+  dealwright practice 8 --theme squeeze --output squeezes
 
-  dealwright practice -n 10 --decide lead --close 1 --output leads
+  dealwright practice 10 --decide lead --close 1 --output leads
 
   dealwright practice --decide contract --contract "3NT-N 4S-N" --clear 2 "north: 15-17 balanced; south: 5 spades, 8-12" --output games
 
-  dealwright practice -n 10 --decide call --clear 2 --system two-over-one --output calls
+  dealwright practice 10 --decide call --clear 2 --system two-over-one --output calls
 
-  dealwright practice -n 16 --type "weak 2: spades(north) == 6 && hcp(north) in 5..10" --type "strong 1: hcp(north) >= 22" --place first --output openings
+  dealwright practice 16 --type "weak 2: spades(north) == 6 && hcp(north) in 5..10" --type "strong 1: hcp(north) >= 22" --place first --output openings
 
 The file has a [[type]] for each type, with name, share and condition; before them it may set
 condition (common to all), described, place, pair and overlap.
@@ -94,6 +94,7 @@ def practice(
             "--number",
             "-n",
             metavar="N",
+            bare="first",
             help="The number of boards (default: 16, or as many as are stored of a theme).",
         ),
     ] = None,

@@ -34,7 +34,7 @@ Examples:
 
   dealwright scenarios stayman-fit
 
-  dealwright scenarios negative-double --deal 16 --seed friday --output doubles.pbn
+  dealwright scenarios negative-double 16 --seed friday --output doubles.pbn
 
   dealwright scenarios stayman-fit --json
 """
@@ -45,7 +45,8 @@ def scenarios(
         str | None, Argument(metavar="[NAME|WORD]", help="A scenario, or a word to look for.")
     ] = None,
     deal: Annotated[
-        str | None, Option("--deal", metavar="N", help="Deal N boards of the scenario.")
+        str | None,
+        Option("--deal", metavar="N", bare="last", help="Deal N boards of the scenario."),
     ] = None,
     seed: Seed = None,
     format: WriteAs = None,

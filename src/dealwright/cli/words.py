@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -43,6 +44,7 @@ _MEANT = {
     "--trumps": ("--strain",),
     "--write": ("--output",),
 }
+_WHOLE = re.compile(r"[0-9][0-9_,]*(?:e[0-9]+)?", re.ASCII)
 _KINDS = {int: "integer", float: "float"}
 
 
@@ -114,7 +116,19 @@ class _Reader:
                 self._long(word)
             else:
                 self._short(word)
-        self._arguments([field for field in fields if field.argument], positional)
+        self._bare_numbers(fields, positional)
+        arguments = [field for field in fields if field.argument and field.name not in self.texts]
+        self._arguments(arguments, positional)
+
+    def _bare_numbers(self, fields: Sequence[Field], positional: list[str]) -> None:
+        """Take the number that stands first, as in ``practice 16 "north: ..."``, or last."""
+        for field in fields:
+            place = -1 if field.bare == "last" else 0
+            least = 2 if field.bare == "last" else 1
+            if not field.bare or field.name in self.texts or len(positional) < least:
+                continue
+            if _WHOLE.fullmatch(positional[place]):
+                self.texts[field.name] = [positional.pop(place)]
 
     def _long(self, word: str) -> None:
         name, equals, value = word.partition("=")

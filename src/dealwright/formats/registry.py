@@ -103,14 +103,14 @@ def names(*, reading: bool = False, writing: bool = False) -> tuple[str, ...]:
 
 
 def format_named(name: str, *, reading: bool = False, writing: bool = False) -> Format:
-    """Return the format with a name.
+    """Return the format with a name, in capitals or small letters.
 
-    >>> format_named("lin").endings
-    ('.lin',)
+    >>> format_named("lin").endings, format_named("PBN") is format_named("pbn")
+    (('.lin',), True)
 
     :raises ArgumentError: if there is no such format, or it cannot be read or written
     """
-    candidate = _format(name)
+    candidate = _format(name.lower())
     if candidate is None or not _serves(candidate, reading, writing):
         fault = "cannot be read" if reading else "cannot be written" if writing else "is unknown"
         listed = ", ".join(names(reading=reading, writing=writing))

@@ -47,7 +47,8 @@ def _imps(text: str) -> float:
 
 
 DECIDE = Option(
-    "--decide", metavar="CHOICE", help="lead, contract or call: boards where it is close or clear.",
+    "--decide", metavar="CHOICE", parser=str.lower,
+    help="lead, contract or call: boards where it is close or clear.",
     served=Served("lead, contract or call.", most=20, example="lead"),
 )  # fmt: skip
 CONTRACT = Option(

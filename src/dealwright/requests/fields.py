@@ -67,7 +67,8 @@ class Field(NamedTuple):
     """A field of a request.
 
     ``options`` are its names on the command line (none: a positional argument), ``aliases`` names
-    of earlier versions, which go on without being shown, ``off`` those that turn a flag off.
+    of earlier versions, which go on without being shown, ``off`` those that turn a flag off. A
+    whole number that is the ``first`` or the ``last`` word without an option is its ``bare`` value.
     ``parser`` reads its text, if its type is not enough. ``settle`` converts the value, given or
     default. ``context`` makes a context manager of the value, in which the command
     runs. ``bare_value`` is the value of an option given without one, ``shortcut`` an option
@@ -101,6 +102,7 @@ class Field(NamedTuple):
     several: bool = False
     default: Any = ...
     aliases: tuple[str, ...] = ()
+    bare: str = ""
 
     @property
     def required(self) -> bool:

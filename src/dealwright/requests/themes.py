@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["FRESH", "THEME", "Themed"]
 
 THEME = Option(
-    "--theme", metavar="THEME",
+    "--theme", metavar="THEME", parser=str.lower,
     help="squeeze, throw-in, finesse-or-drop or ending: boards that it decides.",
     served=Served("squeeze, throw-in, finesse-or-drop or ending.", most=20, example="squeeze"),
 )  # fmt: skip

@@ -120,15 +120,33 @@ def auction_of(text: str) -> Auction:
     """Return the auction of a text such as ``1NT 2C 2H`` or ``1S (2H) X``, all passes filled in.
 
     Calls in brackets are the opponents', who otherwise pass. North makes the first call of the
-    side. It is the side's turn next, unless the auction is over or ends with a bracket.
+    side. It is the side's turn next, unless the auction is over or ends with a bracket. Passes of
+    the opponents may be written without brackets, if all are: ``1NT P 2C P 2H``.
 
     >>> auction_of("1NT 2C").calls, auction_of("(1H) X").dealer, auction_of("").turn
     (('1NT', 'Pass', '2C', 'Pass'), <Seat.WEST: 3>, <Seat.NORTH: 0>)
+    >>> auction_of("1NT P 2C P 2H") == auction_of("1NT 2C 2H")
+    True
+
+    :raises CardError: if a word is no call, or a call is not legal
+    """
+    words = text.replace(",", " ").replace("-", " ").split()
+    try:
+        return _auction_of(words)
+    except CardError:
+        others = words[1::2]
+        if len(words) < 3 or any(call_word(word) != "Pass" for word in others):
+            raise
+        return _auction_of(words[::2])
+
+
+def _auction_of(words: Sequence[str]) -> Auction:
+    """Return the auction of words, the opponents' in brackets.
 
     :raises CardError: if a word is no call, or a call is not legal
     """
     calls: list[MadeCall] = []
-    for word in text.replace(",", " ").replace("-", " ").split():
+    for word in words:
         bracketed = word.startswith("(") and word.endswith(")")
         call = call_word(word[1:-1] if bracketed else word)
         if call is None:

@@ -30,7 +30,7 @@ Examples:
 def deal(
     file: SystemFile,
     auction: Annotated[str, Argument(help="The calls, '1NT 2C 2H' or '1S (2H) X'.")],
-    n: Annotated[int, Argument("How many deals.", "N", parser=number_of_deals)] = 1,
+    n: Annotated[int, Argument("How many deals.", "N", parser=number_of_deals, bare="first")] = 1,
     seed: Seed = None,
     format: WriteAs = None,
     output: Output = None,
