@@ -28,6 +28,10 @@ def dealing(
     *,
     seed: Seed | Stream | None = None,
     predeal: Predeal | None = None,
+    north: str | None = None,
+    east: str | None = None,
+    south: str | None = None,
+    west: str | None = None,
     method: str = "auto",
     threads: int | None = None,
     limit: int | None = None,
@@ -51,6 +55,7 @@ def dealing(
     from dealwright.ask.resources import Resources
     from dealwright.stream import Stream
 
+    where = _with_hands(where, (north, east, south, west), workspace)
     question = question_of(where, predeal, workspace=workspace)
     resources = Resources(memory, workspace, threads)
     return QuestionDealing(n, question, Stream.of(seed), resources, method=method, limit=limit)
@@ -62,6 +67,10 @@ def deal(
     *,
     seed: Seed | Stream | None = None,
     predeal: Predeal | None = None,
+    north: str | None = None,
+    east: str | None = None,
+    south: str | None = None,
+    west: str | None = None,
     method: str = "auto",
     threads: int | None = None,
     limit: int | None = None,
@@ -70,7 +79,8 @@ def deal(
 ) -> Deals:
     """Return n random deals, each deal that satisfies the condition equally likely.
 
-    ``where`` is a Condition, its text, or a function of a batch (Deals in, bool[n] out); ``seed``
+    ``where`` is a Condition, its text, or a function of a batch (Deals in, bool[n] out); ``north``,
+    ``east``, ``south`` and ``west`` are hands in words, which the deals have too. ``seed``
     is an integer, a text or a Stream that repeats the deals (None: a fresh one, kept in
     ``.source.seed``). ``predeal`` fixes cards ("north SAK, H2" or {"north": "SAK"}); ``limit`` is
     the most deals to examine. ``method`` is ``auto`` (the planner chooses), ``exact``, ``filter``
@@ -81,6 +91,8 @@ def deal(
     >>> deals = deal(3, "hcp(north) in 15..17 && balanced(north)", seed=1)
     >>> deals.north.hcp.tolist(), deals.source.tried
     ([17, 17, 16], 33)
+    >>> deal(1, north="15-17 balanced", south="5+ spades", seed=1)[0].north.hcp in (15, 16, 17)
+    True
 
     :raises ConditionError: if the condition cannot be read, or no deal can satisfy it
     :raises PredealError: if no deal can hold the predealt cards
@@ -89,25 +101,67 @@ def deal(
     :raises SearchInterrupted: (a KeyboardInterrupt) on Ctrl-C; its ``deals`` are those found
     """
     job = dealing(
-        n, where, seed=seed, predeal=predeal, method=method, threads=threads, limit=limit,
-        memory=memory, workspace=workspace,
+        n, where, seed=seed, predeal=predeal, north=north, east=east, south=south, west=west,
+        method=method, threads=threads, limit=limit, memory=memory, workspace=workspace,
     )  # fmt: skip
     return job.result()
 
 
-def count(where: Condition | str, **options: Any) -> int | Estimate:
+def _with_hands(
+    where: Condition | str | Callable[[Any], object] | None,
+    hands: tuple[str | None, ...],
+    workspace: Workspace | None = None,
+) -> Condition | str | Callable[[Any], object] | None:
+    """Return a condition that also asks for the hands of the seats, north first, as words.
+
+    :raises ConditionError: if one cannot be read
+    """
+    if not any(hand is not None for hand in hands):
+        return where
+    from dealwright.vocabulary import hands as hands_of
+
+    north, east, south, west = hands
+    asked = hands_of(north=north, east=east, south=south, west=west)
+    return asked if where is None else as_condition(where, workspace) & asked
+
+
+def count(
+    where: Condition | str | None = None,
+    *,
+    north: str | None = None,
+    east: str | None = None,
+    south: str | None = None,
+    west: str | None = None,
+    **options: Any,
+) -> int | Estimate:
     """Return how many deals satisfy a condition; the options are those of ``Condition.count``.
+
+    ``north``, ``east``, ``south`` and ``west`` are hands in words. Without anything, all deals are
+    counted.
 
     >>> count("north: 15-17 balanced; south: 5+ spades")
     439976415244516928432877600
+    >>> count(north="15-17 balanced", south="5+ spades")
+    439976415244516928432877600
 
-    :raises ConditionError: if the condition cannot be read
+    :raises ConditionError: if the condition or a hand cannot be read
     """
-    return as_condition(where).count(**options)
+    asked = _with_hands(where, (north, east, south, west), options.get("workspace"))
+    return as_condition("1" if asked is None else asked).count(**options)
 
 
-def probability(where: Condition | str, **options: Any) -> Fraction | Estimate:
+def probability(
+    where: Condition | str | None = None,
+    *,
+    north: str | None = None,
+    east: str | None = None,
+    south: str | None = None,
+    west: str | None = None,
+    **options: Any,
+) -> Fraction | Estimate:
     """Return the probability of a condition; the options are those of ``Condition.probability``.
+
+    ``north``, ``east``, ``south`` and ``west`` are hands in words.
 
     >>> probability("spades(north) == 3")
     Fraction(1336935171, 4669217350)
@@ -116,7 +170,8 @@ def probability(where: Condition | str, **options: Any) -> Fraction | Estimate:
 
     :raises ConditionError: if the condition cannot be read, or no deal satisfies ``given``
     """
-    return as_condition(where).probability(**options)
+    asked = _with_hands(where, (north, east, south, west), options.get("workspace"))
+    return as_condition("1" if asked is None else asked).probability(**options)
 
 
 def find(where: Condition | str, *paths: str | os.PathLike[str]) -> Deals:

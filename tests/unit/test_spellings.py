@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from dealwright.errors import CardError
+from dealwright import count, deal, probability
+from dealwright.errors import CardError, ConditionError
 from dealwright.formats import format_named, write
+from dealwright.numbering.deals import DEALS
 from dealwright.systems.calls import auction_of
 from tests.conftest import Result
 
@@ -86,3 +88,17 @@ def test_features_with_a_word(cli: Cli) -> None:
     assert (none.status, none.err) == (
         2, "dealwright: no function has 'nosuch' in its names or its meaning\n",
     )  # fmt: skip
+
+
+def test_python_speaks_as_the_command_line_does() -> None:
+    hands = {"north": "15-17 balanced", "south": "5+ spades"}
+    text = "north: 15-17 balanced; south: 5+ spades"
+    assert deal(3, seed=1, **hands) == deal(3, text, seed=1)
+    assert count(**hands) == count(text)
+    both = f"{text}; where hcp(east) > 9"
+    assert deal(3, "hcp(east) > 9", seed=1, **hands) == deal(3, both, seed=1)
+    assert count("hcp(east) > 9", **hands) == count(both)
+    assert probability(**hands) == probability(text)
+    assert count() == DEALS
+    with pytest.raises(ConditionError, match="15-17"):
+        count(north="not 15-17 balanced or 20-21 balanced")

@@ -34,6 +34,18 @@ class Resources:
         self._workspace = workspace
         self._threads = None if threads is None else thread_count(threads)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is copied and pickled: a default workspace is found again.
+
+        :raises TypeError: if the workspace is another
+        """
+        from dealwright.workspace import default_workspace
+
+        if self._workspace not in (None, default_workspace()):
+            raise TypeError("an answer can be copied and pickled if its workspace is the default")
+        state = {name: value for name, value in vars(self).items() if name != "workspace"}
+        return state | {"_workspace": None}
+
     @cached_property
     def workspace(self) -> Workspace:
         """The given workspace, or the default one."""

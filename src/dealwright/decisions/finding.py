@@ -18,6 +18,7 @@ from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.errors import ArgumentError, Stopped
 from dealwright.jobs import Job
+from dealwright.printed import OneLine
 from dealwright.stream import Stream
 from dealwright.systems.system import System, read_system
 
@@ -37,7 +38,7 @@ _EARLY = 64  # layouts before which a result is not taken for certain
 
 
 @dataclass(frozen=True)
-class Decisions:
+class Decisions(OneLine):
     """Boards with a decision, as they were found among the hands that were ``tried``.
 
     ``wanted`` boards were looked for; there are fewer if the search was stopped or ran out of time.

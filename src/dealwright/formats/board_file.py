@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dealwright.deals import Deals
 from dealwright.formats.registry import format_named, writer
 from dealwright.formats.settings import Settings
+from dealwright.printed import OneLine
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -28,7 +29,7 @@ def _bytes_of_base64(text: str) -> bytes:
 
 
 @dataclass(frozen=True)
-class BoardFile:
+class BoardFile(OneLine):
     """A file of boards: a name for it, its format, and its content."""
 
     name: str

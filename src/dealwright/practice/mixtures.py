@@ -124,6 +124,11 @@ class Mixture:
         self._settle(parsed, shared, overlap, limit)
         self.condition = _union_text(shared, [condition for _, condition, _ in parsed])
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        from dealwright.documents import read_json, write_json
+
+        return read_json, (write_json(self),)
+
     @classmethod
     def of_question(
         cls,

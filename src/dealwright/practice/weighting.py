@@ -80,6 +80,11 @@ class WeightedDeals:
         question = question_of(where, predeal, workspace=workspace)
         self._settle(question, tables, Resources(memory, workspace))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        from dealwright.documents import read_json, write_json
+
+        return read_json, (write_json(self),)
+
     @classmethod
     def of_question(
         cls, question: Question, given: Sequence[WeightTable], resources: Resources

@@ -12,6 +12,7 @@ from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.formats import Settings
 from dealwright.jobs import Job
+from dealwright.printed import OneLine
 from dealwright.scripts.data import Average, EvalContract, Frequency
 from dealwright.scripts.printers import Printer
 from dealwright.scripts.prints import Print, PrintHands
@@ -81,7 +82,7 @@ class FoundStatistic:
 
 
 @dataclass(frozen=True)
-class ScriptAnswer:
+class ScriptAnswer(OneLine):
     """The answer of a script: ``statistics`` in its order, and the ``deals`` that it shows.
 
     ``printed`` is the text of its other actions. ``board`` is the number of the first deal's board;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property, partial, reduce
 from itertools import combinations, count
@@ -90,6 +90,10 @@ class ThemedBoard:
     def declarer(self) -> Annotated[Seat, WORD]:
         """The declarer."""
         return _DECLARER
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return the fields, without what follows from them."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
     def table(self) -> OpenTable:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dealwright.ask.dealing import checked_number
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
+from dealwright.printed import OneLine
 from dealwright.stream import Stream
 from dealwright.themes.boards import ThemedBoard, finding_boards
 from dealwright.themes.lines import THEMES
@@ -26,7 +27,7 @@ NUMBER = 16  # of boards, unless another is asked for
 
 
 @dataclass(frozen=True)
-class ThemedBoards:
+class ThemedBoards(OneLine):
     """Boards of a theme, chosen by the seed among the ``stored`` ones of the theme.
 
     ``stored`` is None if they were found afresh.
