@@ -16,6 +16,9 @@ _TESTS: dict[type, Callable[[int, int], bool]] = {
     ast.Eq: operator.eq, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }  # fmt: skip
+_SUMS: dict[type, Callable[[int, int], int]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+}  # fmt: skip
 
 
 def _holdings(hand: int) -> list[int]:
@@ -84,10 +87,11 @@ def _value(node: ast.expr, hands: Sequence[int]) -> int:
         case ast.BoolOp():
             values = [_value(part, hands) for part in node.values]
             return all(values) if isinstance(node.op, ast.And) else any(values)
-        case ast.UnaryOp():
-            return not _value(node.operand, hands)
-        case ast.BinOp(op=ast.Add()):
-            return _value(node.left, hands) + _value(node.right, hands)
+        case ast.UnaryOp(op=sign):
+            value = _value(node.operand, hands)
+            return -value if isinstance(sign, ast.USub) else not value
+        case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() as sign):
+            return _SUMS[type(sign)](_value(node.left, hands), _value(node.right, hands))
         case ast.Compare(ops=[ast.In()], comparators=[ast.Tuple(elts=[low, high])]):
             return _value(low, hands) <= _value(node.left, hands) <= _value(high, hands)
         case ast.Compare(ops=[test]):

@@ -8,6 +8,7 @@ table, distribution and count agree.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -72,6 +73,9 @@ def draw(r: random.Random) -> Case:
     )  # fmt: skip
 
 
+_TOO_DEAR = re.compile(r"counting would need|was found among")
+
+
 def fault(case: Case) -> str | None:
     """Return the first law that a draw or a number breaks."""
     dealwright.default_workspace().clear()
@@ -79,10 +83,15 @@ def fault(case: Case) -> str | None:
     count = asked.count(predeal=case.predeal, budget=_BUDGET, memory=_MEMORY)
     if not isinstance(count, int):
         raise NotCompared("it is not counted exactly")
-    if count == 0:
-        size = asked.numbers(predeal=case.predeal).size
-        return f"no deal is counted, but {size:,} are numbered" if size else None
-    return next(_broken(asked, case, count), None)
+    try:
+        if count == 0:
+            size = asked.numbers(predeal=case.predeal).size
+            return f"no deal is counted, but {size:,} are numbered" if size else None
+        return next(_broken(asked, case, count), None)
+    except ConditionError as error:
+        if _TOO_DEAR.search(error.message) is None:
+            raise
+        raise NotCompared("its numbers are too dear, or its deals too rare") from None
 
 
 def _broken(asked: Condition, case: Case, count: int) -> Iterator[str]:

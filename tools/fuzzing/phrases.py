@@ -746,6 +746,8 @@ def draw(r: random.Random) -> Case:
             for item in group
         ):
             joint = ", "  # what a number or a noun belongs to would be open
+        if joint != ", " and any(len(group) > 1 for group in groups[1:-1]):
+            joint = ", "  # "a and b or c and d" means other things without a comma
         hands.append(HandInWords(seat, tuple(groups), joint))
     return Case(tuple(hands), r.choice(_FORMS), r.randrange(_POOLS))
 
