@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from dealwright.condition import as_condition, question_of
+from dealwright.condition import as_condition, parse, question_of
 
 if TYPE_CHECKING:
     import os
@@ -109,7 +111,7 @@ def deal(
 
 def _with_hands(
     where: Condition | str | Callable[[Any], object] | None,
-    hands: tuple[str | None, ...],
+    hands: tuple[str | None, str | None, str | None, str | None],
     workspace: Workspace | None = None,
 ) -> Condition | str | Callable[[Any], object] | None:
     """Return a condition that also asks for the hands of the seats, north first, as words.
@@ -118,11 +120,10 @@ def _with_hands(
     """
     if not any(hand is not None for hand in hands):
         return where
-    from dealwright.vocabulary import hands as hands_of
+    from dealwright.conditions.phrases import phrases_of_seats
 
-    north, east, south, west = hands
-    asked = hands_of(north=north, east=east, south=south, west=west)
-    return asked if where is None else as_condition(where, workspace) & asked
+    asked = [parse(phrase, workspace) for phrase in phrases_of_seats(*hands)]
+    return reduce(and_, asked if where is None else [as_condition(where, workspace), *asked])
 
 
 def count(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dealwright.planning.budget import Budget
 from dealwright.threads import thread_count
@@ -34,7 +34,7 @@ class Resources:
         self._workspace = workspace
         self._threads = None if threads is None else thread_count(threads)
 
-    def __getstate__(self) -> dict[str, object]:
+    def __getstate__(self) -> dict[str, Any]:
         """Return what is copied and pickled: a default workspace is found again.
 
         :raises TypeError: if the workspace is another

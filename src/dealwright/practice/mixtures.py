@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -125,9 +125,8 @@ class Mixture:
         self.condition = _union_text(shared, [condition for _, condition, _ in parsed])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from dealwright.documents import read_json, write_json
-
-        return read_json, (write_json(self),)
+        of_question = partial(Mixture.of_question, limit=self.limit, overlap=self.overlap)
+        return of_question, (self.given, self.common, self.fixed, self._resources)
 
     @classmethod
     def of_question(

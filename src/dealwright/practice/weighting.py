@@ -81,9 +81,7 @@ class WeightedDeals:
         self._settle(question, tables, Resources(memory, workspace))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from dealwright.documents import read_json, write_json
-
-        return read_json, (write_json(self),)
+        return WeightedDeals.of_question, (self.question, self.given, self._resources)
 
     @classmethod
     def of_question(
