@@ -20,7 +20,7 @@ from dealwright.conditions.units import is_test
 from dealwright.conditions.unparse import clause_texts, to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
-from dealwright.errors import ConditionError, DealwrightError
+from dealwright.errors import ConditionError
 from dealwright.planning.question import Question
 from dealwright.workspace import Workspace, default_workspace
 
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from dealwright.deals.predeal import Predeal
     from dealwright.stream import Seed, Stream
 
-_LOOK = 0.05  # seconds of work to see whether what a hint offers can be true
 __all__ = [
     "Condition",
     "Quantity",
@@ -674,9 +673,7 @@ class Condition:
 
 
 def parse(text: str, workspace: Workspace | None = None) -> Condition:
-    """Read a condition in the language of ``dealer`` (see the reference in the documentation).
-
-    It may use the features and definitions of ``workspace`` (by default the default workspace).
+    """Read a condition in the language of ``dealer``, with what ``workspace`` defines.
 
     >>> parse("hcp(north) in 15..17 and balanced(north)")
     parse('hcp(north) in 15..17 && balanced(north)')
@@ -685,31 +682,13 @@ def parse(text: str, workspace: Workspace | None = None) -> Condition:
     """
     if not isinstance(text, str):
         raise ConditionError(f"a condition is read from a text, not from {type(text).__name__}")
-    used_workspace = default_workspace() if workspace is None else workspace
+    space = default_workspace() if workspace is None else workspace
     try:
-        return _read(text, used_workspace)
+        return Condition(*read_condition(text, space.features, space.definitions, typed=True))
     except ConditionError as error:
-        if not error.hint:
-            raise
-        from dealwright.conditions.hints import checked
+        from dealwright.ask.hint_checks import with_true_offers
 
-        raise checked(error, lambda offer: _can_be_true(offer, used_workspace)) from None
-
-
-def _read(text: str, workspace: Workspace) -> Condition:
-    return Condition(*read_condition(text, workspace.features, workspace.definitions, typed=True))
-
-
-def _can_be_true(text: str, workspace: Workspace) -> bool | None:
-    """Return whether a deal satisfies a text, or may do, by a short look; None if unreadable."""
-    try:
-        condition = _read(text, workspace)
-    except ConditionError:
-        return None
-    try:
-        return bool(condition.count(method="exact", budget=_LOOK, workspace=workspace))
-    except DealwrightError:  # it is too dear to know
-        return True
+        raise with_true_offers(error, space) from None
 
 
 def per_deal(function: Callable[[Deal], object]) -> Condition:

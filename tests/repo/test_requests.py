@@ -38,6 +38,7 @@ ALIASES = {
 }  # fmt: skip
 # Options whose names are older than the table; the others are called as their fields.
 OPTIONS = {
+    "_AtTable.trump": "--strain",
     "_AtTable.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
     "_AtTable.parameters": "--set", "SolvedRequest.condition": "--where", "Makes.wheres": "--where",
     "Number.number": "--deal", "SystemRequest.parameters": "--set", "Show.predeal": "--hand",

@@ -198,8 +198,11 @@ def test_the_contract_that_is_led_against_is_in_the_files(
         ),
         (["--decide", "lead", "--theme", "squeeze"], "does not go with --theme"),
         (["--decide", "lead", "--contract", "4S-S"], "say what the auction shows"),
-        (["--decide", "lead", "--contract", "3NT 4S", "1"], "a lead is against one contract"),
-        (["--decide", "contract", "--contract", "3NT", "1"], "between two contracts"),
+        (
+            ["--decide", "lead", "--contract", "3NT 4S", "-n", "2", "1"],
+            "a lead is against one contract",
+        ),
+        (["--decide", "contract", "--contract", "3NT", "-n", "2", "1"], "between two contracts"),
     ],
 )
 def test_what_is_refused(cli: Callable[..., Result], arguments: list[str], message: str) -> None:

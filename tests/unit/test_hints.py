@@ -10,7 +10,7 @@ from tools.fuzz import Run
 from tools.fuzzing import hints
 
 import dealwright
-from dealwright.conditions import hints as module
+from dealwright.ask import hint_checks as module
 from dealwright.conditions.hints import checked, offered
 from dealwright.errors import ConditionError
 

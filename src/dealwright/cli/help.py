@@ -18,7 +18,7 @@ Row = Sequence[str]  # the cells of a line, the widest last
 
 _BOLD, _DIM, _NAME, _SHORT, _END = "\x1b[1m", "\x1b[2m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"
 _HELP = Field("Show this message and exit.", ("--help",), type=bool, default=False)
-_LEAST = 20  # columns of a panel's last cell, even on a narrow terminal
+_LEAST = 17  # columns of a panel's last cell, even on a narrow terminal
 
 
 def print_help(path: Sequence[str], command: Command | Group) -> None:

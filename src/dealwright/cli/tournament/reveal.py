@@ -49,7 +49,7 @@ def reveal(
     ],
     secret: Annotated[
         Path | None,
-        Option(metavar="FILE", help="The secret file (default: NAME.secret.json)."),
+        Option(metavar="FILE", help="The secret file, by default NAME.secret.json."),
     ] = None,
     phase: Annotated[
         str | None, Option(metavar="NAME", help="Only the sets of this phase.")
