@@ -336,8 +336,8 @@ def test_every_decision_is_listed() -> None:
 def test_small_rooms() -> None:
     """A file is one idea, whole; one of more than 800 lines is more than one.
 
-    Bindings list what they bind, one function after another; the verifier is a file that is copied
-    alone, with the rules of plans and of files once more, so it may have 1,100.
+    Bindings list what they bind, one function after another. The verifier has no limit: it is
+    copied alone, with the rules of plans and of files once more.
     """
     alone = ROOT / "src/dealwright/tournament/verifier.py"
     most = {"src": 800, "native/core": 320, "native/bind": 500}
@@ -345,7 +345,7 @@ def test_small_rooms() -> None:
         paths = [path for path in (ROOT / folder).rglob("*.*") if path.suffix[1:] in _CODE]
         assert len(paths) > 3, folder
         for path in paths:
-            assert len(path.read_text("utf-8").splitlines()) <= lines + 300 * (path == alone), path
+            assert path == alone or len(path.read_text("utf-8").splitlines()) <= lines, path
 
 
 _CODE = ("py", "cpp", "hpp")

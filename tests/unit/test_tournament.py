@@ -12,6 +12,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from hypothesis import strategies as st
 from dealwright import deal
 from dealwright.errors import ArgumentError, TournamentError
 from dealwright.files import json_once
-from dealwright.formats import format_named, read
+from dealwright.formats import format_named, names, read
 from dealwright.formats.board_file import board_file
 from dealwright.tournament import revealing as module
 from dealwright.tournament import verifier
@@ -810,14 +811,14 @@ class TestWhatIsNotChecked:
 
     def test_a_file_given_by_name_that_is_not_read(self, event: Event) -> None:
         """One beside the record is listed; who names it wants it checked."""
-        notes, packed = event.sets / "notes.txt", event.sets / "pairs-1.zip"
+        notes, packed = event.sets / "notes.txt", event.sets / "evening.zip"
         for path in (notes, packed):
             path.write_text((event.sets / PBN).read_text("utf-8"), "utf-8")
         found = check_event(event.public, event.secret, VALUE, [event.record])
         assert found.holds
         assert len(found.others) == 3  # and the sheets
         assert self.unchecked(event, event.record, packed, notes) == (
-            "pairs-1.zip: no file of boards, not read", "notes.txt: no file of boards, not read",
+            "evening.zip: no file of boards, not read", "notes.txt: no file of boards, not read",
         )  # fmt: skip
 
     def test_a_file_that_is_not_there(
@@ -830,7 +831,7 @@ class TestWhatIsNotChecked:
     def test_a_second_record_beside(self, event: Event) -> None:
         data = event.record.read_bytes()
         for copy in (data, data.replace(b'"sets', b'"\\u0073ets'), data.decode().encode("utf-16"),
-                     data[:-9], b"[" * 100_000):  # fmt: skip
+                     data[:-9], b"\xef\xbb\xbf" + data):  # fmt: skip
             (event.sets / "record2.json").write_bytes(copy)
             assert self.unchecked(event) == ("record2.json: a record that was not given",)
         (event.sets / "record2.json").write_text('{"kind": "something else"}')
@@ -1564,7 +1565,8 @@ def test_a_name_of_a_file_makes_no_line(event: Event, capsys: pytest.CaptureFixt
     for text in (str(found), capsys.readouterr().out):
         assert all(line.isprintable() for line in text.split("\n"))
         assert verdict not in text.split("\n")
-        assert f"x\\n{verdict}: no file of boards, not read" in text
+        assert "x\\n6 of 6 sets" in text
+        assert text.count("everything holds") == 0, text  # a long name is shown in part
         assert "\\x1b[2K\\rok" in text
         assert "a\\u2028b\\u202ec.pbn" in text
 
@@ -1576,7 +1578,8 @@ def test_names_that_another_system_takes_for_a_set(event: Event) -> None:
         ("pairs-1.pbn.", "WRONG  pairs-1.pbn. is no file of the plan"),
         ("pairs-1.pbn ", "WRONG  pairs-1.pbn  is no file of the plan"),
         ("PAIRS-1.Label.txt", "WRONG  PAIRS-1.Label.txt: the label says what its set is"),
-        ("PAIRS-1.hands.PDF", "NOT CHECKED  PAIRS-1.hands.PDF: a sheet that no record names"),
+        ("PAIRS-1.hands.PDF", "NOT CHECKED  PAIRS-1.hands.PDF: a file named as a set's"),
+        ("Pairs-1.zip", "NOT CHECKED  Pairs-1.zip: a file named as a set's, which no record names"),
         ("._pairs-1.pbn", "WRONG  ._pairs-1.pbn is no file of the plan"),
     ):
         path = event.sets / name
@@ -1588,13 +1591,113 @@ def test_names_that_another_system_takes_for_a_set(event: Event) -> None:
 
 
 def test_files_beside_a_record_that_say_nothing_of_it(event: Event) -> None:
-    """What macOS keeps beside a file, and notes on an open phase, are no boards."""
-    (event.sets / "._pairs-1.pbn").write_bytes(b"\0\x05\x16\7\0\2\0\0Mac OS X")
+    """What macOS keeps beside a file, notes of an open phase, settings, folders are no boards."""
+    for name in ("._pairs-1.pbn", "._pairs-1.label.txt", "._record.json"):
+        (event.sets / name).write_bytes(b"\0\x05\x16\7\0\2\0\0Mac OS X")
+    for index, text in enumerate(
+        ('{"sets": [6, 4]}', "", "// a comment\n{}", '{"a": 1, "a": 2}', f"[{'9' * 99}]",
+         "[" * 9999),
+    ):  # fmt: skip
+        (event.sets / f"notes-{index}.json").write_text(text)
+    (event.sets / "results.csv").mkdir()
     (event.sets / "swiss-3.txt").write_text("played on Sunday")
     (event.sets / "swiss-9").mkdir()
     found = check_event(event.public, event.secret, VALUE, [event.record])
     assert (found.holds, found.sets, found.files) == (True, (6, 6), (36, 36))
     assert "._pairs-1.pbn: no file of boards, not read" in found.others
+
+
+@pytest.mark.parametrize("kind", ["line", "handviewer", "gib", "ddline", "json", "html", "csv"])
+def test_false_boards_in_a_format_that_is_not_read(event: Event, kind: str) -> None:
+    """Mutant: an ending forgotten. What a program reads as boards is never passed over."""
+    content = b"x" if kind in ("gib", "ddline") else board_file(deal(2, seed=1), kind).content
+    for ending in format_named(kind).endings:
+        path = event.sets / f"evening{ending}"
+        path.write_bytes(content)
+        found = check_event(event.public, event.secret, VALUE, [event.record])
+        assert (found.holds, found.unchecked) == (
+            False, (f"{path.name}: boards in this format are not read here",)
+        )  # fmt: skip
+        path.unlink()
+
+
+def test_every_format_of_boards_is_read_or_named() -> None:
+    """Mutant: a format is added, and the verifier passes over its files."""
+    texts = {"txt", "tex", "pdf"}  # diagrams to print
+    endings = {ending for name in names() for ending in format_named(name).endings}
+    known = verifier.BOARD_FILES | {".json", ".hands.pdf"}
+    assert {ending[1:] for ending in endings - known} == texts
+
+
+def test_one_line_of_80_columns_is_no_verdict(event: Event) -> None:
+    """Mutant: a name in full. What a screen of 80 columns wraps does not stand as a verdict."""
+    verdict = "6 of 6 sets of the plan, 36 of 36 files checked: everything holds"
+    for padding in range(60, 80):
+        (event.sets / f"{'x' * padding}{verdict}").write_text("")
+    found = check_event(event.public, event.secret, VALUE, [event.record])
+    for line in str(found).split("\n")[:-1]:
+        assert "everything holds" not in line
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        'name = "P"\nboards = "1-2"\n[[phase]]\nname = "P"\nboards = "1-2"',
+        'name = "P"\nboards = "1-2"\n[[phase]]\nname = "Q"\nfile = "p-#"\nboards = "1-2"',
+        'name = "P"\nboards = 3', 'name = 2027-03-05\nboards = "1-2"', 'name = true\nboards = "1"',
+        f'name = "P"\nboards = "1-2{" " * 20_000}"',
+        f'name = "P"\nboards = "1"\n{"a." * 60_000}a=1',
+        'name = "P"\nboards = "1"\n' * 20_000,
+    ],
+)  # fmt: skip
+def test_plans_that_neither_reads(
+    lines: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = f'title = "A"\nvalue = "DAX"\n[[phase]]\n{lines}\n'
+    assert verifier.main([*forged(tmp_path, plan), "5"]) == 1
+    assert "WRONG" in capsys.readouterr().out
+    with pytest.raises(TournamentError):
+        read_plan(plan)
+
+
+def test_sets_that_are_not_reached_do_not_hold() -> None:
+    report = verifier.Report([], (1, 2), (1, 1))
+    assert (report.holds, "not everything was checked" in report.verdict) == (False, True)
+
+
+def test_names_that_the_screen_cannot_show(event: Event) -> None:
+    (event.sets / "Łódź ♠.txt").write_text("")
+    words = [verifier.__file__, event.public, event.secret, VALUE, event.record]
+    for encoding in ("ascii", "cp1252"):
+        done = subprocess.run(
+            [sys.executable, *words], env={**os.environ, "PYTHONIOENCODING": encoding},
+            capture_output=True, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert rb"\u2660.txt: no file of boards" in done.stdout
+
+
+def test_many_of_a_kind_take_no_time(event: Event) -> None:
+    """Mutant: ``count`` of a list for each of its members. Each of these took minutes."""
+    (event.sets / "notes.json").write_text(json.dumps({str(n): n for n in range(100_000)}))
+    event.write("swiss-1.pbn", "".join(f'[A{n} ""]\n' for n in range(100_000)))
+    event.write("swiss-1.bri", "0" * (1 << 24))
+    event.write("swiss-1.dlm", f"From board=1\nTo board=9\nBoard {'9' * 3_000_000}={'a' * 26}\n")
+    event.change(event.record, lambda values: values["sets"].extend(
+        [values["sets"][0] | {"session": n, "files": {}} for n in range(60_000)]
+    ))  # fmt: skip
+    start = time.process_time()
+    assert event.check()
+    assert time.process_time() - start < 60
+
+
+def test_a_pipe_in_the_place_of_a_record_or_a_log(event: Event, tmp_path: Path) -> None:
+    public = read_public(event.public)
+    secret = read_secret(event.secret, public)
+    os.mkfifo(tmp_path / "record.json")
+    for folder, log in ((tmp_path, event.log), (event.sets, tmp_path / "record.json")):
+        with pytest.raises(TournamentError, match=r"record\.json is no regular file"):
+            revealing(public, secret, VALUE, [SetName("Pairs", 1)], folder, Log(log))
 
 
 def test_two_records_in_one_folder(event: Event) -> None:

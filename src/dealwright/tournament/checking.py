@@ -42,10 +42,8 @@ class CheckedEvent(Printed):
     @property
     def holds(self) -> bool:
         """Whether there is something to check, nothing is wrong, and nothing is unchecked."""
-        planned = len(self.findings) if self.sets is None else self.sets[1]
-        return (
-            planned > 0 and not self.unchecked and all(finding.holds for finding in self.findings)
-        )
+        things = len(self.findings)
+        return Report(self.findings, self.sets or (things, things), (0, 0), self.unchecked).holds
 
     @property
     def verdict(self) -> str:

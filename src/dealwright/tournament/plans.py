@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,7 @@ _ENDINGS = (
 _DEVICES = {
     "CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10)),
 }  # fmt: skip
+_MOST, _MOST_LINE = 1 << 16, 1 << 14  # characters; keys with many dots take their square
 _LONG_NUMBER = re.compile(r"[0-9_]{100}")  # read in time with the square of its length
 _LIKE_A_TAG = re.compile(r'\[\s*\w+\s*"')  # the title is a comment of PBN files
 _REFUSED = {
@@ -138,6 +140,10 @@ def read_plan(text: str) -> Plan:
     :raises TournamentError: if it is not TOML, lacks something, or has something that tournaments
     do not support
     """
+    if len(text) > _MOST or max(map(len, text.split("\n"))) > _MOST_LINE:
+        raise TournamentError(
+            f"the plan has more than {_MOST:,} characters, or a line of more than {_MOST_LINE:,}"
+        )
     if _LONG_NUMBER.search(text):
         raise TournamentError("the plan has a number of 100 digits or more")
     try:
@@ -156,9 +162,8 @@ def read_plan(text: str) -> Plan:
         ("name", [phase.name for phase in phases]),
         ("file", [phase.file for phase in phases]),
     ):
-        duplicates = {name for name in names if names.count(name) > 1}
-        if duplicates:
-            raise TournamentError(f"two phases have the {field} '{min(duplicates)}'")
+        if duplicates := [name for name, times in Counter(names).items() if times > 1]:
+            raise TournamentError(f"two phases have the {field} '{duplicates[0]}'")
     return Plan(title, value, phases, _drand(document.get("drand")))
 
 

@@ -317,9 +317,14 @@ def _missing_sets(
     A set that is in the log but not in the record was interrupted, if some of its files are in the
     folder.
 
-    :raises TournamentError: if none is missing, or one was dealt elsewhere or with another value
+    :raises TournamentError: if none is missing, one was dealt elsewhere or with another value, or a
+    pipe is in the place of the record or the log
     """
-    before = _sets_before(place / "record.json", public, value)
+    record = place / "record.json"
+    for path in (record, log.path):
+        if path.exists() and not path.is_file():  # it may never end
+            raise TournamentError(f"{path} is no regular file: move it away")
+    before = _sets_before(record, public, value)
     log.check_value(value)
     logged = {issue.name: issue for issue in log.issues()}
     listed = {(entry["phase"], entry["session"], entry["set"]) for entry in before}

@@ -12,6 +12,7 @@ import re
 import sys
 import tomllib
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from math import comb
 from pathlib import Path
@@ -28,15 +29,21 @@ MOST_BOARDS = 50_000  # of all sets: two minutes
 MOST_SESSIONS = 1000  # of a phase that leaves their number open, by the names of files
 MOST_BYTES = 1 << 24  # of a file
 MOST_PRINTED = 1 << 28  # bytes of a sheet
+MOST_PLAN, MOST_LINE = 1 << 16, 1 << 14  # characters; keys with many dots take their square
+MOST_BOARD = 9999
 MOST_DIGITS = 18  # of a number in a file
 MOST_RESERVES = 20
 MOST_LINKS = 40  # from one to the next
 MOST_FAULTS = 5  # reported for a file
 MOST_VALUE = 1000  # characters of a public value
+MOST_NAME = 60  # characters of a name that are printed: fewer than a verdict has
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 SEATS, SIDES = "NESW", ("None", "NS", "EW", "All")
 # Formats of boards that this file cannot read.
-UNREAD = {".ber", ".csv", ".gib", ".goe", ".hrf", ".lin", ".parquet", ".rbn", ".rbx", ".zrd"}
+UNREAD = {
+    ".ber", ".csv", ".dat", ".ddline", ".dealer", ".deals", ".gib", ".goe", ".hrf", ".htm", ".html",
+    ".lin", ".lines", ".parquet", ".rbn", ".rbx", ".url", ".urls", ".zrd",
+}  # fmt: skip
 # Invisible marks and letters. Format characters, such as U+200B, are not printable anyway.
 INVISIBLE = {
     0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0,
@@ -75,9 +82,9 @@ class Report(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether there are sets, nothing is wrong, and nothing is unchecked."""
+        """Whether there are sets, all are checked, nothing is wrong, and nothing is unchecked."""
         return (
-            self.sets[1] > 0
+            0 < self.sets[1] == self.sets[0]
             and not self.unchecked
             and all(finding.holds for finding in self.findings)
         )
@@ -99,7 +106,7 @@ class Report(NamedTuple):
         wrong = sum(not finding.holds for finding in self.findings)
         if wrong:
             return f"{checked}: {_count(wrong, 'thing')} {'do' if wrong > 1 else 'does'} not hold"
-        if self.unchecked:
+        if self.unchecked or sets < planned:
             return f"{checked}: what was checked holds, but not everything was checked"
         if not planned:
             return f"{checked}: the plan has no set, so nothing holds"
@@ -112,6 +119,12 @@ def _on_one_line(text: str) -> str:
         letter if letter.isprintable() else letter.encode("unicode_escape").decode()
         for letter in text
     )
+
+
+def _shown(name: Path | str) -> str:
+    """Return a name, or that of a file, for print: a long one in part, so it holds no verdict."""
+    text = name if isinstance(name, str) else name.name
+    return text if len(text) <= MOST_NAME else f"{text[: MOST_NAME - 11]}…{text[-10:]}"
 
 
 def _count(number: int, noun: str) -> str:
@@ -283,22 +296,24 @@ def _pbn(data: bytes) -> Read:
     A game has one board tag and one deal tag after it; other tags may not occur twice, and dealer
     and vulnerability must be those of the board.
     """
-    boards, faults, game, started = Boards(), list[str](), dict[str, str](), False
+    boards, faults, started = Boards(), list[str](), False
+    game, names = dict[str, str](), set[str]()
     for number, line in enumerate([*data.decode("latin-1").split("\n"), ""], 1):
         line = line.removesuffix("\r")
         tag = _TAG.fullmatch(line)
         if not line:
             if game:
                 faults += _take_game(game, boards)
-            game = {}
+            game, names = {}, set()
         elif tag is not None and len(line) <= _LONGEST:
             name, value = tag.groups()
             started = True
-            if name.lower() in map(str.lower, game):
+            if name.lower() in names:
                 faults.append(f"line {number}: the tag {name} occurs twice")
             elif name == "Deal" and "Board" not in game:
                 faults.append(f"line {number}: the deal comes before its board")
             game.setdefault(name, value)
+            names.add(name.lower())
         elif started or not _HEAD.fullmatch(line) or _LIKE_A_TAG.search(line):
             faults.append(f"line {number} is not one tag: {line[:40]!r}")
     return boards, faults
@@ -343,7 +358,7 @@ def _dlm(data: bytes) -> Read:
     first, last = (
         int(re.findall(rf"{end} board=([0-9]{{1,4}})\b", text, re.I)[0]) for end in ("From", "To")
     )
-    for number, letters in re.findall(r"^Board (\d+)=([a-p]{26})", text, re.MULTILINE):
+    for number, letters in re.findall(r"^Board ([0-9]{1,4})=([a-p]{26})", text, re.MULTILINE):
         owners = [ord(letter) - 97 >> shift & 3 for letter in letters for shift in (2, 0)]
         if first <= int(number) <= last:  # the format fills up to 99 boards
             boards.setdefault(int(number), _by_owner(owners))
@@ -407,8 +422,18 @@ def _symbols(board: Board) -> str:
     return "".join("\x06{}\x03{}\x04{}\x05{}".format(*hand.split(".")) for hand in board)
 
 
+def _check_length(data: bytes, record: int) -> None:
+    """Check that a file has no more records than a set can have boards.
+
+    :raises ValueError: if it has
+    """
+    if len(data) > record * MOST_BOARD:
+        raise ValueError
+
+
 def _bri(data: bytes) -> Read:
     """Read BRI, whose boards are numbered from 1: the file has no numbers."""
+    _check_length(data, 78)
     text = data.decode("ascii")
     boards = {
         start // 78 + 1: _packed(text[start : start + 78]) for start in range(0, len(text), 78)
@@ -418,6 +443,7 @@ def _bri(data: bytes) -> Read:
 
 def _dup(data: bytes) -> Read:
     """Read DUP: each deal as in BRI and as in DGE, and the range of boards."""
+    _check_length(data, 156)
     text = data.decode("latin-1")
     records = [text[index : index + 156] for index in range(0, len(text), 156)]
     first = int(records[0][148:151])
@@ -429,6 +455,7 @@ def _dup(data: bytes) -> Read:
 
 def _dge(data: bytes) -> Read:
     """Read DGE, whose boards are numbered from 1: the file has no numbers."""
+    _check_length(data, 68)
     boards: Boards = {}
     for start in range(0, len(data), 68):
         record, hands = data[start : start + 68].decode("latin-1"), []
@@ -439,6 +466,7 @@ def _dge(data: bytes) -> Read:
     return _same_bytes(data, "".join(map(_symbols, boards.values())).encode("latin-1"), boards)
 
 
+UNREADABLE = "boards in this format are not read here"
 READERS = {".pbn": _pbn, ".dlm": _dlm, ".dup": _dup, ".bri": _bri, ".dge": _dge}
 BOARD_FILES = READERS.keys() | UNREAD
 LABEL, SHEETS = ".label.txt", (".hands.pdf", ".envelope.pdf", ".pdf")
@@ -471,6 +499,13 @@ def _is_file(path: Path) -> bool:
     """Return whether there is a regular file; no name is too odd to ask for."""
     try:
         return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
     except (OSError, ValueError):
         return False
 
@@ -512,11 +547,12 @@ def _json(path: Path) -> Any:
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = [name for name, _ in pairs]
-        for name in names:
-            if names.count(name) > 1:
+        values = dict[str, Any]()
+        for name, value in pairs:
+            if name in values:
                 raise ValueError(f"it says {name[:40]!r} twice")
-        return dict(pairs)
+            values[name] = value
+        return values
 
     def number(digits: str) -> int:
         if len(digits) > MOST_DIGITS:
@@ -543,9 +579,11 @@ def _document(path: Path, kind: str) -> dict[str, Any]:
         values = _json(path)
     except ValueError as error:
         why = f": {error}" if "twice" in str(error) else ""
-        raise ValueError(f"{path.name} is damaged, or no such file of a tournament{why}") from None
+        raise ValueError(
+            f"{_shown(path)} is damaged, or no such file of a tournament{why}"
+        ) from None
     if not isinstance(values, dict) or values.get("kind") != kind:
-        raise ValueError(f"{path.name} is damaged, or no such file of a tournament")
+        raise ValueError(f"{_shown(path)} is damaged, or no such file of a tournament")
     _check_members(path, values, MEMBERS[kind])
     if kind == RECORD:
         for entry in values["sets"]:
@@ -554,13 +592,19 @@ def _document(path: Path, kind: str) -> dict[str, Any]:
     return values
 
 
-def _may_be_record(path: Path) -> bool:
-    """Return whether a JSON file may be a record; a damaged file may be one."""
+def _what_json_may_be(path: Path) -> str:
+    """Return what a JSON file may be that should be checked, whole or damaged; "" for nothing."""
     try:
-        values = _json(path)
-    except (OSError, ValueError):
-        return True
-    return isinstance(values, dict) and ("sets" in values or values.get("kind") == RECORD)
+        data = _bytes(path)
+    except OSError:
+        return "it cannot be read"
+    if len(data) > MOST_BYTES:
+        return "it is too long to be read"
+    text = data.replace(b"\0", b"").decode("latin-1")  # ASCII remains, whatever the encoding
+    text = re.sub(r"\\u00([0-7][0-9a-fA-F])", lambda code: chr(int(code[1], 16)), text)
+    if RECORD in text or '"fingerprint"' in text:
+        return "a record that was not given"
+    return UNREADABLE if re.search("[NESW]:[AKQJT2-9.]{16} ", text) else ""
 
 
 def _key(secret: str) -> bytes:
@@ -581,9 +625,9 @@ def _check_members(path: Path, values: object, members: Mapping[str, type]) -> N
     values = values if isinstance(values, dict) else {}
     for name, kind in members.items():
         if type(values.get(name)) is not kind:
-            raise ValueError(f"{path.name}: a file lacks what it should have: {name!r}")
+            raise ValueError(f"{_shown(path)}: a file lacks what it should have: {name!r}")
     for name in values.keys() - members.keys():
-        raise ValueError(f"{path.name} says more than such a file does: {name[:40]!r}")
+        raise ValueError(f"{_shown(path)} says more than such a file does: {name[:40]!r}")
 
 
 # ------------------------------------------------------------------------------------ the checks
@@ -707,15 +751,19 @@ class _Files:
             self.add(sorted(folder.iterdir()))
         if len(folders) > 1:
             self.links.append(
-                f"{record.name} is a link: the folders of all links are read, up to {folders[-1]}"
+                f"{_shown(record)} is a link: the folders of all links are read, up to "
+                f"{Path(*map(_shown, folders[-1].parts))}"
             )
 
     def digests(self) -> Iterator[Finding]:
         """Yield whether each file of a record exists, and is as recorded."""
+        digests = dict[Path, str]()
         for path, file, digest in self._recorded:
             exists = _is_file(path)
-            same = exists and _sha256(path) == digest
-            yield Finding(same, f"{file}: {'as recorded' if exists else 'is there'}")
+            if exists and path not in digests:
+                digests[path] = _sha256(path)
+            same = exists and digests[path] == digest
+            yield Finding(same, f"{_shown(file)}: {'as recorded' if exists else 'is there'}")
 
     def labels(self, title: str, expected: Sequence[_Expected]) -> Iterator[Finding]:
         """Yield whether each label has the boards and the fingerprint of its set."""
@@ -723,7 +771,7 @@ class _Files:
         for path in filter(_is_label, self.paths):
             expected_set = by_name.get(path.name)
             same = expected_set is not None and _bytes(path, 1 << 12) == _label(title, expected_set)
-            yield Finding(same, f"{path.name}: the label says what its set is")
+            yield Finding(same, f"{_shown(path)}: the label says what its set is")
 
     def of_boards(self) -> list[Path]:
         """Return the files of boards that can be read here."""
@@ -737,24 +785,30 @@ class _Files:
         texts, names = list[str](), {name.casefold() for name in sets}
         for place, path in self._paths.items():
             ending = _ending(path)
-            stem = next((path.name[: -len(e)] for e in SHEETS if path.name.lower().endswith(e)), "")
-            if ending in UNREAD and not _is_hidden(path):
-                texts.append(f"{path.name}: boards in this format are not read here")
-            elif ending in READERS and not _is_file(path):
-                texts.append(f"{path.name}: no file")
-            elif ending == ".json" and _is_file(path) and _may_be_record(path):
-                texts.append(f"{path.name}: a record that was not given")
-            elif stem.casefold() in names and place not in self._places_of_record:
-                texts.append(f"{path.name}: a sheet that no record names")
+            parts = path.name.casefold().split(".")
+            of_set = any(".".join(parts[:n]) in names for n in range(1, len(parts)))
+            why = ""
+            if _is_folder(path) or _is_hidden(path):
+                continue
+            if ending in UNREAD:
+                why = UNREADABLE
+            elif ending in READERS:
+                why = "" if _is_file(path) else "no file"
+            elif ending == ".json" and _is_file(path):
+                why = _what_json_may_be(path)
+            elif of_set and place not in self._places_of_record and not _is_label(path):
+                why = "a file named as a set's, which no record names"
+            if why:
+                texts.append(f"{_shown(path)}: {why}")
         return texts + self._other_files(given=True)
 
     def _other_files(self, *, given: bool) -> list[str]:
         """Return the files that are not read, those given by name or those beside a record."""
         recorded = self._places_of_record
         return [
-            f"{path.name}: {'a folder' if path.is_dir() else 'no file of boards'}, not read"
+            f"{_shown(path)}: {'a folder' if _is_folder(path) else 'no file of boards'}, not read"
             for place, path in self._paths.items()
-            if (_ending(path) not in BOARD_FILES or _is_hidden(path))
+            if (_ending(path) not in BOARD_FILES or _is_hidden(path) or _is_folder(path))
             and place not in recorded
             and (place in self._given) == given
             and not _is_label(path)
@@ -772,7 +826,7 @@ class _Files:
         files = {
             place
             for place in self._paths
-            if _ending(place) in BOARD_FILES and not _is_hidden(place)
+            if _ending(place) in BOARD_FILES and not (_is_hidden(place) or _is_folder(place))
         }
         files |= self._places_of_record
         checked = [path for path in files if _is_file(path) and _ending(path) not in UNREAD]
@@ -780,7 +834,7 @@ class _Files:
 
 
 def _is_label(path: Path) -> bool:
-    return path.name.lower().endswith(LABEL) and _is_file(path)
+    return path.name.lower().endswith(LABEL) and _is_file(path) and not _is_hidden(path)
 
 
 def _is_hidden(path: Path) -> bool:
@@ -823,6 +877,8 @@ def _plan(text: str) -> dict[str, Any]:
 
     :raises ValueError: if it is no TOML, has more than a plan, or lacks these lines
     """
+    if len(text) > MOST_PLAN or max(map(len, text.split("\n"))) > MOST_LINE:
+        raise ValueError(f"the plan has more than {MOST_PLAN:,} characters, or a very long line")
     if re.search("[0-9_]{100}", text):
         raise ValueError("the plan has a number of 100 digits or more")
     try:
@@ -858,31 +914,46 @@ def _check_names(table: Mapping[str, Any], known: Set[str], where: str) -> None:
 def _phases(plan: Mapping[str, Any]) -> Iterator[_Phase]:
     """Yield the phases of a plan.
 
+    :raises ValueError: if something is missing, or cannot be read, or a name or a file occurs twice
+    """
+    met = set[tuple[str, str]]()
+    for phase in map(_phase, plan["phase"]):
+        for field in ("name", "file"):
+            if (field, getattr(phase, field)) in met:
+                raise ValueError(f"two phases have the {field} {getattr(phase, field)!r}")
+            met.add((field, getattr(phase, field)))
+        yield phase
+
+
+def _phase(phase: Mapping[str, Any]) -> _Phase:
+    """Return a phase of a plan.
+
     :raises ValueError: if something is missing, or cannot be read
     """
-    for phase in plan["phase"]:
-        name = str(phase.get("name")).strip()
-        if not re.fullmatch(r"[^\W_][\w .#()+-]{0,59}", name):
-            raise ValueError(f"{name[:80]!r} is not the name of a phase")
-        where = f"the phase {name!r}"
-        _check_names(phase, {"name", "sessions", "boards", "file", "reserves"}, where)
-        sessions, reserves = phase.get("sessions", 1), phase.get("reserves", 0)
-        ranges = []
-        for part in str(phase.get("boards")).split(","):
-            ends = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
-            ranges.append(range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0))
-        if not all(numbers and numbers.start for numbers in ranges):
-            raise ValueError(f"{where} has no boards")
-        if sessions != "?" and not (type(sessions) is int and 1 <= sessions <= MOST_SESSIONS):
-            raise ValueError(f"{where} has no sessions, or more than {MOST_SESSIONS:,}")
-        if type(reserves) is not int or not 0 <= reserves <= MOST_RESERVES:
-            raise ValueError(f"{where} has {str(reserves)[:20]} reserves, not 0 to {MOST_RESERVES}")
-        file = phase.get("file", re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#")
-        if not isinstance(file, str) or not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_.#-]{0,59}", file):
-            raise ValueError(f"{where} has no name of files")
-        if "#" not in file and sessions != 1:
-            raise ValueError(f"{where} has one name of files for all sessions")
-        yield _Phase(name, None if sessions == "?" else sessions, ranges, file, reserves)
+    if not all(isinstance(phase.get(text), str) for text in ("name", "boards")):
+        raise ValueError("a phase has no text as its name, or as its boards")
+    name = phase["name"].strip()
+    if not re.fullmatch(r"[^\W_][\w .#()+-]{0,59}", name):
+        raise ValueError(f"{name[:80]!r} is not the name of a phase")
+    where = f"the phase {name!r}"
+    _check_names(phase, {"name", "sessions", "boards", "file", "reserves"}, where)
+    sessions, reserves = phase.get("sessions", 1), phase.get("reserves", 0)
+    ranges = []
+    for part in phase["boards"].split(","):
+        ends = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
+        ranges.append(range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0))
+    if not all(numbers and numbers.start for numbers in ranges):
+        raise ValueError(f"{where} has no boards")
+    if sessions != "?" and not (type(sessions) is int and 1 <= sessions <= MOST_SESSIONS):
+        raise ValueError(f"{where} has no sessions, or more than {MOST_SESSIONS:,}")
+    if type(reserves) is not int or not 0 <= reserves <= MOST_RESERVES:
+        raise ValueError(f"{where} has {str(reserves)[:20]} reserves, not 0 to {MOST_RESERVES}")
+    file = phase.get("file", re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-#")
+    if not isinstance(file, str) or not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_.#-]{0,59}", file):
+        raise ValueError(f"{where} has no name of files")
+    if "#" not in file and sessions != 1:
+        raise ValueError(f"{where} has one name of files for all sessions")
+    return _Phase(name, None if sessions == "?" else sessions, ranges, file, reserves)
 
 
 def _open_sessions(
@@ -956,14 +1027,14 @@ def _label(title: str, expected_set: _Expected) -> bytes:
 
 
 def _name_of(entry: Mapping[str, Any]) -> str:
-    return f"{entry['phase']}, session {entry['session']}, {entry['set']}"
+    return f"{_shown(entry['phase'])}, session {entry['session']}, {_shown(entry['set'])}"
 
 
 def _check_listed(records: Iterable[Any], expected: Sequence[_Expected]) -> Iterator[Finding]:
     """Yield the sets that are in no record, and those that are there more than once."""
     listed = [record["sets"] for record in records]
-    names = [_name_of(entry) for sets in listed for entry in sets]
-    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+    names = Counter(_name_of(entry) for sets in listed for entry in sets)
+    for name in [name for name, times in names.items() if times > 1]:
         yield Finding(False, f"{name} is in the record more than once")
     for entry in expected if listed else ():
         if entry.name not in names:
@@ -995,7 +1066,9 @@ def _check_record(
             yield Finding(False, f"{name}: its boards are {boards}, not {entry['boards'][:40]}")
         for file in entry["files"]:
             if file not in {named_set.file + ending for ending in (*BOARD_FILES, LABEL, *SHEETS)}:
-                yield Finding(False, f"{file[:80]!r} in {path.name} is no name of a file of {name}")
+                yield Finding(
+                    False, f"{_shown(file)!r} in {_shown(path)} is no name of a file of {name}"
+                )
 
 
 def _check_file(
@@ -1004,7 +1077,9 @@ def _check_file(
     """Yield whether a file has exactly the boards of its set, and if not, what it has."""
     data = _bytes(path)
     if len(data) > MOST_BYTES:
-        yield Finding(False, f"{path.name}: it is longer than {MOST_BYTES >> 20} MB, and not read")
+        yield Finding(
+            False, f"{_shown(path)}: it is longer than {MOST_BYTES >> 20} MB, and not read"
+        )
         return
     try:
         boards, faults = READERS[_ending(path)](data)
@@ -1012,9 +1087,9 @@ def _check_file(
         boards, faults = {}, ()
     further = [f"{len(faults) - MOST_FAULTS} more of that kind"] * (len(faults) > MOST_FAULTS)
     for fault in [*faults[:MOST_FAULTS], *further]:
-        yield Finding(False, f"{path.name}: {fault}")
+        yield Finding(False, f"{_shown(path)}: {fault}")
     if not boards:
-        yield Finding(False, f"{path.name}: no board can be read")
+        yield Finding(False, f"{_shown(path)}: no board can be read")
         return
     if own_set is None:
         names = {
@@ -1023,17 +1098,19 @@ def _check_file(
             if set(boards.values()) & set(expected_set.boards.values())
         }
         note = f"its boards are those of {min(names)}" if names else "its boards are of no set"
-        yield Finding(False, f"{path.name} is no file of the plan; {note}")
+        yield Finding(False, f"{_shown(path)} is no file of the plan; {note}")
         return
     if _ending(path) in (".bri", ".dge"):  # they count from 1
         first = min(own_set.boards)
         boards = {number + first - 1: hands for number, hands in boards.items()}
     differences = [
-        Finding(False, f"{path.name}: {x}") for x in _differences(boards, own_set, expected)
+        Finding(False, f"{_shown(path)}: {x}") for x in _differences(boards, own_set, expected)
     ]
     yield from differences
     if not differences and not faults:
-        yield Finding(True, f"{path.name} has the {_count(len(boards), 'board')} of {own_set.name}")
+        yield Finding(
+            True, f"{_shown(path)} has the {_count(len(boards), 'board')} of {own_set.name}"
+        )
 
 
 def _differences(
@@ -1076,8 +1153,9 @@ def main(words: Sequence[str]) -> int:
         print(f"verifier.py: {_on_one_line(str(error))}", file=sys.stderr)
         return 2
     try:
-        for line in report.lines():  # a name of a file may be no text
-            print(line.encode("utf-8", "backslashreplace").decode())
+        encoding = sys.stdout.encoding or "ascii"  # may lack a letter of a name of a file
+        for line in report.lines():
+            print(line.encode(encoding, "backslashreplace").decode(encoding))
         sys.stdout.flush()
     except BrokenPipeError:  # the verdict outlives its reader
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
