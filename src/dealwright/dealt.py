@@ -126,6 +126,19 @@ def _with_hands(
     return reduce(and_, asked if where is None else [as_condition(where, workspace), *asked])
 
 
+def _asked(
+    where: Condition | str | None,
+    hands: tuple[str | None, str | None, str | None, str | None],
+    workspace: Workspace | None,
+) -> Condition:
+    """Return a condition, with that of the hands; without anything, that of all deals.
+
+    :raises ConditionError: if one cannot be read
+    """
+    asked = _with_hands(where, hands, workspace)
+    return as_condition("1" if asked is None else asked, workspace)
+
+
 def count(
     where: Condition | str | None = None,
     *,
@@ -147,8 +160,8 @@ def count(
 
     :raises ConditionError: if the condition or a hand cannot be read
     """
-    asked = _with_hands(where, (north, east, south, west), options.get("workspace"))
-    return as_condition("1" if asked is None else asked).count(**options)
+    hands = north, east, south, west
+    return _asked(where, hands, options.get("workspace")).count(**options)
 
 
 def probability(
@@ -171,8 +184,9 @@ def probability(
 
     :raises ConditionError: if the condition cannot be read, or no deal satisfies ``given``
     """
-    asked = _with_hands(where, (north, east, south, west), options.get("workspace"))
-    return as_condition("1" if asked is None else asked).probability(**options)
+    return _asked(where, (north, east, south, west), options.get("workspace")).probability(
+        **options
+    )
 
 
 def find(where: Condition | str, *paths: str | os.PathLike[str]) -> Deals:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealwright.bridge.auction import BIDS, Auction, call_word, contract_so_far
+from dealwright.bridge.auction import BIDS, Auction, call_word, contract_so_far, illegal_call
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
 from dealwright.errors import CardError
@@ -25,6 +25,7 @@ def played(auction: Auction, state: ByHand, random: Any, passing: float) -> Auct
         assert auction.turn == state.turn
         assert auction.contract is None
         others = [call for call in legal if call != "Pass"]
+        assert [call for call in CALLS if illegal_call([*auction.calls, call]) < 0] == [*legal]
         low = others[: 1 + random.randrange(6)]
         call = "Pass" if not low or random.random() < passing else random.choice(low)
         auction = auction.with_call(call)

@@ -227,3 +227,22 @@ def test_what_a_format_cannot_hold_is_told_once_a_file() -> None:
         "LIN: 262 contracts without an auction were left out"
     ]
     assert write([board] * 2, "json")[1] == ()
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        '[Contract "3ntx"]\n[Declarer "n"]\n',
+        '[Contract "3NT"]\n[Declarer "N"]\n[Play "E"]\nS2 S8 - -\n*\n',
+        '[Contract "3NT"]\n[Declarer "N"]\n[Play "E"]\nS2 S8 S5 SA\n+\n',
+        '[Contract "PASS"]\n',
+        '[Contract "3NT"]\n[Declarer "E"]\n[Result "9"]\n[Score "400"]\n',
+        '[Auction "N"]\n1NT Pass *\n',
+    ],
+)  # fmt: skip
+def test_what_is_written_otherwise_is_not_changed(stated: str) -> None:
+    """Mutant: facts compared by their spelling. RBN holds all of these, LIN what it can."""
+    board = read(GAME + stated, "pbn").boards[0]
+    assert write([board], "rbn")[1] == ()
+    notes = [note.message for note in write([board], "lin")[1]]
+    assert all("changed" not in note for note in notes)

@@ -199,7 +199,6 @@ class TestCsv:
         [
             ("1,N,None,AA...,", 10, "'A' occurs twice"),
             ("1,N,None,A...,A...", 1, "dealt twice"),
-            ("1,N,None,A...,,,,more", 1, "8 cells under 6 names"),
         ],
     )
     def test_a_bad_row_among_good_ones(self, bad: str, column: int, words: str) -> None:
@@ -208,6 +207,27 @@ class TestCsv:
         assert len(record.boards) == 2
         assert [(p.line, p.column) for p in record.problems] == [(3, column)]
         assert words in record.problems[0].message
+
+    def test_a_comma_without_quotation_marks(self) -> None:
+        """Mutant: the board is left out. Its cells beyond the names are comments."""
+        head = "board,north,comments\n"
+        for row, comment, cells in (
+            ("1,A...,hard, says Ann,,", "hard, says Ann,,", 6), ("1,A...,,x", "x", 4),
+            ("1,A...,x,,", "x", 0),
+        ):  # fmt: skip
+            record = read(head + row, "csv")
+            assert [board.comments for board in record.boards] == [(comment,)]
+            said = [problem.message for problem in record.problems]
+            assert said == [f"this row has {cells} cells under 3 names"] * (cells > 0)
+        (board,) = read("board,north\n1,A...,x,y", "csv").boards
+        assert (board.number, board.comments) == (1, ("x,y",))
+
+    def test_two_columns_with_one_name(self) -> None:
+        record = read("board,N,north,dealer,\n1,A...,K...,N,\n", "csv")
+        assert [board.hands[0] for board in record.boards] == [1 << 51]
+        assert [problem.message for problem in record.problems] == [
+            "of columns with one name the first is read: north"
+        ]
 
     @pytest.mark.parametrize(
         ("bad", "column", "words", "comment"),

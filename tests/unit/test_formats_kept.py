@@ -78,6 +78,8 @@ class TestUnreadAuctions:
              "line 1, column 68: pairs with these keys are not read: zz, rs"),
             ("lin", f"qx|o1|md|8{HANDS}|mb|1C|pg||",
              "line 1, column 10: '8' is no dealer; 1 is south, 2 west, 3 north, 4 east"),
+            ("handviewer", f"{LINK}n=sa&a=1c&v=n&V=e&v=n&s=sk&n=s2",
+             "line 1, column 1: parts that the link has named before are not read: V=e, n=s2"),
             ("lin", f"qx|o1|md|13{HANDS}|mb|1C|pg||",
              "line 1, column 10: '13' is no dealer; 1 is south, 2 west, 3 north, 4 east"),
         ],

@@ -37,7 +37,7 @@ class TestLin:
             "Contract": "2CXX", "Declarer": "E", "Result": "9", "Score": "NS -760",
         }  # fmt: skip
         assert board.leader is Seat.SOUTH
-        assert board.comments == ("end",)
+        assert board.comments == ("Board 5, late", "end")
 
     @pytest.mark.parametrize(
         ("word", "sides"),
@@ -57,6 +57,48 @@ class TestLin:
     def test_a_number_from_a_link(self) -> None:
         (board,) = read(f"md|1{HANDS}|sv|o|ah|Board%209|pg||\n", "lin").boards
         assert board.number == 9
+
+    @pytest.mark.parametrize(
+        ("title", "number", "comments"),
+        [
+            ("Board 9", 9, ()), ("9", 9, ()), ("Giro 9", 9, ()), ("Final", None, ("Final",)),
+            ("Final 2027, Board 3", 3, ("Final 2027, Board 3",)), ("", None, ()),
+        ],
+    )  # fmt: skip
+    def test_words_of_a_title_stay(
+        self, title: str, number: int | None, comments: tuple[str, ...]
+    ) -> None:
+        """Mutant: the first number in it, and no words."""
+        board = only(f"md|1{HANDS}|sv|o|ah|{title}|pg||\n")
+        assert (board.number, board.comments) == (number, comments)
+
+    def test_comments_in_front_of_the_hands(self) -> None:
+        """Mutant: a comment is kept behind the hands alone."""
+        record = read(
+            f"nt|welcome|pg||qx|o1|nt|first|md|1{HANDS}|nt|hard|pg||qx|o2|md|2{HANDS}|pg||", "lin"
+        )
+        assert [board.comments for board in record.boards] == [("welcome", "first", "hard"), ()]
+
+    @pytest.mark.parametrize(
+        ("pairs", "note", "comment"),
+        [
+            ("sv|n|sv|e|", "'e' is another vulnerability than that before",
+             "vulnerable as written: e"),
+            ("sv|n|ah|Board 3|", "'Board 3' is not board 1, as it was named",
+             "title as written: Board 3"),
+            ("sv|n|pn|A,B,C,D|pn|A,B,C,E|", "'A,B,C,E' are other players than those before",
+             "players as written: A,B,C,E"),
+        ],
+    )  # fmt: skip
+    def test_a_fact_given_twice(self, pairs: str, note: str, comment: str) -> None:
+        """Mutant: the last one wins. The first stays; the other is noted, and a comment."""
+        record = read(f"qx|o1|md|1{HANDS}|{pairs}mb|1C|pg||qx|o2|pn|E,F,G,H|md|1{HANDS}|", "lin")
+        board, after = record.boards
+        assert (board.number, board.vulnerability) == (1, Vulnerability.NS)
+        assert [problem.message for problem in record.problems] == [note]
+        assert board.comments == (comment,)
+        assert after.tags["South"] == "E"
+        assert board.tags.get("East", "D") == "D"
 
     def test_ranks_and_suits_in_any_order(self) -> None:
         board = only("md|3C7963H24J76S5D689,saq8haq5dqjtcaq52,HK3S3467910JKDA34,|")

@@ -243,6 +243,10 @@ class TestRbn:
         assert board.tags == {"Contract": "3NT", "Declarer": "W"}
         passed = read("A NZ:PPPP", "rbn").boards[0].tags
         assert passed == {"Contract": "Pass", "Declarer": "", "Result": ""}
+        alone = read("A NZ\nR P", "rbn").boards[0]
+        assert alone.tags["Contract"] == "Pass"
+        for name in ("rbn", "rbx"):
+            assert read(write([alone], name)[0], name).boards[0] == alone
         assert read("A NZ:1CY", "rbn").boards[0].auction == (Turn("1C"), Turn("+"))
 
     @pytest.mark.parametrize(

@@ -339,6 +339,18 @@ class TestEndings:
         assert [ending.number for ending in boards.endings] == [4]
         assert boards.endings[0].tricks == ((2,) * 5, (0,) * 5) * 2
 
+    def test_hands_of_unequal_length(self, cli, tmp_path: Path) -> None:
+        """Mutant: North is said to have too few cards. A trick that is under way is no ending."""
+        unequal = "N:A... K... Q... JT..."
+        found = cli("solve", unequal)
+        assert (found.status, "equally many cards, not 1, 1, 1 and 2" in found.err) == (2, True)
+        path = tmp_path / "three.deals"
+        path.write_text(f"{unequal}\n{self.ENDING}\nN:A... K... Q... -\n")
+        found = cli("solve", str(path), "--line")
+        assert (found.status, found.out.count("\n")) == (0, 1)
+        assert "1 board with hands of unequal length skipped" in found.err
+        assert "1 board without all four hands skipped" in found.err
+
     @pytest.mark.parametrize("option", [["--contract", "1NT-N"], ["--diagram"]])
     def test_what_needs_whole_deals(self, cli, option: list[str]) -> None:
         found = cli("solve", self.ENDING, *option)

@@ -171,6 +171,8 @@ def _boards(
     boards = list[Board]()
     for deal in deals:
         ending = Board(hands=deal_hands(deal)) if deal.count("-") < 1 else Board()
+        if sizes := _unequal(ending):
+            raise ArgumentError(f"an ending has four hands of equally many cards, not {sizes}")
         boards.append(ending if _is_ending(ending) else Board(hands=Deal(deal).masks))
     if not names:
         refuse_reading_options(read_as, encoding)
@@ -181,9 +183,13 @@ def _boards(
     if job.state == "stopped":
         raise SearchStopped("interrupted")
     complete = [board for board in boards_read if board.deal is not None or _is_ending(board)]
-    if len(complete) < len(boards_read):
-        n = len(boards_read) - len(complete)
-        say(f"{n:,} board{'' if n == 1 else 's'} without all four hands skipped")
+    unequal = sum(board.deal is None and bool(_unequal(board)) for board in boards_read)
+    for n, what in (
+        (len(boards_read) - len(complete) - unequal, "without all four hands"),
+        (unequal, "with hands of unequal length"),
+    ):
+        if n:
+            say(f"{n:,} board{'' if n == 1 else 's'} {what} skipped")
     boards += complete
     if not boards:
         raise ArgumentError("no board has all four hands, so there is nothing to solve")
@@ -194,6 +200,13 @@ def _is_ending(board: Board) -> bool:
     """Return whether all hands are known, and have equally many cards, fewer than 13."""
     sizes = {(hand or 0).bit_count() for hand in board.hands}
     return len(sizes) == 1 and 0 < min(sizes) < 13
+
+
+def _unequal(board: Board) -> str:
+    """Return the numbers of cards of four known hands, none of which has 13, if they differ."""
+    sizes = [(hand or 0).bit_count() for hand in board.hands]
+    differ = len(set(sizes)) > 1 and min(sizes) > 0 and max(sizes) < 13
+    return f"{', '.join(map(str, sizes[:3]))} and {sizes[3]}" if differ else ""
 
 
 def _apart(boards: Sequence[Board]) -> tuple[list[_Placed], list[_Placed]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-__all__ = ["EXPECTED", "OF_SCRIPTS", "SCRIPT_STATEMENT", "describe"]
+__all__ = ["EXPECTED", "OF_SCRIPTS", "SCRIPT_STATEMENT", "describe", "range_hint"]
 
 EXPECTED = "; expected "  # between the unexpected text and the expected
 OF_SCRIPTS = " is a command of a dealer script; here only the condition can stand"
@@ -101,9 +101,8 @@ def _misspelled(found: str, before: str, after: str) -> str:
     listed = re.match(r"(?i)(?:in\s*)?[\[(]\s*(\d+)\s*(?:[-:,]|\.\.|to)\s*(\d+)\s*[\])]", after)
     if listed and (found.lower() == "in" or re.search(r"(?i)\bin$", before)):
         return f"A range is written in {listed[1]}..{listed[2]}"
-    called = re.search(r"\w+\([^()]*\)$", before)
-    if span and called:
-        return f"Write: {called[0]} in {span[1]}..{span[2]}"
+    if span and (hint := range_hint(before, span)):
+        return hint
     function = re.search(r"(\w+)$", before)
     seat = found.lower() in ("north", "east", "south", "west")
     if function and seat and function[1].lower() not in _COMMANDS:
@@ -113,6 +112,16 @@ def _misspelled(found: str, before: str, after: str) -> str:
     if found.lower() in ("or", "||") and re.search(r"(?i)\bshape\s*\([^()]*$", before):
         return "Join shapes with +: shape(north, any 4333 + any 4432)"
     return ""
+
+
+def range_hint(before: str, span: re.Match[str]) -> str:
+    """Return how a range after the call of a function is written; "" without a call.
+
+    >>> range_hint("where hcp(north)", re.match(r"(.+)-(.+)", "15-17"))
+    'Write: hcp(north) in 15..17'
+    """
+    called = re.search(r"\w+\([^()]*\)$", before)
+    return f"Write: {called[0]} in {span[1]}..{span[2]}" if called else ""
 
 
 def _hint(found: str, text: str, before: str, after: str) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from io import StringIO
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -144,7 +146,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
             message = f"hands stand in a column that is not named so, in lines 2 to {last}"
             yield Problem(1, 1, message, False)
         try:
-            board, faults = _board(head, row)
+            board, faults = _board(head, row, comma)
             yield board
             for fault in sorted(faults, key=lambda fault: head.index(fault.column)):
                 yield Problem(*places(row[head.index(fault.column)].start), str(fault), False)
@@ -159,6 +161,10 @@ def _of_head(head: Sequence[str]) -> Iterator[Problem]:
     """Yield what is wrong with the names of the columns, and which of them are not read."""
     if any(_HAND.fullmatch(name) for name in head):
         yield Problem(1, 1, "the names of the columns and a board stand in one line")
+    repeated = [name for name, times in Counter(head).items() if name and times > 1]
+    if repeated:
+        names = ", ".join(repeated)
+        yield Problem(1, 1, f"of columns with one name the first is read: {names[:100]}", False)
     others = [name for name in head if name and not is_column(name) and name not in _POINTS]
     if others:
         names = ", ".join(others)
@@ -175,13 +181,21 @@ def _has_unnamed_hand(head: list[str], row: list[_Cell]) -> bool:
     )
 
 
-def _board(head: list[str], row: list[_Cell]) -> tuple[Board, list[ColumnError]]:
-    if len(row) > len(head) and any(cell.text.strip() for cell in row[len(head) :]):
-        raise CardError(f"this row has {len(row)} cells under {len(head)} names")
+def _board(head: list[str], row: list[_Cell], comma: str) -> tuple[Board, list[ColumnError]]:
+    """Return the board of a row; cells without a name belong to its comments, with a fault."""
     cells = {
         name: _as_it_was(cell.text) for name, cell in reversed([*zip(head, row, strict=False)])
     }
-    return board_of_row(cells)
+    board, faults = board_of_row(cells)
+    more = comma.join(cell.text for cell in row[len(head) :])
+    if more.strip(comma + " "):
+        faults.append(
+            ColumnError(head[-1], f"this row has {len(row)} cells under {len(head)} names")
+        )
+        last = board.comments[-1:] if head[-1] == "comments" else ()
+        kept = board.comments[: len(board.comments) - len(last)]
+        board = replace(board, comments=(*kept, comma.join([*last, more])))
+    return board, faults
 
 
 FORMAT = Format("comma-separated values, a row a board", (".csv",), _read, _Table)

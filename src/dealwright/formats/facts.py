@@ -32,11 +32,11 @@ from dealwright.formats.pbn_game import turn_text
 from dealwright.formats.records import Board, Turn
 from dealwright.kernels.board_text import tricks_won
 
-__all__ = ["SCORE", "Contradiction", "Facts", "facts", "with_cards_in_order"]
+__all__ = ["BARE_SCORE", "SCORE", "Contradiction", "Facts", "facts", "with_cards_in_order"]
 
 _RESULT = re.compile(r"[0-9]{1,2}", re.ASCII)
 SCORE = re.compile(r"(NS|EW) *([+-]?[0-9]{1,5})", re.ASCII)
-_BARE = re.compile(r"([+-]?[0-9]{1,5})", re.ASCII)  # of declarer, or of the players of a sheet
+BARE_SCORE = re.compile(r"([+-]?[0-9]{1,5})", re.ASCII)  # of declarer, or of the players of a sheet
 # What the values of PBN's tags may be, and what they are.
 _WORDS = {
     "Contract": (re.compile(r"(?i:pass|[1-7](?:NT?|[SHDC])X{0,2}|\?)"), "no contract"),
@@ -207,7 +207,7 @@ def _passed_out(board: Board, found: list[Contradiction]) -> None:
         found.append(Contradiction("cards", "all players pass, and cards are played"))
     if _RESULT.fullmatch(result) and int(result):
         found.append(Contradiction("result", f"all players pass, Result says {result}"))
-    said = SCORE.fullmatch(score) or _BARE.fullmatch(score)
+    said = SCORE.fullmatch(score) or BARE_SCORE.fullmatch(score)
     if said is not None and int(said[said.lastindex or 0]):
         found.append(Contradiction("score", f"all players pass, Score says {score}"))
 
@@ -349,7 +349,7 @@ def _score(
         return
     vulnerable = board.vulnerability.includes(contract.declarer)
     points = _points(contract, int(result), vulnerable)
-    said, alone = SCORE.fullmatch(stated), _BARE.fullmatch(stated)
+    said, alone = SCORE.fullmatch(stated), BARE_SCORE.fullmatch(stated)
     if not stated:
         tags["Score"] = f"NS {points}"
     elif (said is not None and (1 if said[1] == "NS" else -1) * int(said[2]) != points) or (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
-from urllib.parse import parse_qs, quote, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
@@ -114,7 +114,13 @@ def _linked(line: str, number: int) -> Iterator[Board | Problem]:
 
     :raises CardError: if it contains no board
     """
-    parts = {key.lower(): values[0] for key, values in parse_qs(urlsplit(line).query).items()}
+    parts, repeated = dict[str, str](), list[str]()
+    for key, value in parse_qsl(urlsplit(line).query):
+        if parts.setdefault(key.lower(), value) != value:
+            repeated.append(f"{key}={value}")
+    if repeated:
+        message = f"parts that the link has named before are not read: {', '.join(repeated)[:100]}"
+        yield Problem(number, 1, message, False)
     if "lin" in parts:
         record = record_of(read_lin(parts["lin"]))
         if not record.boards and not record.problems:

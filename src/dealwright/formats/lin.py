@@ -60,6 +60,8 @@ _PAIR = re.compile(r"([^|]*)\|([^|]*)(?:\||\Z)")
 _ROOM = re.compile(r"\s*([oc]?)\s*(\d*)", re.IGNORECASE)
 _TRICKS = re.compile(r"[0-9]|1[0-3]")
 _NUMBER = re.compile(r"\d+")
+_BOARD = re.compile(r"\bboard\W*(\d+)", re.IGNORECASE)
+_TITLE = re.compile(r"\W*[^\W\d]*\W*\d*\W*")  # that says no more than the number of a board
 _KEY = re.compile(r"[a-z][a-z0-9]")
 _KNOWN = re.compile(
     r"(?<![a-z0-9])(?:qx|md|vg|pn|st|rh|pg|ah|sv|mb|an|pc|mc|nt)(?=\|)", re.IGNORECASE
@@ -76,7 +78,9 @@ _LIN_CALLS = {
     **{f"{level}NT": f"{level}N" for level in range(1, 8)},
 }  # fmt: skip
 _TURNS = {"mb": "auction", "pc": "play"}
-_SIDE_FIELDS = {"sv": "vulnerable", "mc": "claim", "an": "alert"}
+_SIDE_FIELDS = {
+    "sv": "vulnerable", "mc": "claim", "an": "alert", "ah": "title", "pn": "players",
+}  # fmt: skip
 _DIGITS = "0123456789"
 _DEALERS = ("", "0", "1", "2", "3", "4")
 _LETTERS = {sides: letter for letter, sides in SIDES.items()}
@@ -94,6 +98,7 @@ class _Draft:
     dealer: Seat | None = None
     sides: Vulnerability | None = None
     hands: Hands = UNKNOWN
+    players: tuple[str, ...] | None = None  # of a ``pn`` before the hands
     auction: list[Turn] = field(default_factory=list)
     words: dict[str, list[str]] = field(default_factory=dict)  # of calls and cards, by key
     unread: dict[str, Problem] = field(default_factory=dict)  # side fields, the first of a key
@@ -200,6 +205,8 @@ class _Reader:
         notes = sorted(draft.unread.values(), key=lambda note: (note.line, note.column))
         self.done += notes
         self.draft = _Draft(at)
+        if not (draft.dealt or draft.named):  # comments in front of a board
+            self.draft.comments = draft.comments
         self.names, self.later = self.later or self.names, None
 
     def tags(self) -> dict[str, str]:
@@ -237,15 +244,21 @@ class _Reader:
             self.finish(at)
         draft = self.draft
         draft.dealt, draft.start = True, at
-        draft.dealer, draft.hands = _dealt(value)
-        dealers = _dealers(value.strip())
+        dealers, draft.hands = _dealt(value)
+        draft.dealer = PLAYERS[int(dealers) - 1] if dealers in _DEALERS[2:] else None
         if dealers not in _DEALERS:
             fault = f"'{dealers[:20]}' is no dealer; 1 is south, 2 west, 3 north, 4 east"
             draft.failed("dealer", dealers, Problem(*self.places(at), fault, False))
 
     def take_players(self, value: str, at: int) -> None:
-        names = _players(value)
-        self.names, self.later = (self.names, names) if self.draft.dealt else (names, None)
+        names, draft = _players(value), self.draft
+        before = self.later if draft.dealt else draft.players
+        if before not in (None, names):
+            raise CardError(f"'{_plain(value)[:60]}' are other players than those before")
+        if draft.dealt:
+            self.later = names
+        else:
+            self.names, self.later, draft.players = names, None, names
 
     def take_match(self, value: str, at: int) -> None:
         if self.draft.dealt:
@@ -283,18 +296,26 @@ class _Reader:
             raise CardError(f"{before} and {claim} tricks are claimed")
 
     def take_comment(self, value: str, at: int) -> None:
-        if self.draft.dealt and value.strip():
+        if value.strip():
             results = results_in(value)
             self.draft.results.update(results)
             self.draft.comments += [] if results else [value.strip()]
 
     def take_title(self, value: str, at: int) -> None:
-        match = _NUMBER.search(unquote(value))  # links write Board%209
-        if match is not None:
-            self.draft.number = small_number(match[0])
+        title, draft = unquote(value), self.draft  # links write Board%209
+        named, first = _BOARD.search(title), _NUMBER.search(title)
+        number = small_number(named[1] if named else first[0] if first else "")
+        if number is not None and draft.number not in (None, number):
+            raise CardError(f"'{title.strip()[:40]}' is not board {draft.number}, as it was named")
+        draft.number = draft.number if number is None else number
+        if not _TITLE.fullmatch(title) or (number is None and title.strip()):
+            draft.comments.append(title.strip())
 
     def take_sides(self, value: str, at: int) -> None:
-        self.draft.sides = _sides(value)
+        sides, draft = _sides(value), self.draft
+        if sides is not None and draft.sides not in (None, sides):
+            raise CardError(f"'{value.strip()}' is another vulnerability than that before")
+        draft.sides = draft.sides if sides is None else sides
 
     def settle_names(self) -> None:
         """Take the names after the cards for this board's: its calls or cards follow them."""
@@ -332,25 +353,19 @@ def _sides(value: str) -> Vulnerability | None:
     return SIDES.get(word[:1])
 
 
-def _dealers(word: str) -> str:
-    """Return the digits in front of the hands."""
-    return word[: len(word) - len(word.lstrip(_DIGITS))]
-
-
-def _dealt(value: str) -> tuple[Seat | None, Hands]:
-    """Return the dealer and the hands of ``md``."""
+def _dealt(value: str) -> tuple[str, Hands]:
+    """Return the digits in front of the hands, which name the dealer, and the hands of ``md``."""
     word = value.strip()
-    dealers = _dealers(word)
-    dealer = PLAYERS[int(dealers) - 1] if dealers in _DEALERS[2:] else None
-    word = word[len(dealers) :]
+    hands_text = word.lstrip(_DIGITS)
+    dealers, word = word[: len(word) - len(hands_text)], hands_text
     whole = board_text.read_suited_hands(word)
     if whole is not None:
         south, west, north, east = whole
-        return dealer, (north, east, south, west)
+        return dealers, (north, east, south, west)
     hands: list[int | None] = [None] * 4
     for seat, hand in zip(PLAYERS, word.split(","), strict=False):
         hands[seat] = suited_mask(hand) or None
-    return dealer, hands_of(hands)
+    return dealers, hands_of(hands)
 
 
 def _match(value: str) -> dict[str, str]:

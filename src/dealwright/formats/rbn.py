@@ -175,7 +175,7 @@ def _result(value: str) -> dict[str, str]:
         points = int(match[2])
         tags["Score"] = f"NS {points}"
     if tags["Result"].upper() == "P":
-        tags["Result"] = ""
+        tags |= {"Result": "", "Contract": "Pass"}
     return {name: text for name, text in tags.items() if text}
 
 
@@ -430,6 +430,8 @@ def _names(tags: Mapping[str, str]) -> str:
 def _result_text(board: Board) -> str:
     tags = board.tags
     result = tags.get("Result", "") if re.fullmatch("[0-9]{1,9}", tags.get("Result", "")) else ""
+    if tags.get("Contract", "").upper() == "PASS" and not board.auction:
+        result = "P"
     score = re.fullmatch(r"(NS|EW) ([+-]?[0-9]{1,9})", tags.get("Score", ""))
     points = 0 if score is None else int(score[2]) * (1 if score[1] == "NS" else -1)
     text = result + ("" if score is None else f"{points:+d}")

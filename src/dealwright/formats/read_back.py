@@ -12,13 +12,14 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dealwright.formats.bidding import (
     CALL_TURNS,
     CARD_TURNS,
+    NOTHING,
     as_written,
     call_words,
     card_words,
     contract_named,
 )
 from dealwright.formats.double_dummy import PAR_CONTRACTS, PAR_SCORE, TABLE, TAG, tricks_of
-from dealwright.formats.facts import SCORE
+from dealwright.formats.facts import BARE_SCORE, SCORE
 from dealwright.formats.records import Board, Turn
 from dealwright.kernels.board_text import WordObjects
 
@@ -65,10 +66,13 @@ def facts_of(board: Board) -> dict[str, Hashable]:
     if board.play:
         _put_turns(values, "play", board.play, card_words())
     if tags:
-        contract = tags.get("Contract", ""), tags.get("Declarer", "")
+        contract = _as_named(tags.get("Contract", ""), tags.get("Declarer", ""))
         names = tuple(tags.get(name, "") for name in _NAMES)
         values["contract"], values["names"] = contract * any(contract), names * any(names)
-        values["result"], values["score"] = tags.get("Result"), _points(tags.get("Score", ""))
+        values["result"], values["score"] = (
+            tags.get("Result"),
+            _points(tags.get("Score", ""), contract[1]),
+        )
         others = [
             (n, v) for n, v in tags.items() if n not in _OWN and n not in board.sections and v
         ]
@@ -101,10 +105,22 @@ def _leads_by_contract(board: Board) -> bool:
     return contract is not None and board.leader == contract.declarer.left
 
 
-def _points(score: str) -> int | str:
-    """Return a score of one of both sides as points of North and South."""
-    match = SCORE.fullmatch(score)
-    return score if match is None else int(match[2]) * (1 if match[1] == "NS" else -1)
+def _as_named(contract: str, declarer: str) -> tuple[str, str]:
+    """Return a contract and its declarer as PBN writes them, whatever the case of their letters."""
+    named = contract_named({"Contract": contract, "Declarer": declarer})
+    if named is not None:
+        return named.text, declarer.upper()
+    return ("Pass" if contract.upper() == "PASS" else contract), declarer
+
+
+def _points(score: str, declarer: str) -> int | str:
+    """Return a score as points of North and South: a bare one is that of declarer's side."""
+    match, bare = SCORE.fullmatch(score), BARE_SCORE.fullmatch(score)
+    if match is not None:
+        return int(match[2]) * (1 if match[1] == "NS" else -1)
+    if bare is not None and declarer.lstrip("^") in ("N", "S", "E", "W"):
+        return int(bare[1]) * (1 if declarer[-1] in "NS" else -1)
+    return score
 
 
 def _put_turns(
@@ -115,7 +131,9 @@ def _put_turns(
     if numbers is not None:  # nothing but words
         values[kind] = numbers
         return
-    turns = [turn for turn in turns if turn.text != "*"]  # which says that there are no more
+    turns = [turn for turn in turns if turn.text not in ("*", "+")]  # which end a section
+    while turns and turns[-1] == NOTHING:  # of a trick that is not complete
+        turns.pop()
     texts = [turn.text for turn in turns]
     plain = all(text in _NUMBERS[kind] for text in texts)
     values[kind] = bytes(map(_NUMBERS[kind].__getitem__, texts)) if plain else tuple(texts)

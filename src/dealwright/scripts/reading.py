@@ -13,6 +13,7 @@ from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat
 from dealwright.conditions import nodes
 from dealwright.conditions.definitions import Library
+from dealwright.conditions.expected import range_hint
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.parse import explained
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
@@ -217,9 +218,8 @@ class _ScriptReader(ActionReader):
         if says_value:
             self.note(value, "this is a condition; a value to print stands in brackets")
         span = re.match(r"(\d+)\s*-\s*(\d+)(?!\s*[-+*/%<>=!&|?\d])", self._source(value))
-        called = re.search(r"\w+\([^()]*\)$", self.text[: value.start_pos].rstrip())
-        if span and called:
-            hint = f"Write: {called[0]} in {span[1]}..{span[2]}"
+        before = self.text[: value.start_pos].rstrip()
+        if span and (hint := range_hint(before, span)):
             raise self.error(value, "a range needs the word in", hint)
         if "condition" in self.found:
             self.note(value, "there are several conditions; the last one counts (&& joins them)")
