@@ -21,7 +21,7 @@ from dealwright.cli.app import PROGRAM as GROUP
 from dealwright.cli.commands import Command, Group
 from dealwright.cli.completion import SCRIPTS, script_of
 from dealwright.cli.completion.candidates import candidates
-from dealwright.cli.completion.values import LITERAL, NAMED, values_of
+from dealwright.cli.completion.values import LISTS, LITERAL, NAMED, values_of
 
 ROOT = Path(__file__).parents[2]
 FILES: dict[Path, str] = command_pages.files()
@@ -108,6 +108,10 @@ class TestCandidates:
         assert [value for value, _ in candidates(["deal", "5"], "--dealer=n").values] == [
             "--dealer=north"
         ]
+        assert candidates(["deal", "5", "--exchange"], "ns,m").values == (
+            ("ns,majors", ""), ("ns,minors", ""),
+        )  # fmt: skip
+        assert candidates(["practice", "--theme"], "s").values == (("squeeze", ""),)
         assert candidates(["deal", "5", "--output"], "a") == candidates(["convert"], "a")
         assert candidates(["convert"], "a").files
         assert not candidates(["deal", "5", "--limit"], "").files
@@ -123,12 +127,14 @@ class TestCandidates:
     def test_the_help_names_the_values(self) -> None:
         """A value of a parameter stands in its help, but for seats, sides, trumps, encodings."""
         plain = {"north", "east", "south", "west", "ns", "ew", "S", "H", "D", "C"}
-        for key, words in LITERAL.items():
+        plain |= {"spades", "hearts", "diamonds", "clubs", "exact", "filter"}
+        for key, words in (LITERAL | LISTS).items():
             if key == "encoding":
                 continue
             path, _, name = key.rpartition(" ")
             (field,) = [each for each in _command(path).fields if each.name == name]
-            missing = [word for word in set(words.split()) - plain if word not in field.help]
+            said = f"{field.help} {field.default}"
+            missing = [word for word in set(words.split()) - plain if word not in said]
             assert missing == ["54"] if key == "draw deck" else missing == [], key
 
     @pytest.mark.parametrize("key", NAMED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -111,6 +112,23 @@ def test_a_file_in_place_of_a_condition_is_named(
     assert "strong.txt is a file: --file strong.txt" in cli("count", "strong.txt").err
     assert cli("count", "1").status == 0
     assert cli("count", "--file", "strong.txt").status == 0
+
+
+def test_boards_in_place_of_a_condition(
+    cli: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mutant: a hint that fails. The command that the message names is run."""
+    monkeypatch.chdir(tmp_path)
+    cli("deal", "2", "--seed", "1", "--output", "a b.pbn")
+    for words in (
+        ("count", "a b.pbn"), ("count", "--file", "a b.pbn"), ("deal", "2", "a b.pbn"),
+        ("explain", "a b.pbn"), ("run", "a b.pbn"), ("practice", "a b.pbn"),
+    ):  # fmt: skip
+        done = cli(*words)
+        said, _, command = done.err.partition(": dealwright ")
+        assert (done.status, done.out) == (2, "")
+        assert said.endswith("a b.pbn is a file of boards; print those of a condition")
+        assert cli(*shlex.split(command)).status == 0
 
 
 def test_help_is_found(cli: Callable[..., Result]) -> None:

@@ -42,6 +42,16 @@ EVENTS = [
     ("not onside KH", "hascard(east, HK)"),
     ("onside SQ", "hascard(east, SQ)"),  # the ten is in the hand
     ("west KH", "hascard(west, HK)"),
+    ("KH with West", "hascard(west, HK)"),
+    ("KH is in west or QS with east", "hascard(west, HK) || hascard(east, SQ)"),
+    ("West has KH", "hascard(west, HK)"),
+    ("KH onside and SQ is offside", "hascard(west, HK) && hascard(west, SQ)"),
+    (
+        "QS drops",
+        "spades(west) <= 2 && hascard(west, SQ) || spades(east) <= 2 && hascard(east, SQ)",
+    ),
+    ("finesse against KH", "hascard(west, HK)"),
+    ("spades break 3-1", "spades(west) in {1, 3}"),
     ("east HK SQ", "hascard(east, HK) && hascard(east, SQ)"),
     ("drop QS", "spades(west) <= 2 && hascard(west, SQ) || spades(east) <= 2 && hascard(east, SQ)"),
     ("drop KH", "hearts(west) <= 1 && hascard(west, HK) || hearts(east) <= 1 && hascard(east, HK)"),
@@ -93,6 +103,14 @@ def test_no_more_rounds_than_the_longer_hand_follows_to() -> None:
 def test_an_event_that_means_nothing_is_refused(event: str, words: str) -> None:
     with pytest.raises(ConditionError, match=words):
         VisibleCards(SEEN).condition(event)
+
+
+@pytest.mark.parametrize("event", ["QD of West", "drop Q", "spades break", "west wins"])
+def test_hints_are_about_events(event: str) -> None:
+    """Mutant: the hint of a condition, a phrase such as 'west: QD of'."""
+    with pytest.raises(ConditionError) as caught:
+        VisibleCards(SEEN).condition(event)
+    assert caught.value.hint.startswith("Write hearts 3-3, onside KC, offside KC, west KC, drop QS")
 
 
 @pytest.mark.parametrize("event", ["onside KH", "drop QS"])

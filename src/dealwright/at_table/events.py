@@ -16,12 +16,25 @@ __all__ = ["CARD", "VisibleCards", "has"]
 
 CARD = r"(?:(?:10|[2-9TJQKA])[CDHS]|[CDHS](?:10|[2-9TJQKA]))"
 _BREAK = r"\d+\s*-\s*\d+"
+_SUITS, _SEATS = "spades|hearts|diamonds|clubs", "north|east|south|west"
 _PHRASE = re.compile(
-    rf"\b(?:(?P<suit>spades|hearts|diamonds|clubs)\s+(?P<breaks>{_BREAK}(?:\s+or\s+{_BREAK})*)"
+    rf"\b(?:(?P<suit>{_SUITS})\s+(?P<breaks>{_BREAK}(?:\s+or\s+{_BREAK})*)"
     r"|(?P<word>onside|offside|drop)\s+(?P<card>\w+)"
-    rf"|(?P<seat>north|east|south|west)\s+(?P<cards>{CARD}(?:\s+{CARD})*))\b",
+    rf"|(?P<seat>{_SEATS})\s+(?P<cards>{CARD}(?:\s+{CARD})*))\b",
     re.IGNORECASE,
 )
+# The same as people say it, and as ``_PHRASE`` has it.
+_SAID = [
+    (re.compile(pattern, re.IGNORECASE), words)
+    for pattern, words in (
+        (rf"\b({CARD}(?:\s+{CARD})*)\s+(?:is\s+)?(?:with|in|at)\s+({_SEATS})\b", r"\2 \1"),
+        (rf"\b({_SEATS})\s+(?:has|holds)\s+({CARD}(?:\s+{CARD})*)\b", r"\1 \2"),
+        (rf"\b({CARD})\s+(?:is\s+)?(onside|offside)\b", r"\2 \1"),
+        (rf"\b({CARD})\s+(?:drops|falls)\b", r"drop \1"),
+        (rf"\b({_SUITS})\s+(?:break|split|are)\s+(?={_BREAK})", r"\1 "),
+        (rf"\bfinesse\s+(?=(?:(?:for|against)\s+)?({CARD})\b)(?:for\s+|against\s+)?", "onside "),
+    )
+]
 _HALF_SPLIT = re.compile(r"\s+or\s+(\d+)\b(?!\s*-)", re.IGNORECASE)
 _HOW = "Write hearts 3-3, onside KC, offside KC, west KC, drop QS or a condition, with and, or, not"
 
@@ -51,6 +64,8 @@ class VisibleCards:
         >>> seen = VisibleCards(predeal_masks("south AK32.432.432.432 north 7654.AK5.AKQ.AQ5"))
         >>> str(seen.condition("hearts 4-3 or onside KC"))
         'hearts(west) in {3, 4} || hascard(west, KC)'
+        >>> str(seen.condition("KC with East")), str(seen.condition("KC onside"))
+        ('hascard(east, KC)', 'hascard(west, KC)')
         >>> str(seen.condition("drop QS"))
         'hascard(west, QS) && spades(west) <= 2 || hascard(east, QS) && spades(east) <= 2'
 
@@ -58,13 +73,18 @@ class VisibleCards:
         """
         hint, event = "", plain_text(event)
         try:
-            self._check_splits(event)
-            text = _PHRASE.sub(self._text, event)
+            said = event
+            for pattern, words in _SAID:
+                said = pattern.sub(words, said)
+            self._check_splits(said)
+            text = _PHRASE.sub(self._text, said)
             hint = _HOW
             return parse(text, workspace)
         except ConditionError as error:
             message = f"event '{event}': {error.message}"
-            raise ConditionError(message, hint=error.hint or hint) from None
+            unexpected = error.message.startswith("unexpected")  # the hint is about conditions
+            own = error.hint and not (hint and unexpected)
+            raise ConditionError(message, hint=error.hint if own else hint) from None
 
     def _check_splits(self, event: str) -> None:
         """Raise an error for half a split: ``spades 2-2 or 4``."""

@@ -8,10 +8,11 @@ from os import PathLike
 
 from dealwright.errors import ArgumentError
 
-__all__ = ["MOST_OF_BOARDS", "MOST_OF_TEXT", "input_bytes", "input_text"]
+__all__ = ["MOST_OF_BOARDS", "MOST_OF_TEXT", "input_bytes", "input_text", "refuse_boards"]
 
 MOST_OF_TEXT = 1 << 24  # bytes of a condition, a script or a list of types
 MOST_OF_BOARDS = 1 << 29  # bytes of a file of boards, some 900,000 of them in PBN
+NO_BOARDS = (".dealer", ".json")  # of scripts, too, and of documents
 _CHUNK = 1 << 20
 
 
@@ -34,6 +35,23 @@ def input_bytes(source: str | PathLike[str], most: int) -> bytes:
     except OSError as error:
         raise ArgumentError(f"cannot read {name}: {error.strerror}") from None
     return b"".join(pieces)
+
+
+def refuse_boards(source: str | PathLike[str]) -> None:
+    """Refuse a file of boards where a condition or a script is read.
+
+    :raises ArgumentError: if a file is one by the ending of its name, with a command that reads it
+    """
+    from shlex import quote
+
+    from dealwright.formats import format_of_path
+
+    name = str(source)
+    if not name.lower().endswith(NO_BOARDS) and format_of_path(name, reading=True) is not None:
+        raise ArgumentError(
+            f"{name} is a file of boards; print those of a condition: "
+            f'dealwright find "hcp(north) >= 12" {quote(name)}'
+        )
 
 
 def input_text(source: str | PathLike[str]) -> str:

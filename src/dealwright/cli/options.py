@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from dealwright.cli.input import input_text
+from dealwright.cli.input import input_text, refuse_boards
 from dealwright.cli.messages import say, say_each
 from dealwright.cli.user_settings import setting_value
 from dealwright.cli.words import UsageError
@@ -181,6 +181,8 @@ def condition_text(argument: str | None, file: Path | None, *, has_file: bool = 
         raise ArgumentError("give the condition as an argument or in a file, not both")
     text = argument
     named = text is not None and os.path.splitext(text)[1] and os.path.isfile(text)
+    for name in [file] * (file is not None) + [text] * bool(named):
+        refuse_boards(name)
     if text is not None and (named or is_script_name(text)):
         read = f"--file {text}" if has_file else f'"$(cat {text})"'
         if is_script_name(text):

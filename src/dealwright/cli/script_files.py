@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealwright.cli.input import MOST_OF_TEXT, input_bytes
+from dealwright.cli.input import MOST_OF_TEXT, input_bytes, refuse_boards
 from dealwright.cli.messages import say
 from dealwright.cli.user_settings import setting_value
 from dealwright.decoding import decoded
@@ -22,6 +22,7 @@ def text_of(script: str, encoding: str | None = None) -> str:
 
     :raises ArgumentError: if it cannot be read, or the encoding is unknown
     """
+    refuse_boards(script)
     text, note, line, _ = decoded(input_bytes(script, MOST_OF_TEXT), encoding)
     if note:
         name = "standard input" if script == "-" else script

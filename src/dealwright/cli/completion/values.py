@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-__all__ = ["LITERAL", "NAMED", "Pair", "values_of"]
+__all__ = ["LISTS", "LITERAL", "NAMED", "Pair", "values_of"]
 
 Pair = tuple[str, str]  # a value, and its meaning or ""
 
@@ -39,8 +39,19 @@ LITERAL = {
     "makes coarse": "nines sevens top fine",
     "number system": "dealwright andrews bigdeal pavlicek-suited pavlicek-ranked",
     "combinations order": "colex lex gray block",
+    "practice theme": "squeeze throw-in finesse-or-drop ending",
+    "practice decide": "lead contract call",
+    "endgame lead": _SEATS,
+    "endgame strain": "NT spades hearts diamonds clubs",
+    "suit suit": "spades hearts diamonds clubs",
     "encoding": "utf-8 utf-16 latin-1 cp1250 cp1252",
     "completion shell": "bash zsh fish powershell",
+}
+# Of parameters that take several values with commas between them.
+LISTS = {
+    "deal exchange": "ew ns majors minors suits",
+    "compare methods": "exact filter pavlicek1999",
+    "tournament reveal formats": "pbn dup bri dge dlm pdf hands envelope",
 }
 
 
@@ -112,6 +123,9 @@ def values_of(path: str, name: str, metavar: str | None, word: str) -> Iterable[
     for key in keys:
         if key in LITERAL:
             return ((value, "") for value in LITERAL[key].split())
+        if key in LISTS:
+            before = word[: word.rfind(",") + 1]
+            return ((before + value, "") for value in LISTS[key].split())
         if key in NAMED:
             return NAMED[key](word)
     return _functions(word) if name == "condition" or metavar in _CONDITIONS else ()
