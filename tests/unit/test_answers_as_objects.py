@@ -5,11 +5,16 @@ from __future__ import annotations
 import copy
 import pickle
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
-from dealwright import Workspace, deal, parse, read_json, write_json
+from dealwright import Card, Seat, Workspace, deal, parse, read_json, write_json
+from dealwright.answers.estimates import Estimate
+from dealwright.answers.tabular import Tabular, columns_of
 from dealwright.ask.resources import Resources
 from dealwright.printed import OneLine, Printed
 
@@ -26,6 +31,48 @@ def test_an_answer(path: Path) -> None:
     for again in (pickle.loads(pickle.dumps(answer)), copy.copy(answer), copy.deepcopy(answer)):
         assert type(again) is type(answer)
         assert write_json(again) == text
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_the_table_of_an_answer(path: Path) -> None:
+    """Mutant: a row that lacks a column moves the others up."""
+    answer = read_json(path.read_text("utf-8"))
+    if not isinstance(answer, Tabular):
+        return
+    columns = answer.table_columns()
+    assert len({len(values) for values in columns.values()}) == 1 or path.stem == "explanation"
+    table = pa.table(answer)  # by Arrow's own protocol
+    assert table.column_names == [*columns]
+    numbers = [[int(value) if isinstance(value, Decimal) else value for value in column.to_pylist()]
+               for column in table.columns]  # fmt: skip
+    assert numbers == [*columns.values()]
+    frame = answer.to_pandas()
+    assert [*frame.columns] == [*columns]
+    assert all([*frame[name]] == values or None in values for name, values in columns.items())
+
+
+def test_columns_of_rows() -> None:
+    rows = [
+        {"a": Fraction(1, 2), "b": {"c": Seat.EAST}}, {"d": (Card("SA"), "x"), "a": 1 << 70},
+        {"e": Estimate.certain(3), "f": [[1]], "b": {"c": None}},
+    ]  # fmt: skip
+    assert columns_of(rows) == {
+        "a": [0.5, 1 << 70, None], "b_c": ["east", None, None], "d": [None, ["SA", "x"], None],
+        "e": [None, None, 3.0], "e_low": [None, None, 3.0], "e_high": [None, None, 3.0],
+    }  # fmt: skip
+    assert columns_of([]) == {}
+
+
+def test_answers_keep_their_names() -> None:
+    points = parse("hcp(north) >= 36").distribution("hcp(north)", "spades(north)")
+    table = points.to_arrow()
+    assert table.column_names == ["hcp(north)", "spades(north)", "count", "probability"]
+    assert int(table["count"][0].as_py()) == points.counts[next(iter(points))]
+    hands = parse("hcp(north) == 37").cards().to_pandas()
+    assert hands.loc[hands.card == "SA", "north"].item() == 337912392291465600
+    named = parse("1").distribution('hcp(north) >= 20 ? "strong" : "weak"').to_arrow()
+    assert named.columns[0].to_pylist() == ["strong", "weak"]
+    assert deal(3, seed=1).columns("hcp(north)").to_pandas()["hcp(north)"].tolist() == [14, 5, 7]
 
 
 def test_deals_and_conditions() -> None:

@@ -25,6 +25,7 @@ from dealwright.analysis.texts import percent_between
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import share_ends
 from dealwright.answers.interval_texts import percents
+from dealwright.answers.tabular import Tabular
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
@@ -36,7 +37,6 @@ from dealwright.double_dummy.current_solver import current_solver
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
-from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class _Answer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MakingAnswer(Printed, WithDict):
+class MakingAnswer(Tabular, WithDict):
     """How often a contract makes under each condition, double dummy.
 
     ``makes`` has an estimate for each of ``conditions``; ``fits`` are the exact numbers of layouts
@@ -99,6 +99,7 @@ class MakingAnswer(Printed, WithDict):
     solved: int
     seed: str
 
+    table_rows = "_answers"
     json_keys = ("contract", "hands", "_answers", "coarse", "classes", "asked", "solved", "seed")
 
     @property

@@ -22,6 +22,7 @@ from dealwright.analysis.moments import Means, Moments
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import percent
 from dealwright.answers import Estimate
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain, Suit
@@ -29,7 +30,6 @@ from dealwright.condition import question_of
 from dealwright.deals import Deal, Hand, predeal_masks
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Award(Printed, WithDict):
+class Award(Tabular, WithDict):
     """What a contract is worth to a side: 10 times its expected score divided by the best one.
 
     The award is 10 for the best contract and 0 for a score below 0; passing is a contract with the
@@ -70,6 +70,8 @@ class Award(Printed, WithDict):
     the mean of the IMPs that the contract wins from the first of them on a layout; documents of
     earlier versions do not have it.
     """
+
+    table_rows = "candidates"
 
     side: Annotated[str, OneOf(("ns", "ew"))]
     vulnerable: bool

@@ -30,6 +30,7 @@ from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines, t
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
@@ -40,7 +41,6 @@ from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.par import par as par_of
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError
-from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -126,12 +126,14 @@ class GroupResult:
 
 
 @dataclass(frozen=True)
-class ComparedContracts(Printed, WithDict):
+class ComparedContracts(Tabular, WithDict):
     """Contracts compared on the same deals.
 
     ``gain`` is the variance divided by that of as many random deals. ``table`` says whether results
     are converted from double dummy to the table.
     """
+
+    table_rows = "contracts"
 
     condition: str
     side: Annotated[str, OneOf(("ns", "ew"))]

@@ -16,6 +16,7 @@ from dealwright.analysis.tricks import TricksShare
 from dealwright.answers import Estimate
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat, cards_from_mask
@@ -27,7 +28,6 @@ from dealwright.double_dummy.asks import Leads
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError, PredealError, naming
-from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -82,12 +82,14 @@ class LeadResult:
 
 
 @dataclass(frozen=True)
-class ComparedLeads(Printed, WithDict):
+class ComparedLeads(Tabular, WithDict):
     """Leads of a hand against a contract, the best first; see ``LeadResult``.
 
     ``field`` has the cards that the other tables lead, each as often; it is empty if they lead each
     of the thirteen.
     """
+
+    table_rows = "leads"
 
     hand: str
     contract: str

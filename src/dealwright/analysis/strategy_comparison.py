@@ -26,6 +26,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
 from dealwright.cards import Seat, cards_from_mask
@@ -37,7 +38,6 @@ from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import ArgumentError, ConditionError
-from dealwright.printed import Printed
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -102,13 +102,15 @@ class _Strategy(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ComparedStrategies(Printed, WithDict):
+class ComparedStrategies(Tabular, WithDict):
     """Strategies compared on the same deals.
 
     ``share`` is the share of the condition's deals in which not all choose the same; multiply a
     pair's IMPs by it for the IMPs per deal of the condition. ``contracts`` has what each strategy
     chooses on those where they part.
     """
+
+    table_rows = "_strategies"
 
     condition: str
     names: tuple[str, ...]

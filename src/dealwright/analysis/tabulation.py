@@ -17,6 +17,7 @@ from dealwright.analysis.texts import percent_of_deals
 from dealwright.answers import Estimate
 from dealwright.answers.html import html_table
 from dealwright.answers.interval_texts import margin
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
@@ -24,7 +25,6 @@ from dealwright.deals.table import Columns
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.current_solver import current_batch_factor, use_solver
 from dealwright.errors import ArgumentError
-from dealwright.printed import Printed
 from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream
 
@@ -69,12 +69,14 @@ class Regression:
 
 
 @dataclass(frozen=True)
-class Tabulation(Printed, WithDict):
+class Tabulation(Tabular, WithDict):
     """The mean of ``of`` by the values of ``by``, over the deals of a condition.
 
     ``columns`` has the quantities of every deal, for numpy, Arrow and pandas; a tabulation read
     from JSON has none.
     """
+
+    table_rows = "rows"
 
     condition: str
     of: str

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.answers.estimates import Estimate, normal_quantile, proportion, wilson
 from dealwright.answers.html import Cell, Shade, html_table
+from dealwright.answers.tabular import Tabular
 from dealwright.cards import Card, Seat, Suit
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -43,7 +43,7 @@ def _counts_of_names(named: dict[str, _OfSeats]) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class CardTable(Printed, WithDict):
+class CardTable(Tabular, WithDict):
     """In how many deals of a condition each seat holds each card.
 
     ``counts[card][seat]`` is a number of deals: cards are numbered from the deuce of clubs to the
@@ -96,6 +96,14 @@ class CardTable(Printed, WithDict):
         if self.exact:
             return Fraction(hits, self.total)
         return proportion(hits, self.total, method=self.method, seed=self.seed)
+
+    def table_columns(self) -> dict[str, list[Any]]:
+        """Return the columns of the cards, spades and aces first, and of the deals of each seat."""
+        cards = [Card(index) for index in reversed(range(52))]
+        counts = {
+            seat.name.lower(): [self.counts[card.index][seat] for card in cards] for seat in Seat
+        }
+        return {"card": [str(card) for card in cards], **counts}
 
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the table as text: a line for each card, or for cards with the same chances."""

@@ -14,9 +14,9 @@ import numpy as np
 
 from dealwright.answers.estimates import Estimate, normal_quantile, proportion
 from dealwright.answers.histogram_text import table_lines, total_text
+from dealwright.answers.tabular import Tabular
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -52,7 +52,7 @@ class _CountedRow:
     probability: float = 0.0
 
 
-class Histogram(Printed, WithDict):
+class Histogram(Tabular, WithDict):
     """The joint distribution of some quantities: numbers of deals by tuples of values, in order.
 
     ``names`` are the quantities' texts, ``counts`` the numbers above 0. ``exact`` counts are of all
@@ -431,6 +431,16 @@ class Histogram(Printed, WithDict):
         return Difference(sum(differences) / 2, expected)
 
     # ----------------------------------------------------------------------------------- shown
+
+    def table_columns(self) -> dict[str, list[Any]]:
+        """Return the columns of the quantities, their texts if they have some; count and share."""
+        columns: dict[str, list[Any]] = {
+            name: [row[place] if texts is None else texts[row[place]] for row in self.counts]
+            for place, (name, texts) in enumerate(zip(self.names, self.texts, strict=True))
+        }
+        columns["count"] = [*self.counts.values()]
+        columns["probability"] = [n / self.total for n in self.counts.values()]
+        return columns
 
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the histogram as lines: a table with bars, or a cross table of two quantities.

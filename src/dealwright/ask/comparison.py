@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.answers import Histogram, Tally
 from dealwright.answers.histogram import Difference
 from dealwright.answers.html import html_table
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.resources import Resources
@@ -22,7 +23,6 @@ from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question
-from dealwright.printed import Printed
 from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Seed, Stream
 
@@ -47,7 +47,7 @@ class _Summary(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison(Printed, WithDict):
+class Comparison(Tabular, WithDict):
     """One quantity under several methods: a histogram for each, exact or from a sample.
 
     ``differences`` are total variation distances from the first method, each with the average
@@ -90,6 +90,17 @@ class Comparison(Printed, WithDict):
         """The difference of each other method from the first; see ``Histogram.compare``."""
         first, *others = self.histograms.items()
         return {method: first[1].compare(histogram) for method, histogram in others}
+
+    def table_columns(self) -> dict[str, list[Any]]:
+        """Return the columns of the values and of their shares by method."""
+        shares = self._summary.shares
+        values = sorted({row for histogram in self.histograms.values() for row in histogram})
+        first = next(iter(self.histograms.values()))
+        texts = [first.text(value) for (value,) in values]
+        return {
+            self.quantity: texts,
+            **{method: [of.get(text, 0.0) for text in texts] for method, of in shares.items()},
+        }
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as a table."""

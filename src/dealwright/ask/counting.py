@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.histogram_text import IN_FILES
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.deprecated import WithDict
@@ -22,7 +23,6 @@ from dealwright.planning.methods import METHOD_NAMES, METHODS
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
-from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class _Floats:
 
 
 @dataclass(frozen=True)
-class Share(Printed, WithDict):
+class Share(Tabular, WithDict):
     """A share of all deals: its estimate, the number of all deals, and the plan behind it.
 
     With the method ``files`` it is a share of boards in files, and ``deals`` is their number. A

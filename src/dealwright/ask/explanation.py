@@ -12,6 +12,7 @@ import numpy as np
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import percents
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import Counting, Share, counted_within
 from dealwright.ask.planning import impossible_text, plan_question
 from dealwright.ask.resources import Resources
@@ -27,7 +28,6 @@ from dealwright.planning.filter import Filter, affordable
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
-from dealwright.printed import Printed
 from dealwright.sampling.evaluation import Evaluation
 from dealwright.sampling.uniform import uniform
 from dealwright.stream import Seed, Stream
@@ -150,7 +150,7 @@ def _part_values(part: ExactPart | None) -> dict[str, Any] | None:
 
 
 @dataclass(frozen=True)
-class Explanation(Printed, WithDict):
+class Explanation(Tabular, WithDict):
     """An explanation of a condition: how likely it is, how it is dealt, what each clause costs.
 
     ``share`` is the share of deals that satisfy it, ``plan`` the plan by which they are dealt,
@@ -164,6 +164,8 @@ class Explanation(Printed, WithDict):
     >>> explanation.impossible
     ''
     """
+
+    table_rows = "clauses"
 
     condition: str
     share: Annotated[Share, INLINE]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright.answers import Estimate
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import Counting, Share
 from dealwright.ask.resources import Resources
 from dealwright.deprecated import WithDict
@@ -14,7 +15,6 @@ from dealwright.jobs import Job
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.question import Question
-from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _PART = 0.5  # of the budget, in addition: for what the limits alone leave
 
 
 @dataclass(frozen=True)
-class LimitShares(Printed, WithDict):
+class LimitShares(Tabular, WithDict):
     """The share of deals that keep to all limits, and the share that each limit alone leaves.
 
     ``alone`` has an estimate for each limit, in their order. If no deal keeps to all of them,

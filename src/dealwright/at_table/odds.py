@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dealwright.answers import Estimate, Histogram
 from dealwright.answers.card_table import CardTable
+from dealwright.answers.tabular import Tabular
 from dealwright.cards import Card, Seat, Suit, cards_from_mask
 from dealwright.deals.hand import hand_mask
 from dealwright.deprecated import WithDict
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -89,7 +89,7 @@ class LayoutOdds(WithDict):
 
 
 @dataclass(frozen=True)
-class OddsAtTable(Printed, WithDict):
+class OddsAtTable(Tabular, WithDict):
     """The odds at the table.
 
     ``seen`` are the visible hands as dealt, by seat; ``play`` the cards played; ``voids`` the suits
@@ -106,6 +106,8 @@ class OddsAtTable(Printed, WithDict):
     ('0.5313', None)
     """
 
+    table_rows = "events"
+
     seen: Mapping[str, str]
     play: tuple[str, ...]
     voids: Mapping[str, tuple[str, ...]]
@@ -121,6 +123,10 @@ class OddsAtTable(Printed, WithDict):
         "unseen", "auction", "model", "seen", "play", "voids", "events", "lines_of_play",
         "apart", "without_auction",
     )  # fmt: skip
+
+    def table_columns(self) -> dict[str, list[Any]]:
+        """Return a row for each event; without events, the deals of each card and seat."""
+        return super().table_columns() if self.events else self.unseen.cards.table_columns()
 
     def lines(self, *, symbols: bool = True) -> Iterator[str]:
         """Yield the odds as text, in percent; after a bar, the odds without the auction."""

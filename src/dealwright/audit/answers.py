@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright.answers.html import html_table
+from dealwright.answers.tabular import Tabular
 from dealwright.deprecated import WithDict
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -63,7 +63,7 @@ class Power(WithDict):
 
 
 @dataclass(frozen=True)
-class Audit(Printed, WithDict):
+class Audit(Tabular, WithDict):
     """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
 
     ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose law could not be
@@ -71,6 +71,8 @@ class Audit(Printed, WithDict):
     what was not read in the files. ``rooms`` are sessions that have the set of another one, and
     were tested with it: the other room of a match, or the same set a second time.
     """
+
+    table_rows = "tests"
 
     boards: int
     sessions: int

@@ -181,8 +181,10 @@ def condition_text(argument: str | None, file: Path | None, *, has_file: bool = 
         raise ArgumentError("give the condition as an argument or in a file, not both")
     text = argument
     named = text is not None and os.path.splitext(text)[1] and os.path.isfile(text)
-    for name in [file] * (file is not None) + [text] * bool(named):
-        refuse_boards(name)
+    if file is not None:
+        refuse_boards(file)
+    if text is not None and named:
+        refuse_boards(text)
     if text is not None and (named or is_script_name(text)):
         read = f"--file {text}" if has_file else f'"$(cat {text})"'
         if is_script_name(text):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dealwright.answers.html import html_table
-from dealwright.errors import ArgumentError
+from dealwright.answers.tabular import optional_module
 from dealwright.printed import Printed
 
 if TYPE_CHECKING:
@@ -62,14 +61,14 @@ class Columns(Printed, Mapping[str, "NDArray[np.int32]"]):
 
         :raises ArgumentError: if pyarrow is not installed
         """
-        return _optional_module("pyarrow", "arrow").table(self._columns)
+        return optional_module("pyarrow", "arrow").table(self._columns)
 
     def to_pandas(self) -> Any:
         """Return a ``pandas.DataFrame``.
 
         :raises ArgumentError: if pandas is not installed
         """
-        return _optional_module("pandas", "").DataFrame(self._columns)
+        return optional_module("pandas", "").DataFrame(self._columns)
 
     def lines(self) -> Iterator[str]:
         """Yield the table as text, a row for each deal; of long ones the first and the last."""
@@ -96,13 +95,3 @@ class Columns(Printed, Mapping[str, "NDArray[np.int32]"]):
     def __repr__(self) -> str:
         rows = len(next(iter(self._columns.values()), ()))
         return f"<Columns: {', '.join(self._columns)}; {rows:,} rows>"
-
-
-def _optional_module(name: str, extra: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        requirement = f"'dealwright[{extra}]'" if extra else name
-        raise ArgumentError(
-            f"this needs {name}; install it with pip install {requirement}"
-        ) from None

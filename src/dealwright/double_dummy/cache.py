@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealwright.answers.tabular import Tabular
 from dealwright.deprecated import WithDict
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import uncached_solver
@@ -18,7 +19,6 @@ from dealwright.double_dummy.stores import StoringSolver
 from dealwright.environment import variable
 from dealwright.errors import ArgumentError
 from dealwright.folders import user_folder
-from dealwright.printed import Printed
 from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def cache_bound() -> int:
 
 
 @dataclass(frozen=True)
-class CacheInfo(Printed, WithDict):
+class CacheInfo(Tabular, WithDict):
     """A cache: its file, its bytes and their bound, and the number of its rows, all checked.
 
     ``problem`` is the reason why the file is not used, or ""; ``damaged`` is the number of rows

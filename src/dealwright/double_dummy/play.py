@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dealwright.answers.tabular import Tabular
 from dealwright.cards import Card, Seat, Strain
 from dealwright.double_dummy.asks import Cards
 from dealwright.double_dummy.solver import CardTricks, Position, Solver
 from dealwright.errors import CardError
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -23,12 +23,14 @@ __all__ = ["SolvedPlay", "play_out", "solved_play"]
 
 
 @dataclass(frozen=True)
-class SolvedPlay(Printed):
+class SolvedPlay(Tabular):
     """The cards that a player may play next, with declarer's total number of tricks after each.
 
     ``won`` is declarer's number of tricks so far; ``cards`` are groups of equivalent cards, those
     that are best for the player first.
     """
+
+    table_rows = "cards"
 
     contract: str
     played: tuple[Annotated[Card, TEXT], ...]

@@ -6,10 +6,11 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from dealwright.answers.tabular import Tabular, columns_of
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
@@ -33,7 +34,6 @@ from dealwright.formats.double_dummy import (
     with_tricks,
 )
 from dealwright.jobs import Job
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -259,7 +259,7 @@ def _tricks_of_table(table: _Table) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class SolvedBoard(Printed, WithDict):
+class SolvedBoard(Tabular, WithDict):
     """A board and its tricks: ``tricks[seat][strain]``, seats from north, strains from clubs.
 
     ``play`` has the result of each next card, if a contract was given.
@@ -323,7 +323,7 @@ def _digits(tricks: Sequence[Sequence[int]]) -> str:
 
 
 @dataclass(frozen=True)
-class SolvedEnding(Printed):
+class SolvedEnding(Tabular):
     """An ending and its tricks, which are those of ``SolvedBoard``; ``hands`` is a PBN deal."""
 
     number: Annotated[int, Key("board")]
@@ -346,11 +346,31 @@ class SolvedEnding(Printed):
 
 
 @dataclass(frozen=True)
-class SolvedBoards(Printed, WithDict):
+class SolvedBoards(Tabular, WithDict):
     """Boards with their tables of tricks, in order, and endings with theirs."""
 
     boards: tuple[SolvedBoard, ...]
     endings: Annotated[tuple[SolvedEnding, ...] | None, WITHOUT_NONE] = None
+
+    def table_columns(self) -> dict[str, list[Any]]:
+        """Return a row for each board, with a column for each declarer and strain; then endings."""
+        listed: list[SolvedBoard | SolvedEnding] = [*self.boards, *(self.endings or ())]
+        rows = [
+            {
+                "board": board.number,
+                "dealer": board.dealer.letter if isinstance(board, SolvedBoard) else None,
+                "vulnerable": board.vulnerability.value if isinstance(board, SolvedBoard) else None,
+                "deal": board.deal.text() if isinstance(board, SolvedBoard) else board.hands,
+                "": {
+                    f"{seat.name.lower()}_{strain}": tricks
+                    for seat, row in zip(Seat, _table_of_tricks(board.tricks), strict=True)
+                    for strain, tricks in zip(_Tricks._fields, row, strict=True)
+                },
+                "par_score": board.par.score if isinstance(board, SolvedBoard) else None,
+            }
+            for board in listed
+        ]
+        return columns_of(rows)
 
     def lines(self) -> Iterator[str]:
         """Yield the boards and the endings as text, an empty line after each."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers.html import html_table
+from dealwright.answers.tabular import Tabular
 from dealwright.cards import Seat, Strain
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -48,7 +48,7 @@ def _text(tricks: int) -> str:
     return "-" if tricks < 0 else str(tricks)
 
 
-class TrickTables(Printed, _Int8Array):
+class TrickTables(Tabular, _Int8Array):
     """The tricks of each declarer in each strain, int8[n, 4, 5], an array that prints as tables.
 
     It is an array in every other way. One table of it, and a slice of its tables, print with their
@@ -91,6 +91,17 @@ class TrickTables(Printed, _Int8Array):
 
         def __iter__(self):
             return (self[index] for index in range(len(self)))
+
+    def table_columns(self) -> dict[str, list[Any]]:
+        """Return a row for each declarer of each table, with the tricks in each strain."""
+        tables = np.asarray(self).reshape(-1, 4, 5)
+        columns: dict[str, list[Any]] = {
+            "deal": np.arange(len(tables)).repeat(4).tolist(),
+            "declarer": [seat.name.lower() for seat in Seat] * len(tables),
+        }
+        for strain in _STRAINS:
+            columns[strain.word] = tables[:, :, strain].ravel().tolist()
+        return columns
 
     def lines(self) -> Iterator[str]:
         """Yield each table as text, at most ten."""

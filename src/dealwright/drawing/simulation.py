@@ -14,6 +14,7 @@ import numpy as np
 
 from dealwright.answers.accumulators import Mean, MeanRecord, Tally, accumulator_of
 from dealwright.answers.histogram import Histogram
+from dealwright.answers.tabular import Tabular
 from dealwright.deprecated import WithDict
 from dealwright.drawing.deck import Deck, deck_of
 from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
@@ -21,7 +22,6 @@ from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 from dealwright.joined import each_in_order
 from dealwright.numbering.base import brief
-from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
@@ -56,7 +56,7 @@ def _restored(result: _Result) -> Tally | Mean:
 
 
 @dataclass
-class Simulation(Printed, WithDict):
+class Simulation(Tabular, WithDict):
     """The results of a simulation: ``rounds`` done of those ``asked``, and why it ``stopped``.
 
     ``results`` has a ``Tally`` (of integers, truth values or texts) or a ``Mean`` (of floats) for

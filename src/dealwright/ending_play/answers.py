@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from dealwright.answers.tabular import Tabular
 from dealwright.ending_play.plans import PlanStep, plan_lines
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -70,7 +70,7 @@ class EndingApart:
 
 
 @dataclass(frozen=True)
-class Ending(Printed):
+class Ending(Tabular):
     """An ending: the chance that declarer takes the ``tricks`` that are wanted.
 
     ``double_dummy`` is the chance if all cards were seen, ``best`` that of the best line, ``card``

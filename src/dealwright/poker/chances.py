@@ -13,6 +13,7 @@ import numpy as np
 
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Cell, html_table
+from dealwright.answers.tabular import Tabular, columns_of
 from dealwright.cards import Card
 from dealwright.deprecated import WithDict
 from dealwright.drawing.partial_shuffle import DOMAIN
@@ -22,7 +23,6 @@ from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category, describe
 from dealwright.poker.known_hand import KnownHand, Part, known_hand
 from dealwright.poker.strength import best_five
-from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
@@ -130,7 +130,7 @@ class Street:
 
 
 @dataclass(frozen=True)
-class Odds(Printed, WithDict):
+class Odds(Tabular, WithDict):
     """The odds of one hand, as ``odds`` returns them.
 
     ``now`` is the hand that the known cards make, None with fewer than five. ``streets`` are the
@@ -163,6 +163,14 @@ class Odds(Printed, WithDict):
     def number_of_outs(self) -> int:
         """The number of next cards that lead to a better category."""
         return sum(len(cards) for cards in self.outs.values())
+
+    def table_columns(self) -> dict[str, list[Any]]:
+        """Return a row for each category of each street."""
+        return columns_of(
+            {"street": street.name, "to_come": street.to_come, "": row}
+            for street in self.streets
+            for row in street._categories
+        )
 
     def lines(self, *, symbols: bool = True, colours: Sequence[str] = ("",) * 4) -> Iterator[str]:
         """Yield the odds as text: a row for each category.

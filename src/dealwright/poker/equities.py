@@ -14,6 +14,7 @@ import numpy as np
 from dealwright.answers.estimates import Estimate, mean_half_width
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import percents
+from dealwright.answers.tabular import Tabular
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
@@ -24,7 +25,6 @@ from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
 from dealwright.poker.games import GAMES, Game, game_named
 from dealwright.poker.players import Player, read_player
-from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.threads import in_order, thread_count
 
@@ -113,7 +113,7 @@ def _add(sums: list[int], part: int, of_high: int, of_low: int, count: int) -> N
 
 
 @dataclass(frozen=True)
-class Equity(Printed, WithDict):
+class Equity(Tabular, WithDict):
     """The shares of all players in ``total`` showdowns, each counted by the weights of its hands.
 
     ``shares`` maps winners to showdowns: the winners of the pot, and those of its low half (none if
@@ -135,6 +135,7 @@ class Equity(Printed, WithDict):
     confidence: float = 0.95
     stopped: Annotated[str, OneOf(("done", "precise", "interrupted"))] = "done"
 
+    table_rows = "_players"
     json_keys = (
         "game", "board", "dead", "total", "exact", "lows", "winners", "_players", "shares",
         "confidence", "seed", "stopped",

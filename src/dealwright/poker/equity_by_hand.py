@@ -9,6 +9,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dealwright.answers.tabular import Tabular
 from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.jobs import Job
@@ -18,7 +19,6 @@ from dealwright.poker.equity_exact import Sweep
 from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.range_classes import class_of
 from dealwright.poker.ranges import hand_name
-from dealwright.printed import Printed
 from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
@@ -59,11 +59,13 @@ class ClassEquity(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HandEquities(Printed, WithDict):
+class HandEquities(Tabular, WithDict):
     """The equities of a range's hands against another range, the best hand first.
 
     Hands that cannot meet any hand of the other range are left out.
     """
+
+    table_rows = "hands"
 
     game: str
     board: str

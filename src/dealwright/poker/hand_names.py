@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from dealwright.answers.tabular import Tabular
 from dealwright.cards import Card
 from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
@@ -21,7 +22,6 @@ from dealwright.poker.games import valued_game
 from dealwright.poker.partial_hands import is_partial
 from dealwright.poker.stored_counts import STORED
 from dealwright.poker.strength import best_five, count_values, evaluate
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from dealwright.numbering.tables import CombinationTable
@@ -32,7 +32,7 @@ _BADUGIS = 1092
 
 
 @dataclass(frozen=True)
-class NamedHand(Printed, WithDict):
+class NamedHand(Tabular, WithDict):
     """A hand: its ``value`` from 1, the best, to ``worst``, its name, and its five cards.
 
     ``five`` are all cards of a hand that has fewer; it is empty in badugi. ``beats`` and ``ties``

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers.tabular import Tabular
 from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError, Stopped
 from dealwright.jobs import Job
@@ -20,7 +21,6 @@ from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category
 from dealwright.poker.games import GAMES, Game, game_named, valued_game
 from dealwright.poker.strength import evaluate_numbers
-from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.threads import thread_count
 
@@ -192,7 +192,7 @@ def category_counts(
 
 
 @dataclass(frozen=True)
-class TableSummary(Printed, WithDict):
+class TableSummary(Tabular, WithDict):
     """The contents of a table of hands, as ``table_summary`` returns them.
 
     ``nbytes`` is the size of the values in bytes. ``path`` and ``checksum`` (hexadecimal digits)

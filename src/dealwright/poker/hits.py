@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.answers.tabular import Tabular
 from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.poker.cards import card_list, card_mask, card_text
@@ -16,7 +17,6 @@ from dealwright.poker.categories import Category, category
 from dealwright.poker.equities import checked_players
 from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.strength import evaluate
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -42,7 +42,7 @@ ranks (open-ended, or two gutshots) or with one. A hand with both draws counts i
 
 
 @dataclass(frozen=True)
-class RangeHits(Printed, WithDict):
+class RangeHits(Tabular, WithDict):
     """The made hands and draws of a range on a board, counted by the weights of the hands.
 
     ``made`` has the weight of each kind of ``MADE`` and ``draws`` of each of ``DRAWS`` (empty on

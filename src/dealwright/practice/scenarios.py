@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealwright.answers.tabular import Tabular
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -22,7 +22,7 @@ __all__ = ["Scenario", "read_scenarios", "scenario", "scenarios"]
 
 
 @dataclass(frozen=True)
-class Scenario(Printed, WithDict):
+class Scenario(Tabular, WithDict):
     """A named condition: its group, its title, a sentence that describes it, and its text.
 
     North is the described hand, and opens unless the sentence says otherwise. ``count`` is the

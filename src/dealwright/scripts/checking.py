@@ -9,13 +9,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from dealwright.answers import Estimate
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import counted_share
 from dealwright.conditions.nodes import Node, all_of
 from dealwright.deprecated import WithDict
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import is_dear
 from dealwright.planning.question import Question
-from dealwright.printed import Printed
 from dealwright.scripts.data import ConditionPart, Statistical
 from dealwright.scripts.running import Run
 
@@ -73,8 +73,10 @@ class ClauseCost:
 
 
 @dataclass
-class Check(Printed, WithDict):
+class Check(Tabular, WithDict):
     """The findings in a script: remarks in the order of lines, and the costs of its clauses."""
+
+    table_rows = "clauses"
 
     remarks: list[Annotated[tuple[int, str], Row(("line", "text"))]] = field(default_factory=list)
     clauses: list[ClauseCost] = field(default_factory=list)

@@ -11,11 +11,11 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from dealwright.answers.html import html_table
+from dealwright.answers.tabular import Tabular
 from dealwright.cards import Suit, suit_bits, suit_text
 from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
 from dealwright.jobs import Job
-from dealwright.printed import Printed
 from dealwright.suit_play.average import AverageGame
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import Step, View, short_line, steps_of
@@ -85,7 +85,7 @@ class SuitAverage:
 
 
 @dataclass(frozen=True)
-class SuitCombination(Printed, WithDict):
+class SuitCombination(Tabular, WithDict):
     """One suit of dummy and declarer: the best line for each number of tricks.
 
     ``vacant`` are the vacant places of West and East, ``entries`` how often declarer may enter
@@ -98,6 +98,8 @@ class SuitCombination(Printed, WithDict):
     >>> print(*(f"{best.target}: {best.probability}" for best in result.tricks))
     1: 1 2: 1/2
     """
+
+    table_rows = "tricks"
 
     dummy: str
     declarer: str

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dealwright.answers.tabular import Tabular
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deal
 from dealwright.errors import CardError, SolverError, locate
 from dealwright.formats import Board, Turn
-from dealwright.printed import Printed
 from dealwright.sampling.evaluation import values_of
 from dealwright.systems.guessing import Guess, guessed_call
 from dealwright.systems.system import NO_CALL, System
@@ -41,8 +41,10 @@ class BidCall(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BidAuction(Printed):
+class BidAuction(Tabular):
     """The auction of one deal by the rules, each call with the rule that made it."""
+
+    table_rows = "calls"
 
     deal: str
     dealer: Annotated[Seat, WORD]

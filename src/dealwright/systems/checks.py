@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.distributions import distribution, distributions
 from dealwright.ask.resources import Resources
@@ -17,7 +18,6 @@ from dealwright.errors import ConditionError, locate
 from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
-from dealwright.printed import Printed
 from dealwright.stream import Stream
 from dealwright.systems.calls import Position, position_text
 from dealwright.systems.system import ApplicableRule, System
@@ -68,8 +68,10 @@ class CheckedPosition:
 
 
 @dataclass(frozen=True)
-class SystemCheck(Printed):
+class SystemCheck(Tabular):
     """The findings of a check, position by position."""
+
+    table_rows = "positions"
 
     system: str
     positions: tuple[CheckedPosition, ...]

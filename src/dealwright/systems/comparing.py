@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.errors import ArgumentError
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
-from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.systems.scoring import Scoring, SystemScores, Way, ways_of
 from dealwright.systems.system import System
@@ -43,11 +43,13 @@ class Parting:
 
 
 @dataclass(frozen=True)
-class ComparedSystems(Printed):
+class ComparedSystems(Tabular):
     """Two systems on ``deals`` random deals: how many part, and where, most often first.
 
     ``scores`` are their scores against each other, if some deals were solved.
     """
+
+    table_rows = "partings"
 
     names: tuple[str, str]
     deals: int

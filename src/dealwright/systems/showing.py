@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dealwright.answers import Histogram
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
@@ -18,7 +19,6 @@ from dealwright.errors import ConditionError
 from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.planning.question import Question
-from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of
 from dealwright.systems.counting import Counts
@@ -37,7 +37,7 @@ _SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 
 @dataclass(frozen=True)
-class Shown(Printed):
+class Shown(Tabular):
     """What is known after an auction: ``total`` deals have it, of ``of`` with the visible cards.
 
     ``condition`` is the meaning of the calls as text. ``hands`` has the distributions of each hand

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dealwright.answers import Estimate, Histogram
 from dealwright.answers.estimates import Number, proportion
 from dealwright.answers.interval_texts import percents
+from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import counted_within
 from dealwright.ask.resources import Resources
 from dealwright.bridge.auction import Auction
@@ -23,7 +24,6 @@ from dealwright.features import built_in
 from dealwright.jobs import Job
 from dealwright.numbering.deals import DEALS
 from dealwright.planning.question import Question
-from dealwright.printed import Printed
 from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of
 from dealwright.systems.counting import Counts
@@ -118,7 +118,7 @@ class CallRow:
 
 
 @dataclass(frozen=True)
-class CallTable(Printed):
+class CallTable(Tabular):
     """The calls at one position, which ``total`` deals reach; each of them has one call.
 
     ``system`` is the name of the system, ``auction`` the calls so far, ``turn`` the caller. Calls
@@ -126,6 +126,8 @@ class CallTable(Printed):
     otherwise ``samples`` is 0. A table without rows is also too rare for a sample. ``uncounted``
     names calls whose shapes cannot be counted.
     """
+
+    table_rows = "rows"
 
     system: str
     auction: str

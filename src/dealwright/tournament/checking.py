@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealwright.answers.tabular import Tabular
 from dealwright.errors import TournamentError
-from dealwright.printed import Printed
 from dealwright.tournament.commitment import read_public
 from dealwright.tournament.values import public_value
 from dealwright.tournament.verifier import Finding, Report, check_tournament
@@ -23,13 +23,15 @@ __all__ = ["CheckedEvent", "check_event"]
 
 
 @dataclass(frozen=True)
-class CheckedEvent(Printed):
+class CheckedEvent(Tabular):
     """The checks of an event, in order, and whether each holds.
 
     ``sets`` and ``files`` are how many of the plan's sets and of the event's files were checked,
     and of how many; None if only given files are checked. ``unchecked`` names what is missing,
     ``others`` the files that need no check.
     """
+
+    table_rows = "findings"
 
     findings: tuple[Finding, ...]
     sets: Annotated[tuple[int, int] | None, Row(("checked", "of"))] = None
