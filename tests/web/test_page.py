@@ -15,8 +15,10 @@ import pytest
 import dealwright
 from dealwright.at_table import table_view
 from dealwright.bridge.boards import board_dealer, board_vulnerability
+from dealwright.cards import Seat
 from dealwright.decisions.finding import CHOICES
 from dealwright.formats import read as read_boards
+from dealwright.systems.lessons import lesson_of, quiet_opponents
 from dealwright.themes.lines import THEMES
 from dealwright.themes.pool import pool
 from dealwright.themes.sets import themed_boards
@@ -1398,3 +1400,24 @@ def test_home_counts_one_sentence(page: Page, server: Server, scheme: str) -> No
     page.get_by_role("link", name="Deal these").click()
     says(page, "#count", f"{dealwright.parse(where).count():,} deals")
     assert len(boards(page)) == 8
+
+
+@pytest.mark.long
+def test_a_lesson_begins_as_it_says(page: Page, tmp_path: Path) -> None:
+    """Who opens deals, and the opponents pass. Mutants: the dealer of the number; other deals."""
+    words = "north: opens 1NT; south: 5+ hearts"
+    take(page, {"words": words, "seed": "lesson", "n": "6"})
+    says(page, "#dealt", "6 boards")
+    quiet = dealwright.parse(words) & quiet_opponents(lesson_of(words), [Seat.NORTH])
+    found = read_boards(saved(page, tmp_path, "pbn").read_bytes(), "pbn").boards
+    assert [board.deal for board in found] == [*dealwright.deal(6, quiet, seed="lesson")]
+    assert {board.dealer for board in found} == {Seat.NORTH}
+    advanced(page)
+    page.locator("#dealer").select_option("east")
+    page.wait_for_url(re.compile("dealer=east"))
+    page.locator("#quiet").select_option("any")
+    page.wait_for_url(re.compile("quiet=any"))
+    page.keyboard.press("Escape")
+    found = read_boards(saved(page, tmp_path, "pbn").read_bytes(), "pbn").boards
+    assert [board.deal for board in found] == [*dealwright.deal(6, words, seed="lesson")]
+    assert {board.dealer for board in found} == {Seat.EAST}

@@ -54,6 +54,10 @@ random order. Their conditions describe one hand (north, or the seat that the fi
 described). --place rotates the boards to move that hand: first moves it to the first of the pair to
 call, either to a random seat of the pair.
 
+Where a sentence says *opens*, that hand deals each board, and the opponents pass throughout by the
+rules of systems: --dealer and --no-quiet-opponents change that. The command says on how many boards
+the auction begins with that opening, as the systems bid.
+
 --theme squeeze, throw-in, finesse-or-drop or ending takes boards to play instead: South's 6NT makes
 only by the theme, and the best line of the ending needs it. endings.txt has the endings,
 answers.txt the key cards and the chances. --fresh finds other boards than those that are stored.
@@ -130,6 +134,23 @@ def practice(
     pair: Annotated[
         str | None, Option(metavar="SIDE", help="Who practises: ns (default) or ew.")
     ] = None,
+    dealer: Annotated[
+        str | None,
+        Option(
+            "--dealer",
+            metavar="SEAT",
+            help="The dealer; random; or board, for that of each number (default: the hand that "
+            "opens, where a lesson says opens; else by number).",
+        ),
+    ] = None,
+    quiet: Annotated[
+        bool | None,
+        Option(
+            "--quiet-opponents/--no-quiet-opponents",
+            help="The opponents pass throughout, by the rules of systems (default: where a lesson "
+            "says opens).",
+        ),
+    ] = None,
     board: Annotated[int, Option(metavar="N", help="Number of the first board.")] = 1,
     show_types: Annotated[
         bool, Option("--show-types", help="Name each board's type in the full record.")
@@ -170,7 +191,10 @@ def practice(
     }  # fmt: skip
     if decide is None and (left := _first_given(of_decisions)):
         raise ArgumentError(f"{left} goes with --decide")
-    others = {"--types": types_file, "--type": types, "--place": place, "--pair": pair}
+    others = {
+        "--types": types_file, "--type": types, "--place": place, "--pair": pair,
+        "--dealer": dealer, "--quiet-opponents": quiet,
+    }  # fmt: skip
     if decide is not None:
         if refused := _first_given({"--theme": theme, **others}):
             raise ArgumentError(f"--decide chooses the boards: it does not go with {refused}")
@@ -188,7 +212,9 @@ def practice(
         options = _options(types_file, types, where)
         options.update({k: v for k, v in {"place": place, "pair": pair}.items() if v is not None})
         number = _NUMBER if number is None else number
-        made = MadeSet(_dealt(number, board, seed, threads, options))
+        texts = (taken["condition"], *phrases_of_seats(north, east, south, west))
+        texts = (*texts, *(text.partition(":")[2] for text in types))
+        made = _lesson(number, board, options, texts, dealer, quiet, (seed, threads))
     boards = _solved(made) if solve else None
     if made.tags:
         boards = [
@@ -222,6 +248,39 @@ def _dealt(
             f"interrupted: {len(practice_set.deals):,} boards were dealt, none is written"
         )
     return practice_set
+
+
+def _lesson(
+    number: int, first: int, options: dict[str, Any], texts: Sequence[str | None],
+    dealer: str | None, quiet: bool | None, drawing: tuple[str | None, int | None],
+) -> MadeSet:  # fmt: skip
+    """Return a set that is dealt; where its sentence says *opens*, auctions begin as it says."""
+    from dealwright.bridge.boards import board_dealer
+    from dealwright.cards import Seat
+    from dealwright.condition import as_condition
+    from dealwright.formats.settings import dealer_named
+    from dealwright.systems.lessons import boards_that_begin, lesson_of, quiet_opponents
+
+    types = [where for _, where, _ in options["types"]]
+    lesson = lesson_of(*texts, *(where for where in types if isinstance(where, str)))
+    stays = options.get("place", "described") == "described"
+    named = None if dealer in (None, "board") else dealer_named(dealer)
+    if dealer is None and lesson is not None and stays:
+        named = lesson.seat
+    if quiet or (quiet is None and lesson is not None and stays):
+        dealers = [named] if isinstance(named, Seat) else [*Seat]
+        passing = quiet_opponents(lesson, dealers, pair=options.get("pair", "ns"))
+        common = options.get("common")
+        options["common"] = passing if common is None else as_condition(common) & passing
+    dealt = _dealt(number, first, *drawing, options)
+    placed = {} if named is None else {"dealer": named}
+    if lesson is None or not stays or named == "random":
+        return MadeSet(dealt, placed=placed)
+    count = len(dealt.deals)
+    dealers = [board_dealer(first + k) if named is None else named for k in range(count)]
+    begun = boards_that_begin(lesson, dealt.deals, dealers)
+    note = f"the auction begins with {lesson.text} on {begun} of {count}"
+    return MadeSet(dealt, note=note, placed=placed, begun=begun)
 
 
 def _condition(text: str | None, phrases: Sequence[str]) -> Condition | None:
@@ -379,11 +438,12 @@ def _report(made: MadeSet, folder: Path, files: dict[str, bytes], *, as_json: bo
         values = {
             "folder": str(folder), "files": [*files], "counts": practice_set.counts,
             "seed": practice_set.deals.source.seed,
+            **({} if made.begun is None else {"begun": made.begun}),
         }  # fmt: skip
         print(json.dumps(values, indent=2))
         return
-    note = counts if len(practice_set.counts) > 1 else made.note
-    about = f" ({note})" if note else ""
+    notes = [counts] if len(practice_set.counts) > 1 else []
+    about = f" ({'; '.join(notes + [made.note] * bool(made.note))})" if notes or made.note else ""
     print(f"{len(practice_set.types)} boards{about} in {folder}: {', '.join(files)}")
     seed = quote(practice_set.deals.source.seed)
     print(f"repeat with --seed {seed}", file=sys.stderr)

@@ -36,6 +36,8 @@ Examples:
 
   dealwright scenarios negative-double 16 --seed friday --output doubles.pbn
 
+  dealwright scenarios strong-notrump 8 --dealer north --quiet-opponents
+
   dealwright scenarios stayman-fit --json
 """
 
@@ -49,6 +51,14 @@ def scenarios(
         Option("--deal", metavar="N", bare="last", help="Deal N boards of the scenario."),
     ] = None,
     seed: Seed = None,
+    dealer: Annotated[
+        str | None,
+        Option("--dealer", metavar="SEAT", help="The dealer, or random (default: by number)."),
+    ] = None,
+    quiet: Annotated[
+        bool,
+        Option("--quiet-opponents", help="The opponents pass throughout, by the rules of systems."),
+    ] = False,
     format: WriteAs = None,
     output: Output = None,
     as_json: Json = False,
@@ -59,13 +69,17 @@ def scenarios(
     from dealwright.practice.scenarios import scenario
     from dealwright.practice.scenarios import scenarios as library
 
-    if deal is None and (format is not None or output is not None):
-        raise ArgumentError("--format and --output are for the boards of --deal N")
+    if deal is None and (format or output or dealer or quiet):
+        raise ArgumentError(
+            "--format, --output, --dealer and --quiet-opponents are for boards: name the scenario "
+            "and their number"
+        )
     if deal is not None:
         if name is None or as_json:
             raise ArgumentError("--deal takes the name of one scenario, and no --json")
         n, where = whole_number(deal, "the number of deals"), scenario(name).condition
-        deal_boards(DealBoards(n=n, condition=where, seed=seed), format=format, output=output)
+        request = DealBoards(n=n, condition=where, seed=seed, dealer=dealer, quiet_opponents=quiet)
+        deal_boards(request, format=format, output=output)
         return
     matches = [member for member in library() if name is None or member.has(name)]
     if name is None or (matches and name not in [member.name for member in matches]):

@@ -23,7 +23,8 @@ class MadeSet(NamedTuple):
 
     ``texts`` are further files, ``note`` is about the number of boards, ``tags`` are those of PBN.
     ``placed`` has the dealer and the vulnerability if they do not follow the board number.
-    ``interrupted`` is the message if it has fewer boards than were asked for.
+    ``interrupted`` is the message if it has fewer boards than were asked for. ``begun`` is on how
+    many boards the auction begins as the lesson says, None without an opening.
     """
 
     boards: PracticeSet
@@ -32,6 +33,7 @@ class MadeSet(NamedTuple):
     tags: Mapping[str, str] = _NOTHING
     placed: Mapping[str, Any] = _NOTHING
     interrupted: str = ""
+    begun: int | None = None
 
 
 def themed_set(request: Themed, first: int) -> MadeSet:

@@ -6,14 +6,38 @@ nothing else in ``conditions`` does.
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from importlib import import_module
+from typing import NamedTuple
 
+from dealwright.bridge.auction import call_word
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
+from dealwright.scoped import Scoped
 
-__all__ = ["opening_tree"]
+__all__ = ["USUAL_SYSTEM", "Opening", "opening_tree", "openings_read"]
 
 USUAL_SYSTEM = "natural"
+
+
+class Opening(NamedTuple):
+    """An opening that a phrase speaks of: the seat, the call in PBN's word, and its system."""
+
+    seat: Seat
+    call: str
+    system: str
+
+
+_found = Scoped[list[Opening]]("openings of phrases")
+
+
+@contextmanager
+def openings_read() -> Generator[list[Opening]]:
+    """Yield a list that gets the openings of the phrases read in the block."""
+    openings = list[Opening]()
+    with _found.using(openings):
+        yield openings
 
 
 def opening_tree(seat: Seat, call: str, system: str | None) -> Node:
@@ -34,5 +58,8 @@ def opening_tree(seat: Seat, call: str, system: str | None) -> Node:
     condition = systems.read_system(name).meaning(call, seat)
     if condition is None:  # the text has no call at all
         raise ValueError("an opening is a call, as in opens 1NT")
+    openings = _found.current
+    if openings is not None:
+        openings.append(Opening(seat, call_word(call) or call, name))
     tree: Node = condition.tree
     return tree

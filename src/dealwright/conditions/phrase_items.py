@@ -293,11 +293,14 @@ class PhraseItems(PhraseDenials):
             end = self._take()
             call += end
         if call.isdigit() and self._piece.type == "word":  # 1 spade
-            call += self._take()
+            word = self._take()
+            call += word[0] if word.lower() in SUITS else word.lower().replace("notrump", "nt")
         system: str | None = None
         if self._takes("in", "by"):
             first = self._next
-            while self._piece.type in ("word", "number") or self._piece == "-":
+            while (
+                self._piece.type in ("word", "number") and self._word() not in ("or", "and")
+            ) or self._piece == "-":
                 self._next += 1
             system = self._between(first, self._next)
         try:

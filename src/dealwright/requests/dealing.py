@@ -84,8 +84,8 @@ class _NumberOfDeals(Request):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BoardFields:
-    """The fields of boards: the number of the first board, the dealer and the vulnerability."""
+class _Dealer:
+    """The dealer of boards."""
 
     dealer: Annotated[
         str | None,
@@ -94,6 +94,12 @@ class BoardFields:
             served=Served("A seat or random (by board number).", most=20),
         ),
     ] = None  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardFields(_Dealer):
+    """The fields of boards: the number of the first board, the dealer and the vulnerability."""
+
     vulnerable: Annotated[
         str | None,
         Option(
@@ -176,7 +182,7 @@ class _Exchanging(DealingRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deal(_Exchanging):
+class Deal(_Exchanging, _Dealer):
     """Deals of a condition."""
 
     about: ClassVar[str] = "Deals of a condition, each equally likely."
@@ -236,10 +242,33 @@ class Deal(_Exchanging):
 
         return predeal_text(self._of_lines[0])
 
+    quiet_opponents: Annotated[
+        bool,
+        Option(
+            "--quiet-opponents", help="The opponents pass throughout, by the rules of systems, and "
+            "an auction begins as the condition says (north: opens 1NT).",
+            served=Served("Whether the opponents pass, by the rules of systems."),
+        ),
+    ] = False  # fmt: skip
+
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
-        """The conditions, those of lines of play too."""
-        return (*super().conditions, self._of_lines[1]) if self.has_lines else super().conditions
+        """The conditions, those of lines of play and of quiet opponents too."""
+        lines = [self._of_lines[1]] if self.has_lines else []
+        return (*super().conditions, *lines, *self._quiet)
+
+    @property
+    def _quiet(self) -> list[Condition]:
+        """The condition that the opponents pass, if that is asked for."""
+        if not self.quiet_opponents:
+            return []
+        from dealwright.cards import Seat
+        from dealwright.formats.settings import dealer_named
+        from dealwright.systems.lessons import lesson_of, quiet_opponents
+
+        lesson = lesson_of(*self.condition_texts, *self.hand_phrases)
+        dealer = dealer_named(self.dealer)
+        return [quiet_opponents(lesson, [dealer] if isinstance(dealer, Seat) else Seat)]
 
     @property
     def question(self) -> Question:

@@ -28,6 +28,9 @@ class OpenRoom(BoardFields):
         str,
         Option(served=Served("Repeats the deals; a secret one if there is none.", most=100)),
     ] = ""
+    quiet_opponents: Annotated[
+        bool, Option(served=Served("Whether the opponents pass, by the rules of systems."))
+    ] = False
     deals: Annotated[
         tuple[str, ...],
         Option(served=Served("These deals instead, as texts.", most=_MOST_BOARDS)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager, aclosing, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -136,7 +136,10 @@ async def _new_room(query: _RoomQuery) -> Room:
         room.deals = tuple(deal.text() for deal in Deals.parse(fields.deals))
     else:
         room.condition, room.predeal = fields.condition or "", fields.predeal or ""
-        room.deals = await _deal_texts(query.workers, room, fields.n, seed)
+        asked: dict[str, Any] = {"dealer": fields.dealer} if fields.dealer else {}
+        if fields.quiet_opponents:
+            asked["quiet_opponents"] = True
+        room.deals = await _deal_texts(query.workers, room, fields.n, seed, asked)
     places = range(len(room.deals))
     if fields.dealer is not None:
         room.dealers = "".join(boards.dealer_of(place).letter for place in places)
@@ -145,8 +148,10 @@ async def _new_room(query: _RoomQuery) -> Room:
     return room
 
 
-async def _deal_texts(workers: Workers, room: Room, n: int, seed: str) -> tuple[str, ...]:
-    question = {"condition": room.condition, "predeal": room.predeal, "n": n, "seed": seed}
+async def _deal_texts(
+    workers: Workers, room: Room, n: int, seed: str, asked: Mapping[str, Any]
+) -> tuple[str, ...]:
+    question = {"condition": room.condition, "predeal": room.predeal, "n": n, "seed": seed, **asked}
     return tuple((await _worker_answer(workers, "deal", question))["deals"])
 
 

@@ -50,10 +50,27 @@ export function exchangeOf(address) {
   return exchange ? { exchange } : {};
 }
 
-/** Return the dealer and the vulnerability that an address chooses. @param {URLSearchParams} address @returns {About} */
+/** Return who opens in a lesson, such as *north: opens 1NT*; "" where no words say so. @param {URLSearchParams} address */
+function openerOf(address) {
+  if (["theme", "law", "deals"].some((name) => address.get(name))) return "";
+  const { condition } = askedOf(address);
+  if (/\b(?:not|no|never|without)\s+opens\b/i.test(condition)) return "";
+  const seats = [...condition.matchAll(/\b(n(?:orth)?|e(?:ast)?|s(?:outh)?|w(?:est)?)\s*:[^;:}]*\bopens\b/gi)].map(([, seat]) => seat[0].toLowerCase());
+  return new Set(seats).size === 1 ? (SEATS.find((seat) => seat[0] === seats[0]) ?? "") : "";
+}
+
+/** Return the dealer and the vulnerability that an address chooses: in a lesson who opens deals. @param {URLSearchParams} address @returns {About} */
 export function aboutOf(address) {
-  const chosen = ["dealer", "vulnerable"].map((name) => [name, address.get(name)]);
-  return Object.fromEntries(chosen.filter(([, value]) => value));
+  const dealer = address.get("dealer") || (address.get("quiet") === "any" ? "" : openerOf(address));
+  return Object.fromEntries([["dealer", dealer], ["vulnerable", address.get("vulnerable")]].filter(([, value]) => value));
+}
+
+/** Return whether the opponents pass, as requests take it: where that is chosen, and in a lesson. @param {URLSearchParams} address */
+export function quietOf(address) {
+  const quiet = address.get("quiet");
+  if (address.get("law") || quiet === "any" || !(quiet || openerOf(address))) return {};
+  const { dealer } = aboutOf(address);
+  return { quiet_opponents: true, ...(dealer ? { dealer } : {}) };
 }
 
 /**
@@ -115,7 +132,7 @@ export async function dealtOf(address, signal, sofar = () => undefined) {
     ({ deals, board } = answer);
     about = Object.fromEntries(Object.entries({ dealer: answer.dealer, vulnerable: answer.vulnerable }).filter(([, value]) => value));
   } else {
-    const given = { condition, ...(predeal ? { predeal } : {}), n, seed, ...exchangeOf(address) };
+    const given = { condition, ...(predeal ? { predeal } : {}), n, seed, ...exchangeOf(address), ...quietOf(address) };
     const [name, asked] = lawRequest(law, address.get("law.lines") ?? "", given);
     answer = await ask(name, asked, signal);
     ({ deals } = answer);

@@ -1,6 +1,6 @@
 // @ts-check
 // The page of bidding practice: the boards of the address alone, or a seat in a room.
-import { aboutOf, askedOf, dealtOf, newSeed, readAddress } from "./address.js";
+import { aboutOf, askedOf, dealtOf, newSeed, quietOf, readAddress } from "./address.js";
 import { Alone } from "./alone.js";
 import { callerOf, contractOf, turnOf } from "./auction.js";
 import { auctionTable, awardElement, contractText } from "./auction_table.js";
@@ -383,7 +383,7 @@ function opening() {
     const { deals, board, about } = alone.dealt;
     return { deals, board, seats, ...about, ...(address.get("seed") ? { seed: address.get("seed") } : {}) };
   }
-  return { condition, ...(predeal ? { predeal } : {}), n: Number(at("n").value), seats, ...aboutOf(address) };
+  return { condition, ...(predeal ? { predeal } : {}), n: Number(at("n").value), seats, ...aboutOf(address), ...quietOf(address) };
 }
 
 at("open").addEventListener("submit", (event) => {

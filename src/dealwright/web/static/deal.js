@@ -1,5 +1,6 @@
 // @ts-check
 // The page Deal: what happens when something is said, chosen or pressed.
+import { quietOf } from "./address.js";
 import { buildAdvanced } from "./advanced.js";
 import { complete } from "./complete.js";
 import { clearDeals, deal, download, keepDeals, numberBoards, printEachHand, showBoards, showCompact, solveAll, stopSearch } from "./dealing.js";
@@ -15,7 +16,7 @@ import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { Past } from "./past.js";
 import { functions } from "./protocol.js";
-import { clearProblem, conditionText, firstLine, keepAddress, limits, present, shown, takeAddress, takeLimits, takeTheme } from "./state.js";
+import { addressOf, clearProblem, conditionText, firstLine, keepAddress, limits, present, shown, takeAddress, takeLimits, takeTheme } from "./state.js";
 import { buildTable, showTable } from "./table.js";
 import { themeNamed } from "./themes.js";
 import { t } from "./words.js";
@@ -78,6 +79,7 @@ function showMiddle() {
   const words = at("words").value.trim();
   const script = isScript(words);
   at("rotate").disabled = at("exchange").disabled = Boolean(at("theme").value);
+  at("quiet").disabled = Boolean(at("theme").value) || script || Boolean(at("law").value);
   at("exchanges").disabled = Boolean(at("theme").value) || script || at("law").value === "weights"; // these say where cards are
   const scenario = script ? undefined : scenarioOf(conditionText());
   const begun = scenarioNamed(at("scenario").value);
@@ -157,11 +159,17 @@ at("deal").addEventListener("click", async () => {
 at("stop").addEventListener("click", stopSearch);
 at("seed").addEventListener("change", () => dealNew());
 at("board").addEventListener("input", numberBoards);
-for (const name of ["dealer", "vulnerable"]) at(name).addEventListener("change", numberBoards);
-at("exchanges").addEventListener("change", () => {
-  if (at("seed").value) dealNew();
-  else keepAddress();
+at("vulnerable").addEventListener("change", numberBoards);
+at("dealer").addEventListener("change", () => {
+  if (at("seed").value && "quiet_opponents" in quietOf(addressOf())) dealNew(); // who deals decides who may bid
+  else numberBoards();
 });
+for (const name of ["exchanges", "quiet"]) {
+  at(name).addEventListener("change", () => {
+    if (at("seed").value) dealNew();
+    else keepAddress();
+  });
+}
 for (const seat of SEATS) {
   at(`show.${seat}`).addEventListener("click", () => {
     if (!shown.delete(seat)) shown.add(seat);

@@ -1,6 +1,6 @@
 // @ts-check
 // The deals of the limits: dealt, shown as boards, edited, solved, printed and saved.
-import { aboutDecisions, aboutOf, boardsOf, dealtOf, exchangeOf, newSeed } from "./address.js";
+import { aboutDecisions, aboutOf, boardsOf, dealtOf, exchangeOf, newSeed, quietOf } from "./address.js";
 import { boardElement, oddsAddress, solvedElement } from "./boards.js";
 import { editBoard } from "./edit.js";
 import { element, save } from "./elements.js";
@@ -263,7 +263,7 @@ export async function download(kind) {
 function exported() {
   const asked = { board: firstBoard(), ...about, seed: at("seed").value.trim() };
   const themselves = script() || edited || themed.length || at("law").value;
-  return themselves ? { ...asked, deals } : { ...asked, ...given(), ...exchangeOf(addressOf()), n: Number(at("n").value) };
+  return themselves ? { ...asked, deals } : { ...asked, ...given(), ...exchangeOf(addressOf()), ...quietOf(addressOf()), n: Number(at("n").value) };
 }
 
 /** @param {HTMLElement} board @param {number} place */

@@ -12,7 +12,7 @@ export const limits = new Map();
 export const shown = new Set(SEATS);
 
 /** Fields of the boards that the address holds as they are. */
-const BOARDS = ["dealer", "vulnerable", "law", "exchanges"];
+const BOARDS = ["dealer", "vulnerable", "law", "exchanges", "quiet"];
 
 /** Set a limit, or take it away. @param {string} field @param {string} cell  "" for none */
 export function setLimit(field, cell) {

@@ -1,0 +1,156 @@
+"""Lessons: the opening that a sentence names, quiet opponents, and sets that begin as it says."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealwright import Seat, deal, parse
+from dealwright.errors import ConditionError
+from dealwright.formats import read
+from dealwright.systems import read_system
+from dealwright.systems.bidding import bid_deal
+from dealwright.systems.lessons import Lesson, boards_that_begin, lesson_of, quiet_opponents
+
+TRANSFERS = "north: opens 1NT; south: 5+ hearts"
+
+
+@pytest.mark.parametrize(
+    ("text", "lesson"),
+    [
+        (TRANSFERS, Lesson(Seat.NORTH, ("1NT",))),
+        ("south: 5+ spades; w: opens 1 heart", Lesson(Seat.WEST, ("1H",))),
+        ("east: opens 1H or opens 1S", Lesson(Seat.EAST, ("1H", "1S"))),
+        ("east: opens 1H in two over one or opens 1S in two-over-one",
+         Lesson(Seat.EAST, ("1H", "1S"), "two-over-one")),
+        ("hcp(south) > 11 && hand{north: opens 2NT}", Lesson(Seat.NORTH, ("2NT",))),
+        ("north: opens 1NT; east: opens 1S", None),
+        ("north: not opens 1NT", None), ("north: 15-17 balanced", None), ("hcp(north) > 3", None),
+    ],
+)  # fmt: skip
+def test_the_opening_of_a_sentence(text: str, lesson: Lesson | None) -> None:
+    assert lesson_of(text) == lesson
+    assert lesson_of(text) == lesson  # read again
+    if lesson is not None:
+        assert lesson_of(None, "north: any 4333" if lesson.seat else None, text) == lesson
+
+
+def test_a_call_that_is_none() -> None:
+    with pytest.raises(ConditionError, match="1banana"):
+        parse("north: opens 1 banana")
+
+
+@pytest.mark.parametrize("dealer", Seat)
+@pytest.mark.parametrize("text", [TRANSFERS, "west: opens 1S", "south: opens 2H"])
+def test_quiet_opponents_pass(text: str, dealer: Seat) -> None:
+    """Each board bid alone. Mutants: the other side passes, another dealer, only the first call."""
+    lesson = lesson_of(text)
+    assert lesson is not None
+    quiet = quiet_opponents(lesson, [dealer])
+    system = read_system("natural", opponents=read_system("standard"))
+    every = deal(24, text, seed=f"{text} {dealer}")
+    holds = []
+    for each in every:
+        calls = bid_deal(system, each, dealer, side=lesson.seat % 2).calls
+        opponents = [call.call for call in calls if call.seat % 2 != lesson.seat % 2]
+        first = next((call for call in calls if call.call != "Pass"), None)
+        begins = first is not None and (first.seat, first.call) == (lesson.seat, lesson.calls[0])
+        holds.append(begins and set(opponents) <= {"Pass"})
+        alone = boards_that_begin(lesson, every[len(holds) - 1 : len(holds)], [dealer])
+        assert alone == begins
+    assert quiet.matches(every).tolist() == holds
+    assert sum(holds) < 24 or dealer is lesson.seat
+
+
+def test_whoever_deals() -> None:
+    lesson = lesson_of(TRANSFERS)
+    every = deal(500, TRANSFERS, seed="any dealer")
+    each = [quiet_opponents(lesson, [dealer]).matches(every) for dealer in Seat]
+    assert (quiet_opponents(lesson).matches(every) == (each[0] & each[1] & each[2] & each[3])).all()
+    without = quiet_opponents(None, [Seat.EAST], pair="ew").matches(every)
+    assert 0 < without.sum() < 500
+    assert str(quiet_opponents(lesson)) == "<the opponents pass>"
+    again = pickle.loads(pickle.dumps(quiet_opponents(lesson)))
+    assert again == quiet_opponents(lesson)
+
+
+class TestPractice:
+    @staticmethod
+    def made(
+        cli: Callable[..., Any], folder: Path, *words: str
+    ) -> tuple[dict[str, Any], list[Any]]:
+        """Return what the command says in JSON, and its boards."""
+        done = cli("practice", *words, "--seed", "2", "--output", str(folder), "--json")
+        assert done.status == 0, done.err
+        boards = read((folder / "boards.pbn").read_bytes(), "pbn").boards
+        return json.loads(done.out), list(boards)
+
+    def test_the_auction_begins_as_the_sentence_says(
+        self, cli: Callable[..., Any], tmp_path: Path
+    ) -> None:
+        """Mutant: the dealer of a board's number."""
+        said, boards = self.made(cli, tmp_path, "16", TRANSFERS)
+        assert said["begun"] == 16
+        assert {board.dealer for board in boards} == {Seat.NORTH}
+        done = cli("practice", "16", TRANSFERS, "--seed", "2", "--output", str(tmp_path / "b"))
+        assert "16 boards (the auction begins with North's 1NT on 16 of 16) in " in done.out
+
+    def test_the_dealer_of_the_number(self, cli: Callable[..., Any], tmp_path: Path) -> None:
+        said, boards = self.made(cli, tmp_path, "24", TRANSFERS, "--dealer", "board")
+        assert said["begun"] == 24
+        assert [board.dealer for board in boards] == [*Seat] * 6
+        folder = tmp_path / "b"
+        words = ("24", TRANSFERS, "--dealer", "board", "--no-quiet-opponents")
+        said, _ = self.made(cli, folder, *words)
+        assert 6 <= said["begun"] < 24
+        said, boards = self.made(cli, tmp_path / "c", "4", TRANSFERS, "--dealer", "west")
+        assert [board.dealer for board in boards] == [Seat.WEST] * 4
+
+    def test_types_have_their_shares(self, cli: Callable[..., Any], tmp_path: Path) -> None:
+        types = ("--type", "weak 3: north: opens 2H", "--type", "strong 1: north: opens 2NT")
+        said, _ = self.made(cli, tmp_path, "16", *types)
+        assert (said["counts"], said["begun"]) == ({"weak": 12, "strong": 4}, 16)
+
+    def test_without_an_opening(self, cli: Callable[..., Any], tmp_path: Path) -> None:
+        said, boards = self.made(cli, tmp_path, "8", "north: 15-17 balanced")
+        assert "begun" not in said
+        assert [board.dealer for board in boards] == [*Seat] * 2
+        quiet = ("8", "north: 15-17 balanced", "--quiet-opponents", "--dealer", "north")
+        _, boards = self.made(cli, tmp_path / "b", *quiet)
+        system = read_system("natural", opponents=read_system("standard"))
+        for board in boards:
+            calls = bid_deal(system, board.deal, Seat.NORTH).calls
+            assert {call.call for call in calls[1::2]} == {"Pass"}
+
+    @pytest.mark.parametrize("option", [["--dealer", "north"], ["--quiet-opponents"]])
+    def test_themes_choose_their_own(self, cli: Callable[..., Any], option: list[str]) -> None:
+        done = cli("practice", "--theme", "squeeze", *option)
+        assert (done.status, f"does not go with {option[0]}" in done.err) == (2, True)
+
+
+def test_boards_of_a_scenario(cli: Callable[..., Any]) -> None:
+    words = ("--seed", "1", "--format", "pbn")
+    plain = cli("scenarios", "strong-notrump", "40", *words)
+    named = ("--dealer", "N", "--quiet-opponents")
+    quiet = cli("scenarios", "strong-notrump", "40", *words, *named)
+    assert plain.status == quiet.status == 0
+    boards = read(quiet.out.encode(), "pbn").boards
+    assert {board.dealer for board in boards} == {Seat.NORTH}
+    deals = [board.deal for board in read(plain.out.encode(), "pbn").boards]
+    assert [board.deal for board in boards] != deals
+    done = cli("scenarios", "strong-notrump", "--quiet-opponents")
+    assert (done.status, "are for boards" in done.err) == (2, True)
+
+
+def test_deals_of_the_command_and_of_a_request(cli: Callable[..., Any]) -> None:
+    words = ("deal", "20", TRANSFERS, "--seed", "1", "--format", "line")
+    lines = cli(*words, "--quiet-opponents", "--dealer", "east").out.split()
+    quiet = parse(TRANSFERS) & quiet_opponents(lesson_of(TRANSFERS), [Seat.EAST])
+    assert len(lines) == 80
+    assert quiet.matches(deal(20, quiet, seed=1)).all()
+    assert cli(*words, "--quiet-opponents").out != cli(*words).out
