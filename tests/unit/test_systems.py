@@ -400,10 +400,10 @@ def test_a_check_goes_on_after_a_position_that_cannot_be_counted(
     *_, named, last = found.lines()
     assert named == "1NT: the rules cannot be counted exactly, so they were not checked"
     assert last == (
-        "one.system: 1 positions, 2 rules, no hole and no rule without a hand; "
-        "1 position was not checked"
+        "one.system: 1 positions, 2 rules: nothing wrong, none idle, no positions with guessed "
+        "calls; 1 position was not checked"
     )
-    assert cli("system", "check", str(file), "--opponents", str(others)).status == 1
+    assert cli("system", "check", str(file), "--opponents", str(others)).status == 0
     assert cli("system", "check", str(file)).status == 0
     values = write_record(found)
     assert read_record(SystemCheck, values) == found
@@ -491,13 +491,50 @@ def test_holes_dead_rules_and_overlaps_are_counted() -> None:
     assert (club.applies, dict(club.taken)) == (club.fits, {})
     assert (after.total, after.without) == (club.applies, 0)
     assert never.total == 0
-    assert found.problems == 3
+    assert (found.problems, found.idle, found.guessed) == (2, 1, 1)
     text = "\n".join(found.lines())
-    assert "2C: no deal reaches this position" in text
-    assert "1S (line 3: hcp in 16..16 && spades >= 5) never applies" in text
+    assert "idle     2C: no deal reaches this position" in text
+    assert "WRONG    opening: 1S (line 3: hcp in 16..16 && spades >= 5) loses 100.0% of" in text
+    assert "guessed  opening: no rule covers" in text
     *_, taken = (line for line in found.lines(every=True) if line.startswith("    "))
     share = counted("hcp(north) in 16..17") / DEALS
     assert taken == f"    {share:.4%} to 1NT (line 2: hcp in 15..17)"
+
+
+@pytest.mark.parametrize(
+    ("rules", "wrong", "idle"),
+    [
+        # a book's order: a notrump below the general minor
+        ("opening\n  1C hcp >= 12 && clubs >= 2\n  1NT hcp in 15..17 && balanced\n  else Pass",
+         "1NT (line 3: hcp in 15..17 && balanced) loses", 0),
+        # a general rule below its exceptions loses nearly all, as it should
+        ("opening\n  1NT hcp in 15..17 && balanced\n  1S hcp >= 12 && spades >= 4\n"
+         "  1H hcp >= 12 && hearts >= 4\n  1C hcp in 12..37\n  else Pass", "", 0),
+        # in an answer only what is lost whole
+        ("opening\n  1NT hcp in 15..17\n  else Pass\n1NT\n  2C hcp >= 8\n"
+         "  2S spades >= 5 && hcp >= 7\n  else Pass", "", 0),
+        ("opening\n  1NT hcp in 15..17\n  else Pass\n1NT\n  2C hcp >= 8\n"
+         "  2S spades >= 5 && hcp >= 9\n  else Pass", "2S (line 6: spades >= 5 && hcp >= 9)", 0),
+        # a variable that the position does not bind
+        ("opening\n  1NT hcp in 15..17\n  else Pass\n1NT\n  2H hearts >= 5\n  else Pass\n"
+         "1NT 2H\n  3M hcp == 17\n  else Pass", "3H (line 8: hcp == 17) loses 100.0%", 0),
+        # a raise of the suit that only they have shown; a cue bid is none
+        ("opening\n  1S spades >= 5\n  else Pass\n1S (2H)\n  3M M >= 3\n  else Pass",
+         "3H (line 5: M >= 3) raises hearts, which only opponents have shown", 0),
+        ("opening\n  1S spades >= 5\n  else Pass\n1S (2H)\n  3H hearts <= 1 && spades >= 4\n"
+         "  else Pass", "", 0),
+        # dead exceptions, and rules for nobody, are idle
+        ("opening\n  1C hcp in 12..15\n  1D hcp in 16..37\n  1S hcp >= 12\n  else Pass", "", 1),
+        ("opening\n  1C hcp in 12..15\n  1D hcp >= 50\n  else Pass", "", 1),
+    ],
+)  # fmt: skip
+def test_wrong_and_idle(rules: str, wrong: str, idle: int) -> None:
+    """Mutants: a fallback is wrong, an idle rule is wrong, a raise of theirs is none."""
+    found = checking_system(read_system(rules)).result()
+    lines = [line for line in found.lines() if line.startswith("WRONG")]
+    assert len(lines) == bool(wrong) == found.problems
+    assert all(wrong in line for line in lines)
+    assert found.idle == idle
 
 
 def _first(example: str) -> str:

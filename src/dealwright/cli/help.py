@@ -18,7 +18,7 @@ Row = Sequence[str]  # the cells of a line, the widest last
 
 _BOLD, _DIM, _NAME, _SHORT, _END = "\x1b[1m", "\x1b[2m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"
 _HELP = Field("Show this message and exit.", ("--help",), type=bool, default=False)
-_LEAST = 17  # columns of a panel's last cell, even on a narrow terminal
+_LEAST = 16  # columns of a panel's last cell, even on a narrow terminal
 
 
 def print_help(path: Sequence[str], command: Command | Group) -> None:
@@ -110,8 +110,11 @@ def _option_row(field: Field) -> Row:
     """Return the cells of an option: names, short names, the name of its value, its help."""
     names = [name for name in field.options if name.startswith("--")]
     short = [name for name in field.options if not name.startswith("--")]
+    off = [*field.off]
+    if off and off == [f"--no-{name[2:]}" for name in names]:  # both values of a flag
+        names, off = [f"--[no-]{name[2:]}" for name in names], []
     value = "" if field.flag else " ".join(filter(None, (field.value_name, _bounds(field))))
-    return ",".join(names + list(field.off)), ",".join(short), value, about(field)
+    return ",".join(names + off), ",".join(short), value, about(field)
 
 
 def _panel(title: str, rows: Sequence[Row], columns: int, styles: Sequence[str]) -> Iterator[str]:

@@ -1,4 +1,9 @@
-"""Checks of a system: hands without a call, rules that never apply, overlaps, with exact counts."""
+"""Checks of a system: rules that are wrong, idle rules, hands without a call, with exact counts.
+
+Rules stand in order, and the first that fits makes the call; so most rules lose some hands to those
+above them, and a general rule below its exceptions may lose nearly all. That is how systems are
+written. Wrong is the other order: a rule whose hands go to more general rules above it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.distributions import distribution, distributions
 from dealwright.ask.resources import Resources
 from dealwright.bridge.auction import Auction
-from dealwright.cards import Seat
+from dealwright.cards import Seat, Suit
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary, all_of
 from dealwright.deals.hand import hand_text
 from dealwright.errors import ConditionError, locate
@@ -20,15 +25,17 @@ from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.stream import Stream
 from dealwright.systems.calls import Position, position_text
+from dealwright.systems.disjoint import box_of
 from dealwright.systems.system import ApplicableRule, System
 
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import DIGITS, OR_NULL, Key, Rows
+    from dealwright.records import DIGITS, OR_NULL, WITHOUT_NONE, Key, Rows
 
 __all__ = ["CheckedPosition", "CheckedRule", "SystemCheck", "checking_system"]
 
+_RAISE = 3  # cards in a suit that only a raise promises
 _AT_ONCE = 30  # rules whose truth is one number of 31 bits
 
 
@@ -36,7 +43,8 @@ _AT_ONCE = 30  # rules whose truth is one number of 31 bits
 class CheckedRule:
     """A rule at a position: deals matched, and deals where it is the first match.
 
-    ``taken`` has the number of deals lost to each earlier rule.
+    ``taken`` has the number of deals lost to each earlier rule. ``raises`` is the suit that it
+    raises and only opponents have shown, None if it does not.
     """
 
     call: str
@@ -45,6 +53,7 @@ class CheckedRule:
     fits: Annotated[int, DIGITS]
     applies: Annotated[int, DIGITS]
     taken: Annotated[Mapping[int, Annotated[int, DIGITS]], Rows(("rule", "count"))]
+    raises: Annotated[str | None, WITHOUT_NONE] = None
 
 
 @dataclass(frozen=True)
@@ -80,11 +89,32 @@ class SystemCheck(Tabular):
 
     @property
     def problems(self) -> int:
-        """The number of positions without deals or with a hole, and of rules that never apply."""
-        counted = [position for position in self.positions if position.counted]
-        incomplete = sum(not position.total or position.without > 0 for position in counted)
-        rules = [rule for position in counted if position.total for rule in position.rules]
-        return incomplete + sum(not rule.applies for rule in rules)
+        """The number of rules that are wrong."""
+        return sum(
+            bool(_wrong(position, place))
+            for position in self._counted
+            for place in range(len(position.rules))
+        )
+
+    @property
+    def idle(self) -> int:
+        """The number of positions that no deal reaches, and of other rules that never apply."""
+        rules = [
+            not rule.applies and not _wrong(position, place)
+            for position in self._counted
+            if position.total
+            for place, rule in enumerate(position.rules)
+        ]
+        return sum(rules) + sum(not position.total for position in self._counted)
+
+    @property
+    def guessed(self) -> int:
+        """The number of positions with hands that no rule covers; robots guess their calls."""
+        return sum(position.without > 0 for position in self._counted)
+
+    @property
+    def _counted(self) -> list[CheckedPosition]:
+        return [position for position in self.positions if position.counted]
 
     @property
     def uncounted(self) -> int:
@@ -92,15 +122,14 @@ class SystemCheck(Tabular):
         return sum(not position.counted for position in self.positions)
 
     def lines(self, *, every: bool = False) -> Iterator[str]:
-        """Yield the problems as text; with ``every``, all rules and the deals they lose."""
+        """Yield what is wrong, idle and guessed; with ``every``, all rules and what they lose."""
         for position in self.positions:
             yield from _lines_of(position, every)
-        counted = [position for position in self.positions if position.counted]
-        rules = sum(len(position.rules) for position in counted)
-        problems = f"{self.problems} problem{'' if self.problems == 1 else 's'}"
+        rules = sum(len(position.rules) for position in self._counted)
         line = (
-            f"{self.system or 'system'}: {len(counted)} positions, {rules} rules, "
-            f"{problems if self.problems else 'no hole and no rule without a hand'}"
+            f"{self.system or 'system'}: {len(self._counted)} positions, {rules} rules: "
+            f"{self.problems or 'nothing'} wrong, {self.idle or 'none'} idle, "
+            f"{self.guessed or 'no'} position{'' if self.guessed == 1 else 's'} with guessed calls"
         )
         others = self.uncounted
         unchecked = f"; {others} position{' was' if others == 1 else 's were'} not checked"
@@ -116,28 +145,52 @@ def _lines_of(position: CheckedPosition, every: bool) -> Iterator[str]:
         yield f"{auction}: the rules cannot be counted exactly, so they were not checked"
         return
     if not position.total:
-        yield f"{auction}: no deal reaches this position"
+        yield f"idle     {auction}: no deal reaches this position"
         return
     if position.without:
         low, high = position.points or (0, 37)
         yield (
-            f"{auction}: {position.without:,} deals have no call "
-            f"({position.without / position.total:.4%}), "
-            f"{low} to {high} HCP, as {position.example}"
+            f"guessed  {auction}: no rule covers {position.without / position.total:.4%} of the "
+            f"hands ({position.without:,} deals), {low} to {high} HCP, as {position.example}"
         )
-    for rule in position.rules:
-        if rule.applies and not every:
-            continue
-        if not rule.fits:
-            yield f"{auction}: {_named(rule)} fits no hand here"
+    for place, rule in enumerate(position.rules):
+        above = ", ".join(_named(position.rules[number]) for number in rule.taken)
+        if wrong := _wrong(position, place):
+            yield f"WRONG    {auction}: {_named(rule)} {wrong}"
+        elif not rule.fits:
+            yield f"idle     {auction}: {_named(rule)} fits no hand here"
         elif not rule.applies:
-            above = ", ".join(_named(position.rules[number]) for number in rule.taken)
-            yield f"{auction}: {_named(rule)} never applies: its hands go to {above}"
-        else:
+            yield f"idle     {auction}: {_named(rule)} never applies: its hands go to {above}"
+        if every and rule.applies:
             share, lost = rule.applies / position.total, rule.fits - rule.applies
             yield f"{auction}: {_named(rule)} {share:.4%}, loses {lost / position.total:.4%}"
             for number, n in rule.taken.items():
                 yield f"    {n / position.total:.4%} to {_named(position.rules[number])}"
+
+
+def _wrong(position: CheckedPosition, place: int) -> str:
+    """Return what is wrong with a rule, "" if nothing is.
+
+    It raises a suit that only opponents have shown; or rules above that are at least as general
+    take all of its hands, in an opening more than half of them.
+    """
+    rule = position.rules[place]
+    if rule.raises:
+        return f"raises {rule.raises}, which only opponents have shown"
+    if rule.text.startswith("else") or not rule.fits:
+        return ""
+    general = [
+        number
+        for number in rule.taken
+        if rule.fits < position.rules[number].fits + (not rule.applies)
+    ]
+    lost = sum(rule.taken[number] for number in general)
+    if rule.applies and (position.auction or 2 * lost <= rule.fits):
+        return ""
+    if not general:
+        return ""
+    above = ", ".join(_named(position.rules[number]) for number in general)
+    return f"loses {(rule.fits - rule.applies) / rule.fits:.1%} of its hands: {above}"
 
 
 def _named(rule: CheckedRule) -> str:
@@ -195,15 +248,16 @@ def _checked(
     except ConditionError:
         tree = Number(0)
     lines = [locate(system.text.source.text, spot.rule.at)[0] for spot in spots]
+    raises = [_raised(position, spot, auction.turn) for spot in spots]
     masks = [_mask(spots[first : first + _AT_ONCE]) for first in range(0, len(spots), _AT_ONCE)]
     points = Measure(built_in()["hcp"], auction.turn)
     if tree == Number(0):
-        return CheckedPosition(auction_text, 0, _rules(spots, lines, {}))
+        return CheckedPosition(auction_text, 0, _rules(spots, lines, raises, {}))
     (counts,) = distributions(Question(tree), [masks], resources, stop=job.flag)
     if counts is None:
-        return CheckedPosition(auction_text, 0, _rules(spots, lines, {}), counted=False)
+        return CheckedPosition(auction_text, 0, _rules(spots, lines, raises, {}), counted=False)
     if not counts.total:
-        return CheckedPosition(auction_text, 0, _rules(spots, lines, {}))
+        return CheckedPosition(auction_text, 0, _rules(spots, lines, raises, {}))
     truths = {
         tuple(
             bool(row[place // _AT_ONCE] >> place % _AT_ONCE & 1) for place in range(len(spots))
@@ -211,7 +265,9 @@ def _checked(
         for row, n in counts.items()
     }
     without = truths.get((False,) * len(spots), 0)
-    checked = CheckedPosition(auction_text, counts.total, _rules(spots, lines, truths), without)
+    checked = CheckedPosition(
+        auction_text, counts.total, _rules(spots, lines, raises, truths), without
+    )
     if not without:
         return checked
     hole = all_of([tree, *(Unary("not", spot.tree) for spot in spots)])
@@ -222,6 +278,22 @@ def _checked(
     return CheckedPosition(
         auction_text, counts.total, checked.rules, without, (span[0], span[-1]), example
     )
+
+
+def _raised(position: Position, spot: ApplicableRule, seat: Seat) -> str | None:
+    """Return the suit that a rule raises although only opponents have bid it, None for none.
+
+    Our side has called, and the hand has at least three cards in the suit, as no cue bid promises.
+    """
+    suit = spot.call[1:]
+    if suit not in tuple("CDHS") or not any(made.ours and made.call != "Pass" for made in position):
+        return None
+    bid_by = {made.ours for made in position if made.call[1:] == suit}
+    if bid_by != {False}:
+        return None
+    length = Measure(built_in()["length"], seat, "CDHS".index(suit))
+    least, _ = box_of(spot.tree).get(length, (0, 13))
+    return Suit("CDHS".index(suit)).name.lower() if least >= _RAISE else None
 
 
 def _mask(spots: list[ApplicableRule]) -> Node:
@@ -236,7 +308,10 @@ def _mask(spots: list[ApplicableRule]) -> Node:
 
 
 def _rules(
-    spots: list[ApplicableRule], places: list[int], truths: Mapping[tuple[bool, ...], int]
+    spots: list[ApplicableRule],
+    places: list[int],
+    raises: list[str | None],
+    truths: Mapping[tuple[bool, ...], int],
 ) -> tuple[CheckedRule, ...]:
     fits, applies = [0] * len(spots), [0] * len(spots)
     taken: list[dict[int, int]] = [{} for _ in spots]
@@ -252,7 +327,7 @@ def _rules(
     return tuple(
         CheckedRule(
             spot.call, spot.rule.text.partition("  ")[2], places[index], fits[index],
-            applies[index], dict(sorted(taken[index].items())),
+            applies[index], dict(sorted(taken[index].items())), raises[index],
         )
         for index, spot in enumerate(spots)
     )  # fmt: skip

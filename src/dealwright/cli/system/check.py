@@ -13,12 +13,14 @@ from dealwright.requests.systems import Check
 
 __all__ = ["COMMAND"]
 
-HELP = """Check a system: hands without a call, rules that never apply, empty positions.
+HELP = """Check a system: rules that are wrong, rules that are idle, hands whose calls are guessed.
 
-Exact counts prove each of them; for hands without a call an example is shown. --all also prints
-every rule's share of its position, and how many of its hands the rules above it take. Positions
-whose rules are beyond exact counting are named. The status is 1 if there is a problem, or a
-position that was not checked.
+WRONG is a rule whose hands go to more general rules above it (all of them; in an opening more than
+half), and a raise of a suit that only opponents have shown. Idle are other rules that never apply,
+and positions that no deal reaches; guessed are hands that no rule covers, with their share and an
+example. Exact counts prove each of them, and positions beyond exact counting are named. --all also
+prints every rule's share of its position, and how many of its hands the rules above it take. The
+status is 1 if a rule is wrong.
 
 Examples:
 
@@ -43,7 +45,7 @@ def check(
         job, "counting", lambda report: report.lines(every=every), as_json=as_json,
         interrupted="the answer is from the positions checked so far",
     )  # fmt: skip
-    if report.problems or report.uncounted:
+    if report.problems:
         raise Exit(1)
 
 
