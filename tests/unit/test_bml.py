@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dealwright import parse
 from dealwright.errors import ConditionError
 from dealwright.systems import read_system
 from dealwright.systems.bml_reading import read_bml
 from dealwright.systems.bml_writing import bml_of
+from dealwright.systems.checks import checking_system
+from dealwright.systems.tables import call_table
 
 PRECISION = """#+TITLE: Precision
 
@@ -59,6 +63,54 @@ def test_what_is_understood_becomes_rules_and_the_rest_is_listed() -> None:
     assert found.rules == 8
     assert found.text.startswith("# Precision\n")
     assert "  # line 12: 1D  Nebulous" in found.text
+
+
+BOOK = """1C 12+ hcp, 2+!c
+1D 12+ hcp, 4+!d
+1H 12+ hcp, 5+!h
+1S 12+ hcp, 5+!s
+1N 15--17 balanced
+2C Strong, 22+ hcp
+2D Weak, 5-10 hcp, 6!d
+2H Weak/Transfer
+"""
+
+
+def test_a_notrump_below_the_club_is_opened_all_the_same() -> None:
+    """Mutants: the order of the book, in which 1NT is 0.18 % of all hands; pairs of rules alone."""
+    found = read_bml(BOOK)
+    calls = [line.split()[0] for line in rules_of(BOOK)["opening"]]
+    assert calls == ["1NT", "2C", "1H", "1S", "1D", "1C", "2D"]
+    table = call_table(read_system(found.text))
+    shares = {row.call: float(row.probability) for row in table.rows}
+    meant = {"1NT": "north: 15-17 balanced", "2C": "north: 22+", "2D": "north: 5-10, 6 diamonds"}
+    for call, phrase in meant.items():
+        assert shares[call] == pytest.approx(float(parse(phrase).probability()), rel=0.01)
+    assert "opening: 1NT is moved above 1H, 1S, 1D, 1C: more general" in found.moved
+    assert [line.text for line in found.unread] == ["2H Weak/Transfer"]
+    assert checking_system(read_system(found.text)).result().problems == 0
+
+
+def test_what_is_alike_stays_in_the_order_of_the_book() -> None:
+    """Mutant: whatever meets is moved. Of 1NT with 14 to 16 a strong club takes only the 16."""
+    found = read_bml("1C 16+ hcp\n1N 14--16 balanced\n2N 5+!c, 5+!d, 5-11")
+    assert [row[0] for row in found.moved] == ["o"]
+    assert re.fullmatch(r"opening: 1NT loses 2\d% of its hands to calls above", found.moved[0])
+
+
+@pytest.mark.parametrize(
+    ("description", "hand"),
+    [
+        ("Weak, 5-10 hcp, 6!d", "5-10 hcp, 6 diamonds"), ("Transfer, 5+!h", "5+ hearts"),
+        ("Pre-emptive. 7!d", "7 diamonds"), ("Strong/Natural, 20+", "20+"), ("Weak", None),
+        ("Fancy, 5+!h", None), ("5+!h, fancy", None),
+    ],
+)  # fmt: skip
+def test_a_word_before_the_hand_is_a_note(description: str, hand: str | None) -> None:
+    text = f"1N 15-17\n2D {description}"
+    rules = rules_of(text)["opening"]
+    assert f"2D {hand}" in rules if hand else rules == ["1NT 15-17"]
+    assert f'"{description}"' in read_bml(text).text or hand is None
 
 
 def test_the_text_is_a_system_with_these_meanings() -> None:

@@ -4,6 +4,10 @@ The format is that of the converters ``bridge-markup`` (PyPI), version 2.7: para
 line begins with a call are tables, a line of a table is a call and a description, and calls that
 answer it are indented below. A description that is a hand in words becomes a rule. Any other stays
 in the text as a comment and is listed with the reason: nothing is guessed.
+
+A book describes each call by itself, and a notrump may stand below the club that it is an exception
+of. So a rule is moved above more general ones that would take most of its hands. What is lost to
+others is told, for the order of a book does not say which of two calls such a hand makes.
 """
 
 from __future__ import annotations
@@ -11,16 +15,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
+from dealwright.conditions.nodes import Node
 from dealwright.conditions.phrases import PhraseReader
 from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError
 from dealwright.features import default_features
+from dealwright.kernels import PredealtPack, deal_uniform, key_from_bytes
+from dealwright.sampling.evaluation import values_of
 from dealwright.systems.caller import SUITS_OF
 from dealwright.systems.calls import OTHER_SUIT, MadeCall, Position, position_of, position_text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["BmlSystem", "UnreadLine", "read_bml"]
 
@@ -43,6 +56,17 @@ _OF_CALLS = re.compile(
     r"(?:(?:is|and|to|one|round|game|the|a|not|non-?|semi-?|natural|artificial|forcing|nf|f1|"
     r"conventional|alert(?:able|ed)?|play|sign-?off|relay)[ ,/]*)+\Z", re.IGNORECASE
 )  # fmt: skip
+# Words before a hand, which are about the call.
+_KINDS = re.compile(
+    r"(?:(?:weak|strong|transfer|stayman|puppet|pre-?empt(?:ive)?|invit(?:e|es|ational)|"
+    r"limit raise|constructive|splinter|cue-?bid|gambling|multi|waiting|takeout|penalty|"
+    r"natural)[ /]*)+\Z",
+    re.IGNORECASE,
+)
+_SAMPLE = 50_000  # deals whose hands show which rule is more general
+_MORE = 1.1  # times the hands of a rule, from which another is more general
+_MOSTLY = 0.5  # the share of its hands that a rule would lose to general ones, and is moved
+_NAMED = 0.03  # and the share from which its loss is told
 _SUIT_SIGNS = {"!c": "clubs", "!d": "diamonds", "!h": "hearts", "!s": "spades"}
 _VARIABLE = re.compile(r"(?<![A-Za-z])(o?[Mm]|[XYZ])(?![A-Za-z])")
 _OWN = {"M": "major", "m": "minor"}
@@ -58,11 +82,16 @@ class UnreadLine(NamedTuple):
 
 @dataclass(frozen=True)
 class BmlSystem:
-    """A system read from BML: its text, the number of its rules, and what was not read."""
+    """A system read from BML: its text, the number of its rules, and what was not read.
+
+    ``moved`` has the rules that were moved above more general ones, and those that lose hands to
+    others, as sentences.
+    """
 
     text: str
     rules: int
     unread: tuple[UnreadLine, ...]
+    moved: tuple[str, ...] = ()
 
 
 class _Line(NamedTuple):
@@ -122,6 +151,8 @@ class _Reader:
         self.unread: list[UnreadLine] = []
         self.blocks: dict[tuple[Position, tuple[int, ...] | None], list[str]] = {}
         self.called: set[tuple[Position, tuple[int, ...] | None, str]] = set()
+        self.trees: dict[str, Node] = {}  # of the lines that are rules
+        self.moved: list[str] = []
         self.rules = 0
 
     def read(self, text: str) -> BmlSystem:
@@ -140,12 +171,37 @@ class _Reader:
             name = position_text(position) or "opening"
             if seats is not None:
                 name = " ".join(["opening", *(_ORDINALS[seat] for seat in seats)])
+            lines = self._ordered(name, lines)
             if any(not line.startswith("#") for line in lines):
                 parts.append("\n".join([name, *(f"  {line}" for line in lines), ""]))
             else:
                 parts.append("\n".join([f"# {name}", *lines, ""]))
         unread = sorted(set(self.unread))
-        return BmlSystem("\n".join(parts), self.rules, tuple(unread))
+        return BmlSystem("\n".join(parts), self.rules, tuple(unread), tuple(self.moved))
+
+    def _ordered(self, position: str, lines: list[str]) -> list[str]:
+        """Return the lines of a position, special rules above the general ones that take them."""
+        ordered = list[str]()
+        fits = {line: _fits(self.trees[line]) for line in lines if line in self.trees}
+        for line in lines:
+            place = len(ordered)
+            if line in fits and (own := fits[line]).any():
+                above = [each for each in ordered if each in fits]
+                general = [each for each in above if fits[each].sum() > _MORE * own.sum()]
+                general = [each for each in general if (fits[each] & own).any()]
+                taken = _share(own, [fits[each] for each in general])
+                lost = _share(own, [fits[each] for each in above])
+                call = line.split()[0]
+                if taken > _MOSTLY:
+                    place = ordered.index(general[0])
+                    calls = ", ".join(each.split()[0] for each in general)
+                    self.moved.append(f"{position}: {call} is moved above {calls}: more general")
+                elif lost > _NAMED:
+                    self.moved.append(
+                        f"{position}: {call} loses {lost:.0%} of its hands to calls above"
+                    )
+            ordered.insert(place, line)
+        return ordered
 
     def _refuse(self, line: int, text: str, reason: str) -> None:
         self.unread.append(UnreadLine(line, " ".join(text.split()), reason))
@@ -243,7 +299,9 @@ class _Reader:
         self.called.add((*key, call.call))
         self.rules += 1
         note = " ".join(row.description.split()).replace('"', "'")
-        lines.append(f'{call.call}  hand{{{hand}}}  "{note}"')
+        line = f'{call.call}  hand{{{hand}}}  "{note}"'
+        lines.append(line)
+        self.trees[line] = PhraseReader(hand, default_features()).hand(Seat.NORTH)
 
     def _fault(self, table: _Table, made: Sequence[MadeCall], call: MadeCall) -> str:
         """Return why no rule can say a row; "" if one can."""
@@ -414,6 +472,8 @@ def _hand(description: str, call: str, word: str, suits: Mapping[str, str]) -> s
         part = re.sub(r"^(?:any )?hand(?:s)? with ", "", " ".join(piece.split()), flags=re.I)
         if part and _OF_CALLS.fullmatch(part) is None:
             parts.append(part)
+    if len(parts) > 1 and _KINDS.fullmatch(parts[0]):
+        parts.pop(0)
     if not parts:
         raise ConditionError("it says nothing of the hand")
     for part in parts:
@@ -421,6 +481,24 @@ def _hand(description: str, call: str, word: str, suits: Mapping[str, str]) -> s
     hand = ", ".join(parts)
     PhraseReader(hand, default_features()).hand(Seat.NORTH)
     return hand
+
+
+@cache
+def _hands() -> NDArray[np.uint64]:
+    """Return random hands, each as the hand of north."""
+    masks = deal_uniform(PredealtPack(), key_from_bytes(bytes(32)), 0, _SAMPLE)
+    return np.concatenate([np.roll(masks, turn, axis=1) for turn in range(4)])
+
+
+def _fits(tree: Node) -> NDArray[np.bool_]:
+    """Return which of the random hands satisfy a condition of north's."""
+    fits: NDArray[np.bool_] = values_of(tree, _hands()) != 0
+    return fits
+
+
+def _share(own: NDArray[np.bool_], others: Sequence[NDArray[np.bool_]]) -> float:
+    """Return the share of some hands that others have too."""
+    return float(own[np.logical_or.reduce(others)].sum() / own.sum()) if others else 0.0
 
 
 def _named(variable: str, suits: Mapping[str, str]) -> str:
