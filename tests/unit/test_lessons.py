@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from dealwright import Seat, deal, parse
 from dealwright.errors import ConditionError
 from dealwright.formats import read
-from dealwright.systems import read_system
+from dealwright.systems import files_in_phrases, read_system
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.lessons import Lesson, boards_that_begin, lesson_of, quiet_opponents
 
@@ -154,3 +155,44 @@ def test_deals_of_the_command_and_of_a_request(cli: Callable[..., Any]) -> None:
     assert len(lines) == 80
     assert quiet.matches(deal(20, quiet, seed=1)).all()
     assert cli(*words, "--quiet-opponents").out != cli(*words).out
+
+
+class TestOwnSystems:
+    TEXT = "opening\n  1NT  hcp in 10..12 && balanced\n  else Pass\n"
+
+    @pytest.fixture(autouse=True)
+    def file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        monkeypatch.chdir(tmp_path)
+        path = tmp_path / "club.system"
+        path.write_text(self.TEXT)
+        return path
+
+    @pytest.mark.parametrize("named", ["club.system", "./club.system", "{}/club.system"])
+    def test_a_file_of_the_command_line(self, cli: Callable[..., Any], named: str) -> None:
+        phrase = f"north: opens 1NT in {named.format(Path.cwd())}; south: 5+ spades"
+        done = cli("count", phrase, "--json")
+        assert done.out == cli("count", "north: 10-12 balanced; south: 5+ spades", "--json").out
+        said = cli("practice", "4", phrase, "--output", "set").out
+        assert "the auction begins with North's 1NT on 4 of 4" in said
+
+    def test_it_is_read_again_when_it_changes(self, cli: Callable[..., Any], file: Path) -> None:
+        """Mutant: the system of the first reading."""
+        with files_in_phrases():
+            weak = parse("north: opens 1NT in club.system").count()
+            file.write_text(self.TEXT.replace("10..12", "13..15"))
+            os.utime(file, ns=(1, 1))
+            assert parse("north: opens 1NT in club.system").count() != weak
+
+    def test_where_files_are_not_allowed(self, cli: Callable[..., Any], file: Path) -> None:
+        """In Python by default, and over HTTP. Mutant: a stranger's phrase reads a file."""
+        for name in ("club.system", str(file), "/etc/passwd.system"):
+            with pytest.raises(ConditionError, match="files of systems are not read here"):
+                parse(f"north: opens 1NT in {name}")
+        assert "there is no system 'club'" in cli("count", "north: opens 1NT in club").err
+        missing = cli("count", "north: opens 1NT in gone.system").err
+        assert "cannot read gone.system: No such file or directory" in missing
+        file.write_text("opening\n  1NT hcp in (\n")
+        assert cli("count", "north: opens 1NT in club.system").status == 2
+        file.unlink()
+        file.mkdir()
+        assert cli("count", "north: opens 1NT in club.system").status == 2

@@ -7,7 +7,7 @@ import gc
 import os
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from dealwright.cli.late_numpy import install
 
@@ -62,7 +62,7 @@ def _run(arguments: list[str]) -> int:
     try:
         arguments = load_settings(arguments)
         status = 0
-        with lazy_solver(), _reports_of(arguments):
+        with lazy_solver(), _reports_of(arguments), _own_systems(arguments):
             try:
                 _call(arguments)
             except Exit as end:
@@ -85,6 +85,13 @@ def _run(arguments: list[str]) -> int:
         with _reports_of(arguments):
             return fail(unexpected(error, " ".join(arguments)), EXIT_USAGE)
     return status
+
+
+def _own_systems(arguments: list[str]) -> AbstractContextManager[object]:
+    """Let phrases name files of systems, but for the server, whose phrases are those of others."""
+    from dealwright.conditions.system_files import files_in_phrases
+
+    return nullcontext() if arguments[:1] == ["serve"] else files_in_phrases()
 
 
 @contextmanager

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib import import_module
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from dealwright.bridge.auction import call_word
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
+from dealwright.conditions.system_files import files_allowed
 from dealwright.scoped import Scoped
 
 __all__ = ["USUAL_SYSTEM", "Opening", "opening_tree", "openings_read"]
 
 USUAL_SYSTEM = "natural"
+_ENDING = ".system"
 
 
 class Opening(NamedTuple):
@@ -41,7 +45,7 @@ def openings_read() -> Generator[list[Opening]]:
 
 
 def opening_tree(seat: Seat, call: str, system: str | None) -> Node:
-    """Return the test whether a hand opens with a call, by a system of the package.
+    """Return the test whether a hand opens with a call, by a system of the package or of a file.
 
     >>> from dealwright.conditions.unparse import to_text
     >>> to_text(opening_tree(Seat.WEST, "2NT", None))
@@ -49,13 +53,21 @@ def opening_tree(seat: Seat, call: str, system: str | None) -> Node:
 
     :raises ConditionError: if there is no such system, or it has no such opening
     :raises CardError: if it is not a call
+    :raises ValueError: if there is no such system, or a file that may not be read
     """
     systems = import_module("dealwright.systems")
     name = USUAL_SYSTEM if system is None else system.replace(" ", "-").lower()
-    if name not in systems.system_names():  # no file of the user is read for a phrase
+    if system is not None and system.endswith(_ENDING):
+        name = system
+        if not files_allowed():
+            raise ValueError(f"files of systems are not read here, such as {system}")
+        condition = _system_of(name, _changed(name)).meaning(call, seat)
+    elif name not in systems.system_names():
         known = ", ".join(systems.system_names())
-        raise ValueError(f"there is no system '{system}'; there are {known}")
-    condition = systems.read_system(name).meaning(call, seat)
+        own = ", or a file such as club.system" if files_allowed() else ""
+        raise ValueError(f"there is no system '{system}'; there are {known}{own}")
+    else:
+        condition = systems.read_system(name).meaning(call, seat)
     if condition is None:  # the text has no call at all
         raise ValueError("an opening is a call, as in opens 1NT")
     openings = _found.current
@@ -63,3 +75,20 @@ def opening_tree(seat: Seat, call: str, system: str | None) -> Node:
         openings.append(Opening(seat, call_word(call) or call, name))
     tree: Node = condition.tree
     return tree
+
+
+def _changed(name: str) -> int:
+    """Return when a file was changed.
+
+    :raises ValueError: if there is no such file
+    """
+    try:
+        return Path(name).stat().st_mtime_ns
+    except OSError as error:
+        raise ValueError(f"cannot read {name}: {error.strerror}") from None
+
+
+@lru_cache(maxsize=8)
+def _system_of(name: str, changed: int) -> Any:
+    """Return the system of a file; a phrase is read several times."""
+    return import_module("dealwright.systems").read_system(Path(name))

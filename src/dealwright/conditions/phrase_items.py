@@ -299,8 +299,10 @@ class PhraseItems(PhraseDenials):
         if self._takes("in", "by"):
             first = self._next
             while (
-                self._piece.type in ("word", "number") and self._word() not in ("or", "and")
-            ) or self._piece == "-":
+                (self._piece.type in ("word", "number") and self._word() not in ("or", "and"))
+                or self._piece == "-"
+                or (self._piece in (".", "/", "~") and (self._next == first or self._touches(0)))
+            ):
                 self._next += 1
             system = self._between(first, self._next)
         try:
