@@ -1700,6 +1700,87 @@ def test_a_pipe_in_the_place_of_a_record_or_a_log(event: Event, tmp_path: Path) 
             revealing(public, secret, VALUE, [SetName("Pairs", 1)], folder, Log(log))
 
 
+def test_a_forged_record_behind_a_link(event: Event) -> None:
+    """Mutant: in each folder on the way of a link the name of the record is taken for read."""
+    other = event.folder / "b"
+    event.sets.rename(other)
+    event.sets.mkdir()
+    (other / "record.json").rename(other / "real.json")
+    forged = json.loads((other / "real.json").read_text())
+    for each in forged["sets"]:
+        each["fingerprint"] = "0" * 64
+    (other / "record.json").write_text(json.dumps(forged))
+    event.record.symlink_to("../b/real.json")
+    found = check_event(event.public, event.secret, VALUE, [event.record])
+    assert (found.holds, found.unchecked) == (
+        False, ("record.json: a record that was not given",)
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["swiss-3.pdf", "swiss-3.hands.pdf", "swiss-3.lin"])
+def test_a_file_of_a_session_that_nobody_counted(event: Event, name: str) -> None:
+    """Mutant: sessions of an open phase are counted by boards alone."""
+    (event.sets / name).write_text("x")
+    found = check_event(event.public, event.secret, VALUE, [event.record])
+    assert "Swiss, session 3, original: no file of its boards was given" in found.unchecked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"deals": [{"board": 1, "north": "AKQJ.T98.765.432"}]}',
+        '[{"deal": "n:akqj.t98.765.432"}]', '{"Deal" : "AKQJ"}', '{"hands": {"n": "AKQ"}}',
+    ],
+)  # fmt: skip
+def test_boards_in_a_json_file(event: Event, text: str) -> None:
+    (event.sets / "hands.json").write_text(text)
+    found = check_event(event.public, event.secret, VALUE, [event.record])
+    assert found.unchecked == ("hands.json: boards in this format are not read here",)
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_a_json_file_that_cannot_be_read(event: Event, kind: str) -> None:
+    path = event.sets / "a.json"
+    if kind == "link":
+        path.symlink_to("a.json")
+    else:
+        os.mkfifo(path)
+    found = check_event(event.public, event.secret, VALUE, [event.record])
+    assert found.unchecked == ("a.json: no file that can be read",)
+
+
+def test_reserves_that_were_not_dealt(event: Event) -> None:
+    """They are not checked, and nobody did wrong. Mutant: the record lacks a set of the plan."""
+    for path in event.sets.glob("*reserve*"):
+        path.unlink()
+    event.change(event.record, lambda values: values.update(
+        sets=[each for each in values["sets"] if each["set"] == "original"]
+    ))  # fmt: skip
+    found = check_event(event.public, event.secret, VALUE, [event.record])
+    assert all(finding.holds for finding in found.findings)
+    assert len(found.unchecked) == 2
+    shutil.copy(event.sets / "pairs-1.pbn", event.sets / "pairs-1-reserve-1.pbn")
+    assert "Pairs, session 1, reserve 1 of the plan is not in the record" in event.check()
+
+
+def test_a_large_event(tmp_path: Path) -> None:
+    """Mutant: work with the square of the number of files; 200 sets took a minute."""
+    event = Event(tmp_path)
+    made, secret = new_tournament(
+        'title = "A"\nvalue = "DAX"\n[[phase]]\nname = "P"\nsessions = 120\nboards = "1-2"\n'
+    )
+    event.public.write_text(made.to_json())
+    event.secret.write_text(secret.to_json(made.digest))
+    names = sets_to_deal(made)
+    revealing(made, secret, VALUE, names, event.sets, Log(event.log), ("pbn", "dge")).result()
+    event.change(event.record, lambda values: values["sets"][0]["files"].update(
+        {f"f{n}.pbn": "0" for n in range(20_000)}
+    ))  # fmt: skip
+    start = time.process_time()
+    assert len(event.check()) == 40_000
+    assert time.process_time() - start < 30
+
+
 def test_two_records_in_one_folder(event: Event) -> None:
     values = json.loads(event.record.read_text())
     event.record.write_text(json.dumps(values | {"sets": values["sets"][:3]}))

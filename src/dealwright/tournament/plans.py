@@ -27,7 +27,7 @@ _DEVICES = {
     "CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10)),
 }  # fmt: skip
 _MOST, _MOST_LINE = 1 << 16, 1 << 14  # characters; keys with many dots take their square
-_LONG_NUMBER = re.compile(r"[0-9_]{100}")  # read in time with the square of its length
+_LONG_NUMBER = re.compile(r"[0-9a-fA-F_]{100}")  # read in time with the square of its length
 _LIKE_A_TAG = re.compile(r'\[\s*\w+\s*"')  # the title is a comment of PBN files
 _REFUSED = {
     "seed": "a tournament is dealt from a secret of 256 bits that the operating system gives",

@@ -12,6 +12,7 @@ import re
 import sys
 import tomllib
 import unicodedata
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from math import comb
@@ -25,10 +26,10 @@ ALGORITHM = (
     "96-bit candidates below 52!/13!^4, colexicographic hands"
 )
 DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
-MOST_BOARDS = 50_000  # of all sets: two minutes
+MOST_BOARDS = 50_000  # of all sets: ten seconds
 MOST_SESSIONS = 1000  # of a phase that leaves their number open, by the names of files
 MOST_BYTES = 1 << 24  # of a file
-MOST_PRINTED = 1 << 28  # bytes of a sheet
+MOST_PRINTED, MOST_HASHED = 1 << 28, 1 << 31  # bytes of a sheet, and of all files of a record
 MOST_PLAN, MOST_LINE = 1 << 16, 1 << 14  # characters; keys with many dots take their square
 MOST_BOARD = 9999
 MOST_DIGITS = 18  # of a number in a file
@@ -38,6 +39,7 @@ MOST_FAULTS = 5  # reported for a file
 MOST_VALUE = 1000  # characters of a public value
 MOST_NAME = 60  # characters of a name that are printed: fewer than a verdict has
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
+COMBINATIONS = [[comb(n, size) for n in range(53)] for size in range(14)]
 SEATS, SIDES = "NESW", ("None", "NS", "EW", "All")
 # Formats of boards that this file cannot read.
 UNREAD = {
@@ -102,7 +104,7 @@ class Report(NamedTuple):
         """One line on whether everything holds, and how many sets and files were checked."""
         (sets, planned), (files, there) = self.sets, self.files
         of_sets, of_files = _count(planned, "set"), _count(there, "file")
-        checked = f"{sets} of {of_sets} of the plan, {files} of {of_files} checked"
+        checked = f"{sets:,} of {of_sets} of the plan, {files:,} of {of_files} checked"
         wrong = sum(not finding.holds for finding in self.findings)
         if wrong:
             return f"{checked}: {_count(wrong, 'thing')} {'do' if wrong > 1 else 'does'} not hold"
@@ -137,6 +139,7 @@ class _Expected(NamedTuple):
     name: str
     file: str
     boards: Boards
+    is_reserve: bool = False
 
 
 # ------------------------------------------------------------------------------- the public value
@@ -243,7 +246,7 @@ def hkdf(salt: bytes, secret: bytes, info: bytes) -> bytes:
 
 def _deal_of(key: bytes, board: int) -> Board:
     """Return the deal of a board: the first 12 bytes of the keystream below the number of deals."""
-    blocks = 3
+    blocks = 1
     while True:
         stream = keystream(key, board, blocks)
         for start in range(0, 48 * blocks, 12):
@@ -259,16 +262,22 @@ def _hands_of(number: int) -> Board:
     north, east = divmod(number, comb(39, 13))
     remaining, hands = list(range(52)), []
     for rank in (north, east, south):
-        places = []
+        hand = []
         for size in range(13, 0, -1):  # the largest place with comb(place, size) <= rank
-            place = size - 1
-            while comb(place + 1, size) <= rank:
-                place += 1
-            rank -= comb(place, size)
-            places.append(place)
-        hands.append([remaining[place] for place in places])
-        remaining = [card for card in remaining if card not in hands[-1]]
-    return tuple(_written(CARDS[card] for card in hand) for hand in (*hands, remaining))
+            place = bisect_right(COMBINATIONS[size], rank) - 1
+            rank -= COMBINATIONS[size][place]
+            hand.append(remaining[place])
+        hands.append(hand)
+        remaining = [card for card in remaining if card not in hand]
+    return tuple(map(_hand, (*hands, remaining)))
+
+
+def _hand(cards: Sequence[int]) -> str:
+    """Return cards by their places in the pack as a hand."""
+    suits = ["", "", "", ""]
+    for card in sorted(cards):
+        suits[card // 13] += CARDS[card][1]
+    return ".".join(suits)
 
 
 def _written(cards: Iterator[str]) -> str:
@@ -477,16 +486,21 @@ def _place(path: Path) -> Path:
     return Path(os.path.realpath(path.parent), path.name)
 
 
-def _folders_of(path: Path) -> list[Path]:
-    """Return the folder of a file, and of each file that it leads to if it is a link."""
-    folders = dict[Path, None]()
+def _steps_of(path: Path) -> list[Path]:
+    """Return the real path of a file, and those of the files that it leads to if it is a link."""
+    steps = dict[Path, None]()
     for _ in range(MOST_LINKS):
         place = _place(path)
-        folders[place.parent] = None
+        steps[place] = None
         if not place.is_symlink():
             break
         path = place.parent / place.readlink()
-    return [*folders]
+    return [*steps]
+
+
+def _folders_of(path: Path) -> list[Path]:
+    """Return the folder of a file, and of each file that it leads to if it is a link."""
+    return [*dict.fromkeys(step.parent for step in _steps_of(path))]
 
 
 def _ending(path: Path) -> str:
@@ -592,6 +606,10 @@ def _document(path: Path, kind: str) -> dict[str, Any]:
     return values
 
 
+# Members of documents with boards: a deal, or the hands of the players.
+_BOARDS_IN_JSON = re.compile(r'"(?:deals?|hands?|north|n)"\s*:\s*["\[{]', re.IGNORECASE)
+
+
 def _what_json_may_be(path: Path) -> str:
     """Return what a JSON file may be that should be checked, whole or damaged; "" for nothing."""
     try:
@@ -604,7 +622,7 @@ def _what_json_may_be(path: Path) -> str:
     text = re.sub(r"\\u00([0-7][0-9a-fA-F])", lambda code: chr(int(code[1], 16)), text)
     if RECORD in text or '"fingerprint"' in text:
         return "a record that was not given"
-    return UNREADABLE if re.search("[NESW]:[AKQJT2-9.]{16} ", text) else ""
+    return UNREADABLE if _BOARDS_IN_JSON.search(text) else ""
 
 
 def _key(secret: str) -> bytes:
@@ -668,7 +686,7 @@ def check_tournament(
     for path, record in records.items():
         tournament_files.add_record(path, record)
     try:
-        open_sessions = _open_sessions(phases, records.values(), tournament_files.of_boards())
+        open_sessions = _open_sessions(phases, records.values(), tournament_files.of_sets())
         expected = list(_sets_of(phases, open_sessions, plan_file["commitment"], key, value_text))
     except ValueError as error:
         return Report(
@@ -676,14 +694,18 @@ def check_tournament(
         )
     for name, record in records.items():
         findings += _check_record(name, record, plan_file, value_text, expected)
-    findings += _check_listed(records.values(), expected)
+    stems = {_stem(path) for path in tournament_files.of_sets()}
+    reached = {entry.name for entry in expected if entry.file in stems}
+    findings += _check_listed(records.values(), expected, reached)
     findings += tournament_files.digests()
     findings += tournament_files.labels(str(plan.get("title")).strip(), expected)
+    by_file = {entry.file: entry for entry in expected}
+    places = {hands: (entry, board) for entry in expected for board, hands in entry.boards.items()}
     sets_reached = set[str]()
     for path in tournament_files.of_boards():
         stem = path.stem if path.suffix.lower() == _ending(path) else path.name
-        expected_set = next((candidate for candidate in expected if candidate.file == stem), None)
-        findings += _check_file(path, expected_set, expected)
+        expected_set = by_file.get(stem)
+        findings += _check_file(path, expected_set, places)
         sets_reached |= {expected_set.name} if expected_set is not None else set()
     missing = [candidate.name for candidate in expected if candidate.name not in sets_reached]
     unchecked = [
@@ -709,16 +731,13 @@ class _Files:
         self._paths: dict[Path, Path] = {}
         self._given: set[Path] = set()
         self._recorded: list[tuple[Path, str, str]] = []
+        self._places_of_record = set[Path]()
         self.links: list[str] = []
 
     @property
     def paths(self) -> list[Path]:
         """The files, each once."""
         return list(self._paths.values())
-
-    @property
-    def _places_of_record(self) -> set[Path]:
-        return {_place(path) for path, _, _ in self._recorded}
 
     def give(self, paths: Sequence[Path]) -> None:
         """Add files that are to be checked."""
@@ -734,21 +753,24 @@ class _Files:
     def know(self, records: Iterable[Path]) -> None:
         """Take the records that are given, and the files they lead to, for no files to check."""
         for record in records:
-            self._known |= {folder / record.name for folder in _folders_of(record)}
-            self._known |= {_place(record), Path(os.path.realpath(record))}
+            self._known |= {*_steps_of(record), Path(os.path.realpath(record))}
 
     def add_record(self, record: Path, values: Mapping[str, Any]) -> None:
         """Add the files that a record names, and those in its folder."""
         folders = _folders_of(record)
+        listed = {
+            folder: {path.name: path for path in sorted(folder.iterdir())} for folder in folders
+        }
         for entry in values["sets"]:
             for file, digest in entry["files"].items():
-                is_plain_name = file == Path(file).name and "\\" not in file and "\0" not in file
-                paths = [folder / (file if is_plain_name else "\ufffd") for folder in folders]
-                there = [path for path in paths if _is_file(path)]
-                self._recorded += [(path, file, digest) for path in there or paths[:1]]
+                found = [paths[file] for paths in listed.values() if file in paths]
+                there = [path for path in found if _is_file(path)]
+                missing = [] if there else [folders[0] / "\ufffd"]
+                self._recorded += [(path, file, digest) for path in there + missing]
+                self._places_of_record |= {_place(path) for path in there}
                 self.add(there)
-        for folder in folders:
-            self.add(sorted(folder.iterdir()))
+        for paths in listed.values():
+            self.add(paths.values())
         if len(folders) > 1:
             self.links.append(
                 f"{_shown(record)} is a link: the folders of all links are read, up to "
@@ -757,11 +779,12 @@ class _Files:
 
     def digests(self) -> Iterator[Finding]:
         """Yield whether each file of a record exists, and is as recorded."""
-        digests = dict[Path, str]()
+        digests, left = dict[Path, str](), MOST_HASHED
         for path, file, digest in self._recorded:
             exists = _is_file(path)
             if exists and path not in digests:
-                digests[path] = _sha256(path)
+                left -= path.stat().st_size
+                digests[path] = _sha256(path) if left >= 0 else ""
             same = exists and digests[path] == digest
             yield Finding(same, f"{_shown(file)}: {'as recorded' if exists else 'is there'}")
 
@@ -772,6 +795,11 @@ class _Files:
             expected_set = by_name.get(path.name)
             same = expected_set is not None and _bytes(path, 1 << 12) == _label(title, expected_set)
             yield Finding(same, f"{_shown(path)}: the label says what its set is")
+
+    def of_sets(self) -> list[Path]:
+        """Return the files whose names may be those of sets: boards in any format, and sheets."""
+        endings = BOARD_FILES | {".pdf"}
+        return [path for path in self.paths if _ending(path) in endings and _is_boards(path)]
 
     def of_boards(self) -> list[Path]:
         """Return the files of boards that can be read here."""
@@ -794,8 +822,8 @@ class _Files:
                 why = UNREADABLE
             elif ending in READERS:
                 why = "" if _is_file(path) else "no file"
-            elif ending == ".json" and _is_file(path):
-                why = _what_json_may_be(path)
+            elif ending == ".json":
+                why = _what_json_may_be(path) if _is_file(path) else "no file that can be read"
             elif of_set and place not in self._places_of_record and not _is_label(path):
                 why = "a file named as a set's, which no record names"
             if why:
@@ -879,7 +907,7 @@ def _plan(text: str) -> dict[str, Any]:
     """
     if len(text) > MOST_PLAN or max(map(len, text.split("\n"))) > MOST_LINE:
         raise ValueError(f"the plan has more than {MOST_PLAN:,} characters, or a very long line")
-    if re.search("[0-9_]{100}", text):
+    if re.search("[0-9a-fA-F_]{100}", text):
         raise ValueError("the plan has a number of 100 digits or more")
     try:
         plan = tomllib.loads(text)
@@ -956,6 +984,14 @@ def _phase(phase: Mapping[str, Any]) -> _Phase:
     return _Phase(name, None if sessions == "?" else sessions, ranges, file, reserves)
 
 
+def _stem(path: Path) -> str:
+    """Return the name of a file without what is added to the name of a set."""
+    for ending in SHEETS:
+        if path.name.lower().endswith(ending):
+            return path.name[: -len(ending)]
+    return path.stem
+
+
 def _open_sessions(
     phases: Sequence[_Phase], records: Iterable[Mapping[str, Any]], paths: Iterable[Path]
 ) -> dict[str, int]:
@@ -971,7 +1007,7 @@ def _open_sessions(
             last = r"(?:\1)".join(rest)
             name = re.compile(rf"{first}([1-9][0-9]{{0,3}}){last}(?:-reserve-[0-9]+)?")
             numbers_in_names = [
-                int(match[1]) for path in paths if (match := name.fullmatch(path.stem))
+                int(match[1]) for path in paths if (match := name.fullmatch(_stem(path)))
             ]
             sessions = [entry["session"] for entry in dealt if entry["phase"] == phase.name]
             by_phase[phase.name] = max(
@@ -1007,7 +1043,8 @@ def _sets_of(
                 file = phase.file.replace("#", str(session))
                 file += f"-reserve-{reserve}" if reserve else ""
                 boards = {number: _deal_of(key, number) for number in numbers}
-                yield _Expected(f"{phase.name}, session {session}, {kind}", file, boards)
+                name = f"{phase.name}, session {session}, {kind}"
+                yield _Expected(name, file, boards, reserve > 0)
 
 
 def _fingerprint(boards: Boards) -> str:
@@ -1030,14 +1067,19 @@ def _name_of(entry: Mapping[str, Any]) -> str:
     return f"{_shown(entry['phase'])}, session {entry['session']}, {_shown(entry['set'])}"
 
 
-def _check_listed(records: Iterable[Any], expected: Sequence[_Expected]) -> Iterator[Finding]:
-    """Yield the sets that are in no record, and those that are there more than once."""
+def _check_listed(
+    records: Iterable[Any], expected: Sequence[_Expected], reached: Set[str]
+) -> Iterator[Finding]:
+    """Yield the sets that are in no record, and those that are there more than once.
+
+    Reserves need not be dealt; without a file they are not checked.
+    """
     listed = [record["sets"] for record in records]
     names = Counter(_name_of(entry) for sets in listed for entry in sets)
     for name in [name for name, times in names.items() if times > 1]:
         yield Finding(False, f"{name} is in the record more than once")
     for entry in expected if listed else ():
-        if entry.name not in names:
+        if entry.name not in names and (entry.name in reached or not entry.is_reserve):
             yield Finding(False, f"{entry.name} of the plan is not in the record")
 
 
@@ -1064,16 +1106,18 @@ def _check_record(
         boards = f"{min(named_set.boards)}-{max(named_set.boards)}"
         if entry["boards"] != boards:
             yield Finding(False, f"{name}: its boards are {boards}, not {entry['boards'][:40]}")
+        names = {named_set.file + ending for ending in (*BOARD_FILES, LABEL, *SHEETS)}
         for file in entry["files"]:
-            if file not in {named_set.file + ending for ending in (*BOARD_FILES, LABEL, *SHEETS)}:
+            if file not in names:
                 yield Finding(
                     False, f"{_shown(file)!r} in {_shown(path)} is no name of a file of {name}"
                 )
 
 
-def _check_file(
-    path: Path, own_set: _Expected | None, expected: Sequence[_Expected]
-) -> Iterator[Finding]:
+Places = Mapping[Board, tuple[_Expected, int]]  # of each deal of the plan: its set and its board
+
+
+def _check_file(path: Path, own_set: _Expected | None, places: Places) -> Iterator[Finding]:
     """Yield whether a file has exactly the boards of its set, and if not, what it has."""
     data = _bytes(path)
     if len(data) > MOST_BYTES:
@@ -1092,11 +1136,7 @@ def _check_file(
         yield Finding(False, f"{_shown(path)}: no board can be read")
         return
     if own_set is None:
-        names = {
-            expected_set.name
-            for expected_set in expected
-            if set(boards.values()) & set(expected_set.boards.values())
-        }
+        names = {places[hands][0].name for hands in boards.values() if hands in places}
         note = f"its boards are those of {min(names)}" if names else "its boards are of no set"
         yield Finding(False, f"{_shown(path)} is no file of the plan; {note}")
         return
@@ -1104,7 +1144,7 @@ def _check_file(
         first = min(own_set.boards)
         boards = {number + first - 1: hands for number, hands in boards.items()}
     differences = [
-        Finding(False, f"{_shown(path)}: {x}") for x in _differences(boards, own_set, expected)
+        Finding(False, f"{_shown(path)}: {x}") for x in _differences(boards, own_set, places)
     ]
     yield from differences
     if not differences and not faults:
@@ -1113,15 +1153,8 @@ def _check_file(
         )
 
 
-def _differences(
-    boards: Boards, own_set: _Expected, expected: Sequence[_Expected]
-) -> Iterator[str]:
+def _differences(boards: Boards, own_set: _Expected, places: Places) -> Iterator[str]:
     """Yield what is wrong with the boards of a file."""
-    places = {
-        hands: (expected_set, board)
-        for expected_set in expected
-        for board, hands in expected_set.boards.items()
-    }
     sets_met = {places[hands][0].name for hands in boards.values() if hands in places}
     if sets_met and own_set.name not in sets_met:
         yield f"its boards are those of {min(sets_met)}, not of {own_set.name}"
