@@ -222,6 +222,28 @@ class TestCsv:
         (board,) = read("board,north\n1,A...,x,y", "csv").boards
         assert (board.number, board.comments) == (1, ("x,y",))
 
+    def test_lines_above_the_names(self) -> None:
+        for head in ("sep=;\r\n", "Friday club;;;\n\n", "sep=;\nFriday\n"):
+            rows = "board;N;declarer;contract\n7;A...;North;4S\n8;;;passed out\n"
+            record = read(head + rows, "csv")
+            assert [board.number for board in record.boards] == [7, 8]
+            assert record.boards[0].tags["Declarer"] == "N"
+            assert record.boards[1].tags["Contract"] == "Pass"
+            titles = ["lines above the names of the columns are not read"] * ("Friday" in head)
+            assert [problem.message for problem in record.problems] == titles
+        (problem,) = read("sep=;\nboard;N\nx;A...\n", "csv").problems
+        assert problem.line == 3
+
+    def test_some_hands_and_the_deal(self) -> None:
+        """Mutant: all hands or none must stand beside the deal."""
+        north = DEAL[2:].split()[0]
+        for name, text in (
+            ("csv", f"board,deal,north\n1,{DEAL},{north}\n"),
+            ("json", f'[{{"board": 1, "deal": "{DEAL}", "north": "{north}"}}]'),
+        ):  # fmt: skip
+            record = read(text, name)
+            assert (len(record.boards), record.problems) == (1, ())
+
     def test_two_columns_with_one_name(self) -> None:
         record = read("board,N,north,dealer,\n1,A...,K...,N,\n", "csv")
         assert [board.hands[0] for board in record.boards] == [1 << 51]
@@ -273,7 +295,7 @@ class TestCsv:
         for text in (DEAL, hands):
             assert read(f"board,deal\n1,{text}\n", "csv").boards == expected
         (problem,) = read(f"board,north,deal\n1,AK...,{DEAL}\n", "csv").problems
-        assert problem.message == "the deal and the four hands do not agree"
+        assert problem.message == "the deal and the hands do not agree"
 
     def test_no_hands(self) -> None:
         record = read("a,b\n1,2\n", "csv")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from dealwright import Deal, Seat
+from dealwright.bridge.boards import Vulnerability
 from dealwright.formats import Board, read, write
 from dealwright.formats.bri import record as bri_record
 from dealwright.formats.dge import record as dge_record
 from dealwright.formats.double_dummy import tricks_of
+from dealwright.formats.rearranging import renumbered
 
 DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."
 GAME = f'[Board "1"]\n[Dealer "N"]\n[Deal "{DEAL}"]\n'
@@ -80,6 +82,14 @@ class TestUnreadAuctions:
              "line 1, column 10: '8' is no dealer; 1 is south, 2 west, 3 north, 4 east"),
             ("handviewer", f"{LINK}n=sa&a=1c&v=n&V=e&v=n&s=sk&n=s2",
              "line 1, column 1: parts that the link has named before are not read: V=e, n=s2"),
+            ("rbx", f"B{{1}}H{{{DEAL.replace(' ', ':')}}}X{{foo}}A{{NZ:1C}}\n",
+             f"line 1, column {len(DEAL) + 8}: 'X{{foo}}A{{NZ:1C}}' is not a field of RBX"),
+            ("rbn", f"B 1\nH {DEAL.replace(' ', ':')}\nA NZ:1C\nN A+B:C+D:O:info:more\n",
+             "line 4, column 1: N has more than 4 parts: more"),
+            ("rbn", f"B 12a\nH {DEAL.replace(' ', ':')}\nA NZ:1C\n",
+             "line 1, column 1: '12a' is not the number of a board"),
+            ("rbn", f"B 1\nH {DEAL.replace(' ', ':')}\nA NZ:1C^0\n0 odd\n0 even\n",
+             "line 5, column 1: the note A0 occurs twice; 'odd' is skipped"),
             ("lin", f"qx|o1|md|13{HANDS}|mb|1C|pg||",
              "line 1, column 10: '13' is no dealer; 1 is south, 2 west, 3 north, 4 east"),
         ],
@@ -246,3 +256,48 @@ class TestMatches:
     def test_another_scoring_is_kept_as_it_is(self) -> None:
         board = Board(number=1, tags={"Scoring": "Rubber"})
         assert read(write([board], "lin")[0], "lin").boards[0].tags == {"Scoring": "Rubber"}
+
+
+class TestCommentsOutsideBoards:
+    @pytest.mark.parametrize("more", ["", '[Contract "x"]\n'])
+    def test_pbn(self, more: str) -> None:
+        """Mutant: a comment behind a blank line is lost."""
+        parts = [
+            "{Intro}", "; made by X", GAME + more, "{West doubles}", GAME.replace("1", "2", 1),
+            "{tail}\n; end\n",
+        ]  # fmt: skip
+        comments = [board.comments for board in read("\n\n".join(parts), "pbn").boards]
+        assert comments == [("Intro", "made by X", "West doubles"), ("tail", "end")]
+
+    def test_rbn(self) -> None:
+        hands = f"H {DEAL.replace(' ', ':')}"
+        parts = ["{Intro}", f"B 1\n{hands}", "{Between}", f"B 2\n{hands}", "{End}\n"]
+        record = read("\n\n".join(parts), "rbn")
+        assert [board.comments for board in record.boards] == [("Intro",), ("Between",)]
+        (problem,) = record.problems
+        assert problem.message == "a comment without a board is not read: End"
+
+    def test_without_a_board(self) -> None:
+        (problem,) = read("{Intro}\n", "pbn").problems
+        assert problem.message == "a comment without a board is not read: Intro"
+
+
+def test_parts_beside_lin_in_a_link() -> None:
+    link = f"{LINK}lin=qx%7Co1%7Cmd%7C3{HANDS}%7C&b=7&nn=Ann&bbo=y"
+    record = read(link, "handviewer")
+    assert [board.number for board in record.boards] == [1]
+    assert [p.message for p in record.problems] == ["parts beside lin are not read: b, nn"]
+
+
+def test_a_score_keeps_its_vulnerability() -> None:
+    """Mutant: a board with a score gets the vulnerability of another number."""
+    stated = f'{GAME}[Vulnerable "None"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "10"]\n'
+    (board,) = renumbered(read(stated, "pbn").boards, 2)
+    assert (board.number, board.dealer, board.vulnerability) == (2, Seat.NORTH, Vulnerability.NONE)
+
+
+def test_two_claims() -> None:
+    record = read(f"qx|o1|md|3{HANDS}|mb|1N|mb|p|mb|p|mb|p|mc|9|mc|10|pg||", "lin")
+    (board,) = record.boards
+    assert (board.tags["Result"], board.comments) == ("10", ("claim as written: 9",))
+    assert [p.message for p in record.problems] == ["9 and 10 tricks are claimed"]

@@ -100,6 +100,36 @@ class TestLin:
         assert after.tags["South"] == "E"
         assert board.tags.get("East", "D") == "D"
 
+    @pytest.mark.parametrize(
+        ("text", "number", "note"),
+        [
+            ("qx|b12|", None, "'b12' is not the number of a board, such as o12"),
+            ("qx|o12a|", 12, "'o12a' is not the number of a board, such as o12"),
+            ("qx|Board 5|", None, "'Board 5' is not the number of a board, such as o12"),
+            ("qx|o3|pn|a,b,c,d,e,f,g,h,i|", 3, "there are more than eight players: i"),
+        ],
+    )  # fmt: skip
+    def test_what_is_no_number_and_no_player(
+        self, text: str, number: int | None, note: str
+    ) -> None:
+        record = read(f"{text}md|1{HANDS}|sv|o|pg||", "lin")
+        (board,) = record.boards
+        assert board.number == number
+        assert [problem.message for problem in record.problems] == [note]
+        if "'" in note:
+            assert board.comments == (f"board as written: {note.split(chr(39))[1]}",)
+
+    @pytest.mark.parametrize(("card", "wrong"), [("D9", True), ("DQ", False)])
+    def test_who_leads_to_the_second_trick(self, card: str, wrong: bool) -> None:
+        """Mutant: the cards are put into columns, and come out in another order."""
+        calls = "mb|1N|mb|p|mb|p|mb|p|"
+        cards = f"pc|S5|pc|SA|pc|ST|pc|S2|pg||pc|{card}|"
+        record = read(f"qx|o1|md|4{HANDS}|sv|o|{calls}pg||{cards}", "lin")
+        said = f"{card} leads trick 2; another hand has won trick 1"
+        assert [problem.message for problem in record.problems] == [said] * wrong
+        (comments,) = (board.comments for board in record.boards)
+        assert comments == (f"play as written: S5 SA ST S2 {card}",) * wrong
+
     def test_ranks_and_suits_in_any_order(self) -> None:
         board = only("md|3C7963H24J76S5D689,saq8haq5dqjtcaq52,HK3S3467910JKDA34,|")
         assert board.deal == Deal(DEAL)

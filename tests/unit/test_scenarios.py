@@ -233,7 +233,7 @@ class TestCommand:
             (["stayman", "--deal", "3"], "did you mean"),
             (["splinter", "--deal", "3", "--json"], "no --json"),
             (["splinter", "--deal", "x"], "is a whole number, not 'x'"),
-            (["splinter", "--format", "pbn"], "are for the boards of --deal"),
+            (["splinter", "--format", "pbn"], "are for boards: name the scenario and their number"),
             (["splinterr"], "did you mean splinter"),
         ],
     )

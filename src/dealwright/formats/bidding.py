@@ -239,14 +239,31 @@ def by_columns(
 
     The player of a card is found from the hands, or else from the winners of the previous tricks.
 
-    :raises CardError: if two cards of a trick are from one hand
+    :raises CardError: if two cards of a trick are from one hand, or its winner does not lead next
     """
     columns = [hands[(leader + column) % 4] or 0 for column in range(4)]
     places, fault = play_columns(card_numbers(turns), trump_of(contract), columns)
     if fault:
         raise CardError(f"the cards of trick {fault} are not of different hands")
     with_nothing = [*turns, NOTHING]  # at -1, which is the place of a card that is missing
-    return tuple(map(with_nothing.__getitem__, places))
+    rows = tuple(map(with_nothing.__getitem__, places))
+    if contract is not None:
+        _check_leaders(turns, rows, contract)
+    return rows
+
+
+def _check_leaders(turns: Sequence[Turn], rows: Sequence[Turn], contract: DeclaredContract) -> None:
+    """Check that the winner of each trick leads to the next, so that the order of play is kept.
+
+    :raises CardError: if another hand does
+    """
+    numbers = card_numbers(rows)
+    order, _ = play_order(numbers, trump_of(contract), len(numbers))
+    for place in range(4, len(turns), 4):
+        led = turns[place].text
+        if place >= len(order) or led != rows[order[place]].text:
+            trick = place // 4
+            raise CardError(f"{led} leads trick {trick + 1}; another hand has won trick {trick}")
 
 
 def leader_and_play(

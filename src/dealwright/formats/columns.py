@@ -20,7 +20,7 @@ from dealwright.formats.double_dummy import (
     with_tricks,
 )
 from dealwright.formats.pbn_game import deal_hands, read_turns, turn_text
-from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
+from dealwright.formats.records import Board, Hands, Turn, hands_of, small_number
 
 __all__ = [
     "ABOUT",
@@ -137,6 +137,7 @@ def board_of_row(row: Mapping[str, str]) -> tuple[Board, list[ColumnError]]:
 
     no_turns: tuple[Turn, ...] = ()
     tricks = {key: alone(column, _trick, None) for column, key in _TRICKS.items()}
+    row = {**row, **_words(row)}
     board = Board(
         number=alone("board", _number, None),
         dealer=alone("dealer", _seat, None),
@@ -155,6 +156,20 @@ def board_of_row(row: Mapping[str, str]) -> tuple[Board, list[ColumnError]]:
     elif known:
         board = replace(board, tags={**board.tags, **tricks_tags(known)})
     return board, faults
+
+
+def _words(row: Mapping[str, str]) -> dict[str, str]:
+    """Return the contract and the declarer as PBN has them, where words are written out."""
+    words = dict[str, str]()
+    if row.get("contract", "").strip().lower() in ("p", "passed out", "all pass", "passout"):
+        words["contract"] = "Pass"
+    try:
+        declarer = row.get("declarer", "").strip()
+        if len(declarer) > 1 and not declarer.startswith("^"):
+            words["declarer"] = Seat.of(declarer).letter
+    except CardError:
+        pass  # it is noted as a word that is none
+    return words
 
 
 def _trick(cell: str) -> int | None:
@@ -191,8 +206,8 @@ def _hands(row: Mapping[str, str]) -> Hands:
         hands = deal_hands(text)
     except CardError as error:
         raise ColumnError("deal", str(error)) from None
-    if named not in (hands, UNKNOWN):
-        raise ColumnError("deal", "the deal and the four hands do not agree")
+    if any(hand not in (None, other) for hand, other in zip(named, hands, strict=True)):
+        raise ColumnError("deal", "the deal and the hands do not agree")
     return hands
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
+from itertools import islice
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -86,6 +87,30 @@ def _text(rows: list[list[Any]]) -> str:
     return out.getvalue()
 
 
+_SEPARATOR = re.compile(r"sep=([,;\t])[ \t]*\r?\n", re.IGNORECASE)
+_MOST_TITLES = 5  # lines above the names of the columns
+
+
+def _named_rows(text: str) -> tuple[list[str], Iterator[list[_Cell]], bool]:
+    """Return the names of the columns, the rows below them, and whether a title stands above.
+
+    Cells are separated by what a first line ``sep=;`` names, or by commas, semicolons or tabs,
+    whichever is most frequent in the header.
+    """
+    named = _SEPARATOR.match(text)  # as spreadsheets write it
+    if named is not None:
+        text = " " * (named.end() - 1) + text[named.end() - 1 :]
+    first = lines_of(text.strip(" \r\n"))[:1] or [""]
+    comma = max(",;\t", key=first[0].count) if named is None else named[1]
+    rows = _rows(text, comma)
+    above = [[column_name(cell.text) for cell in row] for row in islice(rows, 1 + _MOST_TITLES)]
+    place = next((place for place, head in enumerate(above) if has_hands(head)), 0)
+    rows = _rows(text, comma)
+    for _ in above[: place + 1]:
+        next(rows)
+    return above[place] if above else [], rows, place > 0
+
+
 # A hand of 13 cards, which no column has as its name.
 _HAND = re.compile(r"(?=.{16}\Z)[2-9tjqka]*(?:\.[2-9tjqka]*){3}")
 
@@ -117,16 +142,10 @@ def _rows(text: str, comma: str) -> Iterator[list[_Cell]]:
 
 
 def _read(text: str) -> Iterator[Board | Problem]:
-    """Read a table with a header row; one note names the columns that are not read.
-
-    Cells are separated by commas, semicolons or tabs, whichever is most frequent in the header.
-    """
+    """Read a table with a header row; one note names the columns that are not read."""
     text = text.lstrip("\ufeff")
     places = Places(text)
-    first = lines_of(text.lstrip("\r\n"))[:1] or [""]
-    comma = max(",;\t", key=first[0].count)
-    rows = _rows(text, comma)
-    head = [column_name(cell.text) for cell in next(rows, [])]
+    head, rows, titled = _named_rows(text)
     if not head:
         return
     if not has_hands(head):
@@ -134,6 +153,8 @@ def _read(text: str) -> Iterator[Board | Problem]:
         of_all = f"; lines 1 to {last} are not read" if last > 1 else ""
         yield Problem(1, 1, f"no column is named {', '.join(HANDS)} or deal{of_all}")
         return
+    if titled:
+        yield Problem(1, 1, "lines above the names of the columns are not read", False)
     yield from _of_head(head)
     unnamed = False
     for row in rows:
@@ -146,7 +167,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
             message = f"hands stand in a column that is not named so, in lines 2 to {last}"
             yield Problem(1, 1, message, False)
         try:
-            board, faults = _board(head, row, comma)
+            board, faults = _board(head, row)
             yield board
             for fault in sorted(faults, key=lambda fault: head.index(fault.column)):
                 yield Problem(*places(row[head.index(fault.column)].start), str(fault), False)
@@ -181,20 +202,20 @@ def _has_unnamed_hand(head: list[str], row: list[_Cell]) -> bool:
     )
 
 
-def _board(head: list[str], row: list[_Cell], comma: str) -> tuple[Board, list[ColumnError]]:
+def _board(head: list[str], row: list[_Cell]) -> tuple[Board, list[ColumnError]]:
     """Return the board of a row; cells without a name belong to its comments, with a fault."""
     cells = {
         name: _as_it_was(cell.text) for name, cell in reversed([*zip(head, row, strict=False)])
     }
     board, faults = board_of_row(cells)
-    more = comma.join(cell.text for cell in row[len(head) :])
-    if more.strip(comma + " "):
+    more = ",".join(cell.text for cell in row[len(head) :])
+    if more.strip(", "):
         faults.append(
             ColumnError(head[-1], f"this row has {len(row)} cells under {len(head)} names")
         )
         last = board.comments[-1:] if head[-1] == "comments" else ()
         kept = board.comments[: len(board.comments) - len(last)]
-        board = replace(board, comments=(*kept, comma.join([*last, more])))
+        board = replace(board, comments=(*kept, ",".join([*last, more])))
     return board, faults
 
 

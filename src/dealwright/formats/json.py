@@ -17,7 +17,7 @@ from dealwright.formats.bidding import as_written, read_calls
 from dealwright.formats.columns import DEALT, HANDS, about_board
 from dealwright.formats.json_items import Items
 from dealwright.formats.pbn_game import deal_hands
-from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, hands_of, hands_text
+from dealwright.formats.records import Board, Hands, Problem, Turn, hands_of, hands_text
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry
 from dealwright.numbering.deals import format_deal_number
@@ -248,8 +248,8 @@ def _hands(value: dict[str, Any]) -> Hands:
     if deal is None:
         return named
     hands = deal_hands(deal)
-    if named not in (hands, UNKNOWN):
-        raise CardError("the deal string and the four hands do not agree")
+    if any(hand not in (None, other) for hand, other in zip(named, hands, strict=True)):
+        raise CardError("the deal string and the hands do not agree")
     return hands
 
 

@@ -80,6 +80,7 @@ _LIN_CALLS = {
 _TURNS = {"mb": "auction", "pc": "play"}
 _SIDE_FIELDS = {
     "sv": "vulnerable", "mc": "claim", "an": "alert", "ah": "title", "pn": "players",
+    "qx": "board", "vg": "match",
 }  # fmt: skip
 _DIGITS = "0123456789"
 _DEALERS = ("", "0", "1", "2", "3", "4")
@@ -233,11 +234,12 @@ class _Reader:
 
     def take_number(self, value: str, at: int) -> None:
         self.finish(at)
-        match = _ROOM.match(value)
+        match, draft = _ROOM.match(value.strip()), self.draft
         assert match is not None
-        draft = self.draft
         draft.room, draft.number = match[1].lower(), small_number(match[2])
         draft.named = value.strip()
+        if draft.named[match.end() :].strip() or (draft.named and not match[0].strip()):
+            raise CardError(f"'{draft.named[:40]}' is not the number of a board, such as o12")
 
     def take_hands(self, value: str, at: int) -> None:
         if self.draft.dealt:
@@ -259,11 +261,15 @@ class _Reader:
             self.later = names
         else:
             self.names, self.later, draft.players = names, None, names
+        if any(names[8:]):
+            raise CardError(f"there are more than eight players: {', '.join(names[8:])[:60]}")
 
     def take_match(self, value: str, at: int) -> None:
         if self.draft.dealt:
             self.finish(at)
         self.match = _match(value)
+        if any(part.strip() for part in value.split(",")[9:]):
+            raise CardError("a match has nine parts: event, stage, scoring, boards, teams, carries")
 
     def take_calls(self, value: str, at: int) -> None:
         self.settle_names()
@@ -292,8 +298,11 @@ class _Reader:
         if claim and small_number(claim) is None:
             raise CardError(f"'{claim[:40]}' is not a number of tricks")
         self.draft.claim = claim or before
-        if before not in ("", self.draft.claim):
-            raise CardError(f"{before} and {claim} tricks are claimed")
+        if before not in ("", self.draft.claim):  # the last one counts
+            self.draft.comments.append(as_written("claim", before))
+            self.draft.unread.setdefault(
+                "mc", Problem(*self.places(at), f"{before} and {claim} tricks are claimed", False)
+            )
 
     def take_comment(self, value: str, at: int) -> None:
         if value.strip():

@@ -214,18 +214,19 @@ def _read(text: str) -> Iterator[Board | Problem]:
     head = _HEAD_LINES.match(text)  # of the file, for the program that wrote it
     text = "\n" * head[0].count("\n") + text[head.end() :] if head is not None else text
     places = Places(text)
-    before = PbnGame()
+    before, held = PbnGame(), _Held()
     for block in _blocks(text):
         if block.plain is not None and not block.is_another_table() and not before.kept:
             game = PbnGame(tags=block.plain, texts=block.lines, noted=block.notes)
             board = _plain_board(game)
             if board is not None and not game.unnamed_notes():
-                yield board
+                yield from held.next(board)
                 before = game
                 continue
         yield from _commented(block, places)
         first = block.tokens[0]
         if not block.names() and all(token.kind != "bad" for token in block.tokens):
+            held.comment([t.text for t in block.tokens if t.kind == "comment" and t.text])
             words = [token for token in block.tokens if token.kind == "word"]
             if words:
                 line, column = places(words[0].start)
@@ -236,7 +237,7 @@ def _read(text: str) -> Iterator[Board | Problem]:
         try:
             for token in block.tokens:
                 game.take(token, text)
-            yield board_of_game(game)
+            yield from held.next(board_of_game(game))
         except Fault as fault:
             yield Problem(*places(fault.offset), fault.message)
         except CardError as error:
@@ -244,6 +245,44 @@ def _read(text: str) -> Iterator[Board | Problem]:
         for note in (*game.notes, *game.unnamed_notes()):
             yield Problem(*places(note.offset), note.message, False)
         before = game
+    yield from held.end(places(len(text)))
+
+
+class _Held:
+    """The last board of a text, until it is known whether comments follow it.
+
+    Comments between two games belong to the first of them, those before all games to the first.
+    """
+
+    def __init__(self) -> None:
+        self._board: Board | None = None
+        self._before: list[str] = []
+
+    def next(self, board: Board) -> Iterator[Board]:
+        """Take the next board, and yield the one before it."""
+        if self._board is not None:
+            yield self._board
+        elif self._before:
+            board = replace(board, comments=(*self._before, *board.comments))
+            self._before = []
+        self._board = board
+
+    def comment(self, texts: Sequence[str]) -> None:
+        """Take comments outside games."""
+        if not texts:
+            return
+        if self._board is None:
+            self._before += texts
+        else:
+            self._board = replace(self._board, comments=(*self._board.comments, *texts))
+
+    def end(self, place: tuple[int, int]) -> Iterator[Board | Problem]:
+        """Yield the last board, or a note on comments without one."""
+        if self._board is not None:
+            yield self._board
+        elif self._before:
+            message = f"a comment without a board is not read: {self._before[0][:40]}"
+            yield Problem(*place, message, False)
 
 
 def _plain_board(game: PbnGame) -> Board | None:

@@ -52,6 +52,7 @@ _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(XX?|R)?:([NESW])(?::([NESW]))?.*", 
 _RESULT = re.compile(r"(\d+|P)?\s*([+-][0-9]{1,9})?(?::(.*))?", re.IGNORECASE)
 _NAMED = re.compile(r"\^(\d)")
 _HEAD = "% RBN\n\n"
+_MOST_PARTS = {"T": 2, "L": 2, "E": 2, "S": 2, "K": 4, "N": 4, "B": 2}
 _CALLS = {"Pass": "P", "X": "X", "XX": "R"}
 _LETTERS = {sides: letter for letter, sides in _SIDES.items()}
 
@@ -110,7 +111,7 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
     """Return the cards of a play in their order; a pseudo-play ends it."""
     cards: list[Turn] = []
     for trick in value.split(":"):
-        word, position, led = "".join(trick.split()), 0, ""
+        word, position, led, before = "".join(trick.split()), 0, "", len(cards)
         while position < len(word):
             match = _CARD.match(word, position)
             if match is None:
@@ -122,6 +123,8 @@ def _cards(value: str, notes: Fields) -> list[Turn]:
             if not led:
                 raise CardError(f"'{trick}' does not say which suit is led")
             card = Turn((match[1] or led).upper() + match[2].upper())
+            if len(cards) - before == 4:
+                raise CardError(f"'{trick.strip()}' has more than the four cards of a trick")
             cards.append(_noted(card, match[3], match[4], notes))
     return cards
 
@@ -199,6 +202,14 @@ def _board(fields: Fields, comments: Sequence[str] = ()) -> tuple[Board, list[tu
 
     hands = _hands(fields["H"]) if fields.get("H", "").strip() else UNKNOWN
     number = _parts(fields.get("B", ""))[0].strip()
+    if number and small_number(number) is None:
+        faults.append(("B", f"'{number[:40]}' is not the number of a board"))
+        unread.append(as_written("board", number))
+    for label, most in _MOST_PARTS.items():
+        parts = _parts(fields.get(label, ""))
+        if beyond := [part.strip() for part in parts[most:] if part.strip()]:
+            faults.append((label, f"{label} has more than {most} parts: {', '.join(beyond)[:40]}"))
+            unread.append(as_written(label, fields[label]))
     called = {label[1]: text for label, text in fields.items() if label[:1] == "A" and label[1:]}
     played = {label[1]: text for label, text in fields.items() if label[:1] == "P" and label[1:]}
     notes = " ".join(f"^{key} {note}" for key, note in called.items())
@@ -266,12 +277,21 @@ class RecordFields:
     section: str = "A"
     joined: Problem | None = None
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is a field, or a line that is none."""
+        return bool(self.fields or self.problem)
+
     def repeats(self, label: str, value: str) -> bool:
         """Whether a field is another board's number or hands, so that a new record begins."""
         return label in "BH" and self.fields.get(label, value) != value
 
     def note(self, digit: str, text: str, line: int) -> None:
         """Add a note to the auction or the play, whichever field came last."""
+        label = self.section + digit
+        if self.fields.get(label, text) != text:
+            message = f"the note {label} occurs twice; '{self.fields[label][:40]}' is skipped"
+            self.repeated.append(Problem(line, 1, message, False))
         self.fields[self.section + digit], self.lines[self.section + digit] = text, line
 
     def add(self, label: str, value: str, line: int) -> None:
@@ -292,9 +312,9 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
         if record.joined is not None:
             yield record.joined
         if record.problem is not None:
-            side = record.problem.message.endswith(_UNLABELLED) and "H" in record.fields
+            side = "H" in record.fields or not record.problem.dropped
             yield replace(record.problem, dropped=not side)
-            if not side:  # the line may be the hands
+            if "H" not in record.fields:  # the line may be the hands
                 continue
         try:
             board, faults = _board(fields, record.comments)
@@ -307,7 +327,7 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
 
 
 def _records(text: str) -> Iterator[RecordFields]:
-    """Yield the records of a text; a comment between records is ignored."""
+    """Yield the records of a text; a comment between them belongs to the one after it."""
     draft, paragraph = RecordFields(), list[str]()
     for number, line in enumerate([*lines_of(text.lstrip("\ufeff")), ""], 1):
         if paragraph or line.startswith("{"):
@@ -323,9 +343,9 @@ def _records(text: str) -> Iterator[RecordFields]:
             if line.strip():
                 continue
         if not line.strip():
-            if draft.fields or draft.problem:
+            if draft.begun:
                 yield draft
-            draft = RecordFields()
+                draft = RecordFields()  # a comment alone belongs to the record after it
         elif not line.startswith("%"):
             label, value = line[0], line[1:].strip()
             if label in LABELS and draft.repeats(label, value):
@@ -334,6 +354,14 @@ def _records(text: str) -> Iterator[RecordFields]:
                 draft = RecordFields()
             draft.line = draft.line or number
             _take(draft, line, number)
+    yield from _behind(draft, number)
+
+
+def _behind(draft: RecordFields, number: int) -> Iterator[RecordFields]:
+    """Yield notes on the comments behind the last record."""
+    for comment in draft.comments:
+        message = f"a comment without a board is not read: {comment[:40]}"
+        yield RecordFields(problem=Problem(number, 1, message, False))
 
 
 def _take(draft: RecordFields, line: str, number: int) -> None:

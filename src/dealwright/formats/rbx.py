@@ -26,7 +26,7 @@ class _Lines(RecordWriter):
 
 
 def _of_line(line: str, number: int) -> Iterator[RecordFields]:
-    """Yield the fields of line ``number``, or its problem without any field.
+    """Yield the fields of line ``number``, and its first problem; a field that is none is skipped.
 
     If a second board's number or hands follow, two lines were joined.
     """
@@ -35,8 +35,11 @@ def _of_line(line: str, number: int) -> Iterator[RecordFields]:
         match = _FIELD.match(line, position)
         if match is None or not (match[1] in LABELS or match[1].isdigit()):
             message = f"'{line[position : position + 40].strip()}' is not a field of RBX"
-            yield RecordFields(number, problem=Problem(number, position + 1, message))
-            return
+            record.problem = record.problem or Problem(number, position + 1, message)
+            if match is None:
+                break
+            position = match.end()
+            continue
         if record.repeats(match[1], match[2].strip()):
             record.joined = Problem(
                 number, position + 1, f"{RUN_ON}: {match[0].strip()[:40]}", False

@@ -34,13 +34,14 @@ _DECLARER_FIRST = re.compile(r"(\s*)([NESW])(\s.*)", re.IGNORECASE | re.DOTALL)
 def renumbered(boards: Iterable[Board], first: int = 1) -> Iterator[Board]:
     """Yield boards numbered from ``first``, with the dealer and vulnerability of the number.
 
-    An auction belongs to its dealer, so a board that has one keeps both.
+    An auction belongs to its dealer, and a score to its vulnerability, so a board that has one of
+    them keeps both.
 
     >>> [(board.number, board.dealer.letter) for board in renumbered([Board(), Board()], 7)]
     [(7, 'S'), (8, 'W')]
     """
     for number, board in enumerate(boards, first):
-        if board.auction or board.play:
+        if board.auction or board.play or board.tags.get("Score"):
             yield replace(board, number=number)
             continue
         dealer, sides = board_dealer(number), board_vulnerability(number)

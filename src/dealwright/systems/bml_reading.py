@@ -22,7 +22,7 @@ import numpy as np
 
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
-from dealwright.conditions.nodes import Node
+from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.phrases import PhraseReader
 from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError
@@ -31,6 +31,7 @@ from dealwright.kernels import PredealtPack, deal_uniform, key_from_bytes
 from dealwright.sampling.evaluation import values_of
 from dealwright.systems.caller import SUITS_OF
 from dealwright.systems.calls import OTHER_SUIT, MadeCall, Position, position_of, position_text
+from dealwright.systems.disjoint import box_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,11 +57,11 @@ _OF_CALLS = re.compile(
     r"(?:(?:is|and|to|one|round|game|the|a|not|non-?|semi-?|natural|artificial|forcing|nf|f1|"
     r"conventional|alert(?:able|ed)?|play|sign-?off|relay)[ ,/]*)+\Z", re.IGNORECASE
 )  # fmt: skip
-# Words before a hand, which are about the call.
+# Words before a hand that are about the call, and those about points, which the hand must limit.
 _KINDS = re.compile(
-    r"(?:(?:weak|strong|transfer|stayman|puppet|pre-?empt(?:ive)?|invit(?:e|es|ational)|"
-    r"limit raise|constructive|splinter|cue-?bid|gambling|multi|waiting|takeout|penalty|"
-    r"natural)[ /]*)+\Z",
+    r"(?:(?:transfer|stayman|puppet|splinter|cue-?bid|multi|waiting|takeout|penalty|natural|"
+    r"(?P<points>weak|strong|pre-?empt(?:ive)?|invit(?:e|es|ational)|limit raise|constructive|"
+    r"gambling))[ /]*)+\Z",
     re.IGNORECASE,
 )
 _SAMPLE = 50_000  # deals whose hands show which rule is more general
@@ -472,14 +473,18 @@ def _hand(description: str, call: str, word: str, suits: Mapping[str, str]) -> s
         part = re.sub(r"^(?:any )?hand(?:s)? with ", "", " ".join(piece.split()), flags=re.I)
         if part and _OF_CALLS.fullmatch(part) is None:
             parts.append(part)
-    if len(parts) > 1 and _KINDS.fullmatch(parts[0]):
+    about = _KINDS.fullmatch(parts[0]) if len(parts) > 1 else None
+    if about is not None:
         parts.pop(0)
     if not parts:
         raise ConditionError("it says nothing of the hand")
     for part in parts:
         PhraseReader(part, default_features()).hand(Seat.NORTH)
     hand = ", ".join(parts)
-    PhraseReader(hand, default_features()).hand(Seat.NORTH)
+    tree = PhraseReader(hand, default_features()).hand(Seat.NORTH)
+    points = Measure(default_features()["hcp"], Seat.NORTH)
+    if about is not None and about["points"] and points not in box_of(tree):
+        raise ConditionError(f"'{about[0]}' says more than the hand: add its points")
     return hand
 
 
