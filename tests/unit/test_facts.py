@@ -246,3 +246,18 @@ def test_what_is_written_otherwise_is_not_changed(stated: str) -> None:
     assert write([board], "rbn")[1] == ()
     notes = [note.message for note in write([board], "lin")[1]]
     assert all("changed" not in note for note in notes)
+
+
+def test_a_hand_of_twelve_cards() -> None:
+    """Mutant: 51 cards pass without a word. A hand that is not known says nothing."""
+    for name, text in (
+        ("pbn", '[Board "1"]\n[Deal "N:2.T98.K752.KJT8 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 '
+         'KJT97643.K3.A43."]\n'),
+        ("line", "N:2.T98.K752.KJT8 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43.\n"),
+    ):  # fmt: skip
+        record = read(text, name)
+        (problem,) = record.problems
+        assert problem.message.endswith("North has 12 cards, the other hands have 13")
+        assert len(record.boards) == 1
+    assert read("N:- 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 -\n", "line").problems == ()
+    assert read("N:A... K... Q... J...\n", "line").problems == ()

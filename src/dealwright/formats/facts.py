@@ -54,8 +54,8 @@ _DUPLICATE = re.compile(r"(?:|IMPS?|MPS?|BAM|MATCHPOINTS?|CROSS-?IMPS?|BUTLER|CA
 class Contradiction(NamedTuple):
     """Two facts of a board that cannot both be true: what they are about, and both in words.
 
-    ``what`` is ``calls``, ``contract``, ``leader``, ``cards``, ``revoke``, ``result``, ``score`` or
-    ``word``.
+    ``what`` is ``hands``, ``calls``, ``contract``, ``leader``, ``cards``, ``revoke``, ``result``,
+    ``score`` or ``word``.
     """
 
     what: str
@@ -87,11 +87,11 @@ def facts(board: Board) -> Facts:
     {'Contract': '1NT', 'Declarer': 'E'}
     """
     if not (board.auction or board.play or board.tags or board.leader is not None):
-        return Facts(board, ())
+        return Facts(board, tuple(_missing_cards(board)))
     known = board.__dict__.get("_facts")
     if known is not None:
         return Facts(board, known)
-    tags, found = dict(board.tags), list[Contradiction]()
+    tags, found = dict(board.tags), _missing_cards(board)
     if tags:
         _words(tags, found)
     implied = _contract(board, tags, found)
@@ -112,6 +112,15 @@ def facts(board: Board) -> Facts:
         board = _settled(board, tags=tags, leader=leader, play=play)
     object.__setattr__(board, "_facts", tuple(found))  # to be found again
     return Facts(board, tuple(found))
+
+
+def _missing_cards(board: Board) -> list[Contradiction]:
+    """Return the fault that one of four known hands has fewer than the 13 cards of the others."""
+    sizes = [0 if hand is None else hand.bit_count() for hand in board.hands]
+    if sizes.count(13) != 3 or not 0 < min(sizes) < 13:
+        return []
+    seat = Seat(sizes.index(min(sizes))).name.title()
+    return [Contradiction("hands", f"{seat} has {min(sizes)} cards, the other hands have 13")]
 
 
 def with_cards_in_order(board: Board) -> Board:
