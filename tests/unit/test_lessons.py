@@ -196,3 +196,33 @@ class TestOwnSystems:
         file.unlink()
         file.mkdir()
         assert cli("count", "north: opens 1NT in club.system").status == 2
+
+
+class TestLeads:
+    HAND = "west QJT95.K4.832.A74"
+
+    def said(self, cli: Callable[..., Any], *words: str) -> dict[str, Any]:
+        asked = ("lead", self.HAND, "3NT", "--deals", "2", "--seed", "1", "--json", *words)
+        done = cli(*asked)
+        assert done.status == 0, done.err
+        return json.loads(done.out)
+
+    def test_what_the_auction_shows(self, cli: Callable[..., Any]) -> None:
+        """The declaring side is turned so that it declares. Mutant: north made the first call."""
+        shown = self.said(cli, "--system", "natural", "--auction", "1NT 2C 2D 3NT")
+        meaning = read_system("natural").meaning("1NT 2C 2D 3NT", "south")
+        assert shown["condition"] == str(meaning)
+        turned = self.said(cli, "--system", "standard", "--auction", "1C 1D 1NT 3NT")
+        meaning = read_system("standard").meaning("1C 1D 1NT 3NT", "south")
+        assert turned["condition"] == str(meaning)
+        turned = self.said(cli, "--system", "standard", "--auction", "1D 1H 2D 2NT 3NT")
+        meaning = read_system("standard").meaning("1D 1H 2D 2NT 3NT", "north")
+        assert turned["condition"] == str(meaning)
+        named = ("--system", "natural", "--auction", "1NT 3NT", "--first", "north")
+        assert self.said(cli, *named)["condition"].startswith("hcp(north) in 15..17")
+
+    def test_with_a_condition(self, cli: Callable[..., Any]) -> None:
+        words = ("--system", "natural", "--auction", "1NT 3NT", "--where", "clubs(east) == 3")
+        assert self.said(cli, *words)["condition"].endswith("&& clubs(east) == 3")
+        alone = cli("lead", self.HAND, "3NT", "--auction", "1NT 3NT")
+        assert (alone.status, "system and auction go together" in alone.err) == (2, True)

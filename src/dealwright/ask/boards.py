@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, overload
@@ -38,6 +38,8 @@ _AT_ONCE = 2048  # boards: building the tables of a condition then costs less th
 class BoardTest:
     r"""Tests a stream of boards with a condition; None accepts every board.
 
+    ``wanted`` is a further test of each board that satisfies it, of what happened there.
+
     ``examined`` is the number of boards tested so far, ``found`` the number of those that satisfy
     the condition; ``unknown`` boards were skipped, because not all four hands are known.
 
@@ -50,8 +52,10 @@ class BoardTest:
     (1, 1, 1, 1)
     """
 
-    def __init__(self, condition: Node | None) -> None:
-        self.condition = condition
+    def __init__(
+        self, condition: Node | None, wanted: Callable[[Board], bool] | None = None
+    ) -> None:
+        self.condition, self.wanted = condition, wanted
         self.examined = self.found = self.unknown = 0
 
     @property
@@ -69,6 +73,8 @@ class BoardTest:
         for known, _, holds in self._chunks(boards):
             before = self.examined
             for index in np.flatnonzero(holds).tolist():
+                if self.wanted is not None and not self.wanted(known[index]):
+                    continue
                 # counted one at a time, so that the numbers are right if the caller stops early
                 self.examined = before + index + 1
                 self.found += 1

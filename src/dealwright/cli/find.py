@@ -40,7 +40,8 @@ HELP = """Print the boards of files that satisfy a condition; '-' is standard in
 Boards are printed as diagrams, or in another --format, with everything that the file says about
 them. The formats to read are those of convert. Boards without all four hands are skipped. The
 last line on standard error says how many of the boards satisfy the condition. With a hand in words,
-such as --north, the condition may be left out.
+such as --north, the condition may be left out, and with what was played: --contract, --declarer,
+--result and --score, which follow from the calls and the cards where the file does not state them.
 
 Examples:
 
@@ -51,6 +52,10 @@ Examples:
   dealwright find --south "15-17 balanced" --north "8+" match.lin
 
   dealwright find "shape(north, any 7xxx)" club.pbn --number 3
+
+  dealwright find match.lin --contract "3NT 4S 4H" --result down
+
+  dealwright find "hcp(north) + hcp(south) < 24" match.lin --declarer ns --score ">=400"
 
   dealer script.dl | dealwright find "aces(north) == 4" - --from dealer --format line
 """
@@ -67,6 +72,24 @@ def find(
     east: East = None,
     south: South = None,
     west: West = None,
+    contract: Annotated[
+        str | None,
+        Option(
+            metavar="CONTRACTS",
+            help="The contract that was played: 3NT, 4S-N, 4HX, pass; or several.",
+        ),
+    ] = None,
+    declarer: Annotated[
+        str | None, Option(metavar="SEAT", help="Who declared: a seat, ns or ew.")
+    ] = None,
+    result: Annotated[
+        str | None,
+        Option(metavar="TRICKS", help="Declarer's tricks: 9, 10+, 9..11; or made, or down."),
+    ] = None,
+    score: Annotated[
+        str | None,
+        Option(metavar="POINTS", help="North-South's score: 420, >=600, -100..-50."),
+    ] = None,
     read_as: ReadAs = None,
     encoding: Encoding = None,
     cluster: ClusterAddress = None,
@@ -84,12 +107,16 @@ def find(
     from dealwright.cli.output import display_settings
     from dealwright.conditions.phrases import phrases_of_seats
     from dealwright.formats import BoardsAsText, Settings
+    from dealwright.formats.wanted import wanted
 
     phrases = phrases_of_seats(north, east, south, west)
-    where, sources = _split_arguments(condition, files or [], file, phrases)
+    played = wanted(contract, declarer, result, score)
+    where, sources = _split_arguments(
+        condition, files or [], file, phrases, alone=played is not None
+    )
     kind = printed_format(format, output)
     most = None if number is None else whole_number(number, "the number of boards")
-    test = BoardTest(where.tree)
+    test = BoardTest(where.tree, played)
     writer = BoardsAsText(kind, Settings(dealt=False, **display_settings(output)))
     with reading_with_report(test, "searching", sources, read_as, encoding, limit) as boards:
         write_boards(islice(test.matching(boards), most), writer, output)
@@ -99,14 +126,14 @@ def find(
 
 
 def _split_arguments(
-    condition: str, files: Sequence[str], file: Path | None, phrases: Sequence[str]
+    condition: str, files: Sequence[str], file: Path | None, phrases: Sequence[str], *, alone: bool
 ) -> tuple[Condition, list[str]]:
     """Return the condition and the file names; with --file, all arguments are file names.
 
-    They may also be where hands are given in words: the first is one if it is the only argument, or
-    there is a file of its name.
+    They may also be where hands are given in words, or what was played (``alone``): the first is
+    one if it is the only argument, or there is a file of its name.
     """
-    if file is not None or (phrases and (not files or os.path.isfile(condition))):
+    if file is not None or ((phrases or alone) and (not files or os.path.isfile(condition))):
         return _parse_condition(None, file, phrases), [condition, *files]
     if not files:
         raise ArgumentError(
@@ -123,7 +150,7 @@ def _parse_condition(condition: str | None, file: Path | None, phrases: Sequence
     text = taken_of(condition_text(condition, file), {}, {})["condition"]
     conditions = [parse(each) for each in (*([] if text is None else [text]), *phrases)]
     say_notes(conditions)
-    return reduce(and_, conditions)
+    return reduce(and_, conditions) if conditions else parse("1")
 
 
 COMMAND = Command(find, HELP, "Files", ending=listed_formats)

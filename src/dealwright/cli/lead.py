@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealwright.cli.answering import answer_with_solver
 from dealwright.cli.commands import Command
 from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
+from dealwright.cli.system.options import with_auction_paths
 from dealwright.requests.solved import Lead
 
 __all__ = ["COMMAND"]
@@ -17,6 +18,9 @@ chance of beating the contract, the defenders' tricks, and IMPs and matchpoints 
 that lead a random card, or the cards of --field. Touching cards count as one lead. A line names the
 leads that these deals cannot tell apart from the best one.
 
+What the other hands show is given in words, as a condition, or as the calls of a bidding system
+(--system, --auction): those of the declaring side, turned so that it declares.
+
 Examples:
 
   dealwright lead "west QJT95.K4.832.A74" 3NT --south "15-17 balanced"
@@ -24,6 +28,8 @@ Examples:
   dealwright lead "west QJT95.K4.832.A74" 4H-S --where "hearts(south) >= 5" --within "0.05 tricks"
 
   dealwright lead "west QJT95.K4.832.A74" 3NT --field SQ --where "hcp(south) in 15..17"
+
+  dealwright lead "west QJT95.K4.832.A74" 3NT --system natural --auction "1NT 2C 2D 3NT"
 
   dealwright lead "north 7.KJ854.Q92.J763" 6S-W --beat-only --deals 3000
 """
@@ -38,7 +44,7 @@ def lead(
     cluster: ClusterAddress = None,
 ) -> None:
     """Compare leads."""
-    answer_with_solver(request, no_cache, cache, as_json=as_json)
+    answer_with_solver(with_auction_paths(request), no_cache, cache, as_json=as_json)
 
 
 COMMAND = Command(lead, HELP, "Simulate", order=4)

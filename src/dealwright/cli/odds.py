@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated
 
 from dealwright.cli.answering import answer_job, lines_with_symbols, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Include, Json, Output, printed_format
-from dealwright.cli.system.options import system_path
+from dealwright.cli.system.options import with_auction_paths
 from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits
 from dealwright.requests.fields import Option
@@ -78,11 +78,7 @@ def odds(
     include: Include = None,
 ) -> None:  # fmt: skip
     """Print the odds, or deals that agree with them."""
-    if request.system is not None:
-        request = replace(request, system=system_path(request.system))
-    if request.opponents is not None:
-        request = replace(request, opponents=system_path(request.opponents))
-    request = print_notes(with_condition(request))
+    request = print_notes(with_condition(with_auction_paths(request)))
     if deals is not None:
         _deal(request, deals, "json" if as_json else printed_format(format, output), output)
         return

@@ -6,12 +6,19 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError, DealwrightError, naming
+from dealwright.errors import DealwrightError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, DealsRequest
 from dealwright.requests.fields import Argument, Option, Served, all_conditions
 from dealwright.requests.numbers import whole_number
-from dealwright.requests.systems import PARAMETERS, SYSTEM, system_of
+from dealwright.requests.systems import (
+    AuctionCalls,
+    AuctionFirst,
+    AuctionOpponents,
+    AuctionParameters,
+    AuctionSystem,
+    condition_of_auction,
+)
 
 if TYPE_CHECKING:
     from dealwright.at_table import OddsAtTable, TableView
@@ -219,42 +226,11 @@ class _AtTable(DealsRequest):
             served=Served("What the auction shows.", most=20_000, example="hcp(west) >= 12"),
         ),
     ] = None  # fmt: skip
-    system: Annotated[
-        str | None,
-        Option(
-            "--system", metavar="FILE", help="The bidding system of --auction: a file or a name.",
-            served=SYSTEM._replace(example=None),  # without an auction it is refused
-        ),
-    ] = None  # fmt: skip
-    parameters: Annotated[
-        tuple[str, ...],
-        PARAMETERS._replace(served=Served("Definitions to replace.", most=20)),
-    ] = ()
-    opponents: Annotated[
-        str | None,
-        Option(
-            "--opponents", metavar="FILE", help="The system of the other side's calls in --auction."
-        ),
-    ] = None
-    auction: Annotated[
-        str | None,
-        Option(
-            "--auction", metavar="CALLS",
-            help='The calls, as "1NT 2C 2H"; the other side\'s in brackets.',
-            served=Served(
-                "The calls of the side, those of the opponents in brackets.", most=200
-            ),
-        ),
-    ] = None  # fmt: skip
-    first: Annotated[
-        str | None,
-        Option(
-            "--first", metavar="SEAT",
-            help="Who made the first call of --auction (default: north, or west if the other side "
-            "began).",
-            served=Served("Who made the first call of the auction.", most=5),
-        ),
-    ] = None  # fmt: skip
+    system: AuctionSystem = None
+    parameters: AuctionParameters = ()
+    opponents: AuctionOpponents = None
+    auction: AuctionCalls = None
+    first: AuctionFirst = None
     predeal: Annotated[
         str | None,
         PREDEAL._replace(
@@ -328,21 +304,7 @@ class _AtTable(DealsRequest):
         """Return the condition of the auction and of ``condition`` together, or None."""
         with naming("condition"):
             where = self.where
-        if (self.system is None) != (self.auction is None):
-            with naming("system" if self.system is None else "auction"):
-                raise ArgumentError("system and auction go together: a system says what calls mean")
-        if self.first is not None and self.auction is None:
-            with naming("first"):
-                raise ArgumentError("first says who made the first call: give system and auction")
-        if self.opponents is not None and self.auction is None:
-            with naming("opponents"):
-                raise ArgumentError("opponents bid in an auction: give system and auction")
-        if self.system is None or self.auction is None:
-            return where
-        rivals = None if self.opponents is None else system_of(self.opponents, (), limits)
-        system = system_of(self.system, self.parameters, limits, opponents=rivals)
-        with naming("auction"):
-            auction = system.meaning(self.auction, self.first)
+        auction = condition_of_auction(self, limits)
         return where if auction is None else auction if where is None else auction & where
 
 

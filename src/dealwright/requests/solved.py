@@ -14,6 +14,14 @@ from dealwright.requests.base import Limits, value_or
 from dealwright.requests.deals import MOST_TIME, PREDEAL, SEED, DealsRequest, Threads
 from dealwright.requests.fields import Argument, Option, Served, all_conditions
 from dealwright.requests.numbers import whole_number
+from dealwright.requests.systems import (
+    AuctionCalls,
+    AuctionFirst,
+    AuctionOpponents,
+    AuctionParameters,
+    AuctionSystem,
+    condition_of_auction,
+)
 
 if TYPE_CHECKING:
     from dealwright.analysis.census import Making
@@ -178,14 +186,26 @@ class Lead(SolvedRequest):
             ),
         ),
     ] = None  # fmt: skip
+    system: AuctionSystem = None
+    parameters: AuctionParameters = ()
+    opponents: AuctionOpponents = None
+    auction: AuctionCalls = None
+    first: AuctionFirst = None
     table: Table = False
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that compares the leads."""
         from dealwright.analysis.lead_comparison import comparing_leads
+        from dealwright.cards import Seat
+        from dealwright.deals.predeal import predeal_masks
 
+        masks, where = predeal_masks(self.hand), self.where
+        leader = next((seat for seat in Seat if masks[seat]), Seat.WEST)
+        auction = condition_of_auction(self, limits, leader.right)
+        if auction is not None:
+            where = auction if where is None else auction & where
         return comparing_leads(
-            self.hand, self.contract, self.where, predeal=self.predeal or None,
+            self.hand, self.contract, where, predeal=self.predeal or None,
             beat_only=self.beat_only, sorted_by=self.sort, vulnerable=self.vulnerable or "none",
             field=self.field or "", table=self.table,
             resources=self.counting_resources(limits), **self.sampling(limits),

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol
 
 from dealwright.errors import ArgumentError, naming
 from dealwright.requests.base import Limits, Request
@@ -16,6 +16,8 @@ from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.ask.resources import Resources
+    from dealwright.cards import Seat
+    from dealwright.condition import Condition
     from dealwright.jobs import Job
     from dealwright.systems import System
     from dealwright.workspace import Workspace
@@ -23,12 +25,18 @@ if TYPE_CHECKING:
 __all__ = [
     "PARAMETERS",
     "SYSTEM",
+    "AuctionCalls",
+    "AuctionFirst",
+    "AuctionOpponents",
+    "AuctionParameters",
+    "AuctionSystem",
     "Bid",
     "Check",
     "Parameters",
     "Show",
     "SystemRequest",
     "Table",
+    "condition_of_auction",
     "system_of",
 ]
 
@@ -73,6 +81,94 @@ def _system_of_package(name: str, workspace: Workspace) -> System:
     from dealwright.systems import read_system
 
     return read_system(name, workspace=workspace)
+
+
+# What an auction shows, in requests about deals that agree with it.
+AuctionSystem = Annotated[
+    str | None,
+    Option(
+        "--system", metavar="FILE", help="The bidding system of --auction: a file or a name.",
+        served=SYSTEM._replace(example=None),  # without an auction it is refused
+    ),
+]  # fmt: skip
+AuctionParameters = Annotated[
+    tuple[str, ...], PARAMETERS._replace(served=Served("Definitions to replace.", most=20))
+]
+AuctionOpponents = Annotated[
+    str | None,
+    Option(
+        "--opponents", metavar="FILE", help="The system of the other side's calls in --auction."
+    ),
+]
+AuctionCalls = Annotated[
+    str | None,
+    Option(
+        "--auction", metavar="CALLS",
+        help='The calls, as "1NT 2C 2H"; the other side\'s in brackets.',
+        served=Served("The calls of the side, those of the opponents in brackets.", most=200),
+    ),
+]  # fmt: skip
+AuctionFirst = Annotated[
+    str | None,
+    Option(
+        "--first", metavar="SEAT",
+        help="Who made the first call of --auction (default: north, or west if the other side "
+        "began).",
+        served=Served("Who made the first call of the auction.", most=5),
+    ),
+]  # fmt: skip
+
+
+class _OfAuction(Protocol):
+    """A request with an auction."""
+
+    @property
+    def system(self) -> str | None: ...
+    @property
+    def parameters(self) -> tuple[str, ...]: ...
+    @property
+    def opponents(self) -> str | None: ...
+    @property
+    def auction(self) -> str | None: ...
+    @property
+    def first(self) -> str | None: ...
+
+
+def condition_of_auction(
+    request: _OfAuction, limits: Limits, declarer: Seat | None = None
+) -> Condition | None:
+    """Return the condition of what an auction shows, None without one.
+
+    If the request does not say who made the first call, it is turned so that ``declarer`` declares.
+
+    :raises ArgumentError: if the auction or its system is missing
+    :raises CardError: if it is no auction
+    """
+    if (request.system is None) != (request.auction is None):
+        with naming("system" if request.system is None else "auction"):
+            raise ArgumentError("system and auction go together: a system says what calls mean")
+    if request.first is not None and request.auction is None:
+        with naming("first"):
+            raise ArgumentError("first says who made the first call: give system and auction")
+    if request.opponents is not None and request.auction is None:
+        with naming("opponents"):
+            raise ArgumentError("opponents bid in an auction: give system and auction")
+    if request.system is None or request.auction is None:
+        return None
+    rivals = None if request.opponents is None else system_of(request.opponents, (), limits)
+    system = system_of(request.system, request.parameters, limits, opponents=rivals)
+    with naming("auction"):
+        first = request.first
+        if first is None and declarer is not None:
+            from dealwright.bridge.auction import contract_so_far
+            from dealwright.systems.calls import auction_of
+
+            auction = auction_of(request.auction)
+            reached = contract_so_far(auction.calls, auction.dealer)
+            if reached is not None:
+                turned = (auction.dealer + declarer - reached.declarer) % 4
+                first = ("north", "east", "south", "west")[turned]
+        return system.meaning(request.auction, first)
 
 
 @dataclass(frozen=True, kw_only=True)

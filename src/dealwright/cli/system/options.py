@@ -11,6 +11,8 @@ from dealwright.cli.user_settings import setting_value
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
+    from dealwright.requests.play import Odds
+    from dealwright.requests.solved import Lead
     from dealwright.requests.systems import SystemRequest
     from dealwright.systems import System
 
@@ -19,10 +21,12 @@ __all__ = [
     "SystemFile",
     "read_system_file",
     "system_path",
+    "with_auction_paths",
     "with_system_paths",
 ]
 
 RequestType = TypeVar("RequestType", bound="SystemRequest")
+AuctionRequest = TypeVar("AuctionRequest", "Odds", "Lead")
 
 SystemFile = Annotated[
     str,
@@ -52,6 +56,16 @@ def system_path(file: str) -> str:
         return file
     paths = (Path(folder, file) for folder in setting_value("systems"))
     return next((str(path) for path in paths if path.is_file()), file)
+
+
+def with_auction_paths(request: AuctionRequest) -> AuctionRequest:
+    """Return the request with paths for the systems of its auction, as ``with_system_paths``."""
+    system, opponents = request.system, request.opponents
+    return replace(
+        request,
+        system=None if system is None else system_path(system),
+        opponents=None if opponents is None else system_path(opponents),
+    )
 
 
 def with_system_paths(request: RequestType) -> RequestType:
