@@ -40,7 +40,8 @@ ALIASES = {
 OPTIONS = {
     "_AtTable.trump": "--strain",
     "_AtTable.condition": "--where", "Odds.events": "--event", "Odds.lines": "--line",
-    "_AtTable.parameters": "--set", "Lead.parameters": "--set", "SolvedRequest.condition": "--where", "Makes.wheres": "--where",
+    "_AtTable.parameters": "--set", "Lead.parameters": "--set",
+    "SolvedRequest.condition": "--where", "Makes.wheres": "--where",
     "Number.number": "--deal", "SystemRequest.parameters": "--set", "Show.predeal": "--hand",
     "Contracts.side": "--for", "Contracts.contracts": "--try", "_ConditionRequest.also": "--where",
     "Mixture.types": "--type", "Mixture.levels": "--level", "Weighted.weights": "--weight",
