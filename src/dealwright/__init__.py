@@ -20,7 +20,7 @@ TYPE_CHECKING = False  # typing itself would double the cost of this import
 if TYPE_CHECKING:
     from typing import Any
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 
 # Old names, which work until the next minor version.

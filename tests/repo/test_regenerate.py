@@ -41,12 +41,9 @@ def test_every_job_in_which_another_program_was_faster_is_named() -> None:
 
 
 def test_times_of_the_benchmark_stand_between_marks() -> None:
-    """No other job is so short, but those of ``benchmarks.single_calls``, whose table is a page.
-
-    Decisions keep the figures that decided.
-    """
+    """No other job is so short, but those of ``benchmarks.single_calls``, whose table is a page."""
     pages = {*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"}
-    pages -= {*(ROOT / "docs/decisions").iterdir(), ROOT / "docs/reference/single-calls.md"}
+    pages -= {ROOT / "docs/reference/single-calls.md"}
     assert len(pages) > 50
     for page in pages:
         loose = re.findall(r".*\d ?(?:ns|µs)\b.*", without_marked(page.read_text("utf-8")))
