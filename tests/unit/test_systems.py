@@ -471,6 +471,32 @@ def test_the_systems_of_the_package_have_no_problem(name: str) -> None:
     assert checking_system(system(name)).result().problems == 0
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_settle_what_counts_settle(name: str) -> None:
+    """The short check finds what the long one does. Mutant: a rule without an example passes."""
+    given = system(name)
+    long, short = (checking_system(given, shares=shares).result() for shares in (True, False))
+    assert list(long.lines()) == list(short.lines())
+    assert short.proved > 0.8 * len(long.positions)
+
+
+def test_what_examples_cannot_settle() -> None:
+    """Mutants: a hole, an idle rule, a raise of theirs and an opening without a count."""
+    rules = (
+        "opening\n  1NT hcp in 15..17\n  1S spades >= 5 && hcp in 15..17\n  1H hearts >= 5\n"
+        "  else Pass\n"
+        "1NT\n  2C hcp >= 8\n  2D diamonds >= 6 && hcp >= 9\n  else Pass\n"
+        "1H\n  2H hearts >= 3\n  1NT hcp >= 6\n"
+        "1H (1S)\n  2S spades >= 4\n  else Pass\n1H 2H\n  4H hcp >= 16\n  else Pass\n"
+    )
+    given = read_system(rules)
+    long, short = (checking_system(given, shares=shares).result() for shares in (True, False))
+    assert (short.problems, short.idle, short.guessed) == (3, 0, 1)
+    assert [*long.lines()] == [*short.lines()]
+    assert (short.proved, short.proved_rules) == (1, 2)
+
+
 def test_holes_dead_rules_and_overlaps_are_counted() -> None:
     given = read_system(
         "opening\n  1NT  hcp in 15..17\n  1S  hcp in 16..16 && spades >= 5\n  1H  hcp in 16..19\n"

@@ -274,10 +274,14 @@ class Check(SystemRequest):
     partial: ClassVar[bool] = True
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
-        """Return the job that checks every position."""
+        """Return the job that checks every position, with the share of every rule."""
+        return self.checking(limits)
+
+    def checking(self, limits: Limits = Limits(), *, shares: bool = True) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that checks every position; see ``systems.checks.checking_system``."""
         from dealwright.systems.checks import checking_system
 
-        return checking_system(self.read(limits), resources=self.resources(limits))
+        return checking_system(self.read(limits), resources=self.resources(limits), shares=shares)
 
 
 @dataclass(frozen=True, kw_only=True)

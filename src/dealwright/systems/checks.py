@@ -8,8 +8,10 @@ written. Wrong is the other order: a rule whose hands go to more general rules a
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.dealing import QuestionDealing
@@ -22,7 +24,9 @@ from dealwright.deals.hand import hand_text
 from dealwright.errors import ConditionError, locate
 from dealwright.features import built_in
 from dealwright.jobs import Job
+from dealwright.kernels import PredealtPack, deal_uniform, key_from_bytes
 from dealwright.planning.question import Question
+from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream
 from dealwright.systems.calls import Position, position_text
 from dealwright.systems.disjoint import box_of
@@ -31,11 +35,15 @@ from dealwright.systems.system import ApplicableRule, System
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from numpy.typing import NDArray
+
     from dealwright.records import DIGITS, OR_NULL, WITHOUT_NONE, Key, Rows
 
 __all__ = ["CheckedPosition", "CheckedRule", "SystemCheck", "checking_system"]
 
 _RAISE = 3  # cards in a suit that only a raise promises
+_SAMPLE = 300_000  # deals that are looked at before a position is counted
+_MOST_EXAMPLES = 20_000
 _AT_ONCE = 30  # rules whose truth is one number of 31 bits
 
 
@@ -78,12 +86,18 @@ class CheckedPosition:
 
 @dataclass(frozen=True)
 class SystemCheck(Tabular):
-    """The findings of a check, position by position."""
+    """The findings of a check, position by position.
+
+    Without shares, ``proved`` positions with ``proved_rules`` rules are not among ``positions``:
+    nothing is wrong or idle there, because a deal was found for each of their rules.
+    """
 
     table_rows = "positions"
 
     system: str
     positions: tuple[CheckedPosition, ...]
+    proved: int = field(default=0, repr=False)
+    proved_rules: int = field(default=0, repr=False)
 
     json_keys = ("system", "problems", "positions")
 
@@ -125,9 +139,10 @@ class SystemCheck(Tabular):
         """Yield what is wrong, idle and guessed; with ``every``, all rules and what they lose."""
         for position in self.positions:
             yield from _lines_of(position, every)
-        rules = sum(len(position.rules) for position in self._counted)
+        rules = sum(len(position.rules) for position in self._counted) + self.proved_rules
+        positions = len(self._counted) + self.proved
         line = (
-            f"{self.system or 'system'}: {len(self._counted)} positions, {rules} rules: "
+            f"{self.system or 'system'}: {positions} positions, {rules} rules: "
             f"{self.problems or 'nothing'} wrong, {self.idle or 'none'} idle, "
             f"{self.guessed or 'no'} position{'' if self.guessed == 1 else 's'} with guessed calls"
         )
@@ -198,9 +213,12 @@ def _named(rule: CheckedRule) -> str:
 
 
 def checking_system(
-    system: System, *, resources: Resources | None = None
+    system: System, *, resources: Resources | None = None, shares: bool = True
 ) -> Job[SystemCheck, SystemCheck]:
     r"""Return a job that checks every position of a system; its partial results grow.
+
+    With ``shares`` every rule is counted. Without, only what random deals do not settle: of most
+    positions they have a deal for each rule, which proves that it is not idle.
 
     >>> from dealwright.systems import read_system
     >>> text = "opening\n  1NT hcp in 15..17\n  1S hcp in 16..16\n  1C hcp <= 14"
@@ -215,18 +233,73 @@ def checking_system(
 
     def checked(job: Job[SystemCheck, SystemCheck]) -> Generator[SystemCheck, None, SystemCheck]:
         check_ = SystemCheck(system.name, ())
-        positions = system.positions
-        for number, position in enumerate(positions):
-            job.report(number, len(positions), "positions")
+        positions, examples = system.positions, None if shares else _Examples(system)
+        done = 0
+        for done, position in enumerate(positions):
+            job.report(done, len(positions), "positions")
             if job.stopping:
                 break
+            if examples is not None and (rules := examples.settle(position)):
+                check_ = replace(
+                    check_, proved=check_.proved + 1, proved_rules=check_.proved_rules + rules
+                )
+                continue
             checked_position = _checked(system, position, used_resources, job)
-            check_ = SystemCheck(system.name, (*check_.positions, checked_position))
+            check_ = replace(check_, positions=(*check_.positions, checked_position))
             yield check_
-        job.report(len(check_.positions), len(positions), "positions")
+        else:
+            done = len(positions)
+        job.report(done, len(positions), "positions")
         return check_
 
     return Job(checked)
+
+
+class _Examples:
+    """Random deals that reach the positions of a system, and what they prove."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        dealt = deal_uniform(PredealtPack(), key_from_bytes(bytes(32)), 0, _SAMPLE)
+        self._masks: NDArray[np.uint64] = np.asarray(dealt)
+        self._reached: dict[Auction, NDArray[np.int64]] = {}
+
+    def settle(self, position: Position) -> int:
+        """Return the number of rules of a position where nothing is wrong or idle; 0 if unknown.
+
+        Every hand has a call there, and each rule makes the call of some deal. An opening is
+        counted, for a rule is wrong there that loses more than half of its hands.
+        """
+        auction = _auction_at(position)
+        spots, turn = self._system.spots(auction), auction.turn
+        if not position or spots is None or turn is None:
+            return 0
+        if spots[-1].tree != Number(1) or any(_raised(position, spot, turn) for spot in spots):
+            return 0
+        try:
+            masks = self._masks[self._deals(auction)[:_MOST_EXAMPLES]]
+        except ConditionError:  # a call on the way has no rule
+            return 0
+        remaining = np.ones(len(masks), np.bool_)
+        for spot in spots:
+            fits = values_of(spot.tree, masks) != 0 if len(masks) else remaining
+            if not (fits & remaining).any():
+                return 0
+            remaining &= ~fits
+        return len(spots)
+
+    def _deals(self, auction: Auction) -> NDArray[np.int64]:
+        """Return the deals that reach an auction, by their indices."""
+        if auction not in self._reached:
+            if not auction.calls:
+                self._reached[auction] = np.arange(len(self._masks), dtype=np.int64)
+            else:
+                before = Auction(auction.dealer, auction.calls[:-1])
+                deals, tree = self._deals(before), self._system.call_tree(before, auction.calls[-1])
+                if tree is not None and len(deals):
+                    deals = deals[values_of(tree, self._masks[deals]) != 0]
+                self._reached[auction] = deals
+        return self._reached[auction]
 
 
 def _auction_at(position: Position) -> Auction:

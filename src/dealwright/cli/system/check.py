@@ -40,7 +40,7 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check a system."""
-    job = with_system_paths(request).job()
+    job = with_system_paths(request).checking(shares=every or as_json)
     report = answer_job(
         job, "counting", lambda report: report.lines(every=every), as_json=as_json,
         interrupted="the answer is from the positions checked so far",
