@@ -117,6 +117,20 @@ class TestPractice:
         said, _ = self.made(cli, tmp_path, "16", *types)
         assert (said["counts"], said["begun"]) == ({"weak": 12, "strong": 4}, 16)
 
+    def test_types_of_a_file(self, cli: Callable[..., Any], tmp_path: Path) -> None:
+        """Mutant: what is common to all types of a file is not read for its opening."""
+        types = tmp_path / "types.toml"
+        types.write_text(
+            'condition = "north: opens 1NT"\n[[type]]\nname = "fit"\nshare = 1\n'
+            'condition = "hearts(south) >= 5"\n[[type]]\nname = "none"\nshare = 1\n'
+            'condition = "hearts(south) <= 4"\n'
+        )
+        for more in ((), ("hcp(south) >= 2",)):
+            folder = tmp_path / f"set{len(more)}"
+            said, boards = self.made(cli, folder, *more, "--types", str(types), "--number", "8")
+            assert said["begun"] == 8
+            assert {board.dealer for board in boards} == {Seat.NORTH}
+
     def test_without_an_opening(self, cli: Callable[..., Any], tmp_path: Path) -> None:
         said, boards = self.made(cli, tmp_path, "8", "north: 15-17 balanced")
         assert "begun" not in said

@@ -261,8 +261,11 @@ def _lesson(
     from dealwright.formats.settings import dealer_named
     from dealwright.systems.lessons import boards_that_begin, lesson_of, quiet_opponents
 
-    types = [where for _, where, _ in options["types"]]
-    lesson = lesson_of(*texts, *(where for where in types if isinstance(where, str)))
+    said = [
+        options.pop("said", options.get("common")),
+        *(where for _, where, _ in options["types"]),
+    ]
+    lesson = lesson_of(*texts, *(where for where in said if isinstance(where, str)))
     stays = options.get("place", "described") == "described"
     named = None if dealer in (None, "board") else dealer_named(dealer)
     if dealer is None and lesson is not None and stays:
@@ -319,6 +322,7 @@ def _options(
     if where is not None:
         given = options.get("common")
         options["common"] = where if given is None else where & given
+        options["said"] = given
     return options
 
 

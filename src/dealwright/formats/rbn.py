@@ -328,7 +328,7 @@ def read_records(records: Iterable[RecordFields]) -> Iterator[Board | Problem]:
 
 def _records(text: str) -> Iterator[RecordFields]:
     """Yield the records of a text; a comment between them belongs to the one after it."""
-    draft, paragraph = RecordFields(), list[str]()
+    draft, paragraph, number = RecordFields(), list[str](), 1
     for number, line in enumerate([*lines_of(text.lstrip("\ufeff")), ""], 1):
         if paragraph or line.startswith("{"):
             paragraph.append(line)

@@ -92,7 +92,11 @@ class _Quiet(DealColumn):
     dealers: tuple[Seat, ...]
     pair: str
 
-    name: ClassVar[str] = "<the opponents pass>"
+    @property
+    def name(self) -> str:
+        """What a condition writes."""
+        return "<the opponents pass>"
+
     cost: ClassVar[float] = 2000.0  # type: ignore[misc]
 
     def values(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
