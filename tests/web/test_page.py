@@ -1408,6 +1408,7 @@ def test_a_lesson_begins_as_it_says(page: Page, tmp_path: Path) -> None:
     words = "north: opens 1NT; south: 5+ hearts"
     take(page, {"words": words, "seed": "lesson", "n": "6"})
     says(page, "#dealt", "6 boards")
+    says(page, "#dealt\\.seed", "every auction begins as the words say, and the opponents pass")
     quiet = dealwright.parse(words) & quiet_opponents(lesson_of(words), [Seat.NORTH])
     found = read_boards(saved(page, tmp_path, "pbn").read_bytes(), "pbn").boards
     assert [board.deal for board in found] == [*dealwright.deal(6, quiet, seed="lesson")]

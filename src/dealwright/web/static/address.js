@@ -51,7 +51,7 @@ export function exchangeOf(address) {
 }
 
 /** Return who opens in a lesson, such as *north: opens 1NT*; "" where no words say so. @param {URLSearchParams} address */
-function openerOf(address) {
+export function openerOf(address) {
   if (["theme", "law", "deals"].some((name) => address.get(name))) return "";
   const { condition } = askedOf(address);
   if (/\b(?:not|no|never|without)\s+opens\b/i.test(condition)) return "";

@@ -1,6 +1,6 @@
 // @ts-check
 // The deals of the limits: dealt, shown as boards, edited, solved, printed and saved.
-import { aboutDecisions, aboutOf, boardsOf, dealtOf, exchangeOf, newSeed, quietOf } from "./address.js";
+import { aboutDecisions, aboutOf, boardsOf, dealtOf, exchangeOf, newSeed, openerOf, quietOf } from "./address.js";
 import { boardElement, oddsAddress, solvedElement } from "./boards.js";
 import { editBoard } from "./edit.js";
 import { element, save } from "./elements.js";
@@ -115,7 +115,15 @@ function showHead(none) {
   at("dealt").textContent = deals.length > 1 ? t`${deals.length} boards` : deals.length ? t`1 board` : none;
   const few = deals.length < Number(at("n").value);
   const all = sought ? triedText() : themed.length && few ? t`all that are stored` : "";
-  at("dealt.seed").textContent = (few && all) || (deals.length && !edited ? t`seed ${dealtBy}` : "");
+  const seed = deals.length && !edited ? t`seed ${dealtBy}` : "";
+  at("dealt.seed").textContent = (few && all) || [seed, seed && lessonText()].filter(Boolean).join("; ");
+}
+
+/** Say how the auctions begin, where the opponents pass. */
+function lessonText() {
+  const address = addressOf();
+  if (!("quiet_opponents" in quietOf(address))) return "";
+  return openerOf(address) ? t`every auction begins as the words say, and the opponents pass` : t`the opponents pass`;
 }
 
 /** Take the deals away: they are not those of the limits as they are. */

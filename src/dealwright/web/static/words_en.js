@@ -621,6 +621,8 @@ export default {
   "1 board": "1 board",
   "all that are stored": "all that are stored",
   "seed {0}": "seed {0}",
+  "every auction begins as the words say, and the opponents pass": "every auction begins as the words say, and the opponents pass",
+  "the opponents pass": "the opponents pass",
   "this deal: {0}": "this deal: {0}",
   "BBO's handviewer": "BBO's handviewer",
   "deal number {0}": "deal number {0}",
