@@ -131,6 +131,28 @@ def test_boards_in_place_of_a_condition(
         assert cli(*shlex.split(command)).status == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("types.toml", "types.toml is a file of types: dealwright practice --types types.toml"),
+        ("club.system", "club.system is a bidding system: 'north: opens 1NT in club.system'"),
+        ("gone.txt", "there is no file gone.txt"),
+        ("transfer-weak", "transfer-weak is a scenario: dealwright scenarios transfer-weak 8"),
+    ],
+)
+def test_names_in_place_of_a_condition(
+    name: str, said: str, cli: Callable[..., Result], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Mutant: --file, which reads them as conditions."""
+    monkeypatch.chdir(tmp_path)
+    for file in ("types.toml", "club.system"):
+        Path(file).write_text("opening\n  1NT hcp in 15..17\n  else Pass\n")
+    for words in (("count", name), ("deal", "2", name), ("practice", name)):
+        done = cli(*words)
+        assert (done.status, said in done.err) == (2, True)
+
+
 def test_help_is_found(cli: Callable[..., Result]) -> None:
     usual = cli("count", "--help").out
     assert cli("count", "-h").out == cli("help", "count").out == usual

@@ -76,7 +76,7 @@ def find(
         str | None,
         Option(
             metavar="CONTRACTS",
-            help="The contract that was played: 3NT, 4S-N, 4HX, pass; or several.",
+            help="What was played: 3NT (or doubled), 4S-N, 4HX, pass; or several.",
         ),
     ] = None,
     declarer: Annotated[
@@ -84,7 +84,9 @@ def find(
     ] = None,
     result: Annotated[
         str | None,
-        Option(metavar="TRICKS", help="Declarer's tricks: 9, 10+, 9..11; or made, or down."),
+        Option(
+            metavar="TRICKS", help="Declarer's tricks: 9, 10+, 9..11; or made, down, -1, = or +2."
+        ),
     ] = None,
     score: Annotated[
         str | None,

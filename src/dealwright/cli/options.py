@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -170,6 +171,41 @@ TricksPicture = Annotated[
 Json = Annotated[bool, Option("--json", help="Print JSON instead of a report.")]
 
 
+_NAME_OF_FILE = re.compile(r"[\w./-]*[A-Za-z_][\w/-]*\.[a-z]{2,7}")
+_SCENARIO = re.compile(r"[a-z]+(?:-[a-z0-9]+)+")
+
+
+def _refuse_names(text: str, *, has_file: bool) -> None:
+    """Refuse the name of a file or of a scenario in the place of a condition.
+
+    :raises ArgumentError: if it is one, with the command that takes it
+    """
+    named = os.path.splitext(text)[1] and os.path.isfile(text)
+    if named or is_script_name(text):
+        if named:
+            refuse_boards(text)
+        raise ArgumentError(_about_file(text, has_file=has_file))
+    if _NAME_OF_FILE.fullmatch(text):
+        raise ArgumentError(f"there is no file {text}")
+    if _SCENARIO.fullmatch(text):
+        from dealwright.practice.scenarios import scenarios
+
+        if text in {entry.name for entry in scenarios()}:
+            raise ArgumentError(f"{text} is a scenario: dealwright scenarios {text} 8")
+
+
+def _about_file(name: str, *, has_file: bool) -> str:
+    """Return what a file is, by its ending, and what takes it."""
+    read = f"--file {name}" if has_file else f'"$(cat {name})"'
+    if is_script_name(name):
+        return f"{name} is a script: dealwright run {name}, or {read}"
+    if name.lower().endswith(".toml"):
+        return f"{name} is a file of types: dealwright practice --types {name}"
+    if name.lower().endswith(".system"):
+        return f"{name} is a bidding system: 'north: opens 1NT in {name}'"
+    return f"{name} is a file: {read}"
+
+
 def condition_text(argument: str | None, file: Path | None, *, has_file: bool = True) -> str | None:
     """Return the text of a condition given as an argument, in a file or on standard input, or None.
 
@@ -180,16 +216,10 @@ def condition_text(argument: str | None, file: Path | None, *, has_file: bool = 
     if argument is not None and file is not None:
         raise ArgumentError("give the condition as an argument or in a file, not both")
     text = argument
-    named = text is not None and os.path.splitext(text)[1] and os.path.isfile(text)
     if file is not None:
         refuse_boards(file)
-    if text is not None and named:
-        refuse_boards(text)
-    if text is not None and (named or is_script_name(text)):
-        read = f"--file {text}" if has_file else f'"$(cat {text})"'
-        if is_script_name(text):
-            raise ArgumentError(f"{text} is a script: dealwright run {text}, or {read}")
-        raise ArgumentError(f"{text} is a file: {read}")
+    if text is not None:
+        _refuse_names(text, has_file=has_file)
     if file is not None or argument == "-":
         text = input_text("-" if file is None else file)
     if text is not None and not text.strip():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions import nodes
@@ -24,6 +25,7 @@ _NAMED = ("unbalanced", "stopper", "stoppers")
 _RULES = {15: "pearson", 18: "opening_count", 19: "opening_count", 20: "opening_count",
           22: "opening_count_quick"}  # fmt: skip
 _MEETS = ("satisfies", "satisfying", "meets", "meeting", "fits", "passes")
+_MOST_SEATS = 4  # of a phrase that is read again with a semicolon
 _BIDDING = re.compile(  # words of bidding, which do not describe a hand
     "bids?|blackwood|calls?|double[ds]?|fit|forcing|game|invit(e|ation(al)?)|jacoby|jump|limit"
     "|m(ax|in)imum|michaels|misfit|negative|open(ers?|ings?)|overcalls?|partner|pass(ed|es)?"
@@ -407,12 +409,33 @@ class PhraseItems(PhraseDenials):
             return self._unknown(piece)
         return self.error(piece, f"unexpected '{piece}'")
 
+    def _with_semicolon(self, piece: Token) -> str:
+        """Return the phrase with a semicolon before a seat; "" if it cannot be read with it."""
+        before, after = self.text[: piece.start_pos].rstrip(" ,"), self.text[piece.start_pos :]
+        if after.count(":") > _MOST_SEATS:
+            return ""
+        try:
+            reader: Any = type(self)(f"{before}; {after}", self.features)
+            reader.phrase()  # of the class that reads all of a phrase
+        except ConditionError:
+            return ""
+        return f"{before}; {after}"
+
+    def _notrump(self, piece: Token) -> ConditionError:
+        """Return the error for notrump, which is meant as a kind of hand behind points."""
+        before = self.text[: piece.start_pos]
+        call = re.search(r"\b[1-7]\s*$", before)
+        hint = f"Write: opens {call[0].strip() if call else 1}NT"
+        if re.search(r"\d\d?\s*-\s*\d\d?\s*$", before):
+            hint = "Write: balanced"
+        return self.error(piece, f"'{piece}' is a call, and a phrase describes a hand", hint)
+
     def _unknown(self, piece: Token) -> ConditionError:
         """Return the error for a word that is no item here."""
         word = piece.lower()
         if word in SEAT_NAMES and self._word(1) == ":":
-            hint = "Write: north: 15-17; south: 5+ spades"
-            return self.error(piece, "a ';' goes before the next seat", hint)
+            hint = self._with_semicolon(piece) or "north: 15-17; south: 5+ spades"
+            return self.error(piece, "a ';' goes before the next seat", f"Write: {hint}")
         if word in SUITS:
             suit = Suit(SUITS[word]).name.lower()
             return self.error(piece, f"'{piece}' needs a number before it", f"Write: 5+ {suit}")
@@ -437,9 +460,7 @@ class PhraseItems(PhraseDenials):
             hint = f"Write: {1 if few else 8}+ {piece}"
             return self.error(piece, f"'{piece}' needs a number before it", hint)
         if word in ("nt", "notrump", "notrumps"):
-            call = re.search(r"\b[1-7]\s*$", self.text[: piece.start_pos])
-            return self.error(piece, f"'{piece}' is a call, and a phrase describes a hand",
-                              f"Write: opens {call[0].strip() if call else 1}NT")  # fmt: skip
+            return self._notrump(piece)
         if _BIDDING.fullmatch(word):
             return self.error(
                 piece, f"'{piece}' is a word of bidding, and a phrase describes a hand",

@@ -19,9 +19,10 @@ __all__ = ["Wanted", "wanted"]
 _CONTRACT = re.compile(r"([1-7])(NT?|[SHDC])(X{1,2})?(?:-?([NESW]))?", re.IGNORECASE)
 _SPAN = re.compile(r"(-?\d+)(?:(\+)|(?:\.\.|\s+to\s+)(-?\d+))?")
 _LIMIT = re.compile(r"(<=?|>=?|=)\s*(-?\d+)")
+_RELATIVE = re.compile(r"=|([+-]\d+)(?:(?:\.\.|\s+to\s+)([+-]\d+))?")
 _SIDES = {"ns": (Seat.NORTH, Seat.SOUTH), "ew": (Seat.EAST, Seat.WEST)}
 _HOW = {
-    "result": "such as 9, 10+, 9..11, >=10, made or down",
+    "result": "such as 9, 10+, 9..11, >=10, made, down, -1 or +2",
     "score": "such as 420, >=600, -100..-50; North-South's points",
 }
 _MOST = 1 << 20
@@ -46,6 +47,7 @@ class Wanted:
     contracts: tuple[_Contract, ...] = ()
     declarers: tuple[Seat, ...] = ()
     results: tuple[int, int] | None = None
+    over: tuple[int, int] | None = None  # tricks above what the contract needs
     made: bool | None = None
     scores: tuple[int, int] | None = None
 
@@ -60,6 +62,10 @@ class Wanted:
         result = tags.get("Result", "")
         tricks = int(result) if re.fullmatch("[0-9]{1,2}", result) else None
         if self.results is not None and not _within(tricks, self.results):
+            return False
+        if self.over is not None and (
+            played is None or tricks is None or not _within(tricks - played.level - 6, self.over)
+        ):
             return False
         if self.made is not None and (
             played is None or tricks is None or (tricks >= played.level + 6) is not self.made
@@ -85,11 +91,14 @@ def wanted(
     """
     if not any(text is not None for text in (contract, declarer, result, score)):
         return None
-    made = {"made": True, "makes": True, "down": False}.get((result or "").strip().lower())
+    word = (result or "").strip().lower()
+    made = {"made": True, "makes": True, "down": False}.get(word)
+    over = _RELATIVE.fullmatch(word)
     return Wanted(
         tuple(map(_contract, re.split(r"[,\s]+", contract.strip()))) if contract else (),
         _declarers(declarer) if declarer else (),
-        None if made is not None or result is None else _span("result", result),
+        None if made is not None or over or result is None else _span("result", result),
+        None if over is None else _over(over),
         made,
         None if score is None else _span("score", score),
     )
@@ -108,6 +117,14 @@ def _contract(text: str) -> _Contract:
     strain = "NT" if match[2][0].upper() == "N" else match[2].upper()
     declarer = None if match[4] is None else Seat.of(match[4])
     return _Contract(int(match[1]), strain, match[3] and match[3].upper(), declarer)
+
+
+def _over(match: re.Match[str]) -> tuple[int, int]:
+    """Return the tricks above a contract, of a text as ``=``, ``-1``, ``+2`` or ``-1..-3``."""
+    if match[0] == "=":
+        return 0, 0
+    ends = int(match[1]), int(match[2] or match[1])
+    return min(ends), max(ends)
 
 
 def _declarers(text: str) -> tuple[Seat, ...]:

@@ -201,7 +201,7 @@ class Lead(SolvedRequest):
 
         masks, where = predeal_masks(self.hand), self.where
         leader = next((seat for seat in Seat if masks[seat]), Seat.WEST)
-        auction = condition_of_auction(self, limits, leader.right)
+        auction = condition_of_auction(self, limits, leader.right, self.contract)
         if auction is not None:
             where = auction if where is None else auction & where
         return comparing_leads(

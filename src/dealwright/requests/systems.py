@@ -16,6 +16,7 @@ from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.ask.resources import Resources
+    from dealwright.bridge.auction import DeclaredContract
     from dealwright.cards import Seat
     from dealwright.condition import Condition
     from dealwright.jobs import Job
@@ -119,6 +120,12 @@ AuctionFirst = Annotated[
 ]  # fmt: skip
 
 
+def is_contract(text: str, contract: DeclaredContract) -> bool:
+    """Return whether a text such as ``3NT-S`` names a contract, whoever declares or doubles it."""
+    word = text.strip().upper().replace("NT", "N")
+    return word[:2] == f"{contract.level}{contract.strain[0]}"
+
+
 class _OfAuction(Protocol):
     """A request with an auction."""
 
@@ -135,11 +142,12 @@ class _OfAuction(Protocol):
 
 
 def condition_of_auction(
-    request: _OfAuction, limits: Limits, declarer: Seat | None = None
+    request: _OfAuction, limits: Limits, declarer: Seat | None = None, contract: str = ""
 ) -> Condition | None:
     """Return the condition of what an auction shows, None without one.
 
     If the request does not say who made the first call, it is turned so that ``declarer`` declares.
+    An auction that has a contract ends in ``contract``.
 
     :raises ArgumentError: if the auction or its system is missing
     :raises CardError: if it is no auction
@@ -165,6 +173,8 @@ def condition_of_auction(
 
             auction = auction_of(request.auction)
             reached = contract_so_far(auction.calls, auction.dealer)
+            if reached is not None and contract and not is_contract(contract, reached):
+                raise ArgumentError(f"the auction ends in {reached.text}, not in {contract}")
             if reached is not None:
                 turned = (auction.dealer + declarer - reached.declarer) % 4
                 first = ("north", "east", "south", "west")[turned]

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Lesson", "boards_that_begin", "lesson_of", "quiet_opponents"]
 
+# A hand that would hardly pass where the rules of defenders end.
+_WEAK = "hcp({seat}) <= 14 && not (hcp({seat}) >= 11 && shape({seat}, l1 >= 6))"
 _DENIED = re.compile(r"(?i)\b(?:not|no|never|without)\s+opens\b")
 OPPONENTS = "standard"  # the system of the library that has rules for defenders
 
@@ -73,7 +75,8 @@ def quiet_opponents(
 
     It holds whichever of ``dealers`` deals. The pair of the lesson bids by its system, the
     opponents by that of the library which has rules for defenders, and the auction begins as the
-    lesson says. Without a lesson ``pair`` bids by the usual system.
+    lesson says. Without a lesson ``pair`` bids by the usual system. Where the rules of defenders
+    end, a hand passes; so no opponent has 15 points, or a suit of six cards and 11 points.
 
     >>> from dealwright import deal
     >>> lesson = lesson_of("north: opens 1NT")
@@ -81,7 +84,11 @@ def quiet_opponents(
     >>> boards_that_begin(lesson, deal(5, quiet, seed=1), [Seat.EAST] * 5)
     5
     """
-    return as_condition(_Quiet(lesson, tuple(dealers), pair))
+    seats = (
+        (lesson.seat.left, lesson.seat.right) if lesson else SIDES["ew" if pair == "ns" else "ns"]
+    )
+    weak = parse(" && ".join(_WEAK.format(seat=seat.name.lower()) for seat in seats))
+    return weak & as_condition(_Quiet(lesson, tuple(dealers), pair))
 
 
 @dataclass(frozen=True)
