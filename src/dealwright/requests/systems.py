@@ -120,7 +120,7 @@ AuctionFirst = Annotated[
 ]  # fmt: skip
 
 
-def is_contract(text: str, contract: DeclaredContract) -> bool:
+def _is_contract(text: str, contract: DeclaredContract) -> bool:
     """Return whether a text such as ``3NT-S`` names a contract, whoever declares or doubles it."""
     word = text.strip().upper().replace("NT", "N")
     return word[:2] == f"{contract.level}{contract.strain[0]}"
@@ -173,7 +173,7 @@ def condition_of_auction(
 
             auction = auction_of(request.auction)
             reached = contract_so_far(auction.calls, auction.dealer)
-            if reached is not None and contract and not is_contract(contract, reached):
+            if reached is not None and contract and not _is_contract(contract, reached):
                 raise ArgumentError(f"the auction ends in {reached.text}, not in {contract}")
             if reached is not None:
                 turned = (auction.dealer + declarer - reached.declarer) % 4
