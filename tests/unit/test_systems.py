@@ -795,8 +795,10 @@ def test_commands(cli: Callable[..., Any], tmp_path: Path) -> None:
     bad = tmp_path / "bad.system"
     bad.write_text("opening\n  1C hcp > 10\n", "utf-8")
     said = cli("system", "check", str(bad))
-    assert said.status == 1
-    assert "have no call" in said.out
+    assert (said.status, "guessed  opening: no rule covers" in said.out) == (0, True)
+    bad.write_text("opening\n  1C hcp > 10\n  1NT hcp in 15..17\n  else Pass\n", "utf-8")
+    said = cli("system", "check", str(bad))
+    assert (said.status, "WRONG    opening: 1NT" in said.out) == (1, True)
     shown = cli("system", "show", "natural", "1NT 2C", "--hand", "south AQ42.KJ8.Q32.AJ4").out
     assert "together" in shown
     dealt = cli("system", "deal", "natural", "1NT 2D", "3", "--format", "line", "--seed", "1").out
