@@ -246,7 +246,7 @@ class TestWriting:
             '[Vulnerable "All"]',
             '[Deal "S:AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43. 2.T98.K752.KJT84 5.J7642.986.9763"]',
             '[Scoring "?"]',
-            '[Declarer "?"]',
+            '[Declarer "S"]',
             '[Contract "1NT"]',
             '[Result "?"]',
             '[Annotator "me"]',
