@@ -131,6 +131,13 @@ def test_boards_in_place_of_a_condition(
         assert cli(*shlex.split(command)).status == 0
 
 
+def test_a_script_with_the_ending_of_boards(cli: Callable[..., Result], tmp_path: Path) -> None:
+    """Mutant: the ending alone decides; Debian's dealer has an example Descr.pbn."""
+    script = tmp_path / "Descr.pbn"
+    script.write_text("# hands in PBN format\ncondition hcp(west)>16\nproduce 2\n", "utf-8")
+    assert cli("run", str(script), "--seed", "1").status == 0
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [

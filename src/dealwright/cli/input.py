@@ -40,18 +40,31 @@ def input_bytes(source: str | PathLike[str], most: int) -> bytes:
 def refuse_boards(source: str | PathLike[str]) -> None:
     """Refuse a file of boards where a condition or a script is read.
 
-    :raises ArgumentError: if a file is one by the ending of its name, with a command that reads it
+    :raises ArgumentError: if a file is one by the ending of its name and its first boards, with a
+        command that reads it
     """
     from shlex import quote
 
-    from dealwright.formats import format_of_path
-
-    name = str(source)
-    if not name.lower().endswith(NO_BOARDS) and format_of_path(name, reading=True) is not None:
+    if _holds_boards(name := str(source)):
         raise ArgumentError(
             f"{name} is a file of boards; print those of a condition: "
             f'dealwright find "hcp(north) >= 12" {quote(name)}'
         )
+
+
+def _holds_boards(name: str) -> bool:
+    """Return whether a file has an ending of a format and a board of it: scripts have such, too."""
+    from dealwright.formats import Board, format_of_path
+    from dealwright.formats.registry import items_of
+
+    if name.lower().endswith(NO_BOARDS) or (kind := format_of_path(name, reading=True)) is None:
+        return False
+    try:
+        with open(name, "rb") as file:
+            start = file.read(_CHUNK)
+    except OSError:
+        return False
+    return any(isinstance(item, Board) for item in items_of(start, kind))
 
 
 def input_text(source: str | PathLike[str]) -> str:
