@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
@@ -80,7 +80,8 @@ class Server:
         """Return the status, the headers and the body of an answer."""
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         connection = self.connect()
-        connection.request(method, path, body, given)
+        with suppress(BrokenPipeError, ConnectionResetError):  # refused before it was sent whole
+            connection.request(method, path, body, given)
         response = connection.getresponse()
         found = response.read()
         connection.close()

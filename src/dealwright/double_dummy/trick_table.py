@@ -96,7 +96,7 @@ class TrickTables(Tabular, _Int8Array):
         """Return a row for each declarer of each table, with the tricks in each strain."""
         tables = np.asarray(self).reshape(-1, 4, 5)
         columns: dict[str, list[Any]] = {
-            "deal": np.arange(len(tables)).repeat(4).tolist(),
+            "deal": np.arange(len(tables), dtype=np.int64).repeat(4).tolist(),
             "declarer": [seat.name.lower() for seat in Seat] * len(tables),
         }
         for strain in _STRAINS:
