@@ -24,13 +24,11 @@ from tests.processes import KEPT, PATIENCE
 
 from dealwright import default_workspace, kernels
 from dealwright.cli import user_settings
-from dealwright.double_dummy.dds import _LOADED
 from dealwright.features import default_features
 from dealwright.translation import language
 
-# The examples of these solve deals; endplay, which has the solver, has no wheel for every Python.
-SOLVED = ["docs/reference/solving.md", "docs/coming-from/endplay.md", "docs/coming-from/redeal.md"]
-collect_ignore = [] if find_spec("endplay") else SOLVED
+# The examples of this page import endplay, which has no wheel for every Python.
+collect_ignore = [] if find_spec("endplay") else ["docs/coming-from/endplay.md"]
 
 LONG = ["docs/reference/questions.md", "docs/how-to/long-work.md"]  # more than 0.4 s of CPU
 
@@ -106,10 +104,9 @@ def _others() -> dict[str, set[Any]]:
 def _children() -> set[tuple[int, str]]:
     """Return the processes that this one has started and that have not ended, with what they do.
 
-    Those of the package's solver, and of fixtures that serve several tests, are kept on purpose.
+    Those of fixtures that serve several tests are kept on purpose.
     """
-    kept = {process for solver in _LOADED for process in solver.workers.processes}
-    kept.update(*(processes() for processes in KEPT))
+    kept = {process for processes in KEPT for process in processes()}
     started = {(each.pid, str(each.args)) for each in _started if each.poll() is None}
     for each in multiprocessing.active_children():
         started.add((each.pid or 0, each.name))

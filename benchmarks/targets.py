@@ -8,6 +8,7 @@ from typing import NamedTuple
 from benchmarks import (
     board_files,
     costly_counts,
+    double_dummy,
     draws,
     equity,
     exact,
@@ -159,6 +160,13 @@ def _solving() -> Iterator[Row]:
         yield f"{name}: {times} times {peer}", _ratio("solving", name, peer), times, "x"
 
 
+def _double_dummy() -> Iterator[Row]:
+    """Yield the targets of the solver, beside DDS's CPU time with one thread."""
+    for name, times in zip(double_dummy.QUESTIONS, (1.7, 1.8, 4, 1.9), strict=True):
+        peer = f"{double_dummy.PEER}, {name}"
+        yield f"{name}: {times} times DDS", _ratio("double dummy", name, peer), times, "x"
+
+
 def _equity() -> Iterator[Row]:
     """Yield the targets of equity: counted in milliseconds, 25 million random deals a second."""
     for case in equity.CASES:
@@ -235,6 +243,7 @@ def reached(contests: Contests) -> Iterator[Target]:
         *_poker(),
         *_draws(),
         *_equity(),
+        *_double_dummy(),
         *_solving(),
         *_scripts(),
         *_teaching(),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "bodies.hpp"
@@ -91,6 +92,36 @@ void check_poker(const Body& body) {
     show(body, "poker", Digest::of(counts), tables->worst == 7462 && hands == 2'598'960 && best == 40);
 }
 
+// The tricks of every lead, in each strain, of the first endings of six cards in an order of the pack; with a table of
+// their own they are the same.
+void check_double_dummy(const Body& body) {
+    const int cards = 6, endings = 20;
+    std::vector<u64> words(kCards * endings);
+    body.words(kKey, 8, 0, 0, words.data(), words.size());
+    const auto shared = body.double_dummy(std::size_t{1} << 20);
+    Work work;
+    bool holds = true;
+    std::vector<u64> found;
+    for (int i = 0; i < endings; ++i) {
+        std::vector<std::pair<u64, int>> order;
+        for (int card = 0; card < kCards; ++card)
+            order.push_back({words[static_cast<std::size_t>(kCards * i + card)], card});
+        std::sort(order.begin(), order.end());
+        PlayPosition position{};
+        for (int place = 0; place < kSeats * cards; ++place)
+            position.hands[place / cards] |= u64{1} << order[static_cast<std::size_t>(place)].second;
+        for (position.strain = 0; position.strain <= kNoTrump; ++position.strain) {
+            const auto alone = body.double_dummy(std::size_t{1} << 20);
+            signed char tricks[kCards], again[kCards];
+            shared->each_card(position, 2, tricks, work);
+            alone->each_card(position, 4, again, work);
+            holds &= std::equal(tricks, tricks + kCards, again);
+            for (const signed char each : tricks) found.push_back(static_cast<u64>(each + 1));
+        }
+    }
+    show(body, "double_dummy", Digest::of(found), holds);
+}
+
 }  // namespace
 
 int main() {
@@ -99,5 +130,6 @@ int main() {
         check_deals(*body);
         check_subsets(*body);
         check_poker(*body);
+        check_double_dummy(*body);
     }
 }

@@ -40,6 +40,7 @@ auto counted(const Flag& stop, u64 budget, u64& operations, Find find) {
 
 Key key_of(const Column<const u32>& words);   // eight words
 void bind_numbering(nb::module_& m);
+void bind_double_dummy(nb::module_& m);
 void bind_endgame(nb::module_& m);
 void bind_equity(nb::module_& m);
 void bind_exact(nb::module_& m);

@@ -173,5 +173,6 @@ NB_MODULE(_native, m) {
     bind_relief(m);
     bind_equity(m);
     bind_endgame(m);
+    bind_double_dummy(m);
     bind_board_text(m);
 }

@@ -54,6 +54,7 @@ const Body DEALWRIGHT_JOIN(DEALWRIGHT_BODY, _body) = {
     .value_omaha = b::value_omaha,
     .equity = {b::enumerate_boards, b::enumerate, b::simulate, b::compare_ranges},
     .count_up_to = b::count_up_to,
+    .double_dummy = b::double_dummy_search,
 };
 
 }  // namespace dealwright

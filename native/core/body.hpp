@@ -2,6 +2,7 @@
 #pragma once
 
 #include "deal_numbers.hpp"
+#include "double_dummy_search.hpp"
 #include "draws.hpp"
 #include "equity_boards.hpp"
 #include "equity_ranges.hpp"
@@ -67,6 +68,8 @@ struct Body {
     EquityKernels equity;
     void (*count_up_to)(const u16* values, std::size_t n, const u16* bounds, std::size_t m,
                         u64* counts);
+    // Searches whose facts take at most some bytes, or 1 MB.
+    std::unique_ptr<DoubleDummy> (*double_dummy)(std::size_t bytes);
 };
 
 extern const Body portable_body;

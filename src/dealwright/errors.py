@@ -213,7 +213,7 @@ class ClusterError(DealwrightError, RuntimeError):
 
 
 class SolverError(DealwrightError, RuntimeError):
-    """No double-dummy solver is installed, or the solver failed."""
+    """A double-dummy solver failed, or there is none of that name."""
 
 
 class Stopped(DealwrightError):

@@ -265,7 +265,7 @@ def tricks(declarer: Seat | str, strain: Strain | Suit | str) -> Quantity:
 def makes(contract: Contract | str, declarer: Seat | str) -> Condition:
     """Return the condition that a declarer makes a contract if all four hands play perfectly.
 
-    It costs about a tenth of ``tricks``.
+    It costs about a sixth of ``tricks``.
 
     >>> str(makes("4s", south))
     'makes(4S, south)'

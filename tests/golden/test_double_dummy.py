@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import pytest
 
 from dealwright import Card, Deal, Seat, Strain, par, solve
 from dealwright.cards import parse_cards
 from dealwright.deals.hand import hand_mask
 from dealwright.double_dummy.asks import Cards
-from dealwright.double_dummy.dds import dds
+from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.solver import Position
 from tests.golden.test_format_sources import SOLVED, SOLVED_BY_DEAL
-
-pytestmark = pytest.mark.skipif(
-    find_spec("endplay") is None,
-    reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
-)
 
 # The examples of DDS (examples/hands.cpp): spades to clubs, then notrump, each N E S W; the tricks
 # of each card of the seat that leads, with its equals; par with vulnerability and dealer.
@@ -56,7 +49,7 @@ def test_examples_of_dds(at: int) -> None:
         int(tricks) for tricks in DDS_TABLES[at].split()
     ]
     strain, leader, tricks = DDS_LEADS[at]
-    found = dds().solve(Cards([Position(Deal(DDS_DEALS[at]).masks, strain, leader)]))[0]
+    found = core_solver().solve(Cards([Position(Deal(DDS_DEALS[at]).masks, strain, leader)]))[0]
     assert {" ".join(map(str, each.cards)): each.tricks for each in found} == tricks
     assert [each.tricks for each in found] == sorted(tricks.values(), reverse=True)
     sides, dealer, text = DDS_PAR[at]
@@ -104,6 +97,6 @@ def test_positions_of_deal(leader: Seat, played: str, trick: str, tricks: int) -
     )
     cards = tuple(map(Card, trick.split()))
     position = Position((north, east, south, west), Strain.NOTRUMP, leader, cards)
-    best = dds().solve(Cards([position]))[0][0].tricks
+    best = core_solver().solve(Cards([position]))[0][0].tricks
     left = (north | east | south | west | gone).bit_count() // 4 - len(played.split()) // 4
     assert (best if position.player % 2 == 0 else left - best) == tricks

@@ -7,7 +7,6 @@ probability above 0.9.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,13 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        find_spec("endplay") is None,
-        reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
-    ),
-]
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(("points", "published"), [(31, 0.50), (32, 0.69)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -12,20 +11,16 @@ import pytest
 from dealwright import Card, Seat, Strain, Stream, deal, draws, par
 from dealwright.bridge.boards import Vulnerability
 from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
-from dealwright.double_dummy.dds import dds
+from dealwright.double_dummy.core_solver import core_solver
+from dealwright.double_dummy.dds import _Call
+from dealwright.double_dummy.dds_process import Room, packed_call
 from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
-from dealwright.double_dummy.workers import Room, request
+from tests.oracles.dds import dds
 from tests.oracles.double_dummy import Hands, card_tricks, legal_cards
 from tests.oracles.plain_solver import COMPILER, PlainSolver, Question
 from tests.trials import SOAK, soak, trials
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(
-        find_spec("endplay") is None,
-        reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
-    ),
-]
+pytestmark = pytest.mark.long
 
 
 def ending(number: int, k: int) -> Hands:
@@ -73,7 +68,7 @@ def test_endings(tenth: int) -> None:
     """Of five endings four have four cards a hand and one has five; see ``test_larger_endings``."""
     for number in range(tenth, trials(1000), 10):
         positions = positions_of(number, 5 if number % 5 == 4 else 4)
-        for position, found in zip(positions, dds().solve(Cards(positions)), strict=True):
+        for position, found in zip(positions, core_solver().solve(Cards(positions)), strict=True):
             hands, strain, leader = position.hands, position.strain, position.leader
             plain = card_tricks(hands, strain, leader, indices(position))
             assert by_card(found) == plain, position
@@ -101,7 +96,7 @@ def test_larger_endings(plain_solver: PlainSolver, k: int) -> None:
     for first in range(0, soak(500), 25):
         positions = [each for at in range(25) for each in positions_of(500 * k + first + at, k)]
         questions = list[Question]()
-        for position, found in zip(positions, dds().solve(Cards(positions)), strict=True):
+        for position, found in zip(positions, core_solver().solve(Cards(positions)), strict=True):
             ours, left = position.player % 2 == 0, position.hands[position.player].bit_count()
             for card, tricks in by_card(found).items():
                 wanted = tricks if ours else left - tricks
@@ -122,7 +117,7 @@ def test_whole_deals(plain_solver: PlainSolver) -> None:
         if SOAK < 1 and at in LONG:
             continue
         strain, declarer = ALL_STRAINS[at % 5], Seat(at % 4)
-        tricks = int(dds().solve(Tricks(masks[at : at + 1], declarer, strain))[0])
+        tricks = int(core_solver().solve(Tricks(masks[at : at + 1], declarer, strain))[0])
         north, east, south, west = masks[at].tolist()
         position = Position((north, east, south, west), strain, declarer.left)
         questions.append(Question(position, tricks if declarer % 2 == 0 else 13 - tricks))
@@ -131,10 +126,10 @@ def test_whole_deals(plain_solver: PlainSolver) -> None:
 
 def test_turned_deals_have_turned_tables() -> None:
     masks = deal(trials(40), seed="turned").masks
-    table = dds().solve(Tables(masks))
+    table = core_solver().solve(Tables(masks))
     for turn in (1, 2, 3):
         assert np.array_equal(
-            dds().solve(Tables(np.roll(masks, turn, axis=1))), np.roll(table, turn, 1)
+            core_solver().solve(Tables(np.roll(masks, turn, axis=1))), np.roll(table, turn, 1)
         )
 
 
@@ -145,7 +140,7 @@ def test_suits_may_change_places() -> None:
     moved = np.zeros_like(masks)
     for suit, other in enumerate(order):
         moved |= (masks >> np.uint64(13 * suit) & np.uint64(8191)) << np.uint64(13 * other)
-    table, again = dds().solve(Tables(masks)), dds().solve(Tables(moved))
+    table, again = core_solver().solve(Tables(masks)), core_solver().solve(Tables(moved))
     assert np.array_equal(again[:, :, [*order, 4]], table)
 
 
@@ -154,12 +149,12 @@ def test_goals_agree_with_tables() -> None:
     masks = deal(trials(300), seed="goals").masks
     for at, strain in enumerate(ALL_STRAINS):
         rows = masks[at::5]
-        table = dds().solve(Tables(rows, [strain]))
+        table = core_solver().solve(Tables(rows, [strain]))
         assert (np.delete(table, strain, axis=2) == -1).all()
         for declarer in Seat:
             made = table[:, declarer, strain]
             for tricks in (0, 1, 6, 7, 8, 9, 10, 11, 12, 13, 14):
-                found = dds().solve(Tricks(rows, declarer, strain, tricks))
+                found = core_solver().solve(Tricks(rows, declarer, strain, tricks))
                 assert found.tolist() == (made >= tricks).tolist(), (declarer, strain, tricks)
 
 
@@ -168,44 +163,49 @@ def test_one_contract_agrees_with_tables_and_positions() -> None:
     masks = deal(10, seed="one contract").masks
     for at, strain in enumerate(ALL_STRAINS):
         rows = masks[at::5]
-        table = dds().solve(Tables(rows, [strain]))
+        table = core_solver().solve(Tables(rows, [strain]))
         for declarer in Seat:
-            made = dds().solve(Tricks(rows, declarer, strain))
+            made = core_solver().solve(Tricks(rows, declarer, strain))
             assert made.tolist() == table[:, declarer, strain].tolist()
-            leads = dds().solve(Leads(rows, declarer, strain))
+            leads = core_solver().solve(Leads(rows, declarer, strain))
             assert leads.max(axis=1).tolist() == (13 - made).tolist()
             for tricks in (0, 1, 4, 5, 6, 13, 14):
-                beating = dds().solve(Leads(rows, declarer, strain, tricks))
+                beating = core_solver().solve(Leads(rows, declarer, strain, tricks))
                 assert np.array_equal(beating, (leads >= tricks) & (leads >= 0))
             north, east, south, west = rows[0].tolist()
             position = Position((north, east, south, west), strain, declarer.left)
-            plain = by_card(dds().solve(Cards([position]))[0])
+            plain = by_card(core_solver().solve(Cards([position]))[0])
             assert plain == {card: t for card, t in enumerate(leads[0].tolist()) if t >= 0}
 
 
 _DDS_STRAINS = (Strain.NOTRUMP, Strain.SPADES, Strain.HEARTS, Strain.DIAMONDS, Strain.CLUBS)
 _DDS_SEATS = ("N", "E", "S", "W", "NS", "EW")
+Case = tuple[list[list[int]], Vulnerability, Seat]
 _DDS_SIDES = {"None": 0, "All": 1, "NS": 2, "EW": 3}
 
 
-def dds_par(table: list[list[int]], sides: Vulnerability, dealer: Seat) -> tuple[int, list[str]]:
-    """Return the score and the contracts of DDS's own DealerParBin, in our words."""
+def dds_pars(cases: Sequence[Case]) -> list[tuple[int, list[str]]]:
+    """Return the score and the contracts of DDS's own DealerParBin, in our words, of each case."""
     strains = (*_DDS_STRAINS[1:], _DDS_STRAINS[0])
-    given = np.array([[row[strain] for row in table] for strain in strains], dtype=np.int32)
-    asked = request(
-        lambda: "par", "DealerParBin", given.tobytes(), Room(4 * (2 + 5 * 10)), dealer,
-        _DDS_SIDES[sides.value],
-    )  # fmt: skip
-    code, written = dds().workers.solve([asked])[0]
-    assert code == 1
-    score, number, *rest = np.frombuffer(written, np.int32).tolist()
-    texts = list[str]()
-    for at in range(number if score else 0):
-        under, overtricks, level, strain, seats = rest[5 * at : 5 * at + 5]
-        over = overtricks - under
-        letters = f"{_DDS_SEATS[seats]} {level}{_DDS_STRAINS[strain].letter}"
-        texts.append(f"{letters}{'X' if over < 0 else ''}{f'{over:+}' if over else '='}")
-    return score, sorted(texts)
+    calls = list[_Call]()
+    for table, sides, dealer in cases:
+        given = np.array([[row[strain] for row in table] for strain in strains], dtype=np.int32)
+        call = packed_call(
+            "DealerParBin", given.tobytes(), Room(4 * (2 + 5 * 10)), dealer,
+            _DDS_SIDES[sides.value],
+        )  # fmt: skip
+        calls.append(_Call(call, lambda: "a table"))
+    pars = list[tuple[int, list[str]]]()
+    for written in dds()._ask(calls, None):
+        score, number, *rest = np.frombuffer(written, np.int32).tolist()
+        texts = list[str]()
+        for at in range(number if score else 0):
+            under, overtricks, level, strain, seats = rest[5 * at : 5 * at + 5]
+            over = overtricks - under
+            letters = f"{_DDS_SEATS[seats]} {level}{_DDS_STRAINS[strain].letter}"
+            texts.append(f"{letters}{'X' if over < 0 else ''}{f'{over:+}' if over else '='}")
+        pars.append((score, sorted(texts)))
+    return pars
 
 
 def test_par_is_that_of_dds() -> None:
@@ -215,7 +215,7 @@ def test_par_is_that_of_dds() -> None:
     a contract that ends the auction equally well (4), or writes one that is one down as made (2).
     """
     words = Stream("par").words(0, 11 * trials(20_000)).reshape(-1, 11)
-    contracts = differences = 0
+    cases = list[Case]()
     for row in words.tolist():
         table = [[0] * 5 for _ in Seat]
         for strain in Strain:
@@ -224,9 +224,10 @@ def test_par_is_that_of_dds() -> None:
                 made = north if seat % 2 == 0 else 13 - north
                 moved = (-1, 0, 0, 0, 0, 0, 0, 1)[row[5 + seat] >> 3 * strain & 7]
                 table[seat][strain] = min(13, max(0, made + moved))
-        dealer, sides = Seat(row[9] % 4), list(Vulnerability)[row[10] % 4]
+        cases.append((table, list(Vulnerability)[row[10] % 4], Seat(row[9] % 4)))
+    contracts = differences = 0
+    for (table, sides, dealer), (score, texts) in zip(cases, dds_pars(cases), strict=True):
         found = par(table, sides, dealer)
-        score, texts = dds_par(table, sides, dealer)
         assert found.score == score, (table, sides, dealer)
         differences += sorted(map(str, found.contracts)) != texts
         contracts += len(texts)

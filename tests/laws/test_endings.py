@@ -9,7 +9,7 @@ import pytest
 from dealwright import endgame, suit_combination
 from dealwright.cards import Card, Seat, Strain, cards_from_mask
 from dealwright.double_dummy.asks import Cards
-from dealwright.double_dummy.dds import dds
+from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.solver import Position as SolvedPosition
 from dealwright.ending_play import Position
 from dealwright.ending_play.solving import solving
@@ -40,7 +40,7 @@ def test_plans_of_four_cards_win_what_they_print() -> None:
 
 
 @pytest.mark.long
-def test_one_layout_is_what_dds_finds() -> None:
+def test_one_layout_is_what_the_solver_finds() -> None:
     rng = draws("3")
     positions = [random_position(rng, pick(rng, range(2, 7)), most_layouts=1) for _ in range(120)]
     asked = list[SolvedPosition]()
@@ -51,7 +51,7 @@ def test_one_layout_is_what_dds_finds() -> None:
         hands[position.seat.left], hands[position.seat.right] = first, position.unseen ^ first
         north, east, south, west = hands
         asked.append(SolvedPosition((north, east, south, west), position.strain, position.leader))
-    for position, plays in zip(positions, dds().solve(Cards(asked)), strict=True):
+    for position, plays in zip(positions, core_solver().solve(Cards(asked)), strict=True):
         cards = max(hand.bit_count() for hand in position.hands)
         ours = (position.leader - position.seat) % 2 == 0
         tricks = plays[0].tricks if ours else cards - plays[0].tricks

@@ -8,7 +8,7 @@ import pytest
 
 from dealwright.cards import Seat, Strain, mask_of
 from dealwright.double_dummy.asks import Cards
-from dealwright.double_dummy.dds import dds
+from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.solver import Position as SolvedPosition
 from dealwright.ending_play import Position
 from dealwright.errors import BudgetExceeded
@@ -147,7 +147,7 @@ def test_best_lines_of_three_cards_with_relief() -> None:
 
 
 @pytest.mark.long
-def test_without_relief_it_is_dds() -> None:
+def test_without_relief_it_is_what_the_solver_finds() -> None:
     rng = draws("relief and dds")
     asked, expected = list[SolvedPosition](), list[ReliefSolver]()
     for _ in range(1000):
@@ -157,7 +157,9 @@ def test_without_relief_it_is_dds() -> None:
         asked.append(SolvedPosition((north, east, south, west), strain, leader))
         trump = NT if strain is Strain.NOTRUMP else int(strain)
         expected.append(ReliefSolver(hands, trump=trump, declarer=2, leader=leader))
-    for position, solver, plays in zip(asked, expected, dds().solve(Cards(asked)), strict=True):
+    for position, solver, plays in zip(
+        asked, expected, core_solver().solve(Cards(asked)), strict=True
+    ):
         cards = position.hands[0].bit_count()
         ours = position.leader % 2 == 0
         tricks = plays[0].tricks if ours else cards - plays[0].tricks

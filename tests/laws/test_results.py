@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -61,10 +60,6 @@ def truth(text: str, table: list[list[int]]) -> bool:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(
-    find_spec("endplay") is None,
-    reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
-)
 class TestBySolver:
     @given(results_tested(), st.booleans())
     def test_a_condition_says_what_the_table_says(self, text: str, forget: bool) -> None:

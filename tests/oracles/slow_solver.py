@@ -26,5 +26,5 @@ class Slow(StandIn):
 
 
 def not_installed() -> Solver:
-    """Refuse, as where no solver is installed."""
-    raise SolverError("no double-dummy solver is installed")
+    """Refuse, as DDS does where it is not installed."""
+    raise SolverError("no libdds is installed")

@@ -1,32 +1,26 @@
-"""DDS as endplay has it and as Debian builds it: tables, leads, cards in mid-play and par agree."""
+"""The core, endplay's DDS and Debian's DDS agree: tables, goals, leads, cards in mid-play."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from ctypes.util import find_library
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from dealwright import Card, Deal, Seat, SolverError, Strain, Stream, deal, draws, par
-from dealwright.bridge.boards import Vulnerability
-from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
-from dealwright.double_dummy.dds import Dds, library_path
-from dealwright.double_dummy.solver import Position
-from tests.processes import KEPT
+from dealwright import Card, Deal, Seat, Strain, Stream, deal, draws
+from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.core_solver import core_solver
+from dealwright.double_dummy.dds import Dds
+from dealwright.double_dummy.solver import Position, Solver
+from tests.oracles.dds import endplay_library
 from tests.trials import SOAK, soak, trials
-from tests.unit.test_solver_workers import end_cleanly
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.peers,
-    pytest.mark.skipif(
-        find_library("dds") is None,
-        reason="the second library is Debian's (apt-get install libdds0)",
-    ),
-]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+pytestmark = [pytest.mark.long, pytest.mark.peers]
 
 # Which of the seats has the first, the second, ... card of each suit.
 SHARED = {
@@ -37,27 +31,17 @@ SHARED = {
 }
 
 
-@pytest.fixture(scope="module")
-def libraries() -> Iterator[tuple[Dds, Dds]]:
-    installed = find_library("dds")
-    assert installed is not None
-    os.environ.pop("DEALWRIGHT_DDS", None)
-    try:
-        ours = library_path()
-    except SolverError:
-        ours = installed
-    if ours == installed:
-        pytest.skip("the first library is that of endplay (pip install endplay)")
-    both = Dds(ours, 2), Dds(installed, 2)
-
-    def processes() -> list[int]:
-        return [process for each in both for process in each.workers.processes]
-
-    KEPT.append(processes)
-    yield both
-    KEPT.remove(processes)
-    for each in both:
-        each.workers.close()
+@pytest.fixture(scope="module", params=["endplay", "debian"])
+def library(request: pytest.FixtureRequest) -> Dds:
+    """DDS, of one of two builders, which the core is compared with."""
+    if request.param == "endplay":
+        path = endplay_library()
+        if path is None:
+            pytest.skip("this library is that of endplay (pip install endplay)")
+        return Dds(path)
+    if find_library("dds") is None:
+        pytest.skip("this library is Debian's (apt-get install libdds0)")
+    return Dds()
 
 
 def freak(number: int) -> np.ndarray:
@@ -78,25 +62,22 @@ def freak(number: int) -> np.ndarray:
     return np.array([Deal((hands[0], hands[1], hands[2], hands[3])).masks], dtype=np.uint64)
 
 
-def check(libraries: tuple[Dds, Dds], masks: np.ndarray, seed: str) -> None:
-    first, second = libraries
-    tables = first.solve(Tables(masks))
-    assert np.array_equal(tables, second.solve(Tables(masks)))
+def check(library: Dds, masks: NDArray[np.uint64], seed: str) -> None:
+    """Compare the core with a library."""
+    core = core_solver()
+    tables = agreed(core, library, Tables(masks))
     words = Stream(seed).words(0, len(masks)).tolist()
     positions = list[Position]()
     for at, word in enumerate(words):
         declarer, strain = Seat(word % 4), Strain(word // 4 % 5)
         row = masks[at : at + 1]
-        leads = first.solve(Leads(row, declarer, strain))
-        assert np.array_equal(leads, second.solve(Leads(row, declarer, strain)))
+        leads = agreed(core, library, Leads(row, declarer, strain))
         assert leads.max() == 13 - tables[at, declarer, strain]
         goal = int(leads.max())
-        beats = first.solve(Leads(row, declarer, strain, goal))
-        assert np.array_equal(beats, second.solve(Leads(row, declarer, strain, goal)))
+        beats = agreed(core, library, Leads(row, declarer, strain, goal))
         assert np.array_equal(beats, (leads >= goal) & (leads >= 0))
         for tricks in (13 - goal, 14 - goal):
-            made = first.solve(Tricks(row, declarer, strain, tricks))
-            assert made.tolist() == second.solve(Tricks(row, declarer, strain, tricks)).tolist()
+            made = agreed(core, library, Tricks(row, declarer, strain, tricks))
             assert made.tolist() == [tricks <= 13 - goal]
         north, east, south, west = row[0].tolist()
         led = Card(int(np.flatnonzero(leads[0] >= 0)[word // 20 % 13]))
@@ -108,41 +89,32 @@ def check(libraries: tuple[Dds, Dds], masks: np.ndarray, seed: str) -> None:
                 positions[-1], hands=(hands[0], hands[1], hands[2], hands[3]), trick=(led,)
             )
         )  # fmt: skip
-        sides = list(Vulnerability)[word // 100 % 4]
-        assert par(tables[at], sides) == par(second.solve(Tables(row))[0], sides)
-    assert first.solve(Cards(positions)).tolist() == second.solve(Cards(positions)).tolist()
+    agreed(core, library, Cards(positions))
 
 
-def test_random_boards(libraries: tuple[Dds, Dds]) -> None:
-    check(libraries, deal(trials(40), seed="libraries").masks, "libraries")
+def agreed(first: Solver, second: Solver, ask: Ask) -> NDArray[Any]:
+    """Return the answer of two solvers."""
+    found, expected = first.solve(ask), second.solve(ask)
+    assert (found.dtype, found.tolist()) == (expected.dtype, expected.tolist()), ask
+    return found
 
 
-def test_freak_boards(libraries: tuple[Dds, Dds]) -> None:
+def test_random_boards(library: Dds) -> None:
+    check(library, deal(trials(40), seed="libraries").masks, "libraries")
+
+
+def test_freak_boards(library: Dds) -> None:
     for number in range(1, 1 + trials(10)):
-        check(libraries, freak(number), f"freak {number}")
+        check(library, freak(number), f"freak {number}")
 
 
 @pytest.mark.slow
-def test_a_thousand_random_boards(libraries: tuple[Dds, Dds]) -> None:
-    """Twenty minutes of one core in full."""
-    check(libraries, deal(soak(1000), seed="thousand").masks, "thousand")
+def test_a_thousand_random_boards(library: Dds) -> None:
+    """A quarter of an hour of one core in full."""
+    check(library, deal(soak(1000), seed="thousand").masks, "thousand")
 
 
 @pytest.mark.slow
-def test_fifty_freak_boards(libraries: tuple[Dds, Dds]) -> None:
+def test_fifty_freak_boards(library: Dds) -> None:
     for number in range(max(4, round(SOAK * 50))):
-        check(libraries, freak(number), f"freak {number}")
-
-
-# endplay is not found then, so that the installed library is taken
-INSTALLED = "sys.modules['endplay'] = None"
-
-
-def test_processes_end_cleanly() -> None:
-    """Debian's library crashes when a process that has solved with it ends by itself."""
-    end_cleanly(3, INSTALLED)
-
-
-@pytest.mark.slow
-def test_a_hundred_processes_end_cleanly() -> None:
-    end_cleanly(soak(100), INSTALLED)
+        check(library, freak(number), f"freak {number}")

@@ -164,7 +164,7 @@ class TestCommand:
         done = cli("completion", "zsh", "--word=--solve", "--", "deal", "5")
         assert (
             done.out
-            == "values\n--solve\tAdd each board's double-dummy tricks and par; 0.2 s a board.\n"
+            == "values\n--solve\tAdd each board's double-dummy tricks and par; 0.1 s a board.\n"
         )
         assert cli("completion", "fish", "--word=", "--", "convert").out == "files\n"
 

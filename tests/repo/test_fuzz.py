@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 auditing_module = sys.modules[auditing_function.__module__]
 DOMAINS = {
     "audits", "boards", "counts", "draws", "endings", "equities", "intervals", "odds", "options",
-    "phrases", "scripts", "suits", "texts", "units",
+    "phrases", "scripts", "solver", "suits", "texts", "units",
 }  # fmt: skip
 
 

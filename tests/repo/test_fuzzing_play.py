@@ -16,6 +16,7 @@ from dealwright.at_table.events import VisibleCards
 from dealwright.cards import Card
 from dealwright.deals import Deals
 from dealwright.ending_play import solving
+from dealwright.kernels.double_dummy import DoubleDummySearch
 from dealwright.kernels.endgame import EndgameSearch
 from dealwright.poker import players
 from dealwright.suit_play import combinations
@@ -42,6 +43,7 @@ def run_of(name: str, numbers: Iterable[int], seed: str = "tests") -> Run:
         ("endings", range(5)),
         ("equities", range(4)),
         ("odds", range(5)),
+        ("solver", range(20)),
         ("suits", [5, 6, 8, 9]),
     ],
 )
@@ -54,7 +56,7 @@ def test_right_answers_pass(name: str, numbers: Iterable[int]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "cases"),
-    [("draws", 8), ("endings", 40), ("equities", 30), ("odds", 30), ("suits", 8)],
+    [("draws", 8), ("endings", 40), ("equities", 30), ("odds", 30), ("solver", 500), ("suits", 8)],
 )
 def test_more_right_answers_pass(name: str, cases: int) -> None:
     run = run_of(name, range(cases))
@@ -62,7 +64,7 @@ def test_more_right_answers_pass(name: str, cases: int) -> None:
     assert 2 * run.compared > cases
 
 
-@pytest.mark.parametrize("name", ["draws", "endings", "equities", "odds", "suits"])
+@pytest.mark.parametrize("name", ["draws", "endings", "equities", "odds", "solver", "suits"])
 def test_a_case_is_the_same_again_and_has_smaller_ones(name: str) -> None:
     domain = DOMAINS[name]
     cases = [domain.draw(random.Random(f"tests/{number}")) for number in range(30)]
@@ -147,6 +149,24 @@ def weights_lost(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(players, "_weight", lambda text, hands: min(1, weight(text, hands)))
 
 
+def goal_missed(monkeypatch: MonkeyPatch) -> None:
+    """A contract makes if a trick less is taken than it needs."""
+    contracts = DoubleDummySearch.contracts
+    monkeypatch.setattr(
+        DoubleDummySearch, "contracts",
+        lambda self, deals, seat, strain, goal: contracts(self, deals, seat, strain, goal - 1),
+    )  # fmt: skip
+
+
+def leader_turned(monkeypatch: MonkeyPatch) -> None:
+    """North leads where west should."""
+    cards = DoubleDummySearch.cards
+    monkeypatch.setattr(
+        DoubleDummySearch, "cards",
+        lambda self, hands, strain, leader: cards(self, hands, strain, leader % 3),
+    )  # fmt: skip
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "put", "most"),
@@ -158,6 +178,8 @@ def weights_lost(monkeypatch: MonkeyPatch) -> None:
         ("equities", weights_lost, 60),
         ("odds", choice_forgotten, 40),
         ("odds", other_side, 40),
+        ("solver", goal_missed, 10),
+        ("solver", leader_turned, 10),
         ("suits", places_exchanged, 20),
         ("suits", lines_cut, 40),
     ],

@@ -10,7 +10,6 @@ from tools.notebooks import FOLDER, NAMES, executed, outputs_of, page_of
 from tools.outputs import ALWAYS_VARIES
 
 _VARIES = re.compile(ALWAYS_VARIES)
-SOLVED = {"double-dummy"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -32,8 +31,6 @@ def test_every_notebook_is_known() -> None:
 @pytest.mark.filterwarnings("ignore")  # of Jupyter, about its own sockets
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_runs_and_shows_what_it_showed(name: str) -> None:
-    if name in SOLVED:
-        pytest.importorskip("endplay", reason="needs a solver: pip install 'dealwright[dd]'")
     stored = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
     advice = "to run it again: python tools/regenerate.py notebooks"
     both = [

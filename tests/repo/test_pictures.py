@@ -26,8 +26,6 @@ def test_a_picture_shows_what_its_commands_print(name: str) -> None:
     ],
 )
 def test_a_picture_of_an_idea_is_drawn_again(name: str) -> None:
-    if name == "strata":
-        pytest.importorskip("endplay", reason="needs a solver: pip install 'dealwright[dd]'")
     stored = idea_pictures.texts_of((FOLDER / f"idea-{name}.svg").read_text("utf-8"))
     assert len(stored) > 8
     advice = "run: python tools/regenerate.py ideas"

@@ -1,4 +1,4 @@
-"""How often a contract makes, by classes of layouts, against plainly dealt layouts and DDS.
+"""How often a contract makes, by classes of layouts, against plainly dealt layouts that are solved.
 
 Twelve hands, each without and with an auction. The difference between the census and a plain sample
 of 20,000 layouts, over the standard error of both, is nearly normal: of 24, seven or more beyond
@@ -12,7 +12,6 @@ beyond 1.7 standard errors. The variance was 0.009 to 0.61 of plain sampling's (
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from math import sqrt
 
 import pytest
@@ -21,16 +20,10 @@ from dealwright import deal
 from dealwright.analysis import makes
 from dealwright.analysis.alternatives import Alternative
 from dealwright.double_dummy.asks import Tricks
-from dealwright.double_dummy.dds import dds
+from dealwright.double_dummy.core_solver import core_solver
 from tests.trials import SOAK, soak
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        find_spec("endplay") is None,
-        reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
-    ),
-]
+pytestmark = pytest.mark.slow
 
 # kind, north, south, contract, auction
 HANDS = [
@@ -54,7 +47,7 @@ def plain(hands: str, contract: str, where: str | None, n: int) -> tuple[float, 
     """Return the share of n dealt layouts in which the contract makes, and its standard error."""
     masks = deal(n, where, predeal=hands, seed=f"plain {contract}").masks
     played = Alternative.parse(contract)
-    made = dds().solve(Tricks(masks, played.declarer, played.strain, played.needed))
+    made = core_solver().solve(Tricks(masks, played.declarer, played.strain, played.needed))
     share = (made.sum() + 1) / (n + 2)
     return float(made.mean()), sqrt(share * (1 - share) / n)
 

@@ -8,26 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright import SolverError, deal, solve
+from dealwright import deal, solve
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.cards import Strain
-from dealwright.double_dummy.dds import library_path
 from dealwright.double_dummy.par import par
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 
-try:
-    library_path()
-    SOLVER = True
-except SolverError:
-    SOLVER = False
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "systems.md"
 
 
 @pytest.mark.slow  # a minute and a half
-@pytest.mark.skipif(not SOLVER, reason="no double-dummy solver (pip install endplay)")
 def test_the_distance_from_par_is_as_the_page_says() -> None:
     """Deals, rules and solver leave nothing to chance: the figure is the same every time."""
     standard = read_system("standard", opponents=read_system("standard"))

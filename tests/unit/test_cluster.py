@@ -36,11 +36,11 @@ from dealwright.cluster import Cluster
 from dealwright.condition import question_of
 from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.cluster import ClusterSolver
+from dealwright.double_dummy.core_solver import CoreSolver, core_solver
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.double_dummy.dds import Dds, dds, library_path
 from dealwright.double_dummy.solver import Position
 from dealwright.drawing.simulation import simulate
-from dealwright.errors import ArgumentError, CardError, ClusterError, SolverError, Stopped
+from dealwright.errors import ArgumentError, CardError, ClusterError, Stopped
 from dealwright.joined import joined_cluster, joining
 from dealwright.kernels.stopping import StopFlag
 from dealwright.poker.chances import odds
@@ -54,12 +54,6 @@ from tests.processes import PATIENCE, wait_until
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-try:
-    library_path()
-    SOLVER = True
-except SolverError:
-    SOLVER = False
-needs_solver = pytest.mark.skipif(not SOLVER, reason="no double-dummy solver (pip install endplay)")
 MASKS = dealwright.deal(300, seed="cluster").masks
 SOUTH, SPADES = Seat.SOUTH, Strain.SPADES
 
@@ -184,9 +178,8 @@ def test_questions_have_the_same_answer_to_the_last_bit(two: Cluster) -> None:
         assert first == other
 
 
-@needs_solver
 def test_workers_have_solvers_of_their_own(two: Cluster) -> None:
-    here, there = dds(), ClusterSolver(two)
+    here, there = core_solver(), ClusterSolver(two)
     goal = (MASKS[:40], SOUTH, SPADES, 8)
     assert np.array_equal(there.solve(Tricks(*goal)), here.solve(Tricks(*goal)))
     position = Position((1 << 51, 1 << 38, 1 << 25, 1 << 12), Strain.NOTRUMP, Seat.NORTH)
@@ -274,10 +267,9 @@ def test_conditions_with_results_are_solved_by_workers(two: Cluster, tmp_path: P
     asked = partial(dealwright.deal, 3, "tricks(south, spades) >= 9", seed=2)
     with on(two):
         assert isinstance(current_solver(), ClusterSolver)
-        there = asked() if SOLVER else None
-    assert isinstance(current_solver(), Dds) if SOLVER else True
-    if SOLVER:
-        assert np.array_equal(asked().masks, there.masks)
+        there = asked()
+    assert isinstance(current_solver(), CoreSolver)
+    assert np.array_equal(asked().masks, there.masks)
 
 
 @pytest.mark.long
@@ -407,7 +399,7 @@ def test_a_stop_flag_ends_the_call_and_not_the_cluster(two: Cluster) -> None:
 def test_what_a_worker_refuses_is_said_in_one_line(
     two: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(ClusterError, match=r"^\S+: no double-dummy solver is installed$"):
+    with pytest.raises(ClusterError, match=r"^\S+: no libdds is installed$"):
         ClusterSolver(two, not_installed).solve(Tricks(MASKS, SOUTH, SPADES))
     with pytest.raises(ClusterError, match=r"^a worker cannot do a task: ZeroDivisionError: .*$"):
         list(two.in_order(divmod, [(1, 0)]))
@@ -594,7 +586,6 @@ def test_a_scheduler_without_workers_and_one_that_ends() -> None:
                 process.wait()
 
 
-@needs_solver
 @pytest.mark.slow  # 20 s: three processes of the command, three of workers
 def test_a_question_on_real_solvers() -> None:
     """Without a cluster, with one worker and with two: the same document."""
@@ -608,7 +599,6 @@ def test_a_question_on_real_solvers() -> None:
     assert json.loads(found[0].stdout)["deals"] == 24
 
 
-@needs_solver
 @pytest.mark.slow  # 30 s
 def test_a_killed_question_goes_on_from_the_cache(tmp_path: Path) -> None:
     kept = tmp_path / "cache.sqlite"

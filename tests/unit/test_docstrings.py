@@ -21,13 +21,8 @@ MODULES = [
 ]
 
 
-SOLVED = "dealwright.double_dummy.tables"  # needs endplay, which has no wheel for every Python
-
-
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name: str) -> None:
-    if name == SOLVED:
-        pytest.importorskip("endplay", reason="the solver is in endplay (pip install endplay)")
     module = importlib.import_module(name)
     found = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert found.failed == 0

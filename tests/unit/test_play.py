@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
 from dealwright import Card, Deal, Seat, Strain, Stream, deal
 from dealwright.cards import cards_from_mask, parse_cards
-from dealwright.double_dummy.dds import dds
+from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.play import SolvedPlay, play_out, solved_play
 from dealwright.errors import CardError
 from dealwright.records import read_record
 
 DEAL = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983"
-needs_solver = pytest.mark.skipif(
-    find_spec("endplay") is None,
-    reason="the solver is in endplay, which has no wheel for this Python (pip install endplay)",
-)
 
 
 def test_positions() -> None:
@@ -52,7 +47,6 @@ def test_cards_that_cannot_be_played(cards: str, message: str) -> None:
         play_out(Deal(DEAL), Strain.DIAMONDS, Seat.SOUTH, parse_cards(cards))
 
 
-@needs_solver
 @pytest.mark.parametrize("strain", [Strain.NOTRUMP, Strain.HEARTS])
 def test_a_card_leads_to_what_was_said_of_it(strain: Strain) -> None:
     """From the lead to the last card: the best card keeps the tricks, another leads to its own."""
@@ -61,7 +55,9 @@ def test_a_card_leads_to_what_was_said_of_it(strain: Strain) -> None:
     played = list[Card]()
     expected: int | None = None
     for at in range(52):
-        found = solved_play(dealt, strain, Seat.EAST, played, contract="3NT-E", solver=dds())
+        found = solved_play(
+            dealt, strain, Seat.EAST, played, contract="3NT-E", solver=core_solver()
+        )
         ours = found.player % 2 == Seat.EAST % 2
         best = (max if ours else min)(each.tricks for each in found.cards)
         assert expected is None or best == expected
@@ -80,7 +76,6 @@ def test_a_card_leads_to_what_was_said_of_it(strain: Strain) -> None:
         play_out(dealt, strain, Seat.EAST, played)
 
 
-@needs_solver
 def test_solve_prints_each_card(cli: Callable[..., Any]) -> None:
     done = cli("solve", DEAL, "--contract", "3D-S", "--played", "CJ CA C2 C7 D2 D8")
     assert "3D-S, south to play; declarer takes\n  10  " in done.out

@@ -114,7 +114,6 @@ def test_solved_answer_prints_what_the_command_prints(
 
 @pytest.mark.long
 def test_solved_tables_print_as_the_command_prints_them(cli) -> None:
-    pytest.importorskip("endplay", reason="needs a solver")
     printed = cli("solve", DEALS).out.splitlines()
     assert str(dealwright.solve(DEALS)).splitlines() == printed[2:7]
     assert str(dealwright.solve(DEALS, ["NT"])).split()[5:10] == ["N", "9", *"---"]

@@ -7,14 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealwright import SolverError
-from dealwright.double_dummy.dds import library_path
 from tests.conftest import Result
-
-try:
-    library_path()
-except SolverError:
-    pytest.skip("no double-dummy solver (pip install endplay)", allow_module_level=True)
 
 NORTH, SOUTH = "north AQ4.AJ92.Q5.K964", "south K95.QT4.KJ762.83"
 

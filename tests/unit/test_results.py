@@ -332,7 +332,7 @@ class TestAnswers:
 
     def test_no_solver(self, monkeypatch: pytest.MonkeyPatch, cli: Callable[..., Any]) -> None:
         def missing() -> None:
-            raise SolverError("no double-dummy solver is installed; install one with pip install")
+            raise SolverError("no libdds is installed; on Debian")
 
         monkeypatch.setattr(columns, "current_solver", missing)
         columns.forget()
@@ -344,7 +344,7 @@ class TestAnswers:
             result = cli(*words)
             assert result.status == 2
             assert result.err.count("\n") == 1
-            assert "no double-dummy solver is installed" in result.err
+            assert "no libdds is installed" in result.err
 
     def test_commands(self, stand_in: RecordingSolver, cli: Callable[..., Any]) -> None:
         listed = cli("features").out

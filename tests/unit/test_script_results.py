@@ -139,7 +139,7 @@ def test_no_solver(
     monkeypatch: pytest.MonkeyPatch, cli: Callable[..., Any], tmp_path: Path
 ) -> None:
     def missing() -> None:
-        raise SolverError("no double-dummy solver is installed; install one with pip install")
+        raise SolverError("no libdds is installed; on Debian")
 
     monkeypatch.setattr(columns, "current_solver", missing)
     columns.forget()
@@ -147,4 +147,4 @@ def test_no_solver(
     script.write_text("action average tricks(north, spades)")
     result = cli("run", str(script))
     assert (result.status, result.out) == (2, "")
-    assert "no double-dummy solver is installed" in result.err
+    assert "no libdds is installed" in result.err

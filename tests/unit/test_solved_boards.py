@@ -136,7 +136,7 @@ def test_no_solver(
     monkeypatch: pytest.MonkeyPatch, cli: Callable[..., Any], tmp_path: Path
 ) -> None:
     def missing() -> None:
-        raise SolverError("no double-dummy solver is installed; install one with pip install")
+        raise SolverError("no libdds is installed; on Debian")
 
     monkeypatch.setattr(columns, "current_solver", missing)
     (tmp_path / "a.txt").write_text(str(deal(1, seed=1)))
@@ -147,7 +147,7 @@ def test_no_solver(
     ):
         result = cli(*words)
         assert result.status == 2
-        assert "no double-dummy solver is installed" in result.err
+        assert "no libdds is installed" in result.err
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 

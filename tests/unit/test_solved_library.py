@@ -11,7 +11,6 @@ from dealwright import (
     ArgumentError,
     Deals,
     Seat,
-    SolverError,
     Strain,
     as_quantity,
     deal,
@@ -20,7 +19,6 @@ from dealwright import (
 )
 from dealwright.ask.boards import BoardTest, LibraryBoards
 from dealwright.double_dummy.asks import Tables
-from dealwright.double_dummy.dds import library_path
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.tables import solved_board
 from dealwright.errors import Stopped
@@ -128,10 +126,6 @@ class TestLibrary:
 
     @pytest.mark.long
     def test_tables_of_a_solver(self, tmp_path: Path) -> None:
-        try:
-            library_path()
-        except SolverError:
-            pytest.skip("no double-dummy solver (pip install endplay)")
         tables = solve(Deals(MASKS[:3]))
         path = tmp_path / "a.zrd"
         path.write_bytes(data_of(MASKS[:3], tables))

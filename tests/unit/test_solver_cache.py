@@ -17,7 +17,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from dealwright import ArgumentError, Seat, SolverError, Stopped, Strain, deal, solve
+from dealwright import ArgumentError, Seat, Stopped, Strain, deal, solve
 from dealwright.double_dummy import cache as cache_module
 from dealwright.double_dummy import results as results_module
 from dealwright.double_dummy.asks import Ask, Leads, Tables, Tricks
@@ -30,7 +30,7 @@ from dealwright.double_dummy.cache import (
     cache_path,
     default_solver,
 )
-from dealwright.double_dummy.dds import Dds, library_path
+from dealwright.double_dummy.core_solver import CoreSolver
 from dealwright.double_dummy.results import Results
 from dealwright.kernels.stopping import StopFlag
 from dealwright.records import read_record
@@ -39,16 +39,6 @@ from tests.processes import PATIENCE
 
 MASKS = deal(40, seed="cache").masks
 EASY = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432"
-
-
-def has_solver() -> bool:
-    try:
-        return bool(library_path())
-    except SolverError:
-        return False
-
-
-solved = pytest.mark.skipif(not has_solver(), reason="no double-dummy solver (pip install endplay)")
 
 
 class Counted(FormulaSolver):
@@ -677,23 +667,21 @@ class TestPlace:
         with pytest.raises(ArgumentError, match="DEALWRIGHT_CACHE_SIZE: an amount of memory is"):
             cache_bound()
 
-    @solved
     def test_the_default_solver(self, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
-        assert isinstance(default_solver(), Dds)
+        assert isinstance(default_solver(), CoreSolver)
         found = default_solver(cache=path)
         assert isinstance(found, CachedSolver)
         assert solve(EASY, solver=found)[0, 0].tolist() == [13, 12, 12, 13, 13]
         found.close()
         assert path.is_file()
         monkeypatch.setenv("DEALWRIGHT_CACHE", str(path))
-        assert isinstance(default_solver(cache=False), Dds)
+        assert isinstance(default_solver(cache=False), CoreSolver)
         again = default_solver()
         assert isinstance(again, CachedSolver)
         solve(EASY, solver=again)
         assert (again.found, again.asked) == (20, 20)
         again.close()
 
-    @solved
     @pytest.mark.parametrize(
         ("named", "cache", "place"),
         [
@@ -717,7 +705,6 @@ class TestPlace:
 
 
 class TestCommands:
-    @solved
     def test_what_came_from_the_cache(self, cli, path: Path, monkeypatch) -> None:
         first = cli("solve", EASY, "--line", "--cache", str(path))
         assert (first.status, first.err) == (0, "")
@@ -731,7 +718,6 @@ class TestCommands:
         assert (both.status, both.err.count("\n")) == (2, 1)
         assert "exclude each other" in both.err
 
-    @solved
     def test_a_problem_is_a_note(self, cli, tmp_path: Path) -> None:
         path = tmp_path / "a"
         path.write_text("no cache" * 100)
@@ -743,7 +729,6 @@ class TestCommands:
         )
 
     @pytest.mark.long
-    @solved
     def test_a_killed_run_goes_on(self, path: Path, tmp_path: Path) -> None:
         deals = tmp_path / "a.deals"
         deals.write_text("\n".join(each.text() for each in deal(16, seed="killed run")))

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.long, needs_browser]
 LIMITS = "north.hcp=15-17&north.shape=balanced&south.hcp=8%2B&seed=friday&n=3&board=1"
 WHERE = "hcp(north) in 15..17 && balanced(north) && hcp(south) >= 8"
-SOLVER = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 SYMBOLS = str.maketrans("CDHS", "♣♦♥♠")
 LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 Opener = Callable[[str], "Page"]
@@ -270,7 +268,6 @@ def test_opponents_bid_by_hand(club: Server, opened: Opener) -> None:
     says(page, "#contract", "1♠ by east")
 
 
-@SOLVER
 def test_a_finished_auction_is_awarded(club: Server, opened: Opener) -> None:
     page = opened(f"{club.address}bid.html#{LIMITS}&seat=s")
     players(page, hands="mine and partner's")
@@ -395,7 +392,6 @@ def test_one_browser_has_one_seat_at_a_table_of_a_class(club: Server, opened: Op
     says(again, "#problem", "this browser has a seat at this table")
 
 
-@SOLVER
 def test_a_teacher_sees_what_contracts_are_worth(club: Server, opened: Opener) -> None:
     teacher, link = class_of(club, opened, 1, waits=False)
     page = opened(link)
@@ -454,7 +450,6 @@ def test_a_link_is_drawn_for_a_phone(club: Server, opened: Opener) -> None:
     page.get_by_role("button", name="Copied").wait_for()
 
 
-@SOLVER
 def test_a_session_ends_in_a_summary(club: Server, opened: Opener) -> None:
     page = opened(f"{club.address}bid.html#{LIMITS}&seat=s")
     players(page, hands="mine and partner's")

@@ -282,7 +282,7 @@ def test_a_hundred_answers_are_those_of_python(site: Server, browser: Browser) -
 
 @needs_folder
 def test_the_second_visit_needs_no_network(browser: Browser, tmp_path: Path) -> None:
-    """Everything is kept, the solver and the tables of poker too; and below any path."""
+    """Everything is kept, the tables of poker too; and below any path."""
     with hosted(FOLDER) as host, visiting(browser) as page:
         _home(page, host, tmp_path)
         kept(page)
@@ -302,7 +302,7 @@ def test_programs_of_one_memory_deal_by_different_seeds(browser: Browser, host: 
             answer = page.evaluate(ASK, ["deal", {"n": 1}])["answer"]
             seeds.add(answer["source"]["seed"])
             solved = page.evaluate(ASK, ["solve", {"deals": answer["deals"]}])["answer"]
-            assert len(solved["boards"]) == 1  # libraries that come later find their places
+            assert len(solved["boards"]) == 1
     assert len(seeds) == 2
 
 
@@ -436,7 +436,7 @@ def test_the_folder_is_small_and_names_its_licences() -> None:
     size = sum((runtime.parent / f"{path}.gz").stat().st_size for path in first)
     assert size < 8_000_000
     names = {path.stem for path in (folder / "licences").iterdir()}
-    assert names >= {"dealwright", "dds", "numpy", "pyodide", "python", "nanobind"}
+    assert names >= {"dealwright", "numpy", "pyodide", "python", "nanobind"}
 
 
 @needs_folder

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from importlib.util import find_spec
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.long, needs_browser]
-solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 LEAD = {
     "question": "lead", "hand": "west QJT95.K4.832.A74", "contract": "3NT",
     "condition": "hcp(south) in 15..17 && balanced(south)", "seed": "1",
@@ -234,7 +232,6 @@ def test_shapes_of_a_class(page: Page, server: Server, text: str) -> None:
 # ------------------------------------------------------------------------------------- simulations
 
 
-@solving
 def test_a_simulation_runs_to_its_end(page: Page, server: Server) -> None:
     """The figures are those of the question in Python."""
     question = {
@@ -259,7 +256,6 @@ def test_a_simulation_runs_to_its_end(page: Page, server: Server) -> None:
     ]
 
 
-@solving
 def test_a_stopped_simulation_keeps_its_estimate(page: Page, server: Server) -> None:
     opened(page, server, "simulate", {**LEAD, "seconds": "60"})
     page.get_by_role("button", name="Start").click()
@@ -285,7 +281,6 @@ def test_a_stopped_simulation_keeps_its_estimate(page: Page, server: Server) -> 
     )
 
 
-@solving
 def test_two_known_hands(page: Page, server: Server) -> None:
     opened(page, server, "simulate")
     page.get_by_role("button", name="Two hands").click()
@@ -313,9 +308,7 @@ def test_two_known_hands(page: Page, server: Server) -> None:
     [
         ("poker", POKER, ("#equity .ranked", "#odds .figures", "#range .in")),
         ("numbers", NUMBERS, (".board", "#listed tr", "#combination-about p")),
-        pytest.param(
-            "simulate", {**LEAD, "seconds": "1"}, ("#answer .ranked .face",), marks=solving
-        ),
+        ("simulate", {**LEAD, "seconds": "1"}, ("#answer .ranked .face",)),
     ],
 )
 def test_the_pages_are_in_nobodys_way(
@@ -370,7 +363,6 @@ def test_pages_link_to_each_other_and_keep_their_address(page: Page, server: Ser
     assert value(page, "condition") == LEAD["condition"]
 
 
-@solving
 def test_a_simulation_by_the_keyboard(page: Page, server: Server) -> None:
     opened(page, server, "simulate", {**LEAD, "seconds": "60"})
     page.locator("#seed").focus()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -687,7 +686,6 @@ def test_a_script_for_other_dealing_programs(page: Page, tmp_path: Path) -> None
 
 
 @pytest.mark.long
-@pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 def test_files_with_double_dummy_results_and_a_page_for_each_hand(
     page: Page, tmp_path: Path
 ) -> None:
@@ -722,7 +720,6 @@ def test_the_page_is_ready_with_little_work(page: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 def test_the_tricks_of_a_board(page: Page) -> None:
     take(page, {"n": "2", "seed": "tricks"})
     boards(page)
@@ -827,7 +824,6 @@ def test_a_hand_is_kept_and_the_others_are_dealt_again(page: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 def test_a_board_is_played_out(page: Page) -> None:
     first, _ = deal_two(page)
     page.get_by_role("button", name="Play board 1").click()
@@ -853,7 +849,6 @@ def test_a_board_is_played_out(page: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 def test_what_now_in_a_contract(page: Page) -> None:
     first, _ = deal_two(page)
     page.get_by_role("button", name="Play board 1").click()
@@ -1033,7 +1028,6 @@ def test_a_page_is_printed_for_each_hand(page: Page, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 def test_all_boards_are_solved(page: Page) -> None:
     dealt = deal_two(page)
     page.get_by_role("button", name="Tricks", exact=True).first.click()

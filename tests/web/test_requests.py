@@ -8,7 +8,6 @@ import signal
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -56,7 +55,6 @@ AUDITED, EVENT = (
     for name in ("audit", "checked_event")
 )
 LEVEL = {"files": AUDITED["files"], "level": 1}
-solving = pytest.mark.skipif(find_spec("endplay") is None, reason="the solver is in endplay")
 
 
 def answer(server: Server, name: str, **given: Any) -> Any:
@@ -89,7 +87,6 @@ def test_decisions_that_make_no_sense(server: Server) -> None:
 
 
 @pytest.mark.long
-@solving
 def test_a_decision_over_http_is_that_of_python(server: Server) -> None:
     found = answer(server, "decisions", decide="contract", n=1, seed="http", seconds=300)
     assert found == finding_decisions("contract", 1, seed="http").result()
@@ -306,7 +303,6 @@ def test_no_folder_of_an_event_stays(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.long
-@solving
 def test_questions_to_a_solver(server: Server) -> None:
     where = "hcp(south) in 15..17 && balanced(south)"
     given = {"deals": 40, "seed": "1"}
@@ -321,7 +317,6 @@ def test_questions_to_a_solver(server: Server) -> None:
 
 
 @pytest.mark.long
-@solving
 def test_a_simulation_ends_after_its_seconds(server: Server) -> None:
     """As asked for, it would solve some thousand deals."""
     found = answer(server, "makes", hands=HANDS, contract="3NT-S", seconds=0.2)
@@ -329,7 +324,6 @@ def test_a_simulation_ends_after_its_seconds(server: Server) -> None:
 
 
 @pytest.mark.long
-@solving
 def test_simulations_have_a_line_of_their_own() -> None:
     """One process: two simulations run one after the other, and counts pass both of them."""
     with serving("--processes", "1") as server, ThreadPoolExecutor(2) as pool:
@@ -348,7 +342,6 @@ def test_simulations_have_a_line_of_their_own() -> None:
 
 
 @pytest.mark.long
-@solving
 def test_a_simulation_that_nobody_waits_for_is_stopped() -> None:
     with serving("--processes", "1") as server:
         connection = server.connect()

@@ -20,38 +20,24 @@ pyodide=$cache/pyodide
 tools=$cache/toolchain
 python=$(bash "$here/sources.sh" "$cache")
 
-dds=$cache/dds-$(sha256sum "$here/solver.txt" | cut -c1-12)
-if [ ! -d "$dds" ]; then  # pip checks the digest, unpacks, and finds that it cannot build: the sources are all we want
-  rm -rf "$cache/solver.part" && mkdir -p "$cache/solver.part"
-  TMPDIR=$cache/solver.part "$python" -m pip download --quiet --no-deps --no-clean --no-build-isolation --no-binary :all: \
-    --require-hashes -r "$here/solver.txt" -d "$cache/solver.part/out" >"$cache/pip.log" 2>&1 || true
-  found=$(echo "$cache"/solver.part/pip-download-*/endplay_*/libs/dds)
-  [ -f "$found/src/dds.cpp" ] || refuse "the sources of DDS cannot be fetched by pip; $cache/pip.log says why"
-  mv "$found" "$dds"
-  rm -rf "$cache/solver.part"
-fi
-
 build=$tools/build
-cp -a "$dds" "$build/dds"
 bash "$here/inside.sh" "$tools" /bin/bash /build/compile.sh >"$cache/compile.log" 2>&1 ||
   refuse "the core cannot be compiled; $cache/compile.log says why"
 
 stage=$cache/stage
 rm -rf "$stage"
-mkdir -p "$stage/app/solver" "$stage/packs" "$stage/licences"
+mkdir -p "$stage/app" "$stage/packs" "$stage/licences"
 cp -a "$root/src/dealwright" "$stage/app/"
 find "$stage/app" -name __pycache__ -prune -exec rm -rf {} +
 "$python" "$root/tools/grammar_tables.py" "$root/src/dealwright" "$stage/grammars"
 cp -a "$stage/grammars/." "$stage/app/dealwright/"
 python3 -m zipfile -e "$numpy" "$stage/app"
-cp "$build/out/libdds.so" "$stage/app/solver/"
 cp "$build/out/_native.so" "$stage/app/dealwright/kernels/"
 node "$here/pack.mjs" "$pyodide" "$stage" "$stage/packs"
 node "$here/memory.mjs" "$pyodide" "$stage/packs"
 
 cp "$root/LICENSE" "$stage/licences/dealwright.txt"
 cp "$root"/licenses/*.txt "$here"/licences/*.txt "$stage/licences/"
-cp "$dds/LICENSE" "$stage/licences/dds.txt"
 cp "$tools/usr/share/doc/python3.14/copyright" "$stage/licences/python.txt"
 cp "$tools/usr/share/doc/emscripten/copyright" "$stage/licences/emscripten.txt"
 python3 "$here/folder.py" "$root/src/dealwright/web/static" "$here/page" "$stage/packs" "$pyodide" "$stage/licences" "$out"

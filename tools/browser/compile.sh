@@ -1,6 +1,6 @@
 #!/bin/bash
-# Compile the extension and the solver for WebAssembly; runs inside the unpacked Debian, in /build, or, if EMSDK is set, with that
-# Emscripten where this file lies. core/ and bind/ are those of native/, nanobind/ and dds/ are sources, pyinc/ has Python's headers.
+# Compile the extension for WebAssembly; runs inside the unpacked Debian, in /build, or, if EMSDK is set, with that
+# Emscripten where this file lies. core/ and bind/ are those of native/, nanobind/ has sources, pyinc/ has Python's headers.
 set -euo pipefail
 cd "$(dirname "$0")"
 [ -n "${EMSDK:-}" ] || export PATH=/usr/bin:/bin HOME=/build EM_CACHE=/build/cache
@@ -34,17 +34,3 @@ done
 link _native.so _PyInit__native objects/core_*.o
 
 emcc --version | sed -n '1s/.*) \([0-9.]*\).*/\1/p' > out/version
-[ -d dds ] || exit 0
-
-# A global named `memory` clashes with the linker's, and System.cpp asks Linux for its processors.
-dds="-O3 -std=c++14 -w -Dmemory=dds_memory -Idds/include -Idds/src"
-for file in dds/src/*.cpp; do
-  name=$(basename "$file" .cpp)
-  if [ "$name" = System ]; then
-    compile "dds_$name" $dds -D__linux__ -include unistd.h "$file"
-  else
-    compile "dds_$name" $dds "$file"
-  fi
-done
-link libdds.so _SetResources,_SetMaxThreads,_CalcAllTables,_SolveBoard,_SolveAllBoardsBin,_SolveAllChunksBin,_ErrorMessage,_FreeMemory,_GetDDSInfo \
-  objects/dds_*.o

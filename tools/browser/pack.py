@@ -89,8 +89,6 @@ def pack_of(name: str, first: set[str]) -> str:
     """Return the pack of a file."""
     if f"/app/{name.removesuffix('c')}" in first or f"/app/{name}" in first:
         return "first"
-    if name.startswith("solver/"):
-        return "solver"
     if name.startswith(("numpy/linalg/", "numpy/fft/")) and name.endswith((".so", "_linalg.pyc")):
         return "linalg"
     return "numpy" if name.startswith("numpy/") else "rest"

@@ -14,7 +14,7 @@ if [ ! -d "$venv" ]; then
   mv "$venv.part" "$venv"
 fi
 build=$cache/toolchain/build
-rm -rf "$build"/{core,bind,nanobind,dds,out}
+rm -rf "$build"/{core,bind,nanobind,out}
 mkdir -p "$build"
 cp -a "$here/../../native/core" "$here/../../native/bind" "$build/"
 cp -a "$venv"/lib/python3*/site-packages/nanobind "$build/nanobind"

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const [cache, ...given] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { loadPyodide } = await import(pathToFileURL(path.join(path.resolve(cache), "pyodide/pyodide.mjs")).href);
-const python = await loadPyodide({ env: { HOME: "/tmp", DEALWRIGHT_DDS: "/app/solver/libdds.so", DEALWRIGHT_THREADS: "1" } });
+const python = await loadPyodide({ env: { HOME: "/tmp", DEALWRIGHT_THREADS: "1" } });
 for (const [name, folder] of [["app", `${cache}/stage/app`], ["pytest", `${cache}/pytest`], ["repository", root]]) {
   python.FS.mkdir(`/${name}`);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: path.resolve(folder) }, `/${name}`);

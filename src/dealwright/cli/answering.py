@@ -169,5 +169,5 @@ def answer_with_solver(
     from dealwright.cli.solvers import chosen_solver
 
     request = print_notes(with_condition(request))
-    with chosen_solver(request.threads, no_cache, cache) as solver:
+    with chosen_solver(request.threads, no_cache, cache, request.memory) as solver:
         answer_job(request.job(Limits(solver=solver)), "solving", as_json=as_json, picture=picture)

@@ -12,6 +12,7 @@ from dealwright.cli.options import (
     Include,
     Json,
     NoCache,
+    SolverName,
     TricksPicture,
 )
 from dealwright.errors import ArgumentError
@@ -52,6 +53,7 @@ def contracts(
     include: Include = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    solver_name: SolverName = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Compare contracts."""

@@ -182,11 +182,9 @@ def _solved(boards: Iterable[Board], kind: str, job: Job[Board, BoardFiles]) -> 
 
     :raises ArgumentError: if the format to write has no place for tricks
     """
-    from dealwright.double_dummy.current_solver import current_solver
     from dealwright.double_dummy.tables import with_tables
 
     check_format(kind)
-    current_solver()  # raises an error before a file is written, if no solver is installed
 
     def report_each() -> Iterator[Board]:
         for done, board in enumerate(with_tables(boards, stop=job.flag), 1):

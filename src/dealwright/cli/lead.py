@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dealwright.cli.answering import answer_with_solver
 from dealwright.cli.commands import Command
-from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
+from dealwright.cli.options import (
+    CacheFile,
+    ClusterAddress,
+    Include,
+    Json,
+    NoCache,
+    SolverName,
+)
 from dealwright.cli.system.options import with_auction_paths
 from dealwright.requests.solved import Lead
 
@@ -41,6 +48,7 @@ def lead(
     include: Include = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    solver_name: SolverName = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Compare leads."""

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dealwright.cli.answering import answer_with_solver
 from dealwright.cli.commands import Command
-from dealwright.cli.options import CacheFile, ClusterAddress, Include, Json, NoCache
+from dealwright.cli.options import (
+    CacheFile,
+    ClusterAddress,
+    Include,
+    Json,
+    NoCache,
+    SolverName,
+)
 from dealwright.requests.solved import Makes
 
 __all__ = ["COMMAND"]
@@ -36,6 +43,7 @@ def makes(
     include: Include = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    solver_name: SolverName = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Print how often the contract makes."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Generator, Iterable, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from dealwright.cli.input import input_text, refuse_boards
 from dealwright.cli.messages import say, say_each
@@ -16,6 +16,7 @@ from dealwright.cli.words import UsageError
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import is_script_name
 from dealwright.requests.fields import Option
+from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
@@ -31,6 +32,8 @@ __all__ = [
     "Output",
     "Partial",
     "ScriptInclude",
+    "SolverMemory",
+    "SolverName",
     "WriteAs",
     "chosen_format",
     "condition_text",
@@ -140,6 +143,36 @@ CacheFile = Annotated[
         "--cache", metavar="FILE",
         help="Keep solved results in this file (default: $DEALWRIGHT_CACHE, else the one in "
         "your cache folder).",
+    ),
+]  # fmt: skip
+
+
+def _named_solver(name: str) -> AbstractContextManager[Any]:
+    """Return a context manager in which the solver of --solver solves.
+
+    :raises SolverError: if there is none of that name
+    """
+    from dealwright.double_dummy.current_solver import use_uncached_solver
+
+    if name.lower() == "own":
+        return nullcontext()
+    from dealwright.double_dummy.dds import Dds
+
+    return use_uncached_solver(Dds() if name.lower() == "dds" else Dds(name))
+
+
+SolverName = Annotated[
+    str | None,
+    Option(
+        "--solver", metavar="NAME", context=_named_solver,
+        help="The solver: own (default), dds for an installed libdds, or the file of a libdds.",
+    ),
+]  # fmt: skip
+SolverMemory = Annotated[
+    int | None,
+    Option(
+        "--memory", metavar="SIZE", parser=memory_bytes,
+        help="The most memory of the own solver, as in 512M (default: 128 MiB for each thread).",
     ),
 ]  # fmt: skip
 

@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_reading_options
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
-from dealwright.cli.options import CacheFile, ClusterAddress, Encoding, Json, NoCache
-from dealwright.cli.solvers import chosen_solver
+from dealwright.cli.options import (
+    CacheFile,
+    ClusterAddress,
+    Encoding,
+    Json,
+    NoCache,
+    SolverMemory,
+    SolverName,
+)
+from dealwright.cli.solvers import check_memory, chosen_solver
 from dealwright.cli.user_settings import letters
 from dealwright.cli.words import IN_QUOTES
 from dealwright.errors import ArgumentError, SearchStopped, Stopped
@@ -42,9 +50,9 @@ boards; '-' is standard input. The formats to read are those of convert. Boards 
 are skipped; hands may have fewer than 13 cards, all equally many. Dealer and vulnerability come from
 the files, or else follow the board number.
 
-The solver is an extra: pip install 'dealwright[dd]'. A board takes about a fifth of a second of one
-core, a board with several voids much longer. Results are kept in a cache (dealwright cache --help),
-so that no board is solved twice. Ctrl-C ends with the boards solved so far.
+A board takes about a tenth of a second of one core, a board with several voids much longer. Results
+are kept in a cache (dealwright cache --help), so that no board is solved twice. Ctrl-C ends with the
+boards solved so far.
 
 Examples:
 
@@ -81,6 +89,8 @@ def solve(
     as_json: Json = False,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    solver_name: SolverName = None,
+    solver_memory: SolverMemory = None,
     cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Solve boards."""
@@ -94,13 +104,12 @@ def solve(
         raise ArgumentError("--line, --diagram and --json are three ways to print; choose one")
     if request.played is not None and contract is None:
         raise ArgumentError("--played needs the contract that is played: --contract 4S-N")
+    check_memory(solver_memory, solver_name, cluster)
     seat = None if dealer is None else Seat.of(dealer)
     cards = parse_cards(request.played or "")
     vulnerability = None if vulnerable is None else Vulnerability.parse(vulnerable)
     show = None if as_json else partial(_print, line=line, diagram=diagram)
-    with chosen_solver(
-        request.threads, no_cache, cache
-    ) as solver:  # raises an error before a file is read
+    with chosen_solver(request.threads, no_cache, cache, solver_memory) as solver:
         boards, endings, board_files = _boards(request.deals, read_as, encoding)
         if endings and (contract or diagram):
             option = "--contract" if contract else "--diagram"

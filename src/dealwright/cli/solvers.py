@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.cli.messages import say
-from dealwright.double_dummy.current_solver import use_solver
+from dealwright.double_dummy.current_solver import is_another_solver_chosen, use_solver
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
 
-__all__ = ["chosen_solver", "lazy_solver"]
+__all__ = ["check_memory", "chosen_solver", "lazy_solver"]
 
 
 @contextmanager
@@ -22,24 +22,36 @@ def chosen_solver(
     threads: int | None = None,
     no_cache: bool = False,
     cache: Path | None = None,
+    memory: int | None = None,
 ) -> Generator[Solver]:
-    """Yield the solver of --threads, --no-cache and --cache; then report results from the cache.
+    """Yield the solver of --threads, --memory, --no-cache and --cache; then report cached results.
 
-    Conditions and scripts use it too.
+    Conditions and scripts use it too. Another solver, by --solver, has no cache unless one is
+    named, because a cache does not say which solver found its results.
 
     :raises ArgumentError: if options exclude each other
-    :raises SolverError: if no solver is installed
     """
     from dealwright.double_dummy.cache import default_solver
 
     if no_cache and cache is not None:
         raise ArgumentError("--no-cache and --cache exclude each other")
-    solver = default_solver(threads, cache=False if no_cache else cache)
+    without = no_cache or (cache is None and is_another_solver_chosen())
+    solver = default_solver(threads, memory=memory, cache=False if without else cache)
     try:
         with use_solver(lambda: solver):
             yield solver
     finally:
         _close(solver)
+
+
+def check_memory(memory: int | None, solver: str | None, cluster: str | None) -> None:
+    """Check that the own solver of this machine solves if its memory is given.
+
+    :raises ArgumentError: if another solver is named, or a cluster
+    """
+    if memory is not None and (cluster is not None or is_another_solver_chosen()):
+        option = "--cluster" if solver is None else "--solver"
+        raise ArgumentError(f"--memory is for Dealwright's own solver here: not with {option}")
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from dealwright.cli.options import (
     Include,
     Json,
     NoCache,
+    SolverName,
     TricksPicture,
 )
 from dealwright.cli.solvers import chosen_solver
@@ -59,12 +60,13 @@ def strategies(
     include: Include = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    solver_name: SolverName = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Compare strategies."""
     from dealwright.cli.input import input_text
 
-    with chosen_solver(request.threads, no_cache, cache) as solver:
+    with chosen_solver(request.threads, no_cache, cache, request.memory) as solver:
         job = print_notes(request).comparing(input_text(request.file), Limits(solver=solver))
         answer_job(job, "solving", as_json=as_json, picture=output)
 

@@ -15,6 +15,7 @@ from dealwright.cli.options import (
     Include,
     Json,
     NoCache,
+    SolverName,
 )
 from dealwright.cli.solvers import chosen_solver
 from dealwright.errors import ArgumentError
@@ -54,12 +55,13 @@ def tabulate(
     include: Include = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    solver_name: SolverName = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Tabulate a quantity."""
     if output is not None and output.suffix not in _WRITERS:
         raise ArgumentError(f"--output takes a file .csv, .parquet or .svg, not {output}")
-    with chosen_solver(request.threads, no_cache, cache):
+    with chosen_solver(request.threads, no_cache, cache, request.memory):
         job = print_notes(with_condition(request, file)).job()
         try:
             answer_job(job, "solving", as_json=as_json)

@@ -110,7 +110,6 @@ def finding_decisions(
     stopped, or ``seconds`` have passed, the result has the boards so far.
 
     :raises ArgumentError: if there is no such kind, or the contracts or limits make no sense
-    :raises SolverError: if no solver is installed
     """
     limits = Limits(close, clear)
     limits.check()

@@ -80,17 +80,18 @@ class CachedSolver(StoringSolver, WithMethods):
 def default_solver(
     threads: int | None = None,
     *,
+    memory: int | None = None,
     cache: bool | Path | None = None,
 ) -> Solver:
     """Return the solver of commands, with the cache at ``cache_path()`` if there is one.
 
-    The solver is DDS, or the workers of the joined cluster; the cache is on this machine. ``cache``
-    is another file, False for no cache, or True for a cache even if the environment turns it off.
+    The solver is that of the core, with at most ``memory`` bytes, or the workers of the joined
+    cluster; the cache is on this machine. ``cache`` is another file, False for no cache, or True
+    for a cache even if the environment turns it off.
 
-    :raises SolverError: if no solver is installed
     :raises ArgumentError: if ``DEALWRIGHT_CACHE_SIZE`` is not an amount of memory
     """
-    solver = uncached_solver(threads)
+    solver = uncached_solver(threads, memory)
     if cache is False:
         return solver
     path = cache_path() if cache is None or cache is True else cache

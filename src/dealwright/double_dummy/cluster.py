@@ -9,7 +9,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
 from dealwright.cluster import Cluster, threads_of_worker
-from dealwright.double_dummy.dds import dds
+from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.deprecated import WithMethods, with_solve
 
 if TYPE_CHECKING:
@@ -76,11 +76,8 @@ def _size_of_task(cost: float, share: int) -> int:
 
 
 def solver_of_worker() -> Solver:
-    """Return the solver of a worker process: DDS with as many threads as the worker has.
-
-    :raises SolverError: if it is not installed there
-    """
-    return dds(threads_of_worker())
+    """Return the solver of a worker process: the core, with as many threads as the worker has."""
+    return core_solver(threads_of_worker())
 
 
 @cache

@@ -6,15 +6,24 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
+from dealwright.errors import ArgumentError
 from dealwright.joined import joined_cluster
 from dealwright.scoped import Scoped
 
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver
 
-__all__ = ["current_batch_factor", "current_solver", "uncached_solver", "use_solver"]
+__all__ = [
+    "current_batch_factor",
+    "current_solver",
+    "is_another_solver_chosen",
+    "uncached_solver",
+    "use_solver",
+    "use_uncached_solver",
+]
 
 _MAKER: Scoped[Callable[[], Solver]] = Scoped("solver")
+_UNCACHED: Scoped[Solver] = Scoped("uncached solver")
 
 
 def use_solver(
@@ -26,6 +35,16 @@ def use_solver(
     the solver of every thread of the process that is in no other such context.
     """
     return _MAKER.defaulting(make) if default else _MAKER.using(make)
+
+
+def use_uncached_solver(solver: Solver) -> AbstractContextManager[Solver]:
+    """Return a context manager in which ``uncached_solver`` returns this solver."""
+    return _UNCACHED.using(solver)
+
+
+def is_another_solver_chosen() -> bool:
+    """Return whether ``use_uncached_solver`` has chosen a solver."""
+    return _UNCACHED.current is not None
 
 
 def current_batch_factor() -> int:
@@ -50,16 +69,22 @@ def current_solver(solver: Solver | None = None) -> Solver:
     return with_solve(solver)
 
 
-def uncached_solver(threads: int | None = None) -> Solver:
-    """Return DDS, or a solver by the workers of the joined cluster.
+def uncached_solver(threads: int | None = None, memory: int | None = None) -> Solver:
+    """Return the solver of the core, or one by the workers of the joined cluster.
 
-    :raises SolverError: if it is not installed
+    In ``use_uncached_solver`` it is the one chosen there.
+
+    :raises ArgumentError: if one is chosen, and a cluster is joined
     """
-    cluster = joined_cluster()
+    chosen, cluster = _UNCACHED.current, joined_cluster()
+    if chosen is not None:
+        if cluster is not None:
+            raise ArgumentError("--solver names a solver of this machine: not with --cluster")
+        return chosen
     if cluster is None:  # few conditions need either
-        from dealwright.double_dummy.dds import dds
+        from dealwright.double_dummy.core_solver import CoreSolver, core_solver
 
-        return dds(threads)
+        return core_solver(threads) if memory is None else CoreSolver(threads, memory)
     from dealwright.double_dummy.cluster import ClusterSolver
 
     return ClusterSolver(cluster)

@@ -1,34 +1,36 @@
-"""The solver DDS of Bo Haglund and Soren Hein, in worker processes.
+"""The solver DDS of Bo Haglund and Soren Hein, to compare with: an installed library of DDS 2.9.
 
-The library is the one of the package endplay, which is not imported, or an installed libdds. It is
-called through its C interface, that of DDS 2.9 (``dll.h``). Its structures are rows of 32-bit
-integers without gaps, so numpy's types describe them. DDS counts strains spades, hearts, diamonds,
-clubs, notrump, seats from north, and has a suit's cards as bits 2 (the deuce) to 14 (the ace).
-All positions are checked before the call, because DDS may not end if one is invalid.
+It is called through its C interface (``dll.h``). Its structures are rows of 32-bit integers without
+gaps, so numpy's types describe them. DDS counts strains spades, hearts, diamonds, clubs, notrump,
+seats from north, and has a suit's cards as bits 2 (the deuce) to 14 (the ace). All positions are
+checked before the call, because DDS may not end if one is invalid.
+
+A library of DDS has global state, cannot be stopped, and some builds crash when their process ends.
+So each question starts a process, which is killed to stop it.
 """
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from ctypes.util import find_library
-from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dealwright.cards import Card, Strain, Suit
 from dealwright.deals.deal import deal_text
 from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
+from dealwright.double_dummy.dds_process import LENGTH, VALUE, Room, packed_call
 from dealwright.double_dummy.deprecated import WithMethods
 from dealwright.double_dummy.solver import CardTricks
-from dealwright.double_dummy.workers import Request, Room, Workers, request
-from dealwright.environment import variable
 from dealwright.errors import SolverError
-from dealwright.threads import thread_count
-from dealwright.workspace import default_workspace
+from dealwright.threads import own_group
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,11 +39,11 @@ if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Position
     from dealwright.kernels.stopping import StopFlag
 
-__all__ = ["Dds", "dds", "library_path"]
+__all__ = ["Dds"]
 
+_PROGRAM = Path(__file__).with_name("dds_process.py")
+_TICK = 0.05  # seconds between two looks at a stop flag
 _MOST_TABLES, _MOST_BOARDS = 40, 200  # of one call
-_PIECE = 8  # maximal boards in a request
-_SHARES = 4  # minimal requests for each worker
 _NO_CHUNKS = 1  # "chunkSize", which DDS 2.9 does not use
 _OK = 1
 _SUITS = tuple(reversed(Suit))  # in DDS's order
@@ -86,15 +88,26 @@ _PLAYS = np.dtype(
 _SOLVED = np.dtype([("number", np.int32), ("boards", _PLAYS, _MOST_BOARDS)])
 
 
-class Dds(WithMethods):
-    """DDS as a ``Solver``; ``dds()`` returns the one of this process.
+class _Call(NamedTuple):
+    """A call of a function of the library, as bytes; ``about()`` names its deals, for errors."""
 
-    ``threads`` worker processes, which start when there is work for them, solve at the same time.
-    Any number of threads may call ``solve``.
+    data: bytes
+    about: Callable[[], str]
+
+
+class Dds(WithMethods):
+    """DDS as a ``Solver``: the library in a file, or the installed one; one thread solves.
+
+    :raises SolverError: if none is installed
     """
 
-    def __init__(self, library: str | os.PathLike[str], threads: int) -> None:
-        self.workers = Workers(library, threads)
+    def __init__(self, library: str | os.PathLike[str] | None = None) -> None:
+        if library is not None and not Path(library).is_file():
+            raise SolverError(f"there is no solver '{os.fspath(library)}': the file of a libdds")
+        named = find_library("dds") if library is None else str(Path(library).absolute())
+        if named is None:
+            raise SolverError("no libdds is installed; on Debian: apt-get install libdds0")
+        self.library = named
 
     def solve(self, ask: Ask, *, stop: StopFlag | None = None) -> NDArray[Any]:
         """Return the answer to an ask.
@@ -130,105 +143,87 @@ class Dds(WithMethods):
 
     def _tables(self, ask: Tables, stop: StopFlag | None) -> NDArray[np.int8]:
         tables = np.full((len(ask), 4, 5), -1, dtype=np.int8)
-        strains = [strain for strain in range(5) if _STRAINS[strain] in ask.strains]
-        cards = _cards(ask.masks)
-        # one strain of one deal per request, so that even one deal keeps all workers busy
-        rows_strains = [(row, strain) for row in range(len(ask)) for strain in strains]
-        requests = list[Request]()
-        for row, strain in rows_strains:
+        skipped = np.array([strain not in ask.strains for strain in _STRAINS], np.int32)
+        solved = np.flatnonzero(skipped == 0)
+        cards, calls = _cards(ask.masks), list[_Call]()
+        for row in range(len(ask)):
             table_deals = np.zeros((), _TABLE_DEALS)
             table_deals["number"], table_deals["cards"][0] = 1, cards[row]
-            skipped = np.ones(5, dtype=np.int32)
-            skipped[strain] = 0
-            requests.append(
-                request(
-                    _about(cards[row : row + 1]), "CalcAllTables", table_deals.tobytes(), _NO_PAR,
-                    skipped.tobytes(), Room(_TABLES.itemsize), Room(_PARS.itemsize),
-                )
+            call = packed_call(
+                "CalcAllTables", table_deals.tobytes(), _NO_PAR, skipped.tobytes(),
+                Room(_TABLES.itemsize), Room(_PARS.itemsize),
             )  # fmt: skip
-        for (row, strain), output in zip(rows_strains, self._ask(requests, stop), strict=True):
-            solved = np.frombuffer(output, _TABLES, 1)[0]
-            tables[row, :, _STRAINS[strain]] = solved["tricks"][0, strain]
+            calls.append(_Call(call, _about(cards[row : row + 1])))
+        strains = [_STRAINS[index] for index in solved]
+        for row, output in enumerate(self._ask(calls, stop) if strains else ()):
+            tricks = np.frombuffer(output, _TABLES, 1)[0]["tricks"][0]
+            tables[row][:, strains] = tricks[solved].T
         return tables
 
     def _plays(
         self, deals: NDArray[Any], target: int, solutions: int, stop: StopFlag | None
     ) -> NDArray[Any]:
         """Return the plays (``_PLAYS``) of deals (``_DEAL``)."""
-        size = max(1, min(_PIECE, len(deals) // (_SHARES * self.workers.most)))
-        starts = range(0, len(deals), size)
-        requests = list[Request]()
+        starts = range(0, len(deals), _MOST_BOARDS)
+        calls = list[_Call]()
         for start in starts:
-            rows = deals[start : start + size]
+            rows = deals[start : start + _MOST_BOARDS]
             boards = np.zeros((), _BOARDS)
             boards["number"] = len(rows)
             boards["deals"][: len(rows)] = rows
             boards["target"], boards["solutions"], boards["mode"] = target, solutions, _SEARCH
-            requests.append(
-                request(
-                    _about(rows["cards"]), "SolveAllChunksBin", boards.tobytes(),
-                    Room(_SOLVED.itemsize), _NO_CHUNKS,
-                )
-            )  # fmt: skip
+            call = packed_call(
+                "SolveAllChunksBin", boards.tobytes(), Room(_SOLVED.itemsize), _NO_CHUNKS
+            )
+            calls.append(_Call(call, _about(rows["cards"])))
         plays = np.zeros(len(deals), _PLAYS)
-        for start, output in zip(starts, self._ask(requests, stop), strict=True):
-            part = plays[start : start + size]
+        for start, output in zip(starts, self._ask(calls, stop), strict=True):
+            part = plays[start : start + _MOST_BOARDS]
             part[:] = np.frombuffer(output, _SOLVED, 1)[0]["boards"][: len(part)]
         return plays
 
-    def _ask(self, requests: Sequence[Request], stop: StopFlag | None) -> list[bytes]:
-        answers = self.workers.solve(requests, stop)
-        for solver_request, (code, _) in zip(requests, answers, strict=True):
+    def _ask(self, calls: Sequence[_Call], stop: StopFlag | None) -> list[bytes]:
+        """Return what the calls wrote.
+
+        :raises SolverError: if the library cannot be loaded, fails, or ends its process
+        :raises Stopped: if the flag is set
+        """
+        if stop is not None:
+            stop.check()
+        command = [sys.executable, "-I", "-S", str(_PROGRAM), self.library]
+        with TemporaryFile() as written:
+            written.writelines(LENGTH.pack(len(call.data)) + call.data for call in calls)
+            written.seek(0)
+            with subprocess.Popen(  # noqa: S603
+                command, stdin=written, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                start_new_session=True, creationflags=own_group(),  # no Ctrl-C for it
+            ) as process:  # fmt: skip
+                try:
+                    while True:
+                        with suppress(subprocess.TimeoutExpired):
+                            answers, message = process.communicate(timeout=_TICK)
+                            break
+                        if stop is not None:
+                            stop.check()
+                finally:
+                    process.kill()
+        if message:
+            reason = message.decode("utf-8", "replace").strip()
+            raise SolverError(f"the double-dummy solver cannot be loaded: {reason}")
+        outputs, position = list[bytes](), 0
+        for call in calls:
+            if position == len(answers):
+                raise SolverError(f"the double-dummy solver ended on {call.about()}")
+            (length,) = LENGTH.unpack_from(answers, position)
+            (code,) = VALUE.unpack_from(answers, position + LENGTH.size)
+            end = position + LENGTH.size + length
             if code != _OK:
-                message_request = request(solver_request.about, "ErrorMessage", code, Room(80))
-                message = self.workers.solve([message_request])[0][1].partition(b"\0")[0]
                 raise SolverError(
-                    f"the double-dummy solver failed on {solver_request.about()}: "
-                    f"{message.decode('ascii', 'replace').strip()} (DDS error {code})"
+                    f"the double-dummy solver failed on {call.about()} (DDS error {code})"
                 )
-        return [output for _, output in answers]
-
-
-_LOCK = Lock()
-_LOADED: list[Dds] = []
-
-
-def dds(threads: int | None = None) -> Dds:
-    """Return the solver DDS of this process; the first call sets its number of workers.
-
-    The default is the workspace's number of threads, else ``DEALWRIGHT_THREADS``, else every core.
-
-    :raises SolverError: if it is not installed
-    """
-    number = thread_count(default_workspace().threads if threads is None else threads)
-    with _LOCK:
-        if not _LOADED:
-            _LOADED.append(Dds(library_path(), number))
-    return _LOADED[0]
-
-
-def library_path() -> str:
-    """Return the library: ``DEALWRIGHT_DDS``, else that of endplay, else an installed libdds.
-
-    endplay is not imported, which would take half a second.
-
-    :raises SolverError: if there is none
-    """
-    if named := variable("DEALWRIGHT_DDS"):
-        if not Path(named).is_file():
-            raise SolverError(f"DEALWRIGHT_DDS is '{named}', which is not a file")
-        return str(Path(named).absolute())
-    spec = find_spec("endplay")
-    folders = [] if spec is None else spec.submodule_search_locations or []
-    for folder in folders:
-        for path in sorted(Path(folder).glob("_dds/*dds*")):
-            if path.suffix in (".so", ".dylib", ".dll"):
-                return str(path)
-    if installed := find_library("dds"):
-        return installed
-    raise SolverError(
-        "no double-dummy solver is installed; install one with pip install 'dealwright[dd]'"
-    )
+            outputs.append(answers[position + LENGTH.size + VALUE.size : end])
+            position = end
+        return outputs
 
 
 def _about(cards: NDArray[np.uint32]) -> Callable[[], str]:

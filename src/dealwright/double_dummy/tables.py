@@ -98,7 +98,6 @@ def solving(
     (2, 4, 5)
 
     :raises CardError: if a text is not a deal, or there is no such strain
-    :raises SolverError: if no solver is installed
     """
     chosen = ALL_STRAINS if strains is None else tuple({Strain.of(strain): 0 for strain in strains})
     return Solving(Tables(Deals.of(deals).masks, chosen), current_solver(solver))
@@ -128,7 +127,7 @@ def solve(
     [[13, 12, 12, 13, 13], [0, 1, 1, 0, 0], [13, 12, 12, 13, 13], [0, 1, 1, 0, 0]]
 
     :raises CardError: if a text is not a deal, or there is no such strain
-    :raises SolverError: if no solver is installed, or it fails
+    :raises SolverError: if the solver fails
     """
     return solving(deals, strains, solver=solver).result()
 
@@ -150,19 +149,19 @@ def ending_tables(
     [[2, 2, 2, 2, 2], [0, 0, 0, 0, 0], [2, 2, 2, 2, 2], [0, 0, 0, 0, 0]]
 
     :raises CardError: if hands have not equally many cards, or a card is there twice
-    :raises SolverError: if no solver is installed, or it fails
+    :raises SolverError: if the solver fails
     :raises Stopped: soon after the flag is set
     """
     positions = [
         Position(hands, strain, seat.left)
         for hands in endings
+        for strain in ALL_STRAINS  # what is known about one leader helps with the next
         for seat in Seat
-        for strain in ALL_STRAINS
     ]
     leads = current_solver(solver).solve(Cards(positions), stop=stop)
     most = [max(group.tricks for group in groups) for groups in leads]
     sizes = np.array([hands[0].bit_count() for hands in endings], np.int8)
-    lost = np.array(most, np.int8).reshape(-1, 4, 5)
+    lost = np.array(most, np.int8).reshape(-1, 5, 4).transpose(0, 2, 1)
     return TrickTables((sizes[:, None, None] - lost).astype(np.int8))
 
 
@@ -175,7 +174,7 @@ def with_tables(
     all four hands are not changed. If a board has no dealer or vulnerability, par is computed with
     those of its number, or of board 1. If the stop flag is set, the boards end.
 
-    :raises SolverError: if no solver is installed, or it fails
+    :raises SolverError: if the solver fails
     """
     solver = COLUMN_SOLVER if solver is None else current_solver(solver)
     remaining = iter(boards)

@@ -247,6 +247,46 @@ class EquityRange:
         self, equity: Equity, hands: NDArray[np.uint64], weights: NDArray[np.uint64]
     ) -> None: ...
 
+class DoubleDummy:
+    def __init__(self, bytes: int) -> None: ...
+    def tables(
+        self,
+        deals: NDArray[np.uint64],
+        strains: int,
+        out: NDArray[np.int8],
+        stop: memoryview | None,
+    ) -> None: ...
+    def contracts(
+        self,
+        deals: NDArray[np.uint64],
+        strain: int,
+        declarer: int,
+        goal: int,
+        out: NDArray[np.int8],
+        stop: memoryview | None,
+    ) -> None: ...
+    def leads(
+        self,
+        deals: NDArray[np.uint64],
+        strain: int,
+        declarer: int,
+        goal: int,
+        out: NDArray[np.int8],
+        stop: memoryview | None,
+    ) -> None: ...
+    def cards(
+        self,
+        hands: list[int],
+        strain: int,
+        leader: int,
+        table: list[int],
+        out: NDArray[np.int8],
+        stop: memoryview | None,
+    ) -> None: ...
+    def forget(self) -> None: ...
+    def bytes(self) -> int: ...
+    def tricks_searched(self) -> int: ...
+
 class EndgameSearch:
     def __init__(
         self,

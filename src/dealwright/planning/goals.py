@@ -1,4 +1,4 @@
-"""Comparisons of costly columns as goals: "nine tricks?" costs a solver a tenth of the trick count.
+"""Comparisons of costly columns as goals: "nine tricks?" costs a solver a sixth of the trick count.
 
 The values of the tree do not change, so evaluation and cost estimates use goals, while texts and
 plans keep the tree as written.

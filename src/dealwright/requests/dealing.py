@@ -497,7 +497,7 @@ class Export(Deal, BoardFields):
         ),
     ]
     solve: Annotated[
-        bool, Option(served=Served("With double-dummy tricks and par, 0.2 s a board."))
+        bool, Option(served=Served("With double-dummy tricks and par, 0.1 s a board."))
     ] = False
 
     def job(self, limits: Limits = Limits()) -> Job[Any, BoardFile]:  # noqa: B008

@@ -22,6 +22,7 @@ from dealwright.requests.systems import (
     AuctionSystem,
     condition_of_auction,
 )
+from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
     from dealwright.analysis.census import Making
@@ -80,6 +81,14 @@ class SolvedRequest(DealsRequest):
         ),
     ] = None  # fmt: skip
     predeal: Annotated[str | None, _FIXED] = None
+    memory: Annotated[
+        int | None,
+        Option(
+            "--memory", metavar="SIZE", parser=memory_bytes,
+            help="The most memory for exact counting (default: 1 GiB), and for solving (128 MiB "
+            "for each thread).",
+        ),
+    ] = None  # fmt: skip
     deals: Annotated[
         int | None,
         Option(
@@ -322,7 +331,6 @@ class Makes(SolvedRequest):
     ]  # fmt: skip
     condition: None = None
     predeal: None = None
-    memory: None = None
     wheres: Annotated[
         tuple[str, ...],
         Option(

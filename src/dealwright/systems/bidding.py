@@ -94,7 +94,7 @@ def next_call(
 ) -> BidAuction:  # fmt: skip
     """Return the auction so far with one more call, which is guessed where the rules end.
 
-    A guess (see ``guessing``) has the rule ``guess``. Without a solver the hand passes instead.
+    A guess (see ``guessing``) has the rule ``guess``. If the solver fails, the hand passes instead.
 
     >>> from dealwright.systems import read_system
     >>> deal = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"

@@ -107,7 +107,6 @@ def comparing_systems(
 
     :raises ArgumentError: if there is no deal
     :raises CardError: if there is no such vulnerability
-    :raises SolverError: if deals are to be solved and no solver is installed
     """
     if deals < 1:
         raise ArgumentError("compare at least one deal")

@@ -76,7 +76,6 @@ def guessed_call(
     of the side's own that fails is doubled. Partner's call that is marked as forcing is never
     passed. The guess depends on the hand and the auction alone.
 
-    :raises SolverError: if no solver is installed
     """
     turn = auction.turn
     assert turn is not None

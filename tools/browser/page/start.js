@@ -4,7 +4,7 @@
 
 /** The environment; all of it, because Python's memory begins with it. */
 export const SETTINGS = {
-  HOME: "/tmp", DEALWRIGHT_DDS: "/app/solver/libdds.so", PYTHONHASHSEED: "0", LANG: "C.UTF-8", PATH: "/", PWD: "/", USER: "web_user", LOGNAME: "web_user", _: "python",
+  HOME: "/tmp", PYTHONHASHSEED: "0", LANG: "C.UTF-8", PATH: "/", PWD: "/", USER: "web_user", LOGNAME: "web_user", _: "python",
 };
 export const LIBRARY = "/lib/python314.zip";
 export const START = `

@@ -6,8 +6,15 @@ from typing import Annotated
 
 from dealwright.cli.answering import answer_job
 from dealwright.cli.commands import Command
-from dealwright.cli.options import CacheFile, ClusterAddress, Json, NoCache
-from dealwright.cli.solvers import chosen_solver
+from dealwright.cli.options import (
+    CacheFile,
+    ClusterAddress,
+    Json,
+    NoCache,
+    SolverMemory,
+    SolverName,
+)
+from dealwright.cli.solvers import check_memory, chosen_solver
 from dealwright.cli.system.options import SystemFile, read_system_file
 from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Seed, Threads
@@ -59,6 +66,8 @@ def compare(
     threads: Threads = None,
     no_cache: NoCache = False,
     cache: CacheFile = None,
+    solver_name: SolverName = None,
+    solver_memory: SolverMemory = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """Compare two systems."""
@@ -74,7 +83,8 @@ def compare(
         return
     if not number_solved:
         raise ArgumentError("solve at least one deal")
-    with chosen_solver(threads, no_cache, cache) as solver:
+    check_memory(solver_memory, solver_name, cluster)
+    with chosen_solver(threads, no_cache, cache, solver_memory) as solver:
         job = comparing_systems(
             *systems, number_bid, solves=number_solved, vulnerable=vul, seed=seed, solver=solver
         )

@@ -1,0 +1,136 @@
+"""The core's double-dummy solver beside DDS with one thread: the same deals, CPU time of each.
+
+Ours runs in this process, DDS in a child process for each measurement, whose start is taken off.
+DDS is the library of endplay, else an installed one. Four questions: whole tables; the tricks of
+every lead against 3NT, the leader's hand known; whether 3NT or 4S makes where declarer's side is
+known, over 300 layouts; and the same where no hand is known.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable, Iterator
+from ctypes.util import find_library
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.checks import require
+from benchmarks.measuring import Budget, Contest, Timing, progress
+from benchmarks.peers import missing
+from dealwright import Seat, Strain, deal
+from dealwright.double_dummy.asks import Ask, Leads, Tables, Tricks
+from dealwright.double_dummy.core_solver import CoreSolver
+from dealwright.double_dummy.dds import Dds
+
+__all__ = ["PEER", "QUESTIONS", "run"]
+
+PEER = "DDS"
+_NOTRUMP = "hcp(north) + hcp(south) in 24..27 && hcp(north) in 9..13"
+_GAME = "hcp(north) + hcp(south) in 23..26 && spades(north) + spades(south) == 8"
+
+
+class _Question(NamedTuple):
+    name: str
+    asks: Callable[[int, int], Iterator[Ask]]  # of a size, from a seed
+
+
+def _masks(n: int, where: str, seed: str, predeal: str = "") -> NDArray[np.uint64]:
+    return deal(n, where, predeal=predeal or None, seed=seed).masks
+
+
+def _tables(size: int, at: int) -> Iterator[Ask]:
+    yield Tables(_masks(10 * size, "1", f"tables {at}"))
+
+
+def _leads(size: int, at: int) -> Iterator[Ask]:
+    hand = deal(1, _NOTRUMP, seed=f"leader {at}")[0].west
+    masks = _masks(40 * size, _NOTRUMP, f"leads {at}", f"west {hand}")
+    yield Leads(masks, Seat.SOUTH, Strain.NOTRUMP)
+
+
+def _known(size: int, at: int) -> Iterator[Ask]:
+    for strain, goal, where in ((Strain.NOTRUMP, 9, _NOTRUMP), (Strain.SPADES, 10, _GAME)):
+        for number in range(size):
+            first = deal(1, where, seed=f"known {at} {number}")[0]
+            hands = f"north {first.north}; south {first.south}"
+            masks = _masks(300, "1", f"layouts {at} {number}", hands)
+            yield Tricks(masks, Seat.SOUTH, strain, goal)
+
+
+def _open(size: int, at: int) -> Iterator[Ask]:
+    for strain, goal, where in ((Strain.NOTRUMP, 9, _NOTRUMP), (Strain.SPADES, 10, _GAME)):
+        masks = _masks(100 * size, where, f"open {at}")
+        yield Tricks(masks, Seat.SOUTH, strain, goal)
+
+
+QUESTIONS = {
+    "a table": _tables,
+    "the tricks of each lead": _leads,
+    "does it make, two hands known, 300 layouts": _known,
+    "does it make, no hand known": _open,
+}
+
+
+def run(budget: Budget) -> Contest:
+    """Ask both each question, in turn; values are milliseconds of CPU a deal."""
+    names = list(QUESTIONS)
+    contest = Contest("double dummy", "double dummy, a deal", [], [], {}, unit="ms")
+    library = _library()
+    if library is None:
+        contest.notes.append(missing("endplay"))
+        return contest
+    contest.ours = [Timing(name) for name in names]
+    contest.peers = [Timing(f"{PEER}, {name}") for name in names]
+    rounds, size = (2, 1) if budget.rounds <= 5 else (5, 3)
+    theirs = Dds(library)
+    for at in range(1, rounds + 1):
+        progress(f"double dummy: round {at} of {rounds}")
+        for name, make in QUESTIONS.items():
+            asks = list(make(size, at))
+            ours, solver = time.process_time(), CoreSolver(1)
+            answers = [solver.solve(ask) for ask in asks]
+            ours = time.process_time() - ours
+            spent = 0.0
+            for ask, answer in zip(asks, answers, strict=True):
+                seconds, expected = _by_dds(theirs, ask)
+                spent += seconds
+                require(np.array_equal(answer, expected), f"{name}: not what DDS finds")
+            _add(contest, name, ours, spent, sum(map(len, asks)))
+    return contest
+
+
+def _library() -> str | None:
+    spec = find_spec("endplay")
+    for folder in [] if spec is None else spec.submodule_search_locations or []:
+        for path in sorted(Path(folder).glob("_dds/*dds*")):
+            if path.suffix in (".so", ".dylib", ".dll"):
+                return str(path)
+    return find_library("dds")
+
+
+def _by_dds(solver: Dds, ask: Ask) -> tuple[float, NDArray[Any]]:
+    """Return the CPU seconds of DDS without its start, and its answer."""
+
+    def children() -> float:
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
+
+    before = children()
+    solver.solve(ask[:0])  # starts a process that loads the library, and solves nothing
+    start = children()
+    answer = solver.solve(ask)
+    return children() - start - (start - before), answer
+
+
+def _add(contest: Contest, name: str, ours: float, theirs: float, deals: int) -> None:
+    peer = f"{PEER}, {name}"
+    for each, seconds in ((name, ours), (peer, theirs)):
+        timing = contest.timing(each)
+        assert timing is not None
+        timing.values.append(1e3 * seconds / deals)
+    contest.ratios.setdefault((name, peer), []).append(theirs / ours)
