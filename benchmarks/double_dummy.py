@@ -3,33 +3,36 @@
 Ours runs in this process, DDS in a child process for each measurement, whose start is taken off.
 DDS is the library of endplay, else an installed one. Four questions: whole tables; the tricks of
 every lead against 3NT, the leader's hand known; whether 3NT or 4S makes where declarer's side is
-known, over 300 layouts; and the same where no hand is known.
+known, over 300 layouts; and the same where no hand is known. Tables are compared with the program
+bridge-solver too, if it is installed.
 """
 
 from __future__ import annotations
 
 import resource
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from ctypes.util import find_library
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.checks import require
-from benchmarks.measuring import Budget, Contest, Timing, progress
+from benchmarks.measuring import Budget, Contest, Timing, child, progress
 from benchmarks.peers import missing
-from dealwright import Seat, Strain, deal
+from dealwright import Deal, Seat, Strain, deal
 from dealwright.double_dummy.asks import Ask, Leads, Tables, Tricks
 from dealwright.double_dummy.core_solver import CoreSolver
 from dealwright.double_dummy.dds import Dds
 
 __all__ = ["PEER", "QUESTIONS", "run"]
 
-PEER = "DDS"
+PEER, PROGRAM = "DDS", "bridge-solver"  # github.com/macroxue/bridge-solver, its program solver
 _NOTRUMP = "hcp(north) + hcp(south) in 24..27 && hcp(north) in 9..13"
 _GAME = "hcp(north) + hcp(south) in 23..26 && spades(north) + spades(south) == 8"
 
@@ -86,6 +89,8 @@ def run(budget: Budget) -> Contest:
         return contest
     contest.ours = [Timing(name) for name in names]
     contest.peers = [Timing(f"{PEER}, {name}") for name in names]
+    if shutil.which(PROGRAM):
+        contest.peers.append(Timing(PROGRAM))
     rounds, size = (2, 1) if budget.rounds <= 5 else (5, 3)
     theirs = Dds(library)
     for at in range(1, rounds + 1):
@@ -100,7 +105,14 @@ def run(budget: Budget) -> Contest:
                 seconds, expected = _by_dds(theirs, ask)
                 spent += seconds
                 require(np.array_equal(answer, expected), f"{name}: not what DDS finds")
-            _add(contest, name, ours, spent, sum(map(len, asks)))
+            deals = sum(map(len, asks))
+            _add(contest, name, ours, deals)
+            peers = {f"{PEER}, {name}": spent}
+            if make is _tables and shutil.which(PROGRAM):
+                peers[PROGRAM] = sum(map(_by_program, asks, answers))
+            for peer, seconds in peers.items():
+                _add(contest, peer, seconds, deals)
+                contest.ratios.setdefault((name, peer), []).append(seconds / ours)
     return contest
 
 
@@ -127,10 +139,33 @@ def _by_dds(solver: Dds, ask: Ask) -> tuple[float, NDArray[Any]]:
     return children() - start - (start - before), answer
 
 
-def _add(contest: Contest, name: str, ours: float, theirs: float, deals: int) -> None:
-    peer = f"{PEER}, {name}"
-    for each, seconds in ((name, ours), (peer, theirs)):
-        timing = contest.timing(each)
-        assert timing is not None
-        timing.values.append(1e3 * seconds / deals)
-    contest.ratios.setdefault((name, peer), []).append(theirs / ours)
+def _by_program(ask: Ask, tables: NDArray[Any]) -> float:
+    """Return the CPU seconds of bridge-solver, a process a deal, and check its answers."""
+    assert isinstance(ask, Tables)
+    spent, seats = 0.0, (Seat.SOUTH, Seat.NORTH, Seat.WEST, Seat.EAST)
+    with TemporaryDirectory() as folder:
+        for masks, table in zip(ask.masks, tables, strict=True):
+            text = Deal(masks.tolist()).text().removeprefix("N:").replace("T", "10")
+            north, east, south, west = (
+                " ".join(suit or "-" for suit in hand.split(".")) for hand in text.split()
+            )
+            path = Path(folder) / "deal"
+            path.write_text(f"{north}\n{west}\n{east}\n{south}\n")
+            done = child([PROGRAM, "-if", str(path), "-m0"])
+            spent += done.cpu
+            found = [line.split()[:5] for line in done.out.splitlines() if line[:2] in _STRAINS]
+            expected = [
+                [letter.strip(), *(str(table[seat, strain]) for seat in seats)]
+                for letter, strain in zip(_STRAINS, reversed(Strain), strict=True)
+            ]
+            require(found == expected, f"{PROGRAM} finds {found}")
+    return spent
+
+
+_STRAINS = ("N ", "S ", "H ", "D ", "C ")
+
+
+def _add(contest: Contest, name: str, seconds: float, deals: int) -> None:
+    timing = contest.timing(name)
+    assert timing is not None
+    timing.values.append(1e3 * seconds / deals)

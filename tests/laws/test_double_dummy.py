@@ -18,6 +18,7 @@ from dealwright.double_dummy.solver import ALL_STRAINS, CardTricks, Position
 from tests.oracles.dds import dds
 from tests.oracles.double_dummy import Hands, card_tricks, legal_cards
 from tests.oracles.plain_solver import COMPILER, PlainSolver, Question
+from tests.positions import random_positions
 from tests.trials import SOAK, soak, trials
 
 pytestmark = pytest.mark.long
@@ -176,6 +177,38 @@ def test_one_contract_agrees_with_tables_and_positions() -> None:
             position = Position((north, east, south, west), strain, declarer.left)
             plain = by_card(core_solver().solve(Cards([position]))[0])
             assert plain == {card: t for card, t in enumerate(leads[0].tolist()) if t >= 0}
+
+
+def test_a_better_card_takes_no_fewer_tricks() -> None:
+    """A card of north or south changes places with a higher one of the others, in its suit."""
+    words = Stream("better cards").words(0, 4 * trials(2000)).reshape(-1, 4).tolist()
+    exchanged = 0
+    for number, (position, word) in enumerate(
+        zip(random_positions("better cards", 0, len(words), 9), words, strict=True)
+    ):
+        hands = list(position.hands)
+        ours, theirs = 2 * (word[0] % 2), 1 + 2 * (word[1] % 2)
+        low = [card for card in range(52) if hands[ours] >> card & 1][word[2] % 2]
+        higher = [
+            card for card in range(low, 52)
+            if card // 13 == low // 13 and hands[theirs] >> card & 1
+        ]  # fmt: skip
+        if not higher:
+            continue
+        exchanged += 1
+        move = 1 << low | 1 << higher[word[3] % len(higher)]
+        hands[ours] ^= move
+        hands[theirs] ^= move
+        better = replace(position, hands=(hands[0], hands[1], hands[2], hands[3]))
+        k = hands[0].bit_count()
+        before, after = (
+            each[0].tricks if each_position.leader % 2 == 0 else k - each[0].tricks
+            for each_position, each in zip(
+                (position, better), core_solver().solve(Cards([position, better])), strict=True
+            )
+        )
+        assert before <= after, (number, position, better)
+    assert 3 * exchanged > len(words)
 
 
 _DDS_STRAINS = (Strain.NOTRUMP, Strain.SPADES, Strain.HEARTS, Strain.DIAMONDS, Strain.CLUBS)

@@ -159,7 +159,7 @@ def test_answers_depend_on_neither_threads_nor_memory() -> None:
     """Mutants: facts that are dropped, or are of another deal, change an answer."""
     expected = [CoreSolver(1).solve(ask) for ask in hard_asks()]
     for threads in (1, 2, 5):
-        for memory in (1 << 20, 8 << 20, MEMORY):
+        for memory in (1 << 20, 8 << 20, None):
             solver = CoreSolver(threads, memory)
             for ask, answer in zip(hard_asks(), expected, strict=True):
                 assert is_same(solver.solve(ask), answer), (ask, threads, memory)
@@ -196,16 +196,17 @@ class TestMemory:
 
     def test_each_thread_has_its_share(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Mutant: each thread has the whole."""
-        given = list[int]()
+        given = set[int]()
 
         def search(memory: int) -> DoubleDummySearch:
-            given.append(memory)
+            given.add(memory)
             return DoubleDummySearch(memory)
 
         monkeypatch.setattr("dealwright.double_dummy.core_solver.DoubleDummySearch", search)
-        solver = CoreSolver(4, 1 << 20)
-        solver.solve(Tables(turned(40)[0]))
-        assert set(given) == {1 << 18}
+        for solver, share in (CoreSolver(4, 1 << 20), 1 << 18), (CoreSolver(4), MEMORY):
+            given.clear()
+            solver.solve(Tables(turned(40)[0]))
+            assert given == {share}
 
 
 @pytest.mark.parametrize(

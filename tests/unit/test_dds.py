@@ -291,6 +291,22 @@ SOLVING = {
     "tabulate": ["1", "--of", "tricks(south, notrump)", "--by", "hcp(south)", *DEALS],
 }
 
+each_command = pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(command, marks=[pytest.mark.long] if command == "system" else [])
+        for command in SOLVING
+    ],
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder with a file of strategies."""
+    (tmp_path / "strategies.txt").write_text(STRATEGIES)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -325,20 +341,11 @@ def check_refused(found: Result, message: str) -> None:
 
 
 class TestOptions:
-    @pytest.mark.parametrize(
-        "command",
-        [
-            pytest.param(command, marks=[pytest.mark.long] if command == "system" else [])
-            for command in SOLVING
-        ],
-    )
+    @each_command
     def test_every_command_takes_another_solver(
-        self, cli: Callable[..., Result], asked: list[str], command: str, tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:  # fmt: skip
+        self, cli: Callable[..., Result], asked: list[str], command: str, folder: Path
+    ) -> None:
         """It prints the same. Mutant: the option is read, and the own solver solves."""
-        (tmp_path / "strategies.txt").write_text(STRATEGIES)
-        monkeypatch.chdir(tmp_path)
         library, printed = named_library(), list[Result]()
         for words, solver in (
             (["--solver", library], "Dds"), ([], "CoreSolver"), (["--solver", "OWN"], "CoreSolver"),
@@ -368,12 +375,9 @@ class TestOptions:
         monkeypatch.setattr("dealwright.double_dummy.dds.find_library", lambda name: None)
         check_refused(cli("solve", EASY, "--solver", "dds"), "no libdds is installed")
 
-    @pytest.mark.parametrize(
-        ("words", "memory"),
-        [([], MEMORY), (["--memory", "1M"], 1 << 18), (["--memory", "8MiB"], 1 << 21)],
-    )
-    def test_the_memory(
-        self, cli: Callable[..., Result], words: list[str], memory: int,
+    @each_command
+    def test_every_command_takes_a_memory(
+        self, cli: Callable[..., Result], command: str, folder: Path,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
         """Each thread has a part. Mutant: the option is read, and the default is taken."""
@@ -385,21 +389,20 @@ class TestOptions:
 
         monkeypatch.setattr("dealwright.double_dummy.core_solver.DoubleDummySearch", search)
         monkeypatch.setattr("dealwright.double_dummy.core_solver._MADE", {})
-        printed = cli("solve", EASY, "--line", "--threads", "4", *words)
-        assert printed.out.split("\t")[2] == "ddccdddccd0011000110"
-        assert given == {memory}
+        printed = list[Result]()
+        for words, share in ([], MEMORY), (["--memory", "64M"], 16 << 20):
+            given.clear()
+            columns.forget()
+            printed.append(cli(command, *SOLVING[command], "--threads", "4", *words))
+            assert given == {share}
+        assert printed[0].status == 0
+        assert len({*printed}) == 1
 
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            (
-                ["--memory", "1M", "--solver", "dds"],
-                "--memory is for Dealwright's own solver here: not",
-            ),
-            (
-                ["--solver", "dds", "--memory", "1M"],
-                "--memory is for Dealwright's own solver here: not",
-            ),
+            (["--memory", "1M", "--solver", "dds"], "not with --solver"),
+            (["--solver", "dds", "--memory", "1M"], "not with --solver"),
             (["--memory", "much"], "an amount of memory is written 512M or 2GiB, not 'much'"),
         ],
     )
@@ -408,25 +411,16 @@ class TestOptions:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:  # fmt: skip
         monkeypatch.setattr("dealwright.double_dummy.dds.find_library", lambda name: "libdds.so")
-        check_refused(cli("solve", EASY, *words), message)
+        for command in ("solve", "system"):
+            check_refused(cli(command, *SOLVING[command], *words), message)
 
     def test_own_memory_of_the_own_solver(self, cli: Callable[..., Result]) -> None:
         assert cli("solve", EASY, "--solver", "own", "--memory", "1M") == cli("solve", EASY)
 
-    @pytest.mark.parametrize(
-        ("words", "message"),
-        [
-            (["--solver", "dds"], "--solver names a solver of this machine: not with --cluster"),
-            (
-                ["--memory", "1M"],
-                "--memory is for Dealwright's own solver here: not with --cluster",
-            ),
-        ],
-    )
+    @pytest.mark.parametrize("words", [["--solver", "dds"], ["--memory", "1M"]])
     def test_workers_of_a_cluster_have_solvers_of_their_own(
-        self, cli: Callable[..., Result], words: list[str], message: str,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:  # fmt: skip
+        self, cli: Callable[..., Result], words: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """Mutant: the deals are solved here, and the workers idle."""
 
         def joined(address: str, **options: Any) -> AbstractContextManager[Any]:
@@ -434,5 +428,18 @@ class TestOptions:
 
         monkeypatch.setattr("dealwright.cluster.Cluster", joined)
         monkeypatch.setattr("dealwright.double_dummy.dds.find_library", lambda name: "libdds.so")
-        found = cli("solve", EASY, "--cluster", "local:1", *words)
-        check_refused(found, message)
+        for command in ("solve", "system"):
+            found = cli(command, *SOLVING[command], "--cluster", "local:1", *words)
+            check_refused(found, "not with --cluster")
+
+    def test_another_solver_has_the_cache_that_is_named(
+        self, cli: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A cache does not say whose results it has. Mutant: the default cache is used."""
+        monkeypatch.setenv("DEALWRIGHT_CACHE", str(tmp_path / "default"))
+        library, own = named_library(), tmp_path / "own"
+        assert cli("solve", EASY).err == ""
+        assert "20 of 20 results from the cache" in cli("solve", EASY).err
+        assert cli("solve", EASY, "--solver", library).err == ""
+        for expected in ("", "dealwright: 20 of 20 results from the cache\n"):
+            assert cli("solve", EASY, "--solver", library, "--cache", str(own)).err == expected
