@@ -239,28 +239,36 @@ def wait_until_working() -> None:
     wait_until(lambda: time.process_time() - before >= 0.3)
 
 
+_FREAK = (masks_of(FREAK), Seat.NORTH, Strain.NOTRUMP)
+FREAK_ASKS: dict[str, Ask] = {
+    "tables": Tables(_FREAK[0]),
+    "tricks": Tricks(*_FREAK),
+    "goal": Tricks(*_FREAK, 8),
+    "leads": Leads(*_FREAK),
+    "beating": Leads(*_FREAK, 5),
+    "cards": Cards([Position(Deal(FREAK).masks, Strain.NOTRUMP, Seat.EAST)]),
+}
+
+
 class TestStopped:
     @pytest.mark.parametrize("threads", [1, 2])
     def test_before_it_began(self, threads: int) -> None:
         stop = StopFlag()
         stop.set()
-        solver, masks = CoreSolver(threads, LITTLE), masks_of(FREAK)
-        position = Position(Deal(FREAK).masks, Strain.NOTRUMP, Seat.EAST)
-        for ask in (
-            Tables(masks), Tricks(masks, Seat.NORTH, Strain.NOTRUMP), Cards([position]),
-            Tricks(masks, Seat.NORTH, Strain.NOTRUMP, 8), Leads(masks, Seat.NORTH, Strain.NOTRUMP),
-            Leads(masks, Seat.NORTH, Strain.NOTRUMP, 6), Tables(masks[:0]),
-        ):  # fmt: skip
+        solver = CoreSolver(threads, LITTLE)
+        for ask in (*FREAK_ASKS.values(), Tables(masks_of(FREAK)[:0])):
             with pytest.raises(Stopped):
                 solver.solve(ask, stop=stop)
 
     @pytest.mark.long
-    @pytest.mark.parametrize("threads", [1, 2])
-    def test_in_the_middle_of_a_freak_deal(self, threads: int) -> None:
+    @pytest.mark.parametrize(
+        ("kind", "threads"), [("tables", 2), *((kind, 1) for kind in FREAK_ASKS)]
+    )
+    def test_in_the_middle_of_a_freak_deal(self, kind: str, threads: int) -> None:
         """Mutants: the flag does not reach the search; a stopped search is not given back whole."""
         solver, stop = CoreSolver(threads, threads * LITTLE), StopFlag()
         with ThreadPoolExecutor(1) as pool:
-            freak = pool.submit(solver.solve, Tables(masks_of(FREAK)), stop=stop)
+            freak = pool.submit(solver.solve, FREAK_ASKS[kind], stop=stop)
             wait_until_working()
             stop.set()
             with pytest.raises(Stopped):

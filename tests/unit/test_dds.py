@@ -45,24 +45,18 @@ def masks_of(*texts: str) -> NDArray[np.uint64]:
     return np.array([Deal(text).masks for text in texts], dtype=np.uint64)
 
 
-def children(process: int) -> list[int]:
-    """Return the processes that a process has started and that it has not waited for."""
-    found = list[int]()
-    for path in Path(f"/proc/{process}/task").glob("*/children"):
-        found += map(int, path.read_text().split())
-    return found
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """The processes that the adapter has started."""
+    processes = list[subprocess.Popen[bytes]]()
 
+    class Noted(subprocess.Popen[bytes]):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            processes.append(self)
 
-def wait_until_solving(process: int) -> int:
-    """Wait until a child is in the middle of a deal, and return it."""
-    solving = list[int]()
-
-    def some() -> bool:
-        solving[:] = [each for each in children(process) if cpu_seconds(each) >= 0.3]
-        return bool(solving)
-
-    wait_until(some)
-    return solving[0]
+    monkeypatch.setattr("dealwright.double_dummy.dds.subprocess.Popen", Noted)
+    return processes
 
 
 class TestNoLibrary:
@@ -130,8 +124,9 @@ def quick_asks() -> list[Ask]:
     return [
         Tables(masks, [Strain.NOTRUMP, Strain.HEARTS]), Tables(masks, []), Tables(masks[:0]),
         Tricks(masks, Seat.NORTH, Strain.SPADES), Tricks(masks, Seat.NORTH, Strain.SPADES, 6),
-        Tricks(masks, Seat.NORTH, Strain.SPADES, 14), Leads(masks, Seat.EAST, Strain.HEARTS),
+        Tricks(masks, Seat.NORTH, Strain.SPADES, 0), Leads(masks, Seat.EAST, Strain.HEARTS),
         Leads(masks, Seat.NORTH, Strain.SPADES, 8), Leads(masks[:0], Seat.EAST, Strain.HEARTS),
+        Tricks(masks, Seat.NORTH, Strain.SPADES, 14), Leads(masks, Seat.NORTH, Strain.SPADES, 14),
         Cards([position]), Cards([]),
     ]  # fmt: skip
 
@@ -216,8 +211,8 @@ class TestEnded:
 
 
 class TestStopped:
-    def test_before_it_began(self) -> None:
-        before, stop = {*children(os.getpid())}, StopFlag()  # of other tests
+    def test_before_it_began(self, started: list[subprocess.Popen[bytes]]) -> None:
+        stop = StopFlag()
         stop.set()
         for ask in (
             Tables(masks_of(FREAK)), Tricks(masks_of(FREAK), Seat.NORTH, Strain.NOTRUMP),
@@ -226,19 +221,23 @@ class TestStopped:
         ):  # fmt: skip
             with pytest.raises(Stopped):
                 dds().solve(ask, stop=stop)
-        assert {*children(os.getpid())} <= before
+        assert started == []
 
     @pytest.mark.long
-    def test_in_the_middle_of_a_freak_deal(self) -> None:
-        """Its process ends. Mutant: the flag is looked at once, or after the answer."""
-        solver, stop, before = dds(), StopFlag(), {*children(os.getpid())}
+    def test_in_the_middle_of_a_freak_deal(self, started: list[subprocess.Popen[bytes]]) -> None:
+        """Its process is killed. A terminal's Ctrl-C does not reach it: it has its own session.
+
+        Mutants: the flag is looked at once, or after the answer; the process solves on.
+        """
+        solver, stop = dds(), StopFlag()
         with ThreadPoolExecutor(1) as pool:
             freak = pool.submit(solver.solve, Tables(masks_of(FREAK)), stop=stop)
-            wait_until_solving(os.getpid())
+            wait_until(lambda: started and cpu_seconds(started[0].pid) >= 0.3)
+            assert os.getsid(started[0].pid) == started[0].pid
             stop.set()
             with pytest.raises(Stopped):
                 freak.result(PATIENCE)
-        assert {*children(os.getpid())} <= before
+        assert [process.returncode for process in started] == [-signal.SIGKILL]
         table = solver.solve(Tables(masks_of(EASY), [Strain.SPADES]))
         assert table[0, :, Strain.SPADES].tolist() == [13, 0, 13, 0]
 
@@ -253,24 +252,32 @@ class TestStopped:
             f"dealwright.solve({FREAK!r}, solver=Dds({endplay_library()!r}))\n"
         )
         work = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
-        child = wait_until_solving(work.pid)
+        solving = list[int]()
+
+        def is_solving() -> bool:
+            tasks = Path(f"/proc/{work.pid}/task").glob("*/children")
+            solving[:] = [int(child) for path in tasks for child in path.read_text().split()]
+            return any(cpu_seconds(process) >= 0.3 for process in solving)
+
+        wait_until(is_solving)
         os.kill(work.pid, signal.SIGINT)
         _, err = work.communicate(timeout=PATIENCE)
         assert err.rstrip().endswith("KeyboardInterrupt")
-        wait_until(lambda: not Path(f"/proc/{child}").exists())
+        wait_until(lambda: not Path(f"/proc/{solving[0]}").exists())
 
 
-def test_no_descriptor_and_no_child_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After answers, and after an error."""
+def test_no_process_and_no_descriptor_is_left(
+    monkeypatch: pytest.MonkeyPatch, started: list[subprocess.Popen[bytes]]
+) -> None:
+    """After answers, and after an error; a process answers one question."""
     solver, before = dds(), len(os.listdir("/proc/self/fd"))
-    others = {*children(os.getpid())}
     for _ in range(2):
         solver.solve(Tables(masks_of(EASY), [Strain.SPADES]))
     calls_nothing(monkeypatch)
     with pytest.raises(SolverError):
         solver.solve(Tables(masks_of(EASY)))
     assert len(os.listdir("/proc/self/fd")) <= before
-    assert {*children(os.getpid())} <= others
+    assert [process.returncode for process in started] == [0, 0, 1]
 
 
 STRATEGIES = """

@@ -670,7 +670,7 @@ def test_the_pages_are_in_nobodys_way(
     opened(page, server, name, fragment)
     if name == "systems":
         page.get_by_role("button", name="Check every position").click()
-        says(page, "#checked", "problems")
+        says(page, "#checked", "problem")
     for selector in shown:
         page.wait_for_selector(selector, timeout=PATIENCE * 1000)
     for summary in page.locator("details:not([open]) > summary:not([data-auction])").all():
