@@ -16,7 +16,7 @@ from benchmarks.programs import FOLDER, arguments_of, cpu_times, names
 from dealwright import Deals
 from tests.processes import PATIENCE
 
-pytest.importorskip("endplay", reason="needs endplay: pip install 'dealwright[dd]'")
+pytest.importorskip("endplay", reason="needs endplay (pip install endplay)")
 pytestmark = pytest.mark.peers
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 

@@ -74,7 +74,7 @@ def test_shapes(deals: Deals, theirs: list[object]) -> None:
 
 
 def test_tables_and_par(deals: Deals) -> None:
-    """endplay calls the same library in its own way: other cards, other tables, DDS's par."""
+    """endplay calls DDS in its own way: other cards, other tables, DDS's par."""
     solver = pytest.importorskip("endplay.dds")
     denominations = [endplay_types.Denom.find(strain.letter) for strain in Strain]
     players = [endplay_types.Player.find(seat.letter) for seat in Seat]

@@ -36,7 +36,8 @@ class CoreSolver(WithMethods):
     """The core as a ``Solver``; ``core_solver()`` returns the one of this process.
 
     ``threads`` searches run at the same time; their facts take at most ``memory`` bytes, by default
-    128 MiB each. Neither changes an answer. Any number of threads may call ``solve``.
+    128 MiB each. Neither changes an answer. Any number of threads may call ``solve``; each call has
+    as many searches, and those of one call are kept.
     """
 
     def __init__(self, threads: int | None = None, memory: int | None = None) -> None:
