@@ -13,8 +13,6 @@ import resource
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from ctypes.util import find_library
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -24,7 +22,7 @@ from numpy.typing import NDArray
 
 from benchmarks.checks import require
 from benchmarks.measuring import Budget, Contest, Timing, child, progress
-from benchmarks.peers import missing
+from benchmarks.peers import dds_library, endplay_library, missing
 from dealwright import Deal, Seat, Strain, deal
 from dealwright.double_dummy.asks import Ask, Leads, Tables, Tricks
 from dealwright.double_dummy.core_solver import CoreSolver
@@ -34,6 +32,7 @@ __all__ = ["PEER", "QUESTIONS", "run"]
 
 PEER, PROGRAM = "DDS", "bridge-solver"  # github.com/macroxue/bridge-solver, its program solver
 _NOTRUMP = "hcp(north) + hcp(south) in 24..27 && hcp(north) in 9..13"
+_STRAINS = ("N ", "S ", "H ", "D ", "C ")  # the lines that bridge-solver prints
 _GAME = "hcp(north) + hcp(south) in 23..26 && spades(north) + spades(south) == 8"
 
 
@@ -83,8 +82,7 @@ def run(budget: Budget) -> Contest:
     """Ask both each question, in turn; values are milliseconds of CPU a deal."""
     names = list(QUESTIONS)
     contest = Contest("double dummy", "double dummy, a deal", [], [], {}, unit="ms")
-    library = _library()
-    if library is None:
+    if dds_library() is None:
         contest.notes.append(missing("endplay"))
         return contest
     contest.ours = [Timing(name) for name in names]
@@ -92,7 +90,7 @@ def run(budget: Budget) -> Contest:
     if shutil.which(PROGRAM):
         contest.peers.append(Timing(PROGRAM))
     rounds, size = (2, 1) if budget.rounds <= 5 else (5, 3)
-    theirs = Dds(library)
+    theirs = Dds(endplay_library())
     for at in range(1, rounds + 1):
         progress(f"double dummy: round {at} of {rounds}")
         for name, make in QUESTIONS.items():
@@ -114,15 +112,6 @@ def run(budget: Budget) -> Contest:
                 _add(contest, peer, seconds, deals)
                 contest.ratios.setdefault((name, peer), []).append(seconds / ours)
     return contest
-
-
-def _library() -> str | None:
-    spec = find_spec("endplay")
-    for folder in [] if spec is None else spec.submodule_search_locations or []:
-        for path in sorted(Path(folder).glob("_dds/*dds*")):
-            if path.suffix in (".so", ".dylib", ".dll"):
-                return str(path)
-    return find_library("dds")
 
 
 def _by_dds(solver: Dds, ask: Ask) -> tuple[float, NDArray[Any]]:
@@ -160,9 +149,6 @@ def _by_program(ask: Ask, tables: NDArray[Any]) -> float:
             ]
             require(found == expected, f"{PROGRAM} finds {found}")
     return spent
-
-
-_STRAINS = ("N ", "S ", "H ", "D ", "C ")
 
 
 def _add(contest: Contest, name: str, seconds: float, deals: int) -> None:

@@ -1,4 +1,4 @@
-"""The peer programs dealer and Deal as contestants: found, fed a script, their output checked."""
+"""The peers: where DDS is, and dealer and Deal as contestants, their output checked."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ import os
 import re
 import shutil
 from collections.abc import Callable
+from ctypes.util import find_library
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from statistics import median
 
 from benchmarks.checks import PROBABILITY, check_mean_points, check_share, require
 from benchmarks.measuring import Child, Runner, child
 
-__all__ = ["deal_filter", "deal_uniform", "dealer_filter", "dealer_uniform"]
+__all__ = [
+    "dds_library",
+    "deal_filter",
+    "deal_uniform",
+    "dealer_filter",
+    "dealer_uniform",
+    "endplay_library",
+]
 
 _TINY = 10
 _CHECKED = 50_000
@@ -24,6 +34,22 @@ def find(program: str) -> str | None:
     """Return where a program is, also looking where Debian keeps games; None if nowhere."""
     path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
     return shutil.which(program, path=path)
+
+
+def endplay_library() -> str | None:
+    """Return the file of endplay's DDS, or None, without importing endplay (half a second)."""
+    spec = find_spec("endplay")
+    folders = [] if spec is None else spec.submodule_search_locations or []
+    for folder in folders:
+        for path in sorted(Path(folder).glob("_dds/*dds*")):
+            if path.suffix in (".so", ".dylib", ".dll"):
+                return str(path)
+    return None
+
+
+def dds_library() -> str | None:
+    """Return the file of endplay's DDS, else the name of the installed one, or None."""
+    return endplay_library() or find_library("dds")
 
 
 def missing(program: str) -> str:

@@ -77,7 +77,6 @@ struct Facts {
 struct Branch {
     int word, shift;     // of the card
     Facts parts[5];      // by its owner; [4]: the fact does not know it
-    u64 unused[2];
 };
 
 class FactTable {
@@ -90,8 +89,8 @@ public:
     // A fact of the key that holds where the owners are those of `here`, and says whether `need` is reached.
     template <typename Fact>
     const Fact* find(u64 key, const Fact& here, int need) {
-        const Slot* slot = look_up(key);
-        return slot == nullptr ? nullptr : find_in(const_cast<Slot*>(slot)->facts, here, need);
+        Slot* slot = look_up(key);
+        return slot == nullptr ? nullptr : find_in(slot->facts, here, need);
     }
     template <typename Fact>
     void add(u64 key, Fact fact, int low, int high);
@@ -126,7 +125,7 @@ private:
         return static_cast<int>(fact.owners[branch.word] >> branch.shift & 3);
     }
 
-    const Slot* look_up(u64 key) const;
+    Slot* look_up(u64 key);
     Slot* look_up_or_add(u64 key);
     void resize(std::size_t slots);
     bool take(int log, u32& first);
@@ -204,7 +203,7 @@ inline void FactTable::clear() {
     full_ = false;
 }
 
-inline const FactTable::Slot* FactTable::look_up(u64 key) const {
+inline FactTable::Slot* FactTable::look_up(u64 key) {
     for (std::size_t i = hash(key) & mask_;; i = (i + 1) & mask_) {
         if (slots_[i].key == key) return &slots_[i];
         if (slots_[i].key == 0) return nullptr;
@@ -212,7 +211,7 @@ inline const FactTable::Slot* FactTable::look_up(u64 key) const {
 }
 
 inline FactTable::Slot* FactTable::look_up_or_add(u64 key) {
-    if (const Slot* slot = look_up(key)) return const_cast<Slot*>(slot);
+    if (Slot* slot = look_up(key)) return slot;
     if (2 * slots_used_ > mask_ && mask_ + 1 < most_slots_) {
         const std::unique_ptr<Slot[]> old = std::move(slots_);
         const std::size_t size = mask_ + 1;
@@ -352,7 +351,7 @@ bool FactTable::split(Facts& facts) {
     static_assert(kBranchUnits <= 4 && alignof(Branch) <= alignof(Unit));
     const Facts before = facts;
     facts = {first, 0, 0, true};
-    Branch& by = *new (units_.get() + first) Branch{word, shift, {}, {}};
+    Branch& by = *new (units_.get() + first) Branch{word, shift, {}};
     for (int i = 0; i < before.size && !full_; ++i) {
         const Fact moved = list<Fact>(before)[i];
         append(by.parts[part_of(by, moved)], moved);

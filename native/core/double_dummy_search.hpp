@@ -150,17 +150,13 @@ private:
     }
     template <bool NoTrump>
     Proof from(Trick& trick, int on_table) {
-        const int best = trick.best;
-        Proof proof;
         switch (on_table) {
-            case 0: proof = start<NoTrump>(trick); break;
-            case 1: proof = play<NoTrump, 1>(trick); break;
-            case 2: proof = play<NoTrump, 2>(trick); break;
-            case 3: proof = play<NoTrump, 3>(trick); break;
-            default: proof = finish<NoTrump>(trick);
+            case 0: return start<NoTrump>(trick);
+            case 1: return play<NoTrump, 1>(trick);
+            case 2: return play<NoTrump, 2>(trick);
+            case 3: return play<NoTrump, 3>(trick);
+            default: return finish<NoTrump>(trick);
         }
-        trick.best = best;
-        return proof;
     }
 
     template <bool NoTrump>
@@ -380,13 +376,7 @@ Proof Search::play(Trick& trick) {
         if (card & covered) continue;
         const u64 in_suit = lane(suit_of(card));
         trick.best = best;
-        trick.played[Place] = card;
-        if constexpr (Place == 0) {
-            trick.led = suit_of(card);
-            trick.best = 0;
-        } else if (beats(card, trick.played[best])) {
-            trick.best = Place;
-        }
+        put(trick, Place, card);
         hand_[seat] = own ^ card;
         Proof proof;
         if constexpr (Place < 3)

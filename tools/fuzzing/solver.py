@@ -8,7 +8,7 @@ goal is reached exactly if there are so many tricks, and what was solved before 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -108,19 +108,12 @@ def fault(case: Case) -> str | None:
 
 def smaller(case: Case) -> Iterator[Case]:
     """Yield simpler cases: a card less in each hand, notrump, no exchange."""
-    for number in range(case.hands[0].bit_count() if case.hands[0].bit_count() > 1 else 0):
+    count = case.hands[0].bit_count()
+    for number in range(count if count > 1 else 0):
         hands = []
         for hand in case.hands:
             cards = [card for card in range(52) if hand >> card & 1]
             hands.append(mask_of(cards[:number] + cards[number + 1 :]))
-        yield replace(case, hands=tuple(hands), goal=min(case.goal, len(cards) - 1))
-    yield from _simpler(case)
-
-
-def _simpler(case: Case) -> Iterable[Case]:
-    if case.strain != 4:
-        yield replace(case, strain=4)
-    if case.suits != (0, 1, 2, 3):
-        yield replace(case, suits=(0, 1, 2, 3))
-    if case.turn != 1:
-        yield replace(case, turn=1)
+        yield replace(case, hands=tuple(hands), goal=min(case.goal, count - 1))
+    simpler = replace(case, strain=4), replace(case, suits=(0, 1, 2, 3)), replace(case, turn=1)
+    yield from (each for each in simpler if each != case)

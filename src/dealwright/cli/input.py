@@ -53,7 +53,7 @@ def refuse_boards(source: str | PathLike[str]) -> None:
 
 
 def _holds_boards(name: str) -> bool:
-    """Return whether a file has an ending of a format and a board of it: scripts have such, too."""
+    """Return whether a file has the ending of a format and a board in it; a script has no board."""
     from dealwright.formats import Board, format_of_path
     from dealwright.formats.registry import items_of
 

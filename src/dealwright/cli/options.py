@@ -14,9 +14,8 @@ from dealwright.cli.messages import say, say_each
 from dealwright.cli.user_settings import setting_value
 from dealwright.cli.words import UsageError
 from dealwright.errors import ArgumentError
-from dealwright.requests.deals import is_script_name
+from dealwright.requests.deals import MEMORY, is_script_name
 from dealwright.requests.fields import Option
-from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition
@@ -170,11 +169,10 @@ SolverName = Annotated[
 ]  # fmt: skip
 SolverMemory = Annotated[
     int | None,
-    Option(
-        "--memory", metavar="SIZE", parser=memory_bytes,
-        help="The most memory of the own solver, as in 512M (default: 128 MiB for each thread).",
+    MEMORY._replace(
+        help="The most memory of the own solver, as in 512M (default: 128 MiB for each thread)."
     ),
-]  # fmt: skip
+]
 
 
 @contextmanager

@@ -104,7 +104,7 @@ def solve(
         raise ArgumentError("--line, --diagram and --json are three ways to print; choose one")
     if request.played is not None and contract is None:
         raise ArgumentError("--played needs the contract that is played: --contract 4S-N")
-    check_memory(solver_memory, solver_name, cluster)
+    check_memory(solver_memory, cluster)
     seat = None if dealer is None else Seat.of(dealer)
     cards = parse_cards(request.played or "")
     vulnerability = None if vulnerable is None else Vulnerability.parse(vulnerable)

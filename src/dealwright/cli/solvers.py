@@ -44,13 +44,13 @@ def chosen_solver(
         _close(solver)
 
 
-def check_memory(memory: int | None, solver: str | None, cluster: str | None) -> None:
+def check_memory(memory: int | None, cluster: str | None) -> None:
     """Check that the own solver of this machine solves if its memory is given.
 
     :raises ArgumentError: if another solver is named, or a cluster
     """
     if memory is not None and (cluster is not None or is_another_solver_chosen()):
-        option = "--cluster" if solver is None else "--solver"
+        option = "--cluster" if cluster is not None else "--solver"
         raise ArgumentError(f"--memory is for Dealwright's own solver here: not with {option}")
 
 

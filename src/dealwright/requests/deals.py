@@ -93,15 +93,11 @@ BUDGET = Option(
     ),
 )  # fmt: skip
 Budget = Annotated[float | None, BUDGET]
-Memory = Annotated[
-    int | None,
-    Option(
-        "--memory",
-        metavar="SIZE",
-        parser=memory_bytes,
-        help="The most memory for exact counting (default: 1 GiB).",
-    ),
-]
+MEMORY = Option(
+    "--memory", metavar="SIZE", parser=memory_bytes,
+    help="The most memory for exact counting (default: 1 GiB).",
+)  # fmt: skip
+Memory = Annotated[int | None, MEMORY]
 Threads = Annotated[
     int | None,
     Option(

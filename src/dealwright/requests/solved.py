@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits, value_or
-from dealwright.requests.deals import MOST_TIME, PREDEAL, SEED, DealsRequest, Threads
+from dealwright.requests.deals import MEMORY, MOST_TIME, PREDEAL, SEED, DealsRequest, Threads
 from dealwright.requests.fields import Argument, Option, Served, all_conditions
 from dealwright.requests.numbers import whole_number
 from dealwright.requests.systems import (
@@ -22,7 +22,6 @@ from dealwright.requests.systems import (
     AuctionSystem,
     condition_of_auction,
 )
-from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
     from dealwright.analysis.census import Making
@@ -55,6 +54,10 @@ _CONDITION = Served(
     example="hcp(south) in 15..17 && balanced(south)",
 )  # fmt: skip
 _FIXED = PREDEAL._replace(served=Served("Fixed cards.", most=400))
+_MEMORY = MEMORY._replace(
+    help="The most memory for exact counting (default: 1 GiB), and for solving (128 MiB for each "
+    "thread).",
+)
 # with a new seed for each request over HTTP
 _FRESH = SEED._replace(served=Served("Repeats the same draws.", most=100, example="friday"))
 _HAND = Served("The leader's hand, with its seat.", most=100, example="west QJT95.K4.832.A74")
@@ -81,14 +84,7 @@ class SolvedRequest(DealsRequest):
         ),
     ] = None  # fmt: skip
     predeal: Annotated[str | None, _FIXED] = None
-    memory: Annotated[
-        int | None,
-        Option(
-            "--memory", metavar="SIZE", parser=memory_bytes,
-            help="The most memory for exact counting (default: 1 GiB), and for solving (128 MiB "
-            "for each thread).",
-        ),
-    ] = None  # fmt: skip
+    memory: Annotated[int | None, _MEMORY] = None
     deals: Annotated[
         int | None,
         Option(

@@ -83,7 +83,7 @@ def compare(
         return
     if not number_solved:
         raise ArgumentError("solve at least one deal")
-    check_memory(solver_memory, solver_name, cluster)
+    check_memory(solver_memory, cluster)
     with chosen_solver(threads, no_cache, cache, solver_memory) as solver:
         job = comparing_systems(
             *systems, number_bid, solves=number_solved, vulnerable=vul, seed=seed, solver=solver
