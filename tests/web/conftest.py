@@ -102,29 +102,24 @@ def serving(*options: str, said: str = "") -> Iterator[Server]:
     It must say nothing but its address, and lines that are ``said``.
     """
     pytest.importorskip("uvicorn", reason="needs a server: pip install 'dealwright[web]'")
-    command = [
-        sys.executable,
-        "-m",
-        "dealwright",
-        "serve",
-        "--port",
-        "0",
-        "--no-open",
-        "--patience",
-        "100",
-        *options,
-    ]
+    if "--port" not in options:
+        options += ("--port", "0")
+    command = [sys.executable, "-m", "dealwright", "serve", "--no-open", "--patience", "100"]
     with (
         TemporaryFile("w+") as errors,
         TemporaryDirectory() as folder,  # of its open rooms
         subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=errors, text=True,
+            [*command, *options], stdout=subprocess.PIPE, stderr=errors, text=True,
             env={**os.environ, "DEALWRIGHT_ROOMS": f"{folder}/rooms.sqlite"},
         ) as process,
     ):  # fmt: skip
         assert process.stdout is not None
         try:
-            yield Server(process.stdout.readline().strip(), process.pid)
+            address = process.stdout.readline().strip()
+            if not address:  # it says why
+                errors.seek(0)
+                raise AssertionError(errors.read())
+            yield Server(address, process.pid)
         finally:
             process.terminate()
             process.wait()

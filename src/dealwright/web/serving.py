@@ -21,7 +21,7 @@ __all__ = ["run"]
 _SECONDS = 10.0  # for a request's head, and for each part of its body
 _PART = 4096  # bytes
 _MOST_CONNECTIONS = 300  # of a client
-_LINGER = 2.0  # seconds for a client to read the answer of a connection that is closed
+_LINGER = 2.0  # seconds for a client to send the rest and read the answer, before the end
 _END = 2  # seconds for open answers when the server stops
 _TCP_TIMEOUT_MS = 30_000  # without an acknowledgement of sent data, a client is gone
 _AWAITED: dict[Any, str] = {h11.IDLE: "head", h11.SEND_BODY: "body"}
@@ -71,6 +71,47 @@ class _Config(uvicorn.Config):
         self.connections_of: dict[str, dict[_Connection, None]] = {}  # by client, oldest first
 
 
+class _Transport:
+    """A transport whose client sees the last answer, though a part of its request is unread.
+
+    A socket that is closed with unread data resets its connection, and the reset may overtake the
+    answer (RFC 9112, section 9.6). So this one ends what it sends, and reads on for a while.
+    """
+
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        loop: asyncio.AbstractEventLoop,
+        must_linger: Callable[[], bool],
+    ) -> None:
+        self._transport, self._loop, self._must_linger = transport, loop, must_linger
+        self._is_closing = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send data, unless the last has been sent."""
+        if not self._is_closing:
+            self._transport.write(data)
+
+    def is_closing(self) -> bool:
+        """Whether the last has been sent."""
+        return self._is_closing or self._transport.is_closing()
+
+    def close(self) -> None:
+        """End what is sent, and the connection: at once, or when the client has ended its part."""
+        if self.is_closing():
+            return
+        self._is_closing = True
+        if self._must_linger():
+            self._transport.write_eof()
+            self._transport.resume_reading()
+            self._loop.call_later(_LINGER, self._transport.abort)
+        else:
+            self._transport.close()
+
+
 class _Connection(H11Protocol):
     """A connection with limits: the time of a request, and the connections of a client.
 
@@ -86,10 +127,12 @@ class _Connection(H11Protocol):
         self._awaited_part = ""  # head or body, while the timer runs
         self._received = 0  # bytes of a body since the timer was started
         self._client = ""
+        self._is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
-        super().connection_made(transport)
+        lingering = _Transport(transport, self.loop, self._must_linger)
+        super().connection_made(cast("asyncio.Transport", lingering))
         peer = transport.get_extra_info("socket")
         if peer is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _TCP_TIMEOUT_MS)
@@ -128,7 +171,9 @@ class _Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read a part of a request."""
+        """Read a part of a request; nothing is done with what comes after the last answer."""
+        if self.transport.is_closing():
+            return
         super().data_received(data)
         self._received += len(data)
         self._wait()
@@ -187,8 +232,13 @@ class _Connection(H11Protocol):
                 h11.EndOfMessage(),
             ):
                 self.transport.write(self.conn.send(event) or b"")
+        self._is_refused = True
         self.transport.close()
-        self.loop.call_later(_LINGER, self.transport.abort)  # if the client reads no answer
+
+    def _must_linger(self) -> bool:
+        """Return whether a part of a request may come, and the client has no crowd of such."""
+        is_crowd = len(self.config.connections_of[self._client]) > 2 * _MOST_CONNECTIONS
+        return (self._is_refused or self.conn.their_state is h11.SEND_BODY) and not is_crowd
 
 
 def run(
