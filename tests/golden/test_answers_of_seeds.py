@@ -61,7 +61,7 @@ def test_contracts() -> None:
     assert [each.deals for each in steps] == [16, 32, 64, 100]
     same(
         [float(each.pairs[0].imps["all"]) for each in steps],
-        [-1.8814239501953125, -2.9407323201497393, -2.6668904622395835, -2.9867655263304185],
+        [-2.9375, -2.34375, -2.578125, -2.87917426241241],
     )
     assert solver.calls == [16] * 6 + [32] * 6 + [4] * 3
 
@@ -88,7 +88,7 @@ def test_leads() -> None:
     steps = [*comparing_leads("west QJT95.K4.832.A74", "3NT", deals=100, seed=1, solver=StandIn())]
     same(
         [float(each.leads[0].tricks) for each in steps],
-        [7.021706225833103, 7.0074414087206724, 7.025616979635422, 7.009545194513689],
+        [7.0, 7.15625, 7.171875, 7.15],
     )
 
 

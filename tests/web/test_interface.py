@@ -15,9 +15,9 @@ from tests.web.conftest import serving
 REFUSED = [400, 405, 413, 415, 422]
 NO_ROOM = [401, 403, 404, 409]  # rooms also refuse names, tokens, and what comes too late
 NO_HTTP = "WARNING:  Invalid HTTP request received."  # the server's answer to such is 400
-SIMULATIONS = "/(lead|contracts|makes)$"
+SIMULATIONS = "/(lead|contracts|makes|decisions)$"
 ROOMS = "/(rooms|classes)"
-OTHERS = "/(lead|contracts|makes)$|/(rooms|classes)"
+OTHERS = f"{SIMULATIONS}|{ROOMS}"
 
 
 @pytest.mark.slow  # ten minutes, or one
@@ -27,7 +27,7 @@ OTHERS = "/(lead|contracts|makes)$|/(rooms|classes)"
     [
         (["--mode", "all", "--exclude-path-regex", OTHERS], REFUSED),
         (["--mode", "all", "--include-path-regex", ROOMS], REFUSED + NO_ROOM),
-        # valid simulations run for seconds
+        # valid simulations run for seconds, decisions for a minute
         (["--mode", "negative", "--include-path-regex", SIMULATIONS], REFUSED),
     ],
     ids=["requests", "rooms", "simulations"],
@@ -49,7 +49,7 @@ def test_every_request_is_as_its_document_says(
                 "run", f"{server.address}openapi.json",
                 "--phases", "examples,coverage,fuzzing", "--max-examples", str(soak(500)),
                 "--exclude-checks", "positive_data_acceptance", "--continue-on-failure",
-                "--request-timeout", "60", "--workers", "2", "--seed", "1", "--no-color", *options,
+                "--request-timeout", "120", "--workers", "2", "--seed", "1", "--no-color", *options,
             ],
             capture_output=True, text=True, check=False, cwd=tmp_path,
         )  # fmt: skip

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 __all__ = ["Making", "MakingAnswer", "makes", "making"]
 
 _FIRST, _EARLY = 96, 24  # solves of the first round, and before its estimate so far
+_FEW = 10  # classes that make, or fail, from which the others are predicted
 _GROWTH, _LEAST_GROWTH = 1.5, 1.1  # of the solves from round to round
 _TWICE = 3.0  # lambda times weight from which two members of a class are solved
 _AGAIN = 0.08  # share of the other classes with two members, to see variance within
@@ -568,8 +569,12 @@ class _Census:
         )  # fmt: skip
 
     def _predicted(self, mean: Mapping[int, float]) -> NDArray[np.float64] | None:
-        """Return the predicted share of each class, float64[classes]; None with too few results."""
-        if len(mean) < _FIRST:
+        """Return the predicted share of each class, float64[classes].
+
+        None with few results, or few that differ from the others, from which nothing is learned.
+        """
+        made = sum(mean.values())
+        if len(mean) < _FIRST or min(made, len(mean) - made) < _FEW:
             return None
         if self._prediction is None:
             self._prediction = Prediction(self.fits.layouts, self._chances)

@@ -126,9 +126,8 @@ class _Awarding:
         self._k = len(self.alternatives)
         self.width = 3 * self._k  # scores, which contracts make, IMPs against each
         self.targets = {"points": tuple(range(self._k))}
-        self.predictor: Node | None = None  # layouts of two hands differ little
+        self.strata: Node | None = None
         self.covariates: tuple[Node, ...] = ()
-        self.every_value = False
         self.chunk = 8  # deals; half a second of work
 
     def outcomes(

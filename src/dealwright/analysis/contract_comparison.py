@@ -21,9 +21,9 @@ from dealwright.analysis.alternatives import (
     match_table,
     usual_declarer,
 )
+from dealwright.analysis.covariates import covariates_of
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
-from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Library, Sampling
 from dealwright.analysis.texts import foot, percent, percent_between, percent_of_deals
 from dealwright.analysis.tricks import TricksShare, tricks_html, tricks_lines, tricks_svg
@@ -197,7 +197,7 @@ class ComparedContracts(Tabular, WithDict):
             yield ""
             yield from self._group_lines()
         yield ""
-        yield foot(self.deals, self.gain, self.seed, table=self.table)
+        yield foot(self.deals, self.seed, self.gain, table=self.table)
 
     def _repr_html_(self) -> str:
         scored = any(contract.scores for contract in self.contracts)
@@ -220,7 +220,7 @@ class ComparedContracts(Tabular, WithDict):
             for contract in self.contracts
             if contract.against_par
         ]
-        notes.append(foot(self.deals, self.gain, self.seed, table=self.table))
+        notes.append(foot(self.deals, self.seed, self.gain, table=self.table))
         table = html_table("contracts, double dummy", heads, rows, notes=notes)
         return table + (tricks_html(self._tricks_rows) if self._tricks_rows else "")
 
@@ -277,9 +277,8 @@ class _Contracts:
         self.alternatives, self.side, self.condition = tuple(alternatives), side, condition
         self.make_only, self.by, self.table, self.par = make_only, by, table, par
         self._solver = solver
-        self.predictor = predictor_of(self.alternatives) if by is None else by.tree
+        self.strata = None if by is None else by.tree
         self.covariates = () if by is not None else covariates_of(self.alternatives)
-        self.every_value = by is not None
         self.chunk = (256 if make_only else 32) * batch_factor(solver)
         self._pairs = () if make_only else tuple(combinations(range(len(self.alternatives)), 2))
         self._names: dict[Any, int] = {}  # the column of each outcome

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["FIRST_DEALS", "Design", "design_of", "unmeasured"]
 
 FIRST_DEALS = 1 << 15  # sample size for stratum shares and covariate means
-_STRATA = 8
 _MANY, _RARE = 64, 0.01  # with more than 64 values, those rarer than 1 % join the next one
 _RAREST, _LEAST_SEEN = 1e-6, 16  # with fewer: least counted share, or sampled deals
 _SECONDS = 0.4  # limit for counting shares and means exactly
@@ -33,19 +32,19 @@ _SECONDS = 0.4  # limit for counting shares and means exactly
 class Design:
     """How deals are sampled.
 
-    A deal's stratum is the number of ``edges`` that its ``predictor`` reaches. ``shares`` are the
-    strata's shares of all deals, float64[strata], ``means`` those of the covariates, float64[k].
-    They are exact if ``deals`` is 0, otherwise estimated from that many deals.
+    Each value of the quantity ``by`` is a stratum, but a rare one joins the next: a deal's stratum
+    is the number of ``edges`` that its value reaches. ``shares`` are the strata's shares of all
+    deals, float64[strata], ``means`` those of the covariates, float64[k]. They are exact if
+    ``deals`` is 0, otherwise estimated from that many deals.
     """
 
-    predictor: Node | None
+    by: Node | None
     covariates: tuple[Node, ...]
     edges: NDArray[np.int64]
     shares: NDArray[np.float64]
     means: NDArray[np.float64]
     deals: int = 0
-    every_value: bool = False  # whether each value of the predictor, unless rare, is a stratum
-    ends: tuple[int, int] = (0, 0)  # the predictor's least and greatest value
+    ends: tuple[int, int] = (0, 0)  # the least and the greatest value
 
     @property
     def strata(self) -> int:
@@ -54,9 +53,9 @@ class Design:
 
     def strata_of(self, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return the stratum of each deal, int64[n]."""
-        if self.predictor is None:
+        if self.by is None:
             return np.zeros(len(masks), dtype=np.int64)
-        return np.searchsorted(self.edges, values_of(self.predictor, masks), side="right")
+        return np.searchsorted(self.edges, values_of(self.by, masks), side="right")
 
     def covariates_of(self, masks: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return the covariates of each deal, int64[n, k]."""
@@ -66,46 +65,43 @@ class Design:
         return columns
 
     def values(self, stratum: int) -> tuple[int, int]:
-        """Return the predictor's least and greatest value in a stratum."""
+        """Return the least and the greatest value in a stratum."""
         low = self.ends[0] if stratum == 0 else int(self.edges[stratum - 1])
         high = self.ends[1] if stratum == len(self.edges) else int(self.edges[stratum]) - 1
         return low, high
 
     def label(self, stratum: int) -> str:
-        """Return the predictor's values in a stratum, as ``12`` or ``12-14``."""
+        """Return the values in a stratum, as ``12`` or ``12-14``."""
         low, high = self.values(stratum)
         return f"{low}" if low == high else f"{low}-{high}"
 
     def measured_on(self, masks: NDArray[np.uint64]) -> Design:
         """Return the design with shares and means estimated from deals."""
         design = self
-        if self.predictor is not None:
+        if self.by is not None:
             design = self._with_edges(self._counts(masks), rarest=_LEAST_SEEN / len(masks))
         counts = np.bincount(design.strata_of(masks), minlength=len(design.edges) + 1)
         means = design.covariates_of(masks).mean(axis=0)
         return replace(design, shares=counts / len(masks), means=means, deals=len(masks))
 
     def _counts(self, masks: NDArray[np.uint64]) -> dict[int, int]:
-        assert self.predictor is not None
-        values, counts = np.unique(values_of(self.predictor, masks), return_counts=True)
+        assert self.by is not None
+        values, counts = np.unique(values_of(self.by, masks), return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def _with_edges(self, counts: dict[int, int], rarest: float = _RAREST) -> Design:
-        """Return the design with its strata, from the predictor's counts.
+        """Return the design with its strata, from the counts of values.
 
-        If every value is a stratum, values whose share is below ``rarest`` join the next one.
+        Values whose share is below ``rarest`` join the next one.
         """
         values = sorted(counts)
         rare = _RARE if len(values) > _MANY else rarest
         total, accumulated, edges = sum(counts.values()), 0, list[int]()
         remaining = total
         for value in values:
-            if self.every_value:
-                if accumulated >= max(1, rare * total) and remaining >= rare * total:
-                    edges.append(value)
-                    accumulated = 0
-            elif accumulated * _STRATA >= (len(edges) + 1) * total:
+            if accumulated >= max(1, rare * total) and remaining >= rare * total:
                 edges.append(value)
+                accumulated = 0
             accumulated += counts[value]
             remaining -= counts[value]
         edge_values = np.array(edges, dtype=np.int64)
@@ -117,11 +113,10 @@ class Design:
 
 def design_of(
     question: Question,
-    predictor: Node | None,
+    by: Node | None,
     covariates: Sequence[Node],
     resources: Resources,
     *,
-    every_value: bool = False,
     stop: StopFlag | None = None,
 ) -> Design | None:
     """Return a design with exact shares and means; None if counting them costs too much.
@@ -130,29 +125,25 @@ def design_of(
 
     :raises Stopped: if the flag was set before it was done
     """
-    design = unmeasured(predictor, covariates, every_value=every_value)
-    if predictor is None and not covariates:
+    design = unmeasured(by, covariates)
+    if by is None and not covariates:
         return design
     cheap = Resources(resources.budget.memory, resources.workspace, resources.threads, _SECONDS)
-    quantities = [*covariates] if predictor is None else [predictor, *covariates]
+    quantities = [*covariates] if by is None else [by, *covariates]
     histograms = distributions(question, [[item] for item in quantities], cheap, stop=stop)
     exact = [item for item in histograms if item is not None and item.total]
     if len(exact) < len(quantities):
         return None
-    if predictor is not None:
+    if by is not None:
         design = design._with_edges(_by_value(exact[0]))
     means = [float(item.mean()) for item in exact[len(quantities) - len(covariates) :]]
     return replace(design, means=np.array(means))
 
 
-def unmeasured(
-    predictor: Node | None, covariates: Sequence[Node], *, every_value: bool = False
-) -> Design:
+def unmeasured(by: Node | None, covariates: Sequence[Node]) -> Design:
     """Return a design of one stratum, whose means are not known yet."""
     no_edges, means = np.zeros(0, dtype=np.int64), np.zeros(len(covariates), dtype=np.float64)
-    return Design(
-        predictor, tuple(covariates), no_edges, np.ones(1, dtype=np.float64), means, 0, every_value
-    )
+    return Design(by, tuple(covariates), no_edges, np.ones(1, dtype=np.float64), means)
 
 
 def _by_value(histogram: Histogram) -> dict[int, int]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.analysis.alternatives import VULNERABLE, Alternative, imp_table, match_table
-from dealwright.analysis.predictors import covariates_of, predictor_of
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import foot, percent_between
 from dealwright.analysis.tricks import TricksShare
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
     from dealwright.condition import Condition
+    from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
     from dealwright.kernels.stopping import StopFlag
@@ -86,7 +86,7 @@ class ComparedLeads(Tabular, WithDict):
     """Leads of a hand against a contract, the best first; see ``LeadResult``.
 
     ``field`` has the cards that the other tables lead, each as often; it is empty if they lead each
-    of the thirteen.
+    of the thirteen. ``gain`` is that of answers stored by earlier versions, which chose the deals.
     """
 
     table_rows = "leads"
@@ -129,7 +129,7 @@ class ComparedLeads(Tabular, WithDict):
         if close:
             best = _cards_text(self.leads[0].cards)
             yield f"not told apart from {best} yet: {', '.join(close)}"
-        yield foot(self.deals, self.gain, self.seed, table=self.table)
+        yield foot(self.deals, self.seed, self.gain, table=self.table)
 
     def _repr_html_(self) -> str:
         heads, rows = ["lead", "", "beats"], []
@@ -147,7 +147,7 @@ class ComparedLeads(Tabular, WithDict):
                 f"{factor * float(result.behind):.2f}{margin(result.behind, spec, scale=factor)}"
             )
             rows.append([*row, behind if number else "best"])
-        notes = [foot(self.deals, self.gain, self.seed, table=self.table)]
+        notes = [foot(self.deals, self.seed, self.gain, table=self.table)]
         caption = f"{self.hand} leads against {self.contract}"
         return html_table(caption, [*heads, "behind"], rows, notes=notes)
 
@@ -155,7 +155,8 @@ class ComparedLeads(Tabular, WithDict):
 class _Leads:
     """The study of leads: the outcomes of each deal; see ``sampling.Study``."""
 
-    every_value = False
+    strata: Node | None = None
+    covariates: tuple[Node, ...] = ()
 
     def __init__(
         self, hand: int, played: Alternative, condition: str, solver: Solver, *,
@@ -166,7 +167,6 @@ class _Leads:
         self.sorted_by, self.vulnerable = sorted_by, vulnerable
         self._solver = solver
         self.classes = _equal_cards(hand)
-        self.predictor, self.covariates = predictor_of([played]), covariates_of([played])
         self.chunk = (128 if beat_only else 16) * batch_factor(solver)
         k = len(self.classes)
         self._names = ["beats"]
@@ -282,12 +282,11 @@ class _Leads:
                     self._by_tricks(means, moments, index),
                 )
             )
-        chosen = next(iter(self.targets.values()))
         leader = self.played.declarer.left
         return ComparedLeads(
             f"{leader.name.lower()} {hand_text(self.hand)}", str(self.played), self.condition,
             tuple(results), by, self.vulnerable, means.deals, means.seed,
-            means.mean_gain(map(self.weights, chosen)), self.table, tuple(map(str, self.field)),
+            None, self.table, tuple(map(str, self.field)),
         )  # fmt: skip
 
     def _by_tricks(self, means: Means, moments: Moments, index: int) -> tuple[TricksShare, ...]:

@@ -160,8 +160,17 @@ class Means:
     def mean(
         self, weights: NDArray[np.float64], bounds: tuple[float, float] = (-inf, inf)
     ) -> Estimate:
-        """Return the mean of a combination of outcomes with its interval, clipped to the bounds."""
+        """Return the mean of a combination of outcomes with its interval, clipped to the bounds.
+
+        If all outcomes were equal, and have bounds, it is the exact interval of a share: no law
+        between the bounds varies more than one of the bounds alone.
+        """
         value, half = self.value(weights), self.half_width(weights)
+        low, high = bounds
+        if half == 0 and high - low < inf:
+            hits = min(1.0, max(0.0, (value - low) / (high - low))) * self.deals
+            ends = exact_ends(hits, self.deals, self.confidence)
+            return self._estimate(value, *(low + (high - low) * end for end in ends))
         clipped = np.clip([value, value - half, value + half], *bounds).tolist()
         return self._estimate(*clipped)
 

@@ -46,7 +46,7 @@ _MOST_TRIED = 1 << 22  # deals examined for the design
 _ENDLESS = 1 << 40
 _MOST_GROWTH = 1e6  # of the predicted number of deals, relative to those so far
 _LEAST = 8  # deals of each stratum before deviations decide the allocation
-_DEALT_ALONE = 1 / 512  # if each value is a stratum, rarer ones are dealt separately
+_DEALT_ALONE = 1 / 512  # rarer values are dealt separately
 _ALONE = 256  # deals of a rare stratum at a time
 
 
@@ -90,15 +90,14 @@ class Study(Protocol[Answer]):
     """The outcomes of each deal, and how their sums become an answer.
 
     A deal has ``width`` integer outcomes. ``targets`` are, by unit (the usual one first), the
-    outcomes whose precision matters; the first unit decides the numbers of deals. ``predictor`` and
-    ``covariates`` are quantities that correlate with them.
+    outcomes whose precision matters; the first unit decides the numbers of deals. Each value of the
+    quantity ``strata`` is sampled; ``covariates`` are quantities that correlate with the outcomes.
     """
 
     width: int
     targets: dict[str, tuple[int, ...]]
-    predictor: Node | None
+    strata: Node | None
     covariates: tuple[Node, ...]
-    every_value: bool  # whether each value of the predictor is a stratum
     chunk: int  # deals of a call
 
     def outcomes(
@@ -159,9 +158,9 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
             raise ArgumentError(
                 f"this question knows widths in {units}, not in {target_width.unit}"
             )
-        if study.every_value and study.predictor is not None and is_costly(study.predictor):
+        if study.strata is not None and is_costly(study.strata):
             raise ArgumentError(
-                f"deals are chosen by '{to_text(study.predictor)}' before they are solved, so "
+                f"deals are chosen by '{to_text(study.strata)}' before they are solved, so "
                 "it must "
                 "be a quantity of the cards, such as hcp(north) + hcp(south)"
             )
@@ -241,17 +240,16 @@ class Sampling(Job[Answer, Answer], Generic[Answer]):
         """Return how many deals of each stratum to solve next.
 
         Neyman's allocation (1934) is by share times deviation; half of it is by share alone, so
-        that a deviation that is small by chance does not starve a stratum. If each value is a
-        stratum, only half of the deals are allocated so. The other half is by variance, which makes
-        the intervals of all values equally wide, with a quarter of it in equal parts.
+        that a deviation that is small by chance does not starve a stratum. Only half of the deals
+        are allocated so. The other half is by variance, which makes the intervals of all values
+        equally wide, with a quarter of it in equal parts.
         """
         enough = moments.number.min() >= _LEAST
         spread = self._spread(moments) if enough else np.ones(design.strata, dtype=np.float64)
         weights = design.shares * (0.5 + 0.5 * spread)
         weights /= weights.sum()
-        if design.every_value:
-            even = 0.25 + 0.75 * spread**2 / (spread**2).mean()
-            weights = (weights + even / even.sum()) / 2
+        even = 0.25 + 0.75 * spread**2 / (spread**2).mean()
+        weights = (weights + even / even.sum()) / 2
         goal = weights * (moments.total + size)
         shortfall = np.maximum(0.0, goal - moments.number)
         exact = shortfall / shortfall.sum() * size
@@ -344,8 +342,8 @@ class _ByStratum:
             design = unmeasured(None, ())
         else:
             exact = design_of(
-                self._question, study.predictor, study.covariates, self._resources,
-                every_value=study.every_value, stop=self._job.flag,
+                self._question, study.strata, study.covariates, self._resources,
+                stop=self._job.flag,
             )  # fmt: skip
             batches, sample_size = ([], 0) if exact is not None else self._first()
             masks = np.concatenate([*batches, np.empty((0, 4), np.uint64)])[:sample_size]
@@ -354,12 +352,10 @@ class _ByStratum:
             elif len(masks) < FIRST_DEALS // 16:  # too few to estimate shares and means
                 design = unmeasured(None, ())
             else:
-                design = unmeasured(
-                    study.predictor, study.covariates, every_value=study.every_value
-                ).measured_on(masks)
+                design = unmeasured(study.strata, study.covariates).measured_on(masks)
         self._design = design
         self._kept = [[] for _ in range(design.strata)]
-        if design.every_value and not design.deals and self._library is None:
+        if not design.deals and self._library is None:
             rare = np.flatnonzero(design.shares < _DEALT_ALONE).tolist()
             self._alone = {stratum: self._of_stratum(design, stratum) for stratum in rare}
         for masks in batches:
@@ -384,10 +380,8 @@ class _ByStratum:
 
     def _of_stratum(self, design: Design, stratum: int) -> Iterator[NDArray[np.uint64]]:
         """Yield deals of one stratum, from a separate stream."""
-        assert design.predictor is not None
-        tree = all_of(
-            [self._question.tree, WithinRange(design.predictor, (design.values(stratum),))]
-        )
+        assert design.by is not None
+        tree = all_of([self._question.tree, WithinRange(design.by, (design.values(stratum),))])
         stream = self._dealing.stream.split(f"values {design.label(stratum)}")
         dealing = QuestionDealing(
             _ENDLESS, self._question.about(tree), stream, self._resources, limit=_ENDLESS

@@ -240,9 +240,8 @@ def _contract_cells(name: str, contract: ChosenContract) -> list[Cell]:
 class _Strategies:
     """The study of strategies: the outcomes of each deal; see ``sampling.Study``."""
 
-    predictor: Node | None = None
+    strata: Node | None = None
     covariates: tuple[Node, ...] = ()
-    every_value = False
 
     def __init__(self, given: Strategies, condition: str, solver: Solver) -> None:
         self.given, self.condition, self._solver = given, condition, solver

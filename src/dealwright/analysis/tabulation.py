@@ -135,12 +135,11 @@ class _Tabulating:
     """The study of a tabulation: the outcomes of each deal; see ``sampling.Study``."""
 
     covariates: tuple[Node, ...] = ()
-    every_value = True
 
     def __init__(self, of: Quantity, by: Sequence[Quantity], condition: str) -> None:
         self.of, self.by, self.condition = of, tuple(by), condition
         self.chunk = 16 * current_batch_factor()
-        self.predictor: Node | None = by[0].tree
+        self.strata: Node | None = by[0].tree
         self.width = 1 + len(by)
         self.targets: dict[str, tuple[int, ...]] = {"": (0,), "tricks": (0,)}
         self._kept: list[NDArray[np.int64]] = []

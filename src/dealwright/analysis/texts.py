@@ -38,12 +38,12 @@ def percent_between(share: Estimate) -> str:
     return f"{percent(share)} ({between})" if between else percent(share)
 
 
-def foot(deals: int, gain: float | None, seed: str, *, table: bool) -> str:
+def foot(deals: int, seed: str, gain: float | None = None, *, table: bool) -> str:
     """Return the last line of a comparison: the deals solved, and how many plain ones equal them.
 
     ``gain`` is the variance divided by that of as many plain deals; it may be 0 or None.
 
-    >>> foot(400, 0.5, "1", table=False)
+    >>> foot(400, "1", 0.5, table=False)
     '400 deals solved, as precise as 800 plain ones; double dummy; seed 1'
     """
     worth = f", as precise as {deals / gain:,.0f} plain ones" if gain else ""

@@ -27,9 +27,9 @@ how often it takes each number of tricks and what that scores, and each pair of 
 intervals. A contract is written 4S, 3NT, 6HX or 4S-N (declared by north); without a declarer south
 plays it, or west with --for ew. "pass" passes the deal out.
 
-Deals are divided into strata (groups) by the side's points, controls and trumps, and means are
-corrected by numbers that are known exactly; the last line says how many deals without these methods
-would be equally precise. Ctrl-C ends with the figures so far.
+Means are corrected by the side's points, controls, short suits and trumps, whose means are known
+exactly; the last line says how many plain deals would be equally precise. Ctrl-C ends with the
+figures so far.
 
 Examples:
 

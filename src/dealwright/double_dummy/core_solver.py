@@ -29,7 +29,7 @@ __all__ = ["MEMORY", "CoreSolver", "core_solver"]
 
 MEMORY = 128 << 20  # bytes, for each thread; a random deal needs 10 MB, layouts in common more
 _MOST_ROWS = 64  # of a task
-_TASKS = 4  # at least, for each thread
+_TASKS = 16  # at least, for each thread: they end together
 
 
 class CoreSolver(WithMethods):
