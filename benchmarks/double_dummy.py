@@ -81,7 +81,7 @@ QUESTIONS = {
 def run(budget: Budget) -> Contest:
     """Ask both each question, in turn; values are milliseconds of CPU a deal."""
     names = list(QUESTIONS)
-    contest = Contest("double dummy", "double dummy, a deal", [], [], {}, unit="ms")
+    contest = Contest("double dummy", "the solver of the core, a deal", [], [], {}, unit="ms")
     if dds_library() is None:
         contest.notes.append(missing("endplay"))
         return contest

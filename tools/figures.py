@@ -45,7 +45,7 @@ GLANCE = [
     Row("deal 1 in 245,356, once counted: North 25+; South 0-2, 6+ spades", "rare", "rare"),
     Row(
         "tricks of all declarers in all strains",
-        "solving", "dealwright solve", ["endplay calc_all_tables"],
+        "double dummy", "a table", ["DDS, a table", "bridge-solver"],
     ),
     Row(
         "how often do 3NT and 4S make, for the same standard error",
