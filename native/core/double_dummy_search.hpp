@@ -6,8 +6,9 @@
 // where no move does, all moves' together. The sets join as follows.
 // - A card wins a trick by its rank if another card of its suit is in the trick: then it belongs to the proof.
 // - A card below the lowest of its suit in the proof of its move stands for all lower cards of the hand.
-// - Of equal cards of a hand the lowest is tried. If a proof needs a higher one of them, the hand may have both in
-//   other deals only if the lowest belongs to the proof, too.
+// - Of equal cards of a hand the lowest is tried, or none if another move's proof covers it. Where no move reaches the
+//   answer and the lowest rank of the proof is a card of such a group, the lower ones belong to the proof, too: in a
+//   deal where another seat has them, the higher ones are a move of their own, which was not tried.
 #pragma once
 
 #include "double_dummy_cuts.hpp"
@@ -157,6 +158,15 @@ private:
             case 3: return play<NoTrump, 3>(trick);
             default: return finish<NoTrump>(trick);
         }
+    }
+
+    // The lowest of the hand's cards that are equal to the lowest of the ranks of a suit, or none.
+    static u64 group_below(u64 ranks, u64 suit, u64 own) {
+        const u64 low = lowest(ranks);
+        if ((low & own) == 0) return 0;
+        // The next card below that another seat has ends the group.
+        const u64 others = suit & below(low) & ~own;
+        return lowest(suit & below(low) & (others == 0 ? ~u64{0} : above(highest(others))));
     }
 
     template <bool NoTrump>
@@ -403,11 +413,16 @@ Proof Search::play(Trick& trick) {
             covered |= in_suit;
         } else if (card < low) {
             covered |= in_suit & below(low);
-            if ((((low << 1) - card) & trick.in_play & ~own) == 0) proof.ranks |= card;
         }
         all.ranks |= proof.ranks;
     }
     trick.best = best;
+    if (following) {
+        all.ranks |= group_below(all.ranks & suit, suit, own);
+    } else {
+        for (int other = 0; other < kSuits; ++other)
+            all.ranks |= group_below(all.ranks & lane(other), trick.in_play & lane(other), own);
+    }
     return all;
 }
 

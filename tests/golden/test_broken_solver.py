@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from dealwright.double_dummy.solver import Position
+from dealwright.kernels.double_dummy import DoubleDummySearch
 from tests.golden.test_solved_positions import SEED, STORED
 from tests.oracles.plain_solver import COMPILER
-from tests.positions import random_positions
+from tests.positions import blocked_families, random_positions
 
 CORE = Path(__file__).parents[2] / "native" / "core"
 PROGRAM = Path(__file__).parents[1] / "oracles" / "core_solver.cpp"
@@ -45,8 +47,14 @@ FAULTS = {
         "double_dummy_search.hpp", "const int ranks = count_bits(cards & ~below(low));",
         "const int ranks = count_bits(cards & ~below(low)) - 1;",
     ),
-    "the lowest of equal cards is not joined": (
-        "double_dummy_search.hpp", "== 0) proof.ranks |= card;", "== 0) proof.ranks |= 0;",
+    "the lower ones of equal cards are not joined": (
+        "double_dummy_search.hpp", "if ((low & own) == 0) return 0;", "return 0;",
+    ),
+    "the lower ones are joined only where a suit is led": (
+        "double_dummy_search.hpp", "if (following) {", "if (true) {",
+    ),
+    "the lower ones are joined only where a suit is not led": (
+        "double_dummy_search.hpp", "group_below(all.ranks & suit, suit, own);", "0;",
     ),
     "the winner of a trick is not joined": (
         "double_dummy_search.hpp", "& ~card) proof.ranks |= card;", "& ~card) proof.ranks |= 0;",
@@ -76,6 +84,16 @@ FAULTS = {
 }  # fmt: skip
 
 
+def alone(positions: list[Position]) -> list[str]:
+    """Return the tricks of each lead of positions that are searched alone, as they are stored."""
+    search, answers = DoubleDummySearch(8 << 20), list[str]()
+    for each in positions:
+        search.forget()
+        tricks = search.cards(each.hands, each.strain, each.leader).tolist()
+        answers.append("".join(f"{number:x}" for number in tricks if number >= 0))
+    return answers
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_broken_search_is_found(fault: str, tmp_path: Path) -> None:
     assert COMPILER is not None
@@ -94,10 +112,11 @@ def test_a_broken_search_is_found(fault: str, tmp_path: Path) -> None:
         check=True,
     )  # fmt: skip
     n = len(STORED) if fault == "none" else 4000
-    positions = random_positions(SEED, 0, n)
+    layouts = [position for family in blocked_families(SEED, 300) for position in family]
+    positions = random_positions(SEED, 0, n) + layouts
     lines = [
         " ".join(map(str, map(int, (*each.hands, each.strain, each.leader)))) for each in positions
     ]
     done = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True)
-    right = done.returncode == 0 and done.stdout.split() == STORED[:n]
+    right = done.returncode == 0 and done.stdout.split() == STORED[:n] + alone(layouts)
     assert right == (fault == "none")

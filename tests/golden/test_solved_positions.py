@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dealwright.kernels.double_dummy import DoubleDummySearch
-from tests.positions import random_positions
+from tests.positions import blocked_families, random_positions
 
 STORED = (Path(__file__).parent / "solved_positions.txt").read_text("ascii").split()
 SEED = "solved positions"
@@ -38,6 +38,20 @@ def check(search: DoubleDummySearch, first: int, n: int) -> None:
 
 def test_five_hundred_positions() -> None:
     check(DoubleDummySearch(32 << 20), 0, 500)
+
+
+def test_layouts_in_common_have_the_answers_of_each_alone() -> None:
+    """What was proved about one layout is used for the next, in which other cards are equal."""
+    common, alone = DoubleDummySearch(32 << 20), DoubleDummySearch(8 << 20)
+    for family in blocked_families("families", 100):
+        common.forget()
+        for position in family:
+            alone.forget()
+            found, right = (
+                search.cards(position.hands, position.strain, position.leader).tolist()
+                for search in (common, alone)
+            )
+            assert found == right, position
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ from dealwright.cards import Card, mask_of
 from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.core_solver import MEMORY, CoreSolver, core_solver
 from dealwright.double_dummy.solver import ALL_STRAINS, Position
-from dealwright.errors import Stopped
+from dealwright.errors import ArgumentError, Stopped
 from dealwright.kernels.double_dummy import DoubleDummySearch
 from dealwright.kernels.stopping import StopFlag
 from tests.processes import PATIENCE, wait_until, wait_until_busy
@@ -167,6 +167,11 @@ def test_answers_depend_on_neither_threads_nor_memory() -> None:
 
 class TestMemory:
     @pytest.mark.long
+    @pytest.mark.parametrize("memory", [-1, 1 << 70])
+    def test_a_number_of_bytes(self, memory: int) -> None:
+        with pytest.raises(ArgumentError, match="is a number of bytes"):
+            CoreSolver(1, memory)
+
     def test_facts_take_no_more_than_the_memory(self) -> None:
         """Mutants: a full table grows; nothing is kept. A table of 1 MB, the least."""
         memory, most = 1 << 20, 0

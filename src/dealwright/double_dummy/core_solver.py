@@ -14,6 +14,7 @@ from dealwright.cards import Card, Strain
 from dealwright.double_dummy.asks import Cards, Leads, Tables
 from dealwright.double_dummy.deprecated import WithMethods
 from dealwright.double_dummy.solver import CardTricks
+from dealwright.errors import ArgumentError
 from dealwright.kernels.double_dummy import DoubleDummySearch
 from dealwright.kernels.stopping import StopFlag
 from dealwright.threads import in_order, interruptibly, thread_count
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["MEMORY", "CoreSolver", "core_solver"]
 
 MEMORY = 128 << 20  # bytes, for each thread; a random deal needs 10 MB, layouts in common more
+_MOST_MEMORY = 1 << 48
 _MOST_ROWS = 64  # of a task
 _TASKS = 16  # at least, for each thread: they end together
 
@@ -36,12 +38,17 @@ class CoreSolver(WithMethods):
     """The core as a ``Solver``; ``core_solver()`` returns the one of this process.
 
     ``threads`` searches run at the same time; their facts take at most ``memory`` bytes, by default
-    128 MiB each. Neither changes an answer. Any number of threads may call ``solve``; each call has
-    as many searches, and those of one call are kept.
+    128 MiB each, but one MiB each at least. While they grow, twice as much may be in use for a
+    moment. Neither changes an answer. Any number of threads may call ``solve``; each call has as
+    many searches, and those of one call are kept.
+
+    :raises ArgumentError: if the threads or the memory are out of range
     """
 
     def __init__(self, threads: int | None = None, memory: int | None = None) -> None:
         self.threads = thread_count(threads)
+        if memory is not None and not 0 <= memory <= _MOST_MEMORY:
+            raise ArgumentError(f"the memory of a solver is a number of bytes, not {memory}")
         self.memory = self.threads * MEMORY if memory is None else memory
         self._idle: list[DoubleDummySearch] = []
         self._lock = Lock()
