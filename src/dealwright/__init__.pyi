@@ -181,6 +181,7 @@ quality: FeatureWord
 queens: FeatureWord
 quick_tricks: FeatureWord
 shortest: FeatureWord
+stoppers: FeatureWord
 tenace_losers: FeatureWord
 tens: FeatureWord
 top2: FeatureWord

@@ -323,6 +323,7 @@ KINDS: dict[str, Kind] = {
     "system_check": Kind("systems.checks:SystemCheck"),
     "system_shown": Kind("systems.showing:Shown"),
     "system_auction": Kind("systems.bidding:BidAuction"),
+    "system_call": Kind("systems.calling:SystemCall"),
     "compared_systems": Kind("systems.comparing:ComparedSystems"),
     "checked_event": Kind("tournament.checking:CheckedEvent"),
     "audit": Kind("audit.answers:Audit"),

@@ -170,6 +170,7 @@ HOMES = {
     "solving_suit": "dealwright.suit_play",
     "south": "dealwright.vocabulary",
     "spades": "dealwright.vocabulary",
+    "stoppers": "dealwright.vocabulary",
     "strategies": "dealwright",
     "suit_combination": "dealwright.suit_play",
     "table_view": "dealwright.at_table",

@@ -81,6 +81,7 @@ from dealwright.scripts.answers import Answering
 from dealwright.scripts.checking import Check, ClauseCost
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
+from dealwright.systems.calling import system_call
 from dealwright.systems.checks import checking_system
 from dealwright.systems.comparing import comparing_systems
 from dealwright.systems.showing import showing
@@ -686,6 +687,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "system_check": lambda: checking_system(read_system("opening\n  1C hcp > 9")).result(),
     "system_shown": lambda: showing(NATURAL, "1NT 2C").result(),
     "system_auction": lambda: bid_deal(NATURAL, deal(1, seed=1)[0]),
+    "system_call": lambda: system_call(NATURAL, ["1NT", "Pass"], "AQ42.KJ83.Q32.54"),
     "compared_systems": lambda: comparing_systems(
         NATURAL, WEAK, 300, solves=40, seed=1, solver=StandIn()
     ).result(),
@@ -742,7 +744,14 @@ def test_the_reader_imports_only_what_it_reads() -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    ["system_table", "system_check", "system_shown", "system_auction", "compared_systems"],
+    [
+        "system_table",
+        "system_check",
+        "system_shown",
+        "system_auction",
+        "system_call",
+        "compared_systems",
+    ],
 )
 def test_systems(kind: str) -> None:
     answer = EXAMPLES[kind]()

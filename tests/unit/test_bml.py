@@ -202,8 +202,8 @@ def test_what_is_written_is_read_back(name: str) -> None:
 
 def test_seats_variables_and_passes_are_written() -> None:
     system = read_system(
-        "strength = 15..17\nopening 3rd 4th\n  1M  hand{4+ M, no 5+ oM}\nopening\n  1NT  hcp in "
-        'strength  "strong"\n(1NT) Pass\n  X  hcp >= 11\n'
+        "strength = 15..17\nopening 3rd 4th\n  1M  either hand{4+ M, no 5+ oM}\nopening\n  1NT "
+        ' hcp in strength  "strong"\n(1NT) Pass\n  X  hcp >= 11\n'
     )
     assert bml_of(system).split("\n\n")[1:] == [
         "- strength: 15..17",

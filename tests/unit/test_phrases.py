@@ -635,7 +635,10 @@ def test_comparisons_in_rules() -> None:
 
 
 def test_variables_of_a_system_are_suits_in_phrases() -> None:
-    text = "long = 6+ M\nopening\n  2M  long && hcp in 5..10\n  1M  5+M, no 5+ oM, 12+\n  else Pass"
+    text = (
+        "long = 6+ M\nopening\n  2M  either long && hcp in 5..10\n"
+        "  1M  either 5+M, no 5+ oM, 12+\n  else Pass"
+    )
     system = read_system(text)
     weak = str(system.meaning("2H"))
     assert weak.startswith("long = hearts(north) >= 6\nlong_2 = spades(north) >= 6\n")
@@ -644,8 +647,8 @@ def test_variables_of_a_system_are_suits_in_phrases() -> None:
     assert "spades(north) >= 5 && not (hearts(north) >= 5) && hcp(north) >= 12" in major
     five = read_system("opening\n  1S  5 + spades >= 10\n  else Pass")
     assert str(five.meaning("1S")) == "5 + spades(north) >= 10"
-    with pytest.raises(ConditionError, match=r"column 16 \(system, line 2\)"):
-        read_system("opening\n  1M  5+ M, 4+ QQ\n  else Pass")
+    with pytest.raises(ConditionError, match=r"column 23 \(system, line 2\)"):
+        read_system("opening\n  1M  either 5+ M, 4+ QQ\n  else Pass")
 
 
 # ------------------------------------------------------------------- phrases made by a generator

@@ -21,6 +21,11 @@ def new_losers(suits: Suits) -> float:
     return losers
 
 
+def stoppers(suits: Suits) -> float:
+    few = {"A": 1, "K": 2, "Q": 3, "J": 4}
+    return sum(any(c in suit and len(suit) >= n for c, n in few.items()) for suit in suits)
+
+
 def quick_tricks(suits: Suits) -> float:
     total = 0.0
     for suit in suits:
@@ -127,6 +132,7 @@ def four_cs(suits: Suits, queen: tuple[float, float], jack_from: int, pavlicek: 
 DEFINITIONS: dict[str, Callable[[Suits], float]] = {
     "new_losers": new_losers,
     "quick_tricks": quick_tricks,
+    "stoppers": stoppers,
     "honour_tricks": honour_tricks,
     "zar": zar,
     "opening_count": lambda s: hcp(s) + sum(lengths(s)[:2]),

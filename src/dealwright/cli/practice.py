@@ -66,7 +66,7 @@ answers.txt the key cards and the chances. --fresh finds other boards than those
 than --clear IMPs against the other, on layouts that agree with the hand and CONDITION, what the
 auction shows. The whole 95 % interval is on one side of the limit. Calls are those of --system,
 which bids the auction so far and the rest of it. decisions.txt has the hands and the choices, from
-clear to close, answers.txt the IMPs. It takes some 20 s of CPU a board, and ends after --time
+clear to close, answers.txt the IMPs. It takes some 10 s of CPU a board, and ends after --time
 seconds (300).
 
 Examples:

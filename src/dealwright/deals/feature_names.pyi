@@ -119,6 +119,10 @@ class HandFeatures:
         """Length of the shortest suit."""
 
     @property
+    def stoppers(self) -> int:
+        """Suits that are stopped: A, K and a card, Q and two, or J and three."""
+
+    @property
     def tenace_losers(self) -> int:
         """Losers with halves for tenaces (DealerV2_4), in hundredths."""
 
@@ -260,6 +264,10 @@ class ColumnFeatures:
     @property
     def shortest(self) -> NDArray[np.int32]:
         """Length of the shortest suit."""
+
+    @property
+    def stoppers(self) -> NDArray[np.int32]:
+        """Suits that are stopped: A, K and a card, Q and two, or J and three."""
 
     @property
     def tenace_losers(self) -> NDArray[np.int32]:

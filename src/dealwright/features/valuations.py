@@ -23,6 +23,7 @@ __all__ = [
     "honour_tricks_of_holdings",
     "new_losers_of_holdings",
     "quick_tricks_of_holdings",
+    "stoppers_of_holdings",
     "tenace_losers_of_holdings",
 ]
 
@@ -122,6 +123,14 @@ def honour_tricks_of_holdings() -> Table:
     )
 
 
+def stoppers_of_holdings() -> Table:
+    """Return whether a suit is stopped: A, K and a card, Q and two, or J and three, int64[8192]."""
+    size = sizes_of_holdings()
+    cards = {_A: 1, _K: 2, _Q: 3, _J: 4}
+    stopped: Table = np.max([holds(rank) * (size >= few) for rank, few in cards.items()], axis=0)
+    return stopped
+
+
 def _zar_of_holdings() -> Table:
     """High card points and controls: A 6, K 4, Q 2, J 1."""
     return card_points({_A: 6, _K: 4, _Q: 2, _J: 1})
@@ -158,6 +167,10 @@ FEATURES = (
     Feature(
         "honour_tricks", "honour tricks (Culbertson, without plus values) in hundredths",
         honour_tricks_of_holdings, scale=100,
+    ),
+    Feature(
+        "stoppers", "suits that are stopped: A, K and a card, Q and two, or J and three",
+        stoppers_of_holdings,
     ),
     Feature(
         "zar", "Zar points: HCP, controls, the two longest suits, longest less shortest",

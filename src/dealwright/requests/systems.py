@@ -32,6 +32,7 @@ __all__ = [
     "AuctionParameters",
     "AuctionSystem",
     "Bid",
+    "Call",
     "Check",
     "Parameters",
     "Show",
@@ -432,3 +433,70 @@ class Bid(SystemRequest):
                 )
             )
         return one_call(lambda _: bid_deal(system, deal, self.dealer, side=side, calls=self.calls))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call(SystemRequest):
+    """The next call of a hand."""
+
+    about: ClassVar[str] = (
+        "The next call of a hand as a robot makes it: its rule, what it shows, and other calls."
+    )
+    answer: ClassVar[str] = "system_call"
+
+    calls: Annotated[
+        str,
+        Argument(
+            "Every call from the dealer on, '1NT P 2D P'; '' before the first.", "AUCTION",
+            served=Served("Every call from the dealer on.", most=300, example="1NT P 2D P"),
+        ),
+    ]  # fmt: skip
+    hand: Annotated[
+        str,
+        Argument(
+            "The hand that calls, AQ4.KJ8.K932.A54.", "HAND", cards="cards",
+            served=Served("The hand that calls.", most=60, example="AQ4.KJ8.K932.A54"),
+        ),
+    ]  # fmt: skip
+    dealer: Annotated[
+        str,
+        Option(
+            "--dealer", metavar="SEAT", help="The dealer.",
+            served=Served("The dealer (north).", most=5, example="north"),
+        ),
+    ] = "north"  # fmt: skip
+    vulnerable: Annotated[
+        str,
+        Option(
+            "--vulnerable", metavar="none|ns|ew|all", help="Who is vulnerable.",
+            served=Served("Who is vulnerable: none, ns, ew or all (none).", most=20),
+        ),
+    ] = "none"  # fmt: skip
+    memory: None = None
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that makes the call.
+
+        :raises DealwrightError: naming the argument that makes no sense
+        """
+        from dealwright.bridge.auction import Auction
+        from dealwright.bridge.boards import Vulnerability
+        from dealwright.cards import Seat
+        from dealwright.deals.hand import hand_mask
+        from dealwright.jobs import one_call
+        from dealwright.systems.calling import system_call
+
+        system = self.read(limits)
+        with naming("dealer"):
+            dealer = Seat.of(self.dealer)
+        with naming("calls"):
+            calls = Auction.of(dealer, self.calls.replace(",", " ").split()).calls
+        with naming("hand"):
+            mask = hand_mask(self.hand)
+        with naming("vulnerable"):
+            vulnerable = Vulnerability.parse(self.vulnerable)
+        return one_call(
+            lambda _: system_call(
+                system, calls, mask, dealer, vulnerable=vulnerable, opponents=system.opponents
+            )
+        )

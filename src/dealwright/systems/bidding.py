@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,12 +12,15 @@ from dealwright.answers.tabular import Tabular
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.conditions.nodes import Node
 from dealwright.deals import Deal
-from dealwright.errors import CardError, SolverError, locate
+from dealwright.errors import CardError
 from dealwright.formats import Board, Turn
-from dealwright.sampling.evaluation import values_of
-from dealwright.systems.guessing import Guess, guessed_call
-from dealwright.systems.system import NO_CALL, System
+from dealwright.sampling.evaluation import truth_of
+from dealwright.systems.robots.ahead import looked_ahead
+from dealwright.systems.robots.place import Place, RobotRule
+from dealwright.systems.robots.robot import robots_of
+from dealwright.systems.system import System
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -27,7 +29,18 @@ if TYPE_CHECKING:
 
     from dealwright.records import WORD
 
-__all__ = ["BidAuction", "BidCall", "auctions_of", "bid_deal", "board_with_auction", "next_call"]
+__all__ = [
+    "GUESS",
+    "BidAuction",
+    "BidCall",
+    "auctions_of",
+    "bid_deal",
+    "board_with_auction",
+    "called",
+    "next_call",
+]
+
+GUESS = "guess"  # the rule of a call for which a file has none
 
 
 class BidCall(NamedTuple):
@@ -64,8 +77,9 @@ def bid_deal(
 ) -> BidAuction:  # fmt: skip
     """Return the auction of a deal by the rules; ``side`` plays the system (0: North-South).
 
-    The other side follows ``system.opponents``, or passes. A hand that no rule fits passes, and its
-    rule is ``no call``. The auction continues after ``calls``, whether or not rules made them.
+    The other side follows ``system.opponents``, or passes. Where the file has no rule for a hand,
+    one is written from what all have shown; the rule is then ``guess``, with its reason as the
+    note. The auction continues after ``calls``, whether or not rules made them.
 
     >>> from dealwright.systems import read_system
     >>> deal = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
@@ -77,24 +91,38 @@ def bid_deal(
     """
     deal_ = Deal(deal) if isinstance(deal, str) else deal
     masks = np.array([deal_.masks], dtype=np.uint64)
-    auction, bid_calls = Auction(Seat.of(dealer)), list[BidCall]()
+    robots, auction, bid_calls = robots_of(system, side), Auction(Seat.of(dealer)), list[BidCall]()
     while auction.turn is not None:
         if len(bid_calls) < len(calls):
             call = BidCall(auction.turn, calls[len(bid_calls)])
         else:
-            call = _call(system, auction, masks, side)
+            place = robots.place(auction)
+            call = _call_of(place, place.rule_of(masks))
         bid_calls.append(call)
         auction = auction.with_call(call.call)
     return BidAuction(str(deal_), Seat.of(dealer), tuple(bid_calls))
+
+
+def _call_of(place: Place, rule: RobotRule | None) -> BidCall:
+    """Return the call of a rule: its text and line in a file, or a guess with what it says."""
+    if rule is None:
+        return BidCall(place.seat, "Pass")
+    if rule.line:
+        condition = " ".join(rule.condition.split())
+        return BidCall(place.seat, rule.call, condition or "else", rule.line, rule.note)
+    note = f"{rule.note}: {rule.condition}" if rule.condition else rule.note
+    return BidCall(place.seat, rule.call, GUESS, 0, note)
 
 
 def next_call(
     system: System, deal: Deal | str, dealer: Seat | str = Seat.NORTH, *, side: int = 0,
     calls: Sequence[str] = (), vulnerable: Vulnerability = Vulnerability.NONE,
 ) -> BidAuction:  # fmt: skip
-    """Return the auction so far with one more call, which is guessed where the rules end.
+    """Return the auction so far with one more call, that of a robot.
 
-    A guess (see ``guessing``) has the rule ``guess``. If the solver fails, the hand passes instead.
+    Where the file of a system has no rule for the hand, one is written from what all have shown,
+    and the robot looks ahead whether to act: such a call has the rule ``guess``, and its reason as
+    the note.
 
     >>> from dealwright.systems import read_system
     >>> deal = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
@@ -105,41 +133,24 @@ def next_call(
     :raises CardError: if one of ``calls`` is illegal
     """
     deal_ = Deal(deal) if isinstance(deal, str) else deal
-    masks = np.array([deal_.masks], dtype=np.uint64)
     auction = Auction.of(Seat.of(dealer), calls)
     made = [BidCall(Seat((auction.dealer + k) % 4), call) for k, call in enumerate(auction.calls)]
     if auction.turn is not None:
-        call = _call(system, auction, masks, side)
-        if (not call.rule and system.player(auction, side) is not None) or call.rule == NO_CALL:
-            with suppress(SolverError):
-                hand = deal_.masks[auction.turn]
-                found = guessed_call(system, hand, auction, side=side, vulnerable=vulnerable)
-                call = BidCall(auction.turn, found.call, "guess", 0, _about(found))
-        made.append(call)
+        place = robots_of(system, side).place(auction)
+        made.append(called(place, deal_.masks[place.seat], vulnerable))
     return BidAuction(str(deal_), auction.dealer, tuple(made))
 
 
-def _about(guess: Guess) -> str:
-    """Return the expected scores of the best calls as a note."""
-    best = list(guess.scores.items())[:3]
-    scores = ", ".join(f"{call} {score:+.0f}" for call, score in best)
-    return f"expected over {guess.layouts} layouts: {scores}"
-
-
-def _call(system: System, auction: Auction, masks: NDArray[np.uint64], side: int) -> BidCall:
-    """Return the call of the hand whose turn it is in one deal."""
-    turn = auction.turn
-    assert turn is not None
-    player = system.player(auction, side)
-    spots = None if player is None else player.spots(auction)
-    if player is None or spots is None:
-        return BidCall(turn, "Pass")
-    for spot in spots:
-        if values_of(spot.tree, masks)[0]:
-            line = locate(player.text.source.text, spot.rule.at)[0]
-            rule = spot.rule.text.partition("  ")[2]
-            return BidCall(turn, spot.call, rule, line, spot.rule.note)
-    return BidCall(turn, "Pass", NO_CALL)
+def called(place: Place, hand: int, vulnerable: Vulnerability) -> BidCall:
+    """Return the call of a robot at a place with a hand (a mask)."""
+    masks = np.zeros((1, 4), dtype=np.uint64)
+    masks[0, place.seat] = hand
+    rule = place.rule_of(masks)
+    if rule is not None and not rule.line:
+        better, reason = looked_ahead(place, hand, vulnerable, rule.call)
+        if reason:
+            return BidCall(place.seat, better, GUESS, 0, reason)
+    return _call_of(place, rule)
 
 
 def board_with_auction(system: System, board: Board, *, side: int = 0) -> Board:
@@ -161,12 +172,15 @@ def board_with_auction(system: System, board: Board, *, side: int = 0) -> Board:
 
 def auctions_of(
     system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH, *, side: int = 0,
-    calls: Sequence[str] = (),
+    calls: Sequence[str] = (), written: bool = False,
+    ends: Callable[[Auction], bool] = lambda auction: False,
 ) -> dict[tuple[str, ...], NDArray[np.int64]]:  # fmt: skip
     """Return the auctions of many deals, uint64[n, 4], with the indices of their deals.
 
     Deals with the same auction so far are tested together, so a million take seconds. The most
-    frequent auction comes first. The auctions continue after ``calls``.
+    frequent auction comes first. The auctions continue after ``calls``. A hand for which a file has
+    no rule passes, unless rules are ``written`` for it as for robots; then it takes some
+    milliseconds for each place. An auction that ``ends`` is not followed.
 
     :raises CardError: if one of ``calls`` is illegal
     """
@@ -174,20 +188,16 @@ def auctions_of(
     pending = [(Auction.of(dealer, calls), np.arange(len(masks), dtype=np.int64))]
     while pending:
         auction, places = pending.pop()
-        if auction.turn is None:
+        if auction.turn is None or ends(auction):
             auctions[auction.calls] = places
             continue
-        player = system.player(auction, side)
-        spots = None if player is None else player.spots(auction)
         remaining = places
         by_call: dict[str, list[NDArray[np.int64]]] = {}
-        for spot in spots or []:
-            fits = (
-                values_of(spot.tree, masks[remaining]) != 0
-                if len(remaining)
-                else np.zeros(0, np.bool_)
-            )
-            by_call.setdefault(spot.call, []).append(remaining[fits])
+        for call, tree in _rules_at(system, auction, side, written=written):
+            if not len(remaining):
+                break
+            fits = truth_of(tree, masks[remaining])
+            by_call.setdefault(call, []).append(remaining[fits])
             remaining = remaining[~fits]
         by_call.setdefault("Pass", []).append(remaining)
         for call, parts in by_call.items():
@@ -195,3 +205,16 @@ def auctions_of(
             if len(indices):
                 pending.append((auction.with_call(call), indices))
     return dict(sorted(auctions.items(), key=lambda item: -len(item[1])))
+
+
+def _rules_at(
+    system: System, auction: Auction, side: int, *, written: bool
+) -> Iterator[tuple[str, Node]]:
+    """Yield the calls and conditions of the rules there, in order."""
+    if written:
+        for rule in robots_of(system, side).place(auction).rules:
+            yield rule.call, rule.tree
+        return
+    player = system.player(auction, side)
+    for spot in (None if player is None else player.spots(auction)) or []:
+        yield spot.call, spot.tree

@@ -24,7 +24,7 @@ def bml_of(system: System) -> str:
     A row has the hand in words of a rule, or its note, with its condition on the line below.
 
     >>> from dealwright.systems import read_system
-    >>> print(bml_of(read_system('opening\n  1M  hand{12+, 5+ M}\n  else Pass')))
+    >>> print(bml_of(read_system('opening\n  1M  either hand{12+, 5+ M}\n  else Pass')))
     In each table the first row that fits a hand is its call.
     <BLANKLINE>
     1S  12+, 5+ spades

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
+from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.condition import Condition, as_condition, parse
 from dealwright.conditions.derived import SIDES
@@ -113,13 +114,19 @@ class _Quiet(DealColumn):
         holds = np.ones(len(masks), np.bool_)
         for dealer in self.dealers:
             quiet = np.zeros(len(masks), np.bool_)
-            for calls, places in auctions_of(system, masks, dealer, side=side).items():
-                passes = all(call == "Pass" for call in calls[(dealer + side + 1) % 2 :: 2])
-                quiet[places] = passes and (
+            acted = partial(_opponents_act, (dealer + side + 1) % 2)
+            auctions = auctions_of(system, masks, dealer, side=side, written=True, ends=acted)
+            for calls, places in auctions.items():
+                quiet[places] = not acted(Auction(dealer, calls)) and (
                     self.lesson is None or _begins(self.lesson, dealer, calls)
                 )
             holds &= quiet
         return holds
+
+
+def _opponents_act(first: int, auction: Auction) -> bool:
+    """Return whether the side with the first or the second call of an auction calls at all."""
+    return any(call != "Pass" for call in auction.calls[first::2])
 
 
 def boards_that_begin(lesson: Lesson, deals: Deals, dealers: Sequence[Seat]) -> int:
@@ -130,7 +137,7 @@ def boards_that_begin(lesson: Lesson, deals: Deals, dealers: Sequence[Seat]) -> 
     system, begun = _bidding(lesson.system), 0
     for dealer in set(dealers):
         masks = deals.masks[[index for index, seat in enumerate(dealers) if seat is dealer]]
-        auctions = auctions_of(system, masks, dealer, side=lesson.seat % 2)
+        auctions = auctions_of(system, masks, dealer, side=lesson.seat % 2, written=True)
         begun += sum(len(at) for calls, at in auctions.items() if _begins(lesson, dealer, calls))
     return begun
 

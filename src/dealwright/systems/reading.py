@@ -5,7 +5,7 @@ r"""Reading a bidding system: a text of definitions, positions, and the rules at
     strength = 15..17                      # a definition: ranges, or an expression
     opening                                # a position: no bid yet
       1NT   hcp in strength && balanced    "balanced"
-      1M    hcp >= 12 && M >= 5            # two rules: spades, then hearts
+      1M    either hcp >= 12 && M >= 5     # two rules: spades, then hearts
       else  Pass
     1NT                                    # after 1NT by partner and a pass
       2C    hcp >= 8 && (spades == 4 || hearts == 4)
@@ -41,9 +41,12 @@ __all__ = ["Rule", "SystemText", "read_text"]
 
 _DEFINED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=(?!=)")
 _OPENING = re.compile(r"opening((?:[ \t]+[1-4](?:st|nd|rd|th)?)*)", re.IGNORECASE)
-_NOTE = re.compile(r'"([^"\n]*)"\s*\Z')
+_KINDS = ("forcing", "forces to game", "take-out", "for penalties", "not forcing")
+_NOTE = re.compile(rf'"([^"\n]*)"(?:\s+({"|".join(_KINDS)}))?\s*\Z')
 _COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*|//[^\n]*')  # quoted text is no comment
 _RULE = re.compile(r"\s*(\S+)(?:\s+(.*))?\Z", re.DOTALL)
+_EITHER = re.compile(r"either\b\s*")  # before the condition of a rule for both suits
+_VARIABLE = re.compile(r"(?<![A-Za-z])o?([Mm])(?![A-Za-z])")
 _ENDING = "..."  # begins a position that stands for every auction with this end
 _MOST_RULES = 100_000
 
@@ -54,7 +57,7 @@ class Rule:
 
     ``binding`` has the suit letters of its variables; ``at`` is its position in the text, ``where``
     that of its condition. ``seats`` are the seats (1st to 4th to call) to which an opening rule
-    applies.
+    applies. ``kind`` is what the text says that the call asks of partner, "" if it says nothing.
     """
 
     call: str
@@ -64,6 +67,7 @@ class Rule:
     where: int
     binding: tuple[tuple[str, str], ...] = ()
     seats: tuple[int, ...] = (1, 2, 3, 4)
+    kind: str = ""
 
     @property
     def text(self) -> str:
@@ -233,6 +237,9 @@ class _Lines:
             self.fail(
                 at, f"the rule for {call} has no condition", "Write a condition, or else Pass"
             )
+        is_either = _EITHER.match(condition)
+        if is_either is not None:
+            condition, offset = condition[is_either.end() :], offset + is_either.end()
         ending = position.startswith(_ENDING)
         opening = _OPENING.fullmatch(position)
         seats = tuple(int(seat) for seat in re.findall(r"[1-4]", opening[1])) if opening else ()
@@ -241,6 +248,8 @@ class _Lines:
             self.fail(where, "calls are missing after the dots", "Write ... 4M")
         shared = "".join(pattern.variables for pattern, _ in patterns)
         call_pattern = CallPattern(call)
+        named = {*call_pattern.variables, *_VARIABLE.findall(condition)}
+        self.check_variables(sorted(named - {*shared}), position, at, is_either is not None)
         for outer in bindings(shared):
             for binding in bindings(shared + call_pattern.variables):
                 if any(binding[name] != suit for name, suit in outer.items()):
@@ -254,9 +263,27 @@ class _Lines:
                         self.word(call_pattern, binding, at), condition,
                         note[1] if note else "", at, at + max(offset, 0),
                         tuple(binding.items()), seats or (1, 2, 3, 4),
+                        (note[2] or "") if note else "",
                     ),
                     where, ending=ending,
                 )  # fmt: skip
+
+    def check_variables(self, open_: list[str], position: str, at: int, is_either: bool) -> None:
+        """Raise an error for variables that a position does not bind, unless the rule says either.
+
+        Else a rule for the suit that was bid is a rule for both suits, the higher first.
+        """
+        if open_ and not is_either:
+            suits = "spades or hearts" if open_[0] == "M" else "diamonds or clubs"
+            self.fail(
+                at, f"'{open_[0]}' is no suit of the position {position}",
+                f"Name the suit, or write either before the condition: {suits}",
+            )  # fmt: skip
+        if is_either and not open_:
+            self.fail(
+                at, "'either' stands for a suit M or m that the position leaves open",
+                "Take it away",
+            )  # fmt: skip
 
     def position(self, text: str, where: int) -> list[tuple[CallPattern, bool]]:
         patterns = list[tuple[CallPattern, bool]]()

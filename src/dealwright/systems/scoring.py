@@ -24,7 +24,6 @@ from dealwright.deals import Deals
 from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.solver import batch_factor
 from dealwright.errors import Stopped
-from dealwright.sampling.evaluation import values_of
 from dealwright.systems.bidding import auctions_of
 from dealwright.systems.system import System
 
@@ -53,7 +52,7 @@ class Way(NamedTuple):
     """How a deal is bid: its calls, the contract, and whether the rules finish the auction.
 
     They do if it is passed out, if the contract is a game or more, or if the partner of the last
-    bidder passed by a rule. Otherwise the rules end before the auction does.
+    bidder passed where the file has rules. Otherwise the rules end before the auction does.
     """
 
     calls: tuple[str, ...]
@@ -102,12 +101,8 @@ def _ending(
     if score >= _GAME or calls[last_bid + 2] != "Pass":
         return alternative, all_deals
     player = system.player(before)
-    spots = (None if player is None else player.spots(before)) or []
-    finished = ~all_deals
-    for spot in spots:
-        if spot.call == "Pass":
-            finished |= values_of(spot.tree, masks) != 0
-    return alternative, finished
+    has_rules = player is not None and player.spots(before) is not None
+    return alternative, all_deals if has_rules else ~all_deals
 
 
 def scores_of(

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import resources
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
@@ -25,7 +25,15 @@ from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.reading import Rule, SystemText, read_text
 from dealwright.workspace import Workspace, default_workspace
 
-__all__ = ["NO_CALL", "ApplicableRule", "System", "parameters_of", "read_system", "system_names"]
+__all__ = [
+    "NO_CALL",
+    "ApplicableRule",
+    "System",
+    "parameters_of",
+    "read_system",
+    "rule_without_others",
+    "system_names",
+]
 
 NO_CALL = "no call"
 _MOST_BYTES = 4_000_000
@@ -56,6 +64,7 @@ class System:
     text: SystemText
     workspace: Workspace
     opponents: System | None = None
+    robots: dict[int, Any] = field(default_factory=dict, repr=False, compare=False)  # by side
     _readings: dict[tuple[Seat, tuple[tuple[str, str], ...]], Reading] = field(
         default_factory=dict, repr=False
     )
@@ -187,7 +196,9 @@ class System:
                 f"there are no rules after {calls}, so {call} has no meaning there"
             )
         parts = [
-            _first_fit(spots, place) for place in range(len(spots)) if spots[place].call == call
+            rule_without_others(spots, place)
+            for place in range(len(spots))
+            if spots[place].call == call
         ]
         if not parts:
             possible_calls = ", ".join(dict.fromkeys(spot.call for spot in spots))
@@ -231,7 +242,17 @@ class System:
         return "1" if tree is None else to_text(tree, decimals=True)
 
 
-def _first_fit(spots: Sequence[ApplicableRule], place: int) -> Node:
+class _WithTree(Protocol):
+    """A rule with its call and tree."""
+
+    @property
+    def call(self) -> str: ...
+
+    @property
+    def tree(self) -> Node: ...
+
+
+def rule_without_others(spots: Sequence[_WithTree], place: int) -> Node:
     """Return the tree of a rule, excluding the hands of earlier rules that can overlap with it."""
     rule_tree = spots[place].tree
     box = box_of(rule_tree)

@@ -85,6 +85,7 @@ REQUESTS: dict[str, Endpoint] = {
     "system_check": Endpoint("systems:Check", _system_limits, seconds=60.0),
     "system_show": Endpoint("systems:Show", _system_limits),
     "system_bid": Endpoint("systems:Bid", _system_limits),
+    "system_call": Endpoint("systems:Call", _system_limits),
     "odds_at_table": Endpoint("play:Odds", partial(_system_limits, 2.0)),
     "table_deals": Endpoint("play:TableDeals", partial(_system_limits, 2.0), repeats=False),
     "suit": Endpoint("play:Suit", lambda: Limits(operations=_SUIT_BUDGET)),

@@ -1,0 +1,113 @@
+"""Kinds of calls: what a call asks of partner."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from dealwright.bridge.auction import BIDS
+from dealwright.cards import Strain, Suit
+
+if TYPE_CHECKING:
+    from dealwright.systems.robots.place import Place
+
+__all__ = ["NATURAL", "Kind", "What", "kind_of", "stated_kind"]
+
+
+class What(StrEnum):
+    """What a call asks of partner, or tells."""
+
+    NATURAL = ""
+    FORCING = "forcing"
+    GAME = "forces to game"
+    TAKEOUT = "take-out"
+    PENALTY = "for penalties"
+    STRENGTH = "shows strength"
+    KEYCARDS = "asks for keycards"
+    ANSWER = "answers with keycards"
+
+
+class Kind(NamedTuple):
+    """A kind; keycards are those of a suit."""
+
+    what: What = What.NATURAL
+    suit: Suit | None = None
+
+    @property
+    def is_forcing(self) -> bool:
+        """Whether partner may not pass while the next opponent does."""
+        return self.what in (What.FORCING, What.GAME, What.KEYCARDS, What.ANSWER)
+
+
+NATURAL = Kind()
+_PENALTY = re.compile(r"points|penalt", re.IGNORECASE)
+_GAME = re.compile(r"forces to game|forcing raise", re.IGNORECASE)
+_FORCING = re.compile(
+    r"(?<!not )(?<!non-)\bforc(?:ing|es)\b|transfer|stayman|\basks\b|waiting|a reverse",
+    re.IGNORECASE,
+)
+_PASSABLE = re.compile(
+    r"to play|invites|accepts|preempt|a choice|a minimum|not forcing|non-forcing", re.IGNORECASE
+)
+
+
+def stated_kind(text: str) -> Kind | None:
+    """Return the kind that a rule states after its note; None if it states none.
+
+    >>> stated_kind("take-out").what, stated_kind("not forcing") == NATURAL, stated_kind("")
+    (<What.TAKEOUT: 'take-out'>, True, None)
+    """
+    if not text:
+        return None
+    return NATURAL if text == "not forcing" else Kind(What(text))
+
+
+def kind_of(place: Place, call: str, note: str) -> Kind:
+    """Return the kind of a call that a rule of a file makes: from the auction, then its note."""
+    if call == "Pass":
+        return NATURAL
+    if call == "XX":
+        return Kind(What.STRENGTH)
+    if call == "X":
+        last = place.bids[-1].call if place.bids else ""
+        if last.endswith("NT") or _PENALTY.search(note) or int(last[0]) > 4:
+            return Kind(What.PENALTY)
+        return Kind(What.TAKEOUT)
+    if call == "2C" and not place.bids:
+        return Kind(What.GAME)
+    if note.startswith("asks for keycards"):
+        return Kind(What.KEYCARDS, place.agreed[place.seat % 2] or _longest_of_partner(place))
+    if _GAME.search(note):
+        return Kind(What.GAME)
+    if _FORCING.search(note):
+        return Kind(What.FORCING)
+    if _PASSABLE.search(note):
+        return NATURAL
+    return Kind(What.FORCING) if _is_forcing(place, call) else NATURAL
+
+
+def _is_forcing(place: Place, call: str) -> bool:
+    """Return whether a bid is a cue-bid, or a new suit of an unpassed responder."""
+    strain = Strain.of(call[1:])
+    if call not in BIDS or strain == Strain.NOTRUMP:
+        return False
+    suit = Suit(strain)
+    theirs = [bid for bid in place.bids if bid.seat % 2 != place.seat % 2]
+    shown = max(place.shown(seat).least[suit] for seat in (place.left, place.right))
+    if shown >= 3 and any(bid.strain == strain for bid in theirs):
+        return True
+    ours = [bid for bid in place.bids if bid.seat % 2 == place.seat % 2]
+    if not ours or ours[0] is not place.bids[0] or ours[0].seat != place.partner:
+        return False
+    if ours[0].strain == Strain.NOTRUMP or any(bid.strain == strain for bid in ours):
+        return False
+    mine = any(bid.seat == place.seat for bid in ours)
+    if mine:
+        return int(call[0]) >= 3 and not theirs
+    return not place.passed_before_opening and ours[0].level == 1 and int(call[0]) <= 3
+
+
+def _longest_of_partner(place: Place) -> Suit:
+    least = place.shown(place.partner).least
+    return max(reversed(Suit), key=lambda suit: least[suit])

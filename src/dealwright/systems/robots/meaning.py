@@ -1,0 +1,183 @@
+"""What a call shows: points and lengths of the caller's hand, and its exact share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from dealwright.answers import Histogram
+from dealwright.ask.distributions import distributions
+from dealwright.ask.resources import Resources
+from dealwright.cards import Suit
+from dealwright.conditions.nodes import Measure, Node, Number, Unary, all_of
+from dealwright.features import feature
+from dealwright.planning.question import Question
+from dealwright.systems.robots.place import Place
+from dealwright.systems.robots.pool import pool
+from dealwright.systems.robots.trees import tree_of
+from dealwright.systems.system import rule_without_others
+
+__all__ = ["Meaning", "meaning_of"]
+
+_SECONDS = 0.5  # of counting, by measured constants
+_RARE = 0.01  # of the hands at each end
+_NEAR = 2  # points between a rare end and the others: more is an open end
+_FEW = 30  # hands of the pool from which a share is told
+_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a call shows: its text, and its share of the hands that made the caller's calls before.
+
+    It is ``exact``, or seen in a pool of random hands if it cannot be counted soon.
+
+    >>> str(Meaning("15-17 HCP, balanced", Fraction(1, 20)))
+    '15-17 HCP, balanced; 1 hand in 20'
+    """
+
+    text: str
+    share: Fraction | None
+    exact: bool = True
+
+    def __str__(self) -> str:
+        parts = [self.text] if self.text else []
+        if self.share is not None and 0 < self.share < 1:
+            parts.append(("" if self.exact else "about ") + _of_hands(self.share))
+        return "; ".join(parts)
+
+
+def _of_hands(share: Fraction) -> str:
+    if share >= Fraction(1, 3):
+        return f"{float(100 * share):.0f} hands in 100"
+    return f"1 hand in {float(1 / share):,.0f}"
+
+
+def meaning_of(place: Place, call: str) -> Meaning:
+    """Return what a call shows at a place, by the rules that make it there.
+
+    The caller's earlier calls count, those of others do not: they tell nothing of one hand alone
+    but which cards are left.
+    """
+    before = all_of(_earlier(place))
+    tree = _tree_of(place, call)
+    if tree is None:
+        return Meaning("", None, exact=False)
+    together = all_of([before, tree])
+    seat = place.seat
+    quantities: list[Node] = [Measure(feature("hcp"), seat)]
+    quantities += [Measure(feature("length"), seat, suit) for suit in _SUITS]
+    quantities.append(tree_of(seat, "balanced"))
+    resources = Resources(seconds=_SECONDS, threads=1)
+    found = distributions(_question(together), [[each] for each in quantities], resources)
+    histograms = [each for each in found if each is not None and each.total]
+    if len(histograms) < len(quantities):
+        return _of_pool(place, call)
+    total = histograms[0].total
+    points = Measure(feature("hcp"), seat)
+    (all_hands,) = distributions(_question(before), [[points]], resources)
+    share = None if all_hands is None else Fraction(total, all_hands.total)
+    return Meaning(", ".join(_words(histograms)), share)
+
+
+def _of_pool(place: Place, call: str) -> Meaning:
+    """Return what a call shows in the hands of the pool that would have made it."""
+    source, seat = pool(), place.seat
+    hands = place.hands[seat]
+    made = place.calls_by(source.masks[hands])
+    numbers = [number for number, rule in enumerate(place.rules) if rule.call == call]
+    chosen = hands[np.isin(made, [*numbers, *([-1] if call == "Pass" else [])])]
+    if not len(chosen):
+        return Meaning("", None, exact=False)
+    values = [source.points[seat], *(source.lengths[seat][suit] for suit in _SUITS)]
+    columns = [*(each[chosen] for each in values), np.zeros(len(chosen), dtype=np.int64)]
+    histograms = list[Histogram]()
+    for column in columns:
+        counts: dict[tuple[int, ...], int] = {
+            (value,): number for value, number in Counter(column.tolist()).items()
+        }
+        histograms.append(Histogram([""], counts, exact=False))
+    share = Fraction(len(chosen), len(hands)) if len(chosen) >= _FEW else None
+    return Meaning(", ".join(_words(histograms)), share, exact=False)
+
+
+def _question(tree: Node | None) -> Question:
+    return Question(tree, (0, 0, 0, 0))
+
+
+def _earlier(place: Place) -> Iterator[Node | None]:
+    """Yield the trees of the caller's earlier calls."""
+    here, seat = place, place.seat
+    while here.before is not None:
+        call, here = here.auction.calls[-1], here.before
+        if here.seat == seat:
+            yield _tree_of(here, call)
+
+
+def _tree_of(place: Place, call: str) -> Node | None:
+    """Return the tree of the hands that make a call; None if no rule makes it."""
+    parts = [
+        rule_without_others(place.rules, number)
+        for number, rule in enumerate(place.rules)
+        if rule.call == call
+    ]
+    if call == "Pass" and (not place.rules or place.rules[-1].tree != Number(1)):
+        others = [Unary("not", rule.tree) for rule in place.rules if rule.call != "Pass"]
+        return all_of(others)
+    if not parts:
+        return None
+    first, *more = parts
+    for part in more:
+        first = Unary("not", _both(Unary("not", first), Unary("not", part)))
+    return first
+
+
+def _both(first: Node, second: Node) -> Node:
+    both = all_of([first, second])
+    assert both is not None
+    return both
+
+
+def _words(histograms: Sequence[Histogram]) -> Iterator[str]:
+    """Yield the points, then the suits that are long or short, or that it is balanced."""
+    points, *lengths, balanced = histograms
+    if span := _span(points, 0, _NEAR):
+        yield f"{span} HCP"
+    if balanced.column().get(1, 0) == balanced.total:
+        yield "balanced"
+        for suit, each in zip(_SUITS, lengths, strict=True):
+            values = list(each.column())
+            if values[0] >= 3:
+                yield _length(values[0], values[-1], suit)
+        return
+    for suit, each in zip(_SUITS, lengths, strict=True):
+        values = list(each.column())
+        if values[0] >= 3:
+            yield _length(values[0], values[-1], suit)
+        elif values[-1] <= 3:
+            yield f"{f'at most {values[-1]}' if values[-1] else 'no'} {suit.name.lower()}"
+
+
+def _length(least: int, most: int, suit: Suit) -> str:
+    return f"{least if least == most else f'{least}+'} {suit.name.lower()}"
+
+
+def _span(histogram: Histogram, lowest: int, near: int) -> str:
+    """Return the ends of a quantity; an end that next to no hand reaches is open."""
+    column = histogram.column()
+    values = list(column)
+    low, high = values[0], values[-1]
+    rare_low, rare_high = histogram.quantile(_RARE), histogram.quantile(1 - _RARE)
+    is_open_low, is_open_high = rare_low - low > near, high - rare_high > near
+    if is_open_high and (low == lowest or rare_low == lowest):
+        return ""
+    if is_open_high:
+        return f"{rare_low if is_open_low else low}+"
+    if low <= lowest:
+        return f"up to {high}"
+    start = rare_low if is_open_low else low
+    return f"{start}" if start == high else f"{start}-{high}"

@@ -1,0 +1,273 @@
+"""Places of an auction: the rules there, and the hands that would have made the calls so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dealwright.bridge.auction import BIDS, Auction
+from dealwright.cards import Seat, Strain, Suit
+from dealwright.conditions.nodes import Node, Number
+from dealwright.errors import locate
+from dealwright.sampling.evaluation import truth_of
+from dealwright.systems.robots.kinds import NATURAL, Kind, What, kind_of, stated_kind
+from dealwright.systems.robots.pool import Shown, pool
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dealwright.systems.robots.robot import Robots
+
+__all__ = ["Bid", "Place", "RobotRule"]
+
+_FEW = 6  # hands of the pool; with fewer, a call is read by its plain meaning
+_MOST_LATE, _LATE = 2500, 5  # hands kept of a seat, after so many calls
+_FITS = 7  # cards shown in two hands that agree on a suit
+
+
+class Bid(NamedTuple):
+    """A bid of the auction: which call it is, its seat, level and strain."""
+
+    number: int
+    seat: Seat
+    level: int
+    strain: Strain
+
+    @property
+    def call(self) -> str:
+        """The bid as a word."""
+        return f"{self.level}{self.strain.word}"
+
+
+@dataclass(frozen=True)
+class RobotRule:
+    """A rule: its call, condition as a text and a tree, note, kind, and line in the file, or 0.
+
+    The kind is None if it follows from the auction.
+    """
+
+    call: str
+    condition: str
+    tree: Node
+    note: str = ""
+    kind: Kind | None = None
+    line: int = 0
+
+    def fits(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return in which deals, uint64[n, 4], the caller's hand fits, bool[n]."""
+        return truth_of(self.tree, masks)
+
+
+class Place:
+    """A place of an auction before a call, for robots of both sides.
+
+    ``hands`` are, by seat, the deals of the pool in which the seat would have made its calls.
+    ``forced`` tells by side whether it must reach game, ``agreed`` its trumps.
+    """
+
+    def __init__(self, robots: Robots, dealer: Seat, before: Place | None, call: str = "") -> None:
+        self.robots, self.before = robots, before
+        if before is None:
+            self.auction = Auction(dealer)
+            self.hands: tuple[NDArray[np.int32], ...] = (pool().all,) * 4
+            self.kinds: tuple[Kind, ...] = ()
+            self.forced, self.agreed = (False, False), (None, None)  # type: tuple[bool, bool], tuple[Suit | None, Suit | None]
+            self._shown: list[Shown | None] = [None] * 4
+            return
+        self.auction = before.auction.with_call(call)
+        self._take(before, call)
+
+    def _take(self, before: Place, call: str) -> None:
+        """Take over what the place before knows, and learn from the call."""
+        seat = before.seat
+        rules = [rule for rule in before.rules if rule.call == call]
+        hands = before._makers(call, rules)
+        places = list(before.hands)
+        self._shown = list(before._shown)
+        if len(hands) != len(places[seat]):
+            places[seat] = hands
+            self._shown[seat] = None
+        self.hands = tuple(places)
+        stated = rules[0].kind if rules else None
+        kind = kind_of(before, call, rules[0].note if rules else "") if stated is None else stated
+        self.kinds = (*before.kinds, kind)
+        side = seat % 2
+        forced, agreed = list(before.forced), list(before.agreed)
+        if kind.what is What.GAME:
+            forced[side] = True
+        if call in BIDS and not call.endswith("NT"):
+            suit = Suit(Strain.of(call[1:]))
+            own, other = self.shown(seat).least[suit], self.shown(before.partner).least[suit]
+            if own + other >= _FITS and other >= 3 and own >= 2:
+                agreed[side] = suit
+            elif before.kind_of_partner.what is What.TAKEOUT and own >= 3:
+                agreed[side] = agreed[side] or suit
+        self.forced, self.agreed = (forced[0], forced[1]), (agreed[0], agreed[1])
+
+    # ------------------------------------------------------------------------------- the auction
+
+    @cached_property
+    def turn(self) -> Seat | None:
+        """Who calls; None if the auction is over."""
+        return self.auction.turn
+
+    @cached_property
+    def seat(self) -> Seat:
+        """Who calls."""
+        assert self.turn is not None
+        return self.turn
+
+    @property
+    def partner(self) -> Seat:
+        """The caller's partner."""
+        return self.seat.partner
+
+    @property
+    def left(self) -> Seat:
+        """The opponent who calls next."""
+        return self.seat.left
+
+    @property
+    def right(self) -> Seat:
+        """The opponent who called last."""
+        return self.seat.left.partner
+
+    @cached_property
+    def bids(self) -> tuple[Bid, ...]:
+        """The bids so far."""
+        dealer = self.auction.dealer
+        return tuple(
+            Bid(number, Seat((dealer + number) % 4), int(call[0]), Strain.of(call[1:]))
+            for number, call in enumerate(self.auction.calls)
+            if call in BIDS
+        )
+
+    def calls_of(self, seat: Seat) -> list[tuple[int, str]]:
+        """Return a seat's calls other than passes, with their places."""
+        first = (seat - self.auction.dealer) % 4
+        calls = self.auction.calls
+        return [(at, calls[at]) for at in range(first, len(calls), 4) if calls[at] != "Pass"]
+
+    @property
+    def kind_of_partner(self) -> Kind:
+        """The kind of partner's last call other than a pass."""
+        calls = self.calls_of(self.partner)
+        return self.kinds[calls[-1][0]] if calls else NATURAL
+
+    @property
+    def passed_before_opening(self) -> bool:
+        """Whether the caller passed before the first bid."""
+        opening = self.bids[0].number if self.bids else len(self.auction.calls)
+        first = (self.seat - self.auction.dealer) % 4
+        return first < opening
+
+    # -------------------------------------------------------------------------------- the rules
+
+    @cached_property
+    def _rules(self) -> tuple[tuple[RobotRule, ...], int]:
+        """The rules, and how many of them are those of a file."""
+        if self.turn is None:
+            return (), 0
+        player = self.robots.player(self.seat)
+        if player is None:
+            return (), 0
+        spots = player.spots(self.auction)
+        if spots is None and self._is_forcing_doubled():  # the double changes nothing
+            calls = (*self.auction.calls[:-1], "Pass")
+            legal = self.auction.legal_calls
+            spots = player.spots(Auction(self.auction.dealer, calls))
+            spots = None if spots is None else [spot for spot in spots if spot.call in legal]
+        if not spots:
+            return tuple(self.robots.written(self)), 0
+        text = player.text.source.text
+        own = [
+            RobotRule(
+                spot.call, spot.rule.condition.strip(), spot.tree, spot.rule.note,
+                stated_kind(spot.rule.kind),
+                locate(text, spot.rule.at)[0],
+            )
+            for spot in spots
+        ]  # fmt: skip
+        more = () if own[-1].tree == Number(1) else self.robots.written(self)
+        return (*own, *more), len(own)
+
+    def _is_forcing_doubled(self) -> bool:
+        calls = self.auction.calls
+        return len(calls) > 1 and calls[-1] == "X" and self.kinds[-2].is_forcing
+
+    @property
+    def rules(self) -> tuple[RobotRule, ...]:
+        """The rules there, in order: of the file, then written ones; the first that fits calls."""
+        return self._rules[0]
+
+    def calls_by(self, masks: NDArray[np.uint64]) -> NDArray[np.int16]:
+        """Return the rule that makes the call in each deal, int16[n]; -1 without one."""
+        made = np.full(len(masks), -1, dtype=np.int16)
+        left = np.arange(len(masks), dtype=np.int64)
+        for number, rule in enumerate(self.rules):
+            if not len(left):
+                break
+            fits = rule.fits(masks[left])
+            made[left[fits]] = number
+            left = left[~fits]
+        return made
+
+    def rule_of(self, masks: NDArray[np.uint64]) -> RobotRule | None:
+        """Return the rule of the caller's hand in one deal, uint64[1, 4], or None."""
+        number = int(self.calls_by(masks)[0])
+        return None if number < 0 else self.rules[number]
+
+    # ------------------------------------------------------------------------- what calls show
+
+    def shown(self, seat: int) -> Shown:
+        """Return what a seat has shown."""
+        found = self._shown[seat]
+        if found is None:
+            found = self._shown[seat] = pool().shown(seat, self.hands[seat])
+        return found
+
+    @cached_property
+    def _made(self) -> NDArray[np.int16]:
+        """The rule of each hand that is still possible for the caller; -1 without one."""
+        return self.calls_by(pool().masks[self.hands[self.seat]])
+
+    def _makers(self, call: str, rules: Sequence[RobotRule]) -> NDArray[np.int32]:
+        """Return the deals of the pool in which the caller makes a call.
+
+        A call that next to none makes is read by its rules without those above them, and one of no
+        rule by the length of its suit.
+        """
+        hands = self.hands[self.seat]
+        numbers = [number for number, rule in enumerate(self.rules) if rule.call == call]
+        if not rules and call == "Pass":
+            numbers = [-1]
+        makers = hands[np.isin(self._made, numbers)] if numbers else hands[:0]
+        if len(makers) < _FEW:
+            makers = self._plain(call, rules, makers)
+        if len(self.auction.calls) + 1 >= _LATE:
+            makers = makers[:_MOST_LATE]
+        return makers
+
+    def _plain(
+        self, call: str, rules: Sequence[RobotRule], makers: NDArray[np.int32]
+    ) -> NDArray[np.int32]:
+        source, hands = pool(), self.hands[self.seat]
+        for base in (hands, source.all) if rules else ():
+            fits = np.zeros(len(base), dtype=np.bool_)
+            for rule in rules:
+                fits |= rule.fits(source.masks[base])
+            if fits.sum() >= _FEW:
+                return base[fits]
+        if call in BIDS and not call.endswith("NT"):
+            suit = Suit(Strain.of(call[1:]))
+            shown = self.shown(self.seat).least[suit]
+            for base in (hands, source.all):
+                lengths = source.lengths[self.seat][suit][base]
+                for fewest in (shown + 1, 3) if shown >= 3 else (5, 4):
+                    if (lengths >= fewest).sum() >= _FEW:
+                        return base[lengths >= fewest]
+        return makers if len(makers) else hands

@@ -1,0 +1,89 @@
+"""A pool of random deals: its hands that would have made some calls show what these mean."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dealwright.ask.dealing import QuestionDealing
+from dealwright.ask.resources import Resources
+from dealwright.cards import Seat, Suit
+from dealwright.conditions.nodes import Measure
+from dealwright.features import feature
+from dealwright.planning.question import Question
+from dealwright.sampling.evaluation import values_of
+from dealwright.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["DEALS", "Pool", "Shown", "pool"]
+
+DEALS = 1 << 14
+_RARE_POINTS, _RARE_LENGTH = 0.04, 0.06  # shares of the hands that are left out at each end
+_DOUBT = 2.5  # points below the mean on which partner can count at most
+
+
+class Shown(NamedTuple):
+    """What a seat has shown, but for its rarest hands: least, most and mean; suits from clubs."""
+
+    least_points: int
+    most_points: int
+    mean_points: float
+    least: tuple[int, ...]
+    most: tuple[int, ...]
+
+    @property
+    def counted_on(self) -> float:
+        """The points on which partner counts."""
+        half = min(2.0, (self.most_points - self.least_points) / 2)
+        return max(self.least_points + half, self.mean_points - _DOUBT)
+
+
+class Pool:
+    """Random deals, uint64[n, 4], with the points and lengths of their hands."""
+
+    def __init__(self, masks: NDArray[np.uint64]) -> None:
+        self.masks = masks
+        self.all = np.arange(len(masks), dtype=np.int32)
+        self.points = [
+            values_of(Measure(feature("hcp"), seat), masks).astype(np.int64) for seat in Seat
+        ]
+        self.lengths = [
+            [
+                values_of(Measure(feature("length"), seat, suit), masks).astype(np.int64)
+                for suit in Suit
+            ]
+            for seat in Seat
+        ]
+
+    def shown(self, seat: int, places: NDArray[np.int32]) -> Shown:
+        """Return what a seat has shown whose hands are those of some deals."""
+        points = self.points[seat][places]
+        low, high = _span(points, 41, _RARE_POINTS)
+        spans = [_span(self.lengths[seat][suit][places], 14, _RARE_LENGTH) for suit in Suit]
+        return Shown(
+            low, high, float(points.mean()),
+            tuple(least for least, _ in spans), tuple(most for _, most in spans),
+        )  # fmt: skip
+
+
+def _span(values: NDArray[np.int64], bound: int, rare: float) -> tuple[int, int]:
+    """Return the least and the greatest value below a bound, without a share of rare ones."""
+    counts = np.cumsum(np.bincount(values, minlength=bound), dtype=np.int64)
+    total = int(counts[-1])
+    return (
+        int(np.searchsorted(counts, rare * total, side="right")),
+        int(np.searchsorted(counts, (1 - rare) * total)),
+    )
+
+
+@cache
+def pool() -> Pool:
+    """Return the pool of this process; it is the same in every one."""
+    dealing = QuestionDealing(
+        DEALS, Question(None, (0, 0, 0, 0)), Stream.of("robots"), Resources(threads=1)
+    )
+    return Pool(dealing.result().masks)

@@ -1,0 +1,81 @@
+"""Robots of both sides: the places that they met, and the next call of a hand."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from dealwright.bridge.auction import Auction
+from dealwright.cards import Seat
+from dealwright.systems.robots.place import Place, RobotRule
+from dealwright.systems.robots.trees import tree_of
+from dealwright.systems.robots.written import generated_rules
+
+if TYPE_CHECKING:
+    from dealwright.systems.system import System
+
+__all__ = ["Robots", "robots_of"]
+
+_MOST_PLACES = 3000
+
+
+class Robots:
+    """The robots of a table: ``systems`` of north-south and of east-west; None passes.
+
+    Places are kept, the ones used last.
+    """
+
+    def __init__(self, systems: tuple[System | None, System | None]) -> None:
+        self.systems = systems
+        self._places: OrderedDict[tuple[Seat, tuple[str, ...]], Place] = OrderedDict()
+        self._lock = RLock()
+
+    def player(self, seat: Seat) -> System | None:
+        """Return the system of a seat."""
+        return self.systems[seat % 2]
+
+    def place(self, auction: Auction) -> Place:
+        """Return the place after an auction."""
+        with self._lock:
+            place = self._place(auction.dealer, ())
+            for number in range(len(auction.calls)):
+                place = self._place(auction.dealer, auction.calls[: number + 1], place)
+            return place
+
+    def after(self, place: Place, call: str) -> Place:
+        """Return the place after one more call."""
+        with self._lock:
+            return self._place(place.auction.dealer, (*place.auction.calls, call), place)
+
+    def _place(self, dealer: Seat, calls: tuple[str, ...], before: Place | None = None) -> Place:
+        key = dealer, calls
+        place = self._places.get(key)
+        if place is None:
+            place = self._places[key] = Place(self, dealer, before, calls[-1] if calls else "")
+            if len(self._places) > _MOST_PLACES:
+                self._places.popitem(last=False)
+        else:
+            self._places.move_to_end(key)
+        return place
+
+    def written(self, place: Place) -> Iterator[RobotRule]:
+        """Yield the rules that are written for a place."""
+        legal = place.auction.legal_calls
+        for written in generated_rules(place):
+            if written.call in legal:
+                tree = tree_of(place.seat, written.condition)
+                yield RobotRule(written.call, written.condition, tree, written.note, written.kind)
+
+
+def robots_of(system: System, side: int = 0) -> Robots:
+    """Return the robots of a system that ``side`` plays, and of its opponents' system.
+
+    Those of a system are made once.
+    """
+    robots: Robots | None = system.robots.get(side)
+    if robots is None:
+        both = (system, system.opponents) if side == 0 else (system.opponents, system)
+        robots = system.robots[side] = Robots(both)
+    return robots

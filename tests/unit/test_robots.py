@@ -1,0 +1,269 @@
+"""Robots: calls of positions, what they may not pass, and that they see their own hand alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dealwright import Deal, Deals, deal, parse
+from dealwright.bridge.auction import Auction
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat, Strain
+from dealwright.deals.hand import hand_mask
+from dealwright.errors import ConditionError
+from dealwright.systems import read_system
+from dealwright.systems.bidding import auctions_of, bid_deal, next_call
+from dealwright.systems.calling import system_call
+from dealwright.systems.robots.ahead import _considered, _layouts, looked_ahead
+from dealwright.systems.robots.estimate import tricks_of_sides
+from dealwright.systems.robots.kinds import What
+from dealwright.systems.robots.place import Place
+from dealwright.systems.robots.pool import pool
+from dealwright.systems.robots.robot import Robots
+from dealwright.systems.system import System
+
+POSITIONS = Path(__file__).parents[1] / "golden" / "robot_positions.txt"
+OPENING = """
+opening
+  1C  hcp >= 16            "strong" forcing
+  1S  spades >= 5 && hcp in 11..15
+"""
+DEAL = Deal("N:AKQ32.A32.K32.A2 J54.K54.QJ4.K543 T98.QJT9.T98.T98 76.876.A765.QJ76")
+STANDARD = read_system("standard", opponents=read_system("standard"))
+
+
+def place_of(system: System, dealer: Seat, calls: str) -> Place:
+    return Robots((system, system)).place(Auction.of(dealer, calls.split()))
+
+
+def call_of(place: Place, hand: str) -> str:
+    """Return the call of a hand, and check that looking ahead does not spoil it."""
+    masks = np.zeros((1, 4), dtype=np.uint64)
+    masks[0, place.seat] = hand_mask(hand)
+    rule = place.rule_of(masks)
+    if rule is None or rule.line:
+        return "Pass" if rule is None else rule.call
+    return looked_ahead(place, hand_mask(hand), Vulnerability.NONE, rule.call)[0]
+
+
+@pytest.mark.parametrize(
+    "line", [line for line in POSITIONS.read_text("utf-8").splitlines() if line[0] != "#"]
+)
+def test_positions(line: str) -> None:
+    dealer, calls, hand, right, why = (part.strip() for part in line.split("|"))
+    place = place_of(STANDARD, Seat.of(dealer), calls)
+    assert call_of(place, hand) in right.split(), why
+
+
+def test_a_call_of_the_rules_is_no_guess() -> None:
+    system = read_system(OPENING)
+    (call,) = next_call(system, DEAL).calls
+    assert (call.call, call.rule, call.note) == ("1C", "hcp >= 16", "strong")
+    assert next_call(system, DEAL).calls == bid_deal(system, DEAL).calls[:1]
+    after = next_call(system, DEAL, calls=["1C"]).calls[-1]  # an opponent without a system passes
+    assert (after.call, after.rule) == ("Pass", "")
+    over = ["Pass"] * 4
+    assert len(next_call(system, DEAL, calls=over).calls) == 4
+
+
+def test_a_forcing_call_is_not_passed() -> None:
+    """South has six points and no rule; of a call that is not forcing it passes."""
+    forced = next_call(read_system(OPENING), DEAL, calls=["1C", "Pass"]).calls[-1]
+    assert (forced.rule, forced.call != "Pass") == ("guess", True)
+    free = place_of(read_system(OPENING.replace(" forcing", " not forcing")), Seat.NORTH, "1C P")
+    assert call_of(free, "T98.QJT9.T98.T98") == "Pass"
+    over = place_of(read_system(OPENING), Seat.NORTH, "1C 1H")  # partner has another turn
+    assert call_of(over, "T98.QJT9.T98.T98") == "Pass"
+
+
+@pytest.mark.parametrize(
+    ("calls", "kind"),
+    [
+        ("1S", What.NATURAL), ("2C", What.GAME), ("1H P 1S", What.FORCING),
+        ("P 1H P 1S", What.FORCING),
+        ("P P 1H P 1S", What.NATURAL), ("1H X", What.TAKEOUT), ("1H 1S X", What.TAKEOUT),
+        ("1NT X", What.PENALTY), ("5C X", What.PENALTY), ("1H X XX", What.STRENGTH),
+        ("1H P 3H P 4NT", What.KEYCARDS), ("1S P 3S P 4NT P 5D", What.ANSWER),
+        ("1S P 2S", What.NATURAL), ("1NT P 2D", What.FORCING),
+    ],
+)  # fmt: skip
+def test_kinds(calls: str, kind: What) -> None:
+    """A new suit of a responder who has passed is not forcing."""
+    assert place_of(STANDARD, Seat.NORTH, calls).kinds[-1].what is kind
+
+
+def test_a_kind_is_said_after_the_note() -> None:
+    system = read_system('opening\n  1S spades >= 5 "five" forces to game\n  1H hearts >= 5 "five"')
+    kinds = [rule.kind for rule in system.rules_at("") or []]
+    assert kinds == ["forces to game", ""]
+    assert place_of(system, Seat.NORTH, "1S").forced == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1S (2H)\n  3M M >= 3", "'M' is no suit of the position 1S"),
+        ("1NT\n  2C hearts >= 4\n1NT 2C\n  2D oM <= 3", "'M' is no suit"),
+        ("opening\n  1M M >= 5", "'M' is no suit"),
+        ("opening\n  2m either clubs >= 6\n  1H either hearts >= 5", "'either' stands for a suit"),
+        ("1M\n  2M either M >= 3", "'either' stands for a suit"),
+    ],
+)
+def test_a_variable_is_of_the_position_or_either(text: str, said: str) -> None:
+    with pytest.raises(ConditionError, match=said):
+        read_system(f"{text}\n")
+
+
+@pytest.mark.parametrize("calls", [["1C", "Pass"], ["1C", "2S", "Pass", "Pass"], ["1S", "2H"]])
+def test_the_other_hands_do_not_matter(calls: list[str]) -> None:
+    """Also where the robot looks ahead: its layouts are of its own hand and the auction."""
+    seat = Seat(len(calls) % 4)
+    others = [str(DEAL[each]) for each in Seat if each is not seat]
+    found = set()
+    for hands in permutations(others):
+        rest = iter(hands)
+        text = " ".join(str(DEAL[each]) if each is seat else next(rest) for each in Seat)
+        system = read_system(OPENING, opponents=read_system("natural"))
+        found.add(next_call(system, f"N:{text}", calls=calls).calls[-1])
+    assert len(found) == 1
+
+
+def test_layouts_explain_the_calls() -> None:
+    place = place_of(read_system("natural"), Seat.NORTH, "1NT P 2D P 2H P")
+    hand = hand_mask("K4.AQJ42.Q63.T92")
+    masks = _layouts(place, hand)
+    assert {*masks[:, Seat.SOUTH].tolist()} == {hand}
+    assert parse("hcp(north) in 15..17 && balanced(north)").matches(Deals(masks)).all()
+    assert len({*masks[:, Seat.NORTH].tolist()}) >= len(masks) // 3
+
+
+def test_looking_ahead_decides_only_whether_to_act() -> None:
+    """It passes, doubles, or bids game instead of a pass; a call that must be made stays."""
+    place = place_of(STANDARD, Seat.NORTH, "1H 2C P P X P")
+    hand = hand_mask("Q983.5.KT864.J93")
+    assert "Pass" not in _considered(place, hand, "2D")
+    late = place_of(STANDARD, Seat.NORTH, "1H 2C 2H 3C P P")
+    for dealt in deal(40, "hcp(north) >= 12 && hearts(north) >= 5", seed=1):
+        masks = np.array([dealt.masks], dtype=np.uint64)
+        rule = late.rule_of(masks)
+        chosen = "Pass" if rule is None else rule.call
+        others = {*_considered(late, dealt.masks[late.seat], chosen)} - {chosen}
+        assert others <= {"Pass", "X", "3NT", "4H", "4S", "5D", "5C"}
+
+
+def test_who_is_vulnerable_matters() -> None:
+    """Doubles of partscores, of which a made one costs a game."""
+    place = place_of(STANDARD, Seat.NORTH, "1H P 2H 3C P P")
+    found = set()
+    for dealt in deal(40, "hcp(south) in 5..12", seed=2):
+        hand = dealt.masks[place.seat]
+        rule = place.rule_of(np.array([dealt.masks], dtype=np.uint64))
+        chosen = "Pass" if rule is None else rule.call
+        calls = [looked_ahead(place, hand, each, chosen) for each in Vulnerability]
+        found.add(len({*calls}) > 1)
+    assert True in found
+
+
+def test_tricks_are_estimated_near_those_of_double_dummy() -> None:
+    masks = np.array(
+        [
+            Deal("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432").masks,
+            Deal("N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.8765.876.87 2.432.5432.65432").masks,
+            Deal("N:T987.JT9.JT9.JT9 AKQJ.AKQ.AKQ.AKQ 6543.8765.876.87 2.432.5432.65432").masks,
+        ],
+        dtype=np.uint64,
+    )
+    assert tricks_of_sides(masks, 0, Strain.SPADES)[0] > 11
+    notrump = tricks_of_sides(masks, 0, Strain.NOTRUMP)
+    assert notrump[1] > 11
+    assert notrump[2] < 2
+
+
+def test_many_auctions_are_those_of_one_deal_each() -> None:
+    masks = deal(12, seed=5).masks
+    for calls, places in auctions_of(STANDARD, masks, written=True).items():
+        for place in places.tolist():
+            assert calls == tuple(
+                call.call for call in bid_deal(STANDARD, Deals(masks)[place]).calls
+            )
+
+
+def test_a_call_of_no_rule_shows_its_suit() -> None:
+    place = place_of(read_system("natural"), Seat.NORTH, "1NT 2S P")
+    shown = place.shown(Seat.EAST)
+    assert shown.least[Strain.SPADES] >= 4
+    assert place.shown(Seat.NORTH).least_points == 15
+    assert len(pool().all) > len(place.hands[Seat.NORTH]) > 100
+
+
+@pytest.mark.long
+def test_standard_reaches_games_and_competes() -> None:
+    """Two bids a side in a quarter of the auctions in which both bid; few doubles are passed."""
+    both = twice = passed = answered = 0
+    for dealt in deal(400, seed="robots"):
+        calls = [call.call for call in bid_deal(STANDARD, dealt).calls]
+        bids = [sum(call[0].isdigit() for call in calls[side::2]) for side in (0, 1)]
+        both += min(bids) > 0
+        twice += min(bids) > 1
+        for at in range(2, len(calls)):
+            level = next((int(c[0]) for c in reversed(calls[: at - 2]) if c[0].isdigit()), 7)
+            if calls[at - 2] == "X" and calls[at - 1] == "Pass" and level <= 3:
+                answered += calls[at] != "Pass"
+                passed += calls[at] == "Pass"
+    assert twice >= 0.22 * both
+    assert passed <= 0.15 * answered
+
+
+class TestCall:
+    """``system call``: the call first, then its rule, what it shows, what else fits."""
+
+    def test_of_a_rule(self, cli: Callable[..., Any]) -> None:
+        said = cli("system", "call", "natural", "1NT P", "AQ42.KJ83.Q32.54").out.splitlines()
+        assert said[0].split()[0] == "2C"
+        assert said[1] == "shows 8+ HCP; 1 hand in 3"
+        assert said[2] == "not 3NT  hcp in 10..15"
+
+    def test_its_share_is_exact(self) -> None:
+        answer = system_call(read_system("natural"), (), "AQ4.KJ8.K932.A54")
+        count = parse("hcp(north) in 15..17 && balanced(north)").count()
+        assert answer.exact
+        assert answer.share == Fraction(int(count), int(parse("1").count()))
+        assert answer.shows == "15-17 HCP, balanced"
+
+    def test_past_the_rules(self, cli: Callable[..., Any]) -> None:
+        words = ("system", "call", "natural", "1S P P X P", "J2.9875.K654.AJT", "--dealer", "west")
+        first = cli(*words).out.splitlines()[0]
+        assert first.split()[:2] == ["2H", "guess"]
+        answer = json.loads(cli(*words, "--json", "--vulnerable", "all").out)
+        assert (answer["call"], answer["rule"], answer["seat"]) == ("2H", "guess", "north")
+
+    def test_the_robots_of_the_page_make_the_same(self) -> None:
+        for dealt in deal(6, seed=3):
+            calls = ["1H", "1S", "Pass"]
+            robot = next_call(STANDARD, dealt, calls=calls).calls[-1]
+            hand = dealt.masks[Seat.WEST]
+            told = system_call(STANDARD, calls, hand, opponents=STANDARD)
+            assert (told.call, told.rule, told.note) == (robot.call, robot.rule, robot.note)
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (["1S P 1H", "AQ42.KJ83.Q32.54"], "a bid must be higher than 1S"),
+            (["1S", "AQ42.KJ83.Q32.5"], "a hand has 13 cards, not 12"),
+            (["1S P P P", "AQ42.KJ83.Q32.54"], "the auction is over"),
+            (["1S", "AQ42.KJ83.Q32"], "does not have four suits"),
+            (["1S", "AQ42.KJ83.Q32.54", "--vulnerable", "us"], "us"),
+        ],
+    )
+    def test_what_cannot_be(self, cli: Callable[..., Any], words: list[str], said: str) -> None:
+        result = cli("system", "call", "natural", *words)
+        assert result.status == 2
+        assert said in result.err
+        assert result.err.count("\n") <= 2
