@@ -383,14 +383,14 @@ class Bid(SystemRequest):
         bool,
         Option(
             typed=False,
-            served=Served("Make only the next call; past the rules, guess it by double dummy."),
+            served=Served("Make only the next call, as a robot does, which also looks ahead."),
         ),
     ] = False  # fmt: skip
     vulnerable: Annotated[
         str,
         Option(
             typed=False,
-            served=Served("Who is vulnerable, for guesses: none, ns, ew or all (none).", most=20),
+            served=Served("Who is vulnerable, for looking ahead: none, ns, ew or all (none).", most=20),
         ),
     ] = "none"  # fmt: skip
     memory: None = None

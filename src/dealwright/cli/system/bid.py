@@ -22,8 +22,8 @@ __all__ = ["COMMAND"]
 HELP = """Bid a deal, or a file of boards, by the rules of a system; show each call's rule.
 
 North and South play the system, or East and West with --side ew; the others pass, or play
---opponents. A
-hand that no rule fits passes. Boards are written with their auctions and notes.
+--opponents. Where the file has no rule for a hand, one is written as for robots, and marked as a
+guess. Boards are written with their auctions and notes.
 
 Examples:
 

@@ -26,6 +26,7 @@ __all__ = ["Bid", "Place", "RobotRule"]
 
 _FEW = 6  # hands of the pool; with fewer, a call is read by its plain meaning
 _MOST_LATE, _LATE = 2500, 5  # hands kept of a seat, after so many calls
+_MOST_RULES = 127  # of a place: their numbers are int8
 _FITS = 7  # cards shown in two hands that agree on a suit
 
 
@@ -73,7 +74,7 @@ class Place:
         self.robots, self.before = robots, before
         if before is None:
             self.auction = Auction(dealer)
-            self.hands: tuple[NDArray[np.int32], ...] = (pool().all,) * 4
+            self.hands: tuple[NDArray[np.int16], ...] = (pool().all,) * 4
             self.kinds: tuple[Kind, ...] = ()
             self.forced, self.agreed = (False, False), (None, None)  # type: tuple[bool, bool], tuple[Suit | None, Suit | None]
             self._shown: list[Shown | None] = [None] * 4
@@ -182,7 +183,7 @@ class Place:
             spots = player.spots(Auction(self.auction.dealer, calls))
             spots = None if spots is None else [spot for spot in spots if spot.call in legal]
         if not spots:
-            return tuple(self.robots.written(self)), 0
+            return tuple(self.robots.written(self))[:_MOST_RULES], 0
         text = player.text.source.text
         own = [
             RobotRule(
@@ -193,7 +194,7 @@ class Place:
             for spot in spots
         ]  # fmt: skip
         more = () if own[-1].tree == Number(1) else self.robots.written(self)
-        return (*own, *more), len(own)
+        return (*own, *more)[:_MOST_RULES], len(own)
 
     def _is_forcing_doubled(self) -> bool:
         calls = self.auction.calls
@@ -204,9 +205,9 @@ class Place:
         """The rules there, in order: of the file, then written ones; the first that fits calls."""
         return self._rules[0]
 
-    def calls_by(self, masks: NDArray[np.uint64]) -> NDArray[np.int16]:
-        """Return the rule that makes the call in each deal, int16[n]; -1 without one."""
-        made = np.full(len(masks), -1, dtype=np.int16)
+    def calls_by(self, masks: NDArray[np.uint64]) -> NDArray[np.int8]:
+        """Return the rule that makes the call in each deal, int8[n]; -1 without one."""
+        made = np.full(len(masks), -1, dtype=np.int8)
         left = np.arange(len(masks), dtype=np.int64)
         for number, rule in enumerate(self.rules):
             if not len(left):
@@ -231,11 +232,11 @@ class Place:
         return found
 
     @cached_property
-    def _made(self) -> NDArray[np.int16]:
+    def _made(self) -> NDArray[np.int8]:
         """The rule of each hand that is still possible for the caller; -1 without one."""
         return self.calls_by(pool().masks[self.hands[self.seat]])
 
-    def _makers(self, call: str, rules: Sequence[RobotRule]) -> NDArray[np.int32]:
+    def _makers(self, call: str, rules: Sequence[RobotRule]) -> NDArray[np.int16]:
         """Return the deals of the pool in which the caller makes a call.
 
         A call that next to none makes is read by its rules without those above them, and one of no
@@ -253,8 +254,8 @@ class Place:
         return makers
 
     def _plain(
-        self, call: str, rules: Sequence[RobotRule], makers: NDArray[np.int32]
-    ) -> NDArray[np.int32]:
+        self, call: str, rules: Sequence[RobotRule], makers: NDArray[np.int16]
+    ) -> NDArray[np.int16]:
         source, hands = pool(), self.hands[self.seat]
         for base in (hands, source.all) if rules else ():
             fits = np.zeros(len(base), dtype=np.bool_)

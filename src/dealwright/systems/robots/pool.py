@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DEALS", "Pool", "Shown", "pool"]
 
-DEALS = 1 << 14
+DEALS = 1 << 14  # places of deals are int16
 _RARE_POINTS, _RARE_LENGTH = 0.04, 0.06  # shares of the hands that are left out at each end
 _DOUBT = 2.5  # points below the mean on which partner can count at most
 
@@ -47,7 +47,7 @@ class Pool:
 
     def __init__(self, masks: NDArray[np.uint64]) -> None:
         self.masks = masks
-        self.all = np.arange(len(masks), dtype=np.int32)
+        self.all = np.arange(len(masks), dtype=np.int16)
         self.points = [
             values_of(Measure(feature("hcp"), seat), masks).astype(np.int64) for seat in Seat
         ]
@@ -59,7 +59,7 @@ class Pool:
             for seat in Seat
         ]
 
-    def shown(self, seat: int, places: NDArray[np.int32]) -> Shown:
+    def shown(self, seat: int, places: NDArray[np.int16]) -> Shown:
         """Return what a seat has shown whose hands are those of some deals."""
         points = self.points[seat][places]
         low, high = _span(points, 41, _RARE_POINTS)

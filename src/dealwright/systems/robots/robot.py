@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Robots", "robots_of"]
 
-_MOST_PLACES = 3000
+_MOST_PLACES = 1500  # some 30 KB each
 
 
 class Robots:
