@@ -390,7 +390,7 @@ class Bid(SystemRequest):
         str,
         Option(
             typed=False,
-            served=Served("Who is vulnerable, for looking ahead: none, ns, ew or all (none).", most=20),
+            served=Served("Who is vulnerable: none, ns, ew or all (none).", most=20),
         ),
     ] = "none"  # fmt: skip
     memory: None = None

@@ -211,5 +211,4 @@ def _expected(contract: Contract, vulnerable: bool) -> NDArray[np.float64]:
 def _imps(differences: NDArray[np.float64]) -> NDArray[np.float64]:
     bounds = np.array(IMP_STEPS, dtype=np.float64)
     size = np.searchsorted(bounds, np.abs(differences), side="right")
-    found: NDArray[np.float64] = np.sign(differences) * size
-    return found
+    return np.asarray(np.sign(differences) * size, dtype=np.float64)

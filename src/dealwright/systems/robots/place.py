@@ -76,7 +76,8 @@ class Place:
             self.auction = Auction(dealer)
             self.hands: tuple[NDArray[np.int16], ...] = (pool().all,) * 4
             self.kinds: tuple[Kind, ...] = ()
-            self.forced, self.agreed = (False, False), (None, None)  # type: tuple[bool, bool], tuple[Suit | None, Suit | None]
+            self.forced: tuple[bool, bool] = (False, False)
+            self.agreed: tuple[Suit | None, Suit | None] = (None, None)
             self._shown: list[Shown | None] = [None] * 4
             return
         self.auction = before.auction.with_call(call)
