@@ -47,6 +47,8 @@ def texts_of(pieces: list[str]) -> st.SearchStrategy[str]:
 
 @given(texts_of(PIECES_OF_PBN))
 @example('[Board "1"]\n[Auction "N"]\n1C =1= Pass\n[Note "1:x"]\n[Play "E"]\nHA HK\n')
+@example('[Auction "N"]\n[1C =1= Pass\n')
+@example('[Auction "N"]\n"1C\n')
 def test_tags_are_read_as_by_a_pattern(text: str) -> None:
     assert board_text.pbn_tags(text) == plain.pbn_tags(text)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from dealwright.cards import Card, Strain, trick_strength
 
-_TAG = re.compile(r'\[([A-Za-z0-9_]+) "((?!#)[^"\\\n]*)"\]\n((?:[!-~][^\[{;"\n]*\n)*)')
+_TAG = re.compile(r'\[([A-Za-z0-9_]+) "((?!#)[^"\\\n]*)"\]\n((?:(?![\["])[!-~][^\[{;"\n]*\n)*)')
 _GAME = re.compile(rf"(?:{_TAG.pattern})+")
 _NOTHING = re.compile(r"(?:\s*(?:pg|rh|st)\|\|)*", re.ASCII)
 _PAIR = re.compile(r"\s*(?!pg|rh|st)([a-z][a-z0-9])\|([^|]*)\|", re.ASCII)
