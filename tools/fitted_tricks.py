@@ -15,7 +15,7 @@ from dealwright import deal
 from dealwright.cards import Strain, Suit
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.core_solver import core_solver
-from dealwright.systems.robots.estimate import _Side, in_notrump, in_suit
+from dealwright.systems.robots.estimate import Side, in_notrump, in_suit
 
 _TESTED = 3  # every third deal is not fitted
 
@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
     number = int(arguments[0]) if arguments else 3000
     masks = deal(number, seed=arguments[1] if arguments[1:] else "tricks").masks
     tricks = core_solver().solve(Tables(masks))
-    sides = [_Side(masks[:, side], masks[:, side + 2]) for side in (0, 1)]
+    sides = [Side(masks[:, side], masks[:, side + 2]) for side in (0, 1)]
     tested = np.arange(number) % _TESTED == 0
     suits, notrumps = [], []
     for side, hands in enumerate(sides):

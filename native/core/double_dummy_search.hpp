@@ -162,11 +162,9 @@ private:
 
     // The lowest of the hand's cards that are equal to the lowest of the ranks of a suit, or none.
     static u64 group_below(u64 ranks, u64 suit, u64 own) {
-        const u64 low = lowest(ranks);
+        const u64 low = lowest(ranks), under = suit & below(low);
         if ((low & own) == 0) return 0;
-        // The next card below that another seat has ends the group.
-        const u64 others = suit & below(low) & ~own;
-        return lowest(suit & below(low) & (others == 0 ? ~u64{0} : above(highest(others))));
+        return lowest(above_all(under, under & ~own));  // the next card of another seat ends the group
     }
 
     template <bool NoTrump>

@@ -13,6 +13,7 @@ import pytest
 from scipy import stats
 
 from dealwright import Deal, Hand, Seat, Strain, deal, parse
+from dealwright.analysis import census
 from dealwright.analysis.alternatives import Alternative, alternatives_of
 from dealwright.analysis.census import (
     Making,
@@ -29,6 +30,7 @@ from dealwright.analysis.design import Design, design_of, unmeasured
 from dealwright.analysis.layouts import Layouts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.moments import _ROW_PRIOR, Means, Moments
+from dealwright.analysis.prediction import Prediction
 from dealwright.analysis.rules import LeadRule, named_strategies, parse_strategies
 from dealwright.analysis.sampling import Sampling, Within, _ByStratum
 from dealwright.analysis.strategy_comparison import choices_of, comparing_strategies
@@ -517,6 +519,23 @@ def test_a_forecast_counts_by_the_slope_of_results_on_it(results: list[int], slo
     assert _slope(np.ones(3), found[1], np.ones(3)) == 0
     twice = np.array([2.0, 0.0, 1.0])  # only the first and the last are seen
     assert _slope(found[0], np.array([1.0, 99.0, 2.0]), twice) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(("contract", "forecasts"), [("1NT-S", False), ("3NT-S", True)])
+def test_nothing_is_forecast_where_all_layouts_are_alike(
+    contract: str, forecasts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would take most of the time, and predict what is known."""
+    made = list[object]()
+
+    class Noting(Prediction):
+        def __init__(self, *given: Any) -> None:
+            made.append(self)
+            super().__init__(*given)
+
+    monkeypatch.setattr(census, "Prediction", Noting)
+    making(NORTH, SOUTH, contract, deals=120, seed=1, solver=Coin()).result()
+    assert bool(made) is forecasts
 
 
 @pytest.mark.slow

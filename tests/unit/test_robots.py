@@ -45,9 +45,7 @@ def place_of(system: System, dealer: Seat, calls: str) -> Place:
 
 def call_of(place: Place, hand: str) -> str:
     """Return the call of a hand, and check that looking ahead does not spoil it."""
-    masks = np.zeros((1, 4), dtype=np.uint64)
-    masks[0, place.seat] = hand_mask(hand)
-    rule = place.rule_of(masks)
+    rule = place.rule_of(hand_mask(hand))
     if rule is None or rule.line:
         return "Pass" if rule is None else rule.call
     return looked_ahead(place, hand_mask(hand), Vulnerability.NONE, rule.call)[0]
@@ -121,6 +119,14 @@ def test_a_variable_is_of_the_position_or_either(text: str, said: str) -> None:
         read_system(f"{text}\n")
 
 
+def test_every_rule_of_a_long_file_counts() -> None:
+    """Numbers of rules need more than a byte."""
+    rules = "".join(f"  2C hcp == {n % 38} && spades == {n // 38}\n" for n in range(300))
+    place = place_of(read_system(f"opening\n{rules}  2S spades >= 8\n"), Seat.NORTH, "")
+    assert len(place.rules) == 301
+    assert call_of(place, "AKQJT987.32.3.32") == "2S"
+
+
 @pytest.mark.parametrize("calls", [["1C", "Pass"], ["1C", "2S", "Pass", "Pass"], ["1S", "2H"]])
 def test_the_other_hands_do_not_matter(calls: list[str]) -> None:
     """Also where the robot looks ahead: its layouts are of its own hand and the auction."""
@@ -151,8 +157,7 @@ def test_looking_ahead_decides_only_whether_to_act() -> None:
     assert "Pass" not in _considered(place, hand, "2D")
     late = place_of(STANDARD, Seat.NORTH, "1H 2C 2H 3C P P")
     for dealt in deal(40, "hcp(north) >= 12 && hearts(north) >= 5", seed=1):
-        masks = np.array([dealt.masks], dtype=np.uint64)
-        rule = late.rule_of(masks)
+        rule = late.rule_of(dealt.masks[late.seat])
         chosen = "Pass" if rule is None else rule.call
         others = {*_considered(late, dealt.masks[late.seat], chosen)} - {chosen}
         assert others <= {"Pass", "X", "3NT", "4H", "4S", "5D", "5C"}
@@ -164,7 +169,7 @@ def test_who_is_vulnerable_matters() -> None:
     found = set()
     for dealt in deal(40, "hcp(south) in 5..12", seed=2):
         hand = dealt.masks[place.seat]
-        rule = place.rule_of(np.array([dealt.masks], dtype=np.uint64))
+        rule = place.rule_of(hand)
         chosen = "Pass" if rule is None else rule.call
         calls = [looked_ahead(place, hand, each, chosen) for each in Vulnerability]
         found.add(len({*calls}) > 1)

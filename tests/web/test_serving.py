@@ -39,7 +39,7 @@ class Wire:
     """A connection without a network: what the client sends, and what it has got."""
 
     def __init__(self, config: Any, host: str = "192.0.2.1", peer: object = None) -> None:
-        self.got, self.closed, self.lags = b"", False, False
+        self.got, self.closed, self.lags, self.lingers = b"", False, False, False
         self.about = {"peername": (host, 5), "sockname": ("127.0.0.1", 8052), "socket": peer}
         self.timers = list[Timer]()
         self.reading = True
@@ -85,7 +85,8 @@ class Wire:
                 self.connection.connection_lost(None)
 
     def write_eof(self) -> None:
-        """End what is sent; this client ends its part at once."""
+        """End what is sent; this client ends its part at once, unless it lags."""
+        self.lingers = True
         self.close()
 
     def abort(self) -> None:
@@ -277,6 +278,22 @@ def test_a_burst_of_connections() -> None:
             wires[-1].lags = True
         assert sum(not each.closed for each in wires) == 300
         assert not any(each.closed for each in wires[-300:])
+
+    run(trial())
+
+
+def test_only_so_many_connections_of_a_client_linger() -> None:
+    """A crowd whose requests are refused is closed at once, or it would hold all sockets."""
+
+    async def trial() -> None:
+        shared, wires = config(), list[Wire]()
+        for _ in range(1_000):
+            wires.append(Wire(shared))
+            wires[-1].lags = True
+            wires[-1].send(HEAD[:20])
+        assert sum(each.closed for each in wires) == 700
+        assert sum(each.lingers for each in wires) == 300
+        assert not any(each.lingers for each in wires[300:])
 
     run(trial())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,8 @@ __all__ = [
     "match_table",
     "usual_declarer",
 ]
+
+Score = TypeVar("Score", np.int64, np.float64)
 
 SIDES = {"ns": 0, "ew": 1}  # the seats' remainder by 2
 VULNERABLE = {"none": False, "all": True}  # the vulnerabilities that are answered in one run
@@ -174,14 +176,14 @@ def imp_table(first: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.
     return imps_of(first[:, None] - other[None, :])
 
 
-def imps_of(differences: NDArray[np.int64]) -> NDArray[np.int64]:
+def imps_of(differences: NDArray[Score]) -> NDArray[Score]:
     """Return the IMPs of differences of scores, with their signs; see ``bridge.scoring.imps``.
 
     >>> imps_of(np.array([450, -10, -4000])).tolist()
     [10, 0, -24]
     """
     won = np.searchsorted(np.array(IMP_STEPS), np.abs(differences), side="right")
-    return np.asarray(np.sign(differences) * won)
+    return np.asarray(np.sign(differences) * won, dtype=differences.dtype)
 
 
 def match_table(first: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:

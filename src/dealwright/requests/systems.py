@@ -219,6 +219,11 @@ _IN_PARTS = Option(
     "--in-parts", help="Count in parts what is too large to count at once, instead of sampling."
 )
 _SEED = SEED._replace(served=None)
+_DEALER = Option(
+    "--dealer", metavar="SEAT", help="The dealer.",
+    served=Served("The dealer (north).", most=5, example="north"),
+)  # fmt: skip
+_VULNERABLE = Served("Who is vulnerable: none, ns, ew or all (none).", most=20)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -360,11 +365,8 @@ class Bid(SystemRequest):
     ]  # fmt: skip
     dealer: Annotated[
         str,
-        Option(
-            "--dealer", metavar="SEAT", help="The dealer of a deal.",
-            served=Served("The dealer (north).", most=5, example="north"),
-        ),
-    ] = "north"  # fmt: skip
+        _DEALER._replace(help="The dealer of a deal."),
+    ] = "north"
     side: Annotated[
         str,
         Option(
@@ -388,11 +390,8 @@ class Bid(SystemRequest):
     ] = False  # fmt: skip
     vulnerable: Annotated[
         str,
-        Option(
-            typed=False,
-            served=Served("Who is vulnerable: none, ns, ew or all (none).", most=20),
-        ),
-    ] = "none"  # fmt: skip
+        Option(typed=False, served=_VULNERABLE),
+    ] = "none"
     memory: None = None
 
     @property
@@ -458,18 +457,11 @@ class Call(SystemRequest):
             served=Served("The hand that calls.", most=60, example="AQ4.KJ8.K932.A54"),
         ),
     ]  # fmt: skip
-    dealer: Annotated[
-        str,
-        Option(
-            "--dealer", metavar="SEAT", help="The dealer.",
-            served=Served("The dealer (north).", most=5, example="north"),
-        ),
-    ] = "north"  # fmt: skip
+    dealer: Annotated[str, _DEALER] = "north"
     vulnerable: Annotated[
         str,
         Option(
-            "--vulnerable", metavar="none|ns|ew|all", help="Who is vulnerable.",
-            served=Served("Who is vulnerable: none, ns, ew or all (none).", most=20),
+            "--vulnerable", metavar="none|ns|ew|all", help="Who is vulnerable.", served=_VULNERABLE
         ),
     ] = "none"  # fmt: skip
     memory: None = None

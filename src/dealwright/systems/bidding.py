@@ -90,14 +90,13 @@ def bid_deal(
     :raises CardError: if one of ``calls`` is illegal
     """
     deal_ = Deal(deal) if isinstance(deal, str) else deal
-    masks = np.array([deal_.masks], dtype=np.uint64)
     robots, auction, bid_calls = robots_of(system, side), Auction(Seat.of(dealer)), list[BidCall]()
     while auction.turn is not None:
         if len(bid_calls) < len(calls):
             call = BidCall(auction.turn, calls[len(bid_calls)])
         else:
             place = robots.place(auction)
-            call = _call_of(place, place.rule_of(masks))
+            call = _call_of(place, place.rule_of(deal_.masks[place.seat]))
         bid_calls.append(call)
         auction = auction.with_call(call.call)
     return BidAuction(str(deal_), Seat.of(dealer), tuple(bid_calls))
@@ -143,9 +142,7 @@ def next_call(
 
 def called(place: Place, hand: int, vulnerable: Vulnerability) -> BidCall:
     """Return the call of a robot at a place with a hand (a mask)."""
-    masks = np.zeros((1, 4), dtype=np.uint64)
-    masks[0, place.seat] = hand
-    rule = place.rule_of(masks)
+    rule = place.rule_of(hand)
     if rule is not None and not rule.line:
         better, reason = looked_ahead(place, hand, vulnerable, rule.call)
         if reason:
@@ -173,14 +170,14 @@ def board_with_auction(system: System, board: Board, *, side: int = 0) -> Board:
 def auctions_of(
     system: System, masks: NDArray[np.uint64], dealer: Seat = Seat.NORTH, *, side: int = 0,
     calls: Sequence[str] = (), written: bool = False,
-    ends: Callable[[Auction], bool] = lambda auction: False,
+    ends: Callable[[tuple[str, ...]], bool] = lambda calls: False,
 ) -> dict[tuple[str, ...], NDArray[np.int64]]:  # fmt: skip
     """Return the auctions of many deals, uint64[n, 4], with the indices of their deals.
 
     Deals with the same auction so far are tested together, so a million take seconds. The most
     frequent auction comes first. The auctions continue after ``calls``. A hand for which a file has
     no rule passes, unless rules are ``written`` for it as for robots; then it takes some
-    milliseconds for each place. An auction that ``ends`` is not followed.
+    milliseconds for each place. An auction whose calls ``ends`` is not followed.
 
     :raises CardError: if one of ``calls`` is illegal
     """
@@ -188,7 +185,7 @@ def auctions_of(
     pending = [(Auction.of(dealer, calls), np.arange(len(masks), dtype=np.int64))]
     while pending:
         auction, places = pending.pop()
-        if auction.turn is None or ends(auction):
+        if auction.turn is None or ends(auction.calls):
             auctions[auction.calls] = places
             continue
         remaining = places

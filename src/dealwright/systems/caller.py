@@ -17,7 +17,7 @@ from dealwright.errors import ConditionError
 from dealwright.features import Features
 from dealwright.systems.calls import OTHER_SUIT
 
-__all__ = ["SUITS_OF", "Definition", "Reading"]
+__all__ = ["SUITS_OF", "VARIABLE", "Definition", "Reading"]
 
 SUITS_OF = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _TOKEN = re.compile(rf"{COMMENT}|[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|\s+|.", re.DOTALL)
@@ -30,7 +30,7 @@ _CONDITION_SIGN = re.compile(  # of no phrase: operators, and the bracket of a c
     re.IGNORECASE,
 )
 _AT_LEAST = re.compile(r"\s*\d+\+\s*[A-Za-z]")  # 5+ spades: not a sum, which has two operands
-_VARIABLE = re.compile(r"(?<![A-Za-z])(?:o?[Mm])(?![A-Za-z])")
+VARIABLE = re.compile(r"(?<![A-Za-z])(?:o?[Mm])(?![A-Za-z])")
 _DIFFERENCE = re.compile(r"\s*(\d+)\s*-\s*(\d+)\s*")
 _KEYWORDS = frozenset(["and", "or", "not", "in", "any"])
 _SEATS = frozenset(["north", "east", "south", "west", "n", "e", "s", "w", "ns", "ew"])
@@ -134,7 +134,7 @@ class Reading:
         """
         written = _Output()
         end = 0
-        for match in _VARIABLE.finditer(text):
+        for match in VARIABLE.finditer(text):
             suit = self._suit(match[0])
             if suit is not None:
                 written.add(text[end : match.start()], at + end)

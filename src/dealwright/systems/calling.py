@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dealwright.answers.tabular import Tabular
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import Vulnerability
@@ -17,13 +15,13 @@ from dealwright.deals.hand import hand_mask, hand_text
 from dealwright.errors import CardError
 from dealwright.systems.bidding import called
 from dealwright.systems.robots.meaning import Meaning, meaning_of
-from dealwright.systems.robots.robot import Robots
+from dealwright.systems.robots.place import Place, with_hands
+from dealwright.systems.robots.robot import robots_of
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from dealwright.records import WORD
-    from dealwright.systems.robots.place import Place
     from dealwright.systems.system import System
 
 __all__ = ["OtherCall", "SystemCall", "system_call"]
@@ -106,10 +104,7 @@ def system_call(
     auction = Auction.of(Seat.of(dealer), calls)
     if auction.turn is None:
         raise CardError("the auction is over; leave the last pass out")
-    others = opponents or system
-    side = auction.turn % 2
-    both = (system, others) if side == 0 else (others, system)
-    place = Robots(both).place(auction)
+    place = robots_of(system, auction.turn % 2, opponents or system).place(auction)
     made = called(place, mask, vulnerable)
     meaning = meaning_of(place, made.call)
     return SystemCall(
@@ -121,8 +116,7 @@ def system_call(
 
 def _others(place: Place, hand: int, call: str) -> Iterator[OtherCall]:
     """Yield other calls whose rules the hand fits, each once."""
-    masks = np.zeros((1, 4), dtype=np.uint64)
-    masks[0, place.seat] = hand
+    masks = with_hands(place.seat, [hand])
     told = {call}
     for rule in place.rules:
         if rule.call not in told and len(told) <= _MOST and rule.fits(masks)[0]:

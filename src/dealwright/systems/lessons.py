@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.condition import Condition, as_condition, parse
 from dealwright.conditions.derived import SIDES
@@ -117,16 +116,16 @@ class _Quiet(DealColumn):
             acted = partial(_opponents_act, (dealer + side + 1) % 2)
             auctions = auctions_of(system, masks, dealer, side=side, written=True, ends=acted)
             for calls, places in auctions.items():
-                quiet[places] = not acted(Auction(dealer, calls)) and (
+                quiet[places] = not acted(calls) and (
                     self.lesson is None or _begins(self.lesson, dealer, calls)
                 )
             holds &= quiet
         return holds
 
 
-def _opponents_act(first: int, auction: Auction) -> bool:
+def _opponents_act(first: int, calls: tuple[str, ...]) -> bool:
     """Return whether the side with the first or the second call of an auction calls at all."""
-    return any(call != "Pass" for call in auction.calls[first::2])
+    return any(call != "Pass" for call in calls[first::2])
 
 
 def boards_that_begin(lesson: Lesson, deals: Deals, dealers: Sequence[Seat]) -> int:

@@ -27,7 +27,7 @@ from dealwright.cards import Seat
 from dealwright.conditions.text_reader import plain_text
 from dealwright.errors import CardError, ConditionError
 from dealwright.scripts.included import Source, included
-from dealwright.systems.caller import Definition
+from dealwright.systems.caller import VARIABLE, Definition
 from dealwright.systems.calls import (
     CallPattern,
     MadeCall,
@@ -36,17 +36,16 @@ from dealwright.systems.calls import (
     position_of,
     position_text,
 )
+from dealwright.systems.robots.kinds import STATED
 
 __all__ = ["Rule", "SystemText", "read_text"]
 
 _DEFINED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=(?!=)")
 _OPENING = re.compile(r"opening((?:[ \t]+[1-4](?:st|nd|rd|th)?)*)", re.IGNORECASE)
-_KINDS = ("forcing", "forces to game", "take-out", "for penalties", "not forcing")
-_NOTE = re.compile(rf'"([^"\n]*)"(?:\s+({"|".join(_KINDS)}))?\s*\Z')
+_NOTE = re.compile(rf'"([^"\n]*)"(?:\s+({"|".join(STATED)}))?\s*\Z')
 _COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*|//[^\n]*')  # quoted text is no comment
 _RULE = re.compile(r"\s*(\S+)(?:\s+(.*))?\Z", re.DOTALL)
 _EITHER = re.compile(r"either\b\s*")  # before the condition of a rule for both suits
-_VARIABLE = re.compile(r"(?<![A-Za-z])o?([Mm])(?![A-Za-z])")
 _ENDING = "..."  # begins a position that stands for every auction with this end
 _MOST_RULES = 100_000
 
@@ -248,7 +247,7 @@ class _Lines:
             self.fail(where, "calls are missing after the dots", "Write ... 4M")
         shared = "".join(pattern.variables for pattern, _ in patterns)
         call_pattern = CallPattern(call)
-        named = {*call_pattern.variables, *_VARIABLE.findall(condition)}
+        named = {*call_pattern.variables, *(word[-1] for word in VARIABLE.findall(condition))}
         self.check_variables(sorted(named - {*shared}), position, at, is_either is not None)
         for outer in bindings(shared):
             for binding in bindings(shared + call_pattern.variables):

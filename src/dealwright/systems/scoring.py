@@ -78,31 +78,26 @@ def ways_of(
     """
     by_deal = [Way((), PASSED_OUT, True)] * len(masks)
     for made, places in auctions_of(system, masks, dealer, calls=calls).items():
-        contract, finished = _ending(system, made, masks[places], dealer)
-        ways = [Way(made, contract, is_finished) for is_finished in (False, True)]
-        for place, is_finished in zip(places.tolist(), finished.tolist(), strict=True):
-            by_deal[place] = ways[is_finished]
+        way = Way(made, *_ending(system, made, dealer))
+        for place in places.tolist():
+            by_deal[place] = way
     return by_deal
 
 
-def _ending(
-    system: System, calls: tuple[str, ...], masks: NDArray[np.uint64], dealer: Seat
-) -> tuple[Alternative, NDArray[np.bool_]]:
-    """Return the contract of an auction, and which of its deals the rules finish, bool[n]."""
+def _ending(system: System, calls: tuple[str, ...], dealer: Seat) -> tuple[Alternative, bool]:
+    """Return the contract of an auction, and whether the rules finish it."""
     declared = contract_so_far(calls, dealer)
-    all_deals = np.ones(len(masks), dtype=np.bool_)
     if declared is None:
-        return PASSED_OUT, all_deals
+        return PASSED_OUT, True
     contract = Contract(declared.level, declared.strain[0], len(declared.risk))
     alternative = Alternative(contract, declared.declarer)
     last_bid = max(index for index, call in enumerate(calls) if call not in ("Pass", "X", "XX"))
     before = Auction(dealer, calls[: last_bid + 2])
     score = replace(contract, doubled=0).score(contract.level + 6, vulnerable=False)
     if score >= _GAME or calls[last_bid + 2] != "Pass":
-        return alternative, all_deals
+        return alternative, True
     player = system.player(before)
-    has_rules = player is not None and player.spots(before) is not None
-    return alternative, all_deals if has_rules else ~all_deals
+    return alternative, player is not None and player.rules_at(before) is not None
 
 
 def scores_of(

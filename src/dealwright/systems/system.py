@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial, reduce
 from importlib import resources
 from os import PathLike
 from pathlib import Path
@@ -31,8 +31,8 @@ __all__ = [
     "System",
     "parameters_of",
     "read_system",
-    "rule_without_others",
     "system_names",
+    "tree_of_call",
 ]
 
 NO_CALL = "no call"
@@ -64,7 +64,9 @@ class System:
     text: SystemText
     workspace: Workspace
     opponents: System | None = None
-    robots: dict[int, Any] = field(default_factory=dict, repr=False, compare=False)  # by side
+    robots: dict[tuple[int, int], Any] = field(  # by side, and the id of the opponents' system
+        default_factory=dict, repr=False, compare=False
+    )
     _readings: dict[tuple[Seat, tuple[tuple[str, str], ...]], Reading] = field(
         default_factory=dict, repr=False
     )
@@ -195,19 +197,12 @@ class System:
             raise ConditionError(
                 f"there are no rules after {calls}, so {call} has no meaning there"
             )
-        parts = [
-            rule_without_others(spots, place)
-            for place in range(len(spots))
-            if spots[place].call == call
-        ]
-        if not parts:
+        tree = tree_of_call(spots, call)
+        if tree is None:
             possible_calls = ", ".join(dict.fromkeys(spot.call for spot in spots))
             raise ConditionError(
                 f"no rule makes the call {call} after {calls}; there are {possible_calls}"
             )
-        tree = parts[0]
-        for part in parts[1:]:
-            tree = Binary("or", tree, part)
         return tree
 
     def meaning(self, auction: str, first: Seat | str | None = None) -> Condition | None:
@@ -252,7 +247,13 @@ class _WithTree(Protocol):
     def tree(self) -> Node: ...
 
 
-def rule_without_others(spots: Sequence[_WithTree], place: int) -> Node:
+def tree_of_call(spots: Sequence[_WithTree], call: str) -> Node | None:
+    """Return the tree of the hands that make a call by rules; None if no rule makes it."""
+    trees = [_first_fit(spots, place) for place, spot in enumerate(spots) if spot.call == call]
+    return reduce(partial(Binary, "or"), trees) if trees else None
+
+
+def _first_fit(spots: Sequence[_WithTree], place: int) -> Node:
     """Return the tree of a rule, excluding the hands of earlier rules that can overlap with it."""
     rule_tree = spots[place].tree
     box = box_of(rule_tree)

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.analysis.alternatives import imps_of
 from dealwright.bridge.auction import BIDS, contract_so_far
-from dealwright.bridge.scoring import IMP_STEPS, Contract
+from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.sampling.evaluation import truth_of
 from dealwright.stream import Stream
 from dealwright.systems.robots.estimate import tricks_of_sides
-from dealwright.systems.robots.place import Place
+from dealwright.systems.robots.place import Place, with_hands
 from dealwright.systems.robots.situation import GAME
 from dealwright.systems.robots.trees import tree_of
 
@@ -33,6 +34,7 @@ __all__ = ["looked_ahead"]
 
 _LAYOUTS = 32
 _PARTNERS, _KEPT, _DEALT = 2000, 400, 1600  # hands of partner drawn, kept, and layouts made of them
+_ENOUGH, _FEWEST = 12, 60  # of them, if they explain every call of his, and else
 _PARTNER_WEIGHT = 1.5  # of a call of partner's that a layout does not explain; an opponent's is 1
 _LEAST_GAIN, _ERRORS = 1.0, 0.5  # IMPs, and standard errors, by which another call must be better
 _MOST_CALLS = 5  # considered
@@ -63,7 +65,7 @@ def looked_ahead(
             table = _expected(played, vulnerable.includes(contract.declarer))
             score = table[np.rint(10 * tricks[side, strain][rows]).astype(np.int64)]
             scores[number, rows] = score if side == place.seat % 2 else -score
-    imps = _imps(scores - scores[0])
+    imps = imps_of(scores - scores[0])
     gains, errors = imps.mean(axis=1), imps.std(axis=1) / len(masks) ** 0.5
     enough = gains - _LEAST_GAIN - _ERRORS * errors
     best = int(np.argmax(enough))
@@ -78,8 +80,7 @@ def looked_ahead(
 
 def _considered(place: Place, hand: int, chosen: str) -> list[str]:
     """Return the calls to compare, the chosen one first: honest ones, that act or do not."""
-    masks = np.zeros((1, 4), dtype=np.uint64)
-    masks[0, place.seat] = hand
+    masks = with_hands(place.seat, [hand])
     calls = [chosen]
     last = next((rule for rule in place.rules if not rule.condition), None)  # whatever is held
     can_pass = last is None or last.call == "Pass"
@@ -120,11 +121,11 @@ def _layouts(place: Place, hand: int) -> NDArray[np.uint64]:
     rest = np.array([1 << card for card in range(52) if not hand >> card & 1], dtype=np.uint64)
     order = np.argsort(stream.words(0, _PARTNERS * 39).reshape(_PARTNERS, 39), axis=1)
     partners = rest[order[:, :13]].sum(axis=1, dtype=np.uint64)
-    steps = _steps(place)
-    wrong = _unexplained(steps, partners, partner)
+    wrong = _unexplained(place, partners, partner)
     kept = np.argsort(wrong, kind="stable")[:_KEPT]
     explaining = int((wrong[kept] == wrong[kept[0]]).sum())
-    kept = kept[: max(explaining, 12 if wrong[kept[0]] == 0 and explaining >= 12 else 60)]
+    enough = wrong[kept[0]] == 0 and explaining >= _ENOUGH
+    kept = kept[: explaining if enough else max(explaining, _FEWEST)]
     rows = np.repeat(kept, max(1, _DEALT // len(kept)))
     left = order[rows, 13:]
     words = stream.words(_PARTNERS * 39, left.size).reshape(left.shape)
@@ -135,7 +136,7 @@ def _layouts(place: Place, hand: int) -> NDArray[np.uint64]:
     masks[:, place.right] = rest[left[:, 13:]].sum(axis=1, dtype=np.uint64)
     total = _PARTNER_WEIGHT * wrong[rows]
     for opponent in (place.left, place.right):
-        total = total + _unexplained(steps, masks[:, opponent], opponent)
+        total = total + _unexplained(place, masks[:, opponent], opponent)
     chosen, used = list[int](), dict[int, int]()
     for row in np.argsort(total, kind="stable").tolist():
         of_partner = int(rows[row])
@@ -147,30 +148,15 @@ def _layouts(place: Place, hand: int) -> NDArray[np.uint64]:
     return masks[chosen]
 
 
-def _steps(place: Place) -> list[tuple[Place, str]]:
-    """Return the places before, each with its call, the first one first."""
-    steps, here = list[tuple[Place, str]](), place
-    while here.before is not None:
-        steps.append((here.before, here.auction.calls[-1]))
-        here = here.before
-    return steps[::-1]
-
-
-def _unexplained(
-    steps: list[tuple[Place, str]], hands: NDArray[np.uint64], seat: Seat
-) -> NDArray[np.float64]:
+def _unexplained(place: Place, hands: NDArray[np.uint64], seat: Seat) -> NDArray[np.float64]:
     """Return how many calls of a seat each hand would not have made, float64[n]."""
-    masks = np.zeros((len(hands), 4), dtype=np.uint64)
-    masks[:, seat] = hands
+    masks = with_hands(seat, hands)
     wrong = np.zeros(len(hands), dtype=np.float64)
-    for place, call in steps:
-        if place.seat != seat:
+    for before, call in place.steps():
+        if before.seat != seat:
             continue
-        numbers = [number for number, rule in enumerate(place.rules) if rule.call == call]
-        if numbers or call == "Pass":
-            made = place.calls_by(masks)
-            makes = np.isin(made, numbers) if numbers else made < 0
-            wrong += ~makes
+        if numbers := before.numbers_of(call):
+            wrong += ~np.isin(before.calls_by(masks), numbers)
         elif call in BIDS and not call.endswith("NT"):
             suit = Suit(Strain.of(call[1:]))
             wrong += truth_of(tree_of(seat, f"{suit.name.lower()} < 4"), masks)
@@ -206,9 +192,3 @@ def _expected(contract: Contract, vulnerable: bool) -> NDArray[np.float64]:
     weights = np.exp(-0.5 * away**2)
     means: NDArray[np.float64] = weights @ scores / weights.sum(axis=1)
     return means
-
-
-def _imps(differences: NDArray[np.float64]) -> NDArray[np.float64]:
-    bounds = np.array(IMP_STEPS, dtype=np.float64)
-    size = np.searchsorted(bounds, np.abs(differences), side="right")
-    return np.asarray(np.sign(differences) * size, dtype=np.float64)

@@ -29,11 +29,9 @@ _DOUBLER = 9  # points that a take-out double promises at least, if the pool say
 
 def answer_keycards(at: Situation) -> bool:
     """Write the answers to a question for keycards: 0 or 3, 1 or 4, 2, 2 with the queen."""
-    kind = at.partners_kind
-    if kind.what is not What.KEYCARDS or not at.partner_spoke or not at.right_passed:
+    suit = _suit_of(at, What.KEYCARDS)
+    if suit is None:
         return False
-    suit = kind.suit
-    assert suit is not None
     held, answer = keycards_of(suit), Kind(What.ANSWER, suit)
     at.add("5C", f"{held} in {{0, 3}}", note="0 or 3 keycards", kind=answer)
     at.add("5D", f"{held} in {{1, 4}}", note="1 or 4 keycards", kind=answer)
@@ -43,6 +41,13 @@ def answer_keycards(at: Situation) -> bool:
     return True
 
 
+def _suit_of(at: Situation, what: What) -> Suit | None:
+    """Return the suit of partner's last call if it is of that kind, and waits for this one."""
+    kind = at.partners_kind
+    waits = kind.what is what and at.partner_spoke and at.right_passed
+    return kind.suit if waits else None
+
+
 def keycards_of(suit: Suit) -> str:
     """Return the number of keycards of a suit as a quantity: the aces and its king."""
     return f"(aces + kings({word(suit)}))"
@@ -50,11 +55,9 @@ def keycards_of(suit: Suit) -> str:
 
 def after_keycards(at: Situation) -> bool:
     """Write what follows the answer: seven with all keycards, six with all but one, else five."""
-    kind = at.partners_kind
-    if kind.what is not What.ANSWER or not at.partner_spoke or not at.right_passed:
+    suit = _suit_of(at, What.ANSWER)
+    if suit is None:
         return False
-    suit = kind.suit
-    assert suit is not None
     has, held, trumps = _answered(at, suit), keycards_of(suit), suit.letter
     grand = at.supports(suit, _SLAM)
     at.add(f"7{trumps}", at_least(held, _KEYCARDS - has), grand, note="all keycards, to play")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealwright.cards import Strain, Suit
-from dealwright.systems.robots.kinds import NATURAL, Kind, What
+from dealwright.systems.robots.kinds import Kind, What
 from dealwright.systems.robots.situation import (
     MAJORS,
     MINORS,
@@ -18,6 +18,7 @@ __all__ = ["enter", "run"]
 
 _BALANCING = 3  # points that the last hand to speak borrows from partner
 _NOTRUMPS = {1: (15, 18), 2: (15, 18), 3: (16, 21)}  # by level
+_BALANCING_NOTRUMPS = {1: (12, 15), 2: (14, 18), 3: (16, 21)}
 _STRONG = 18
 _TAKEOUT = Kind(What.TAKEOUT)
 
@@ -58,11 +59,9 @@ def _strong_actions(at: Situation, borrowed: int) -> None:
         at.add("X", points(least), short, note="strong", kind=_TAKEOUT)
     level = at.cheapest(Strain.NOTRUMP)
     if level <= 3 and at.stop and not (level == 2 and len(at.their_bids) >= 2):
-        low, high_ = _NOTRUMPS[level]
-        if borrowed:
-            low, high_ = {1: (low - 3, high_ - 3), 2: (low - 1, high_), 3: (low, high_)}[level]
+        low, most = (_BALANCING_NOTRUMPS if borrowed else _NOTRUMPS)[level]
         at.add(
-            f"{level}NT", f"hcp in {low}..{high_}", "balanced", at.stop,
+            f"{level}NT", f"hcp in {low}..{most}", "balanced", at.stop,
             note="balanced, with stoppers",
         )  # fmt: skip
 
@@ -138,4 +137,4 @@ def run(at: Situation) -> None:
     for suit in suits:
         at.bid(suit, at_least(suit, 4), note="runs from the redouble")
     for suit in suits[:1]:
-        at.bid(suit, note="runs from the redouble", kind=NATURAL)
+        at.bid(suit, note="runs from the redouble")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["in_notrump", "in_suit", "tricks_of_sides"]
+__all__ = ["Side", "in_notrump", "in_suit", "tricks_of_sides"]
 
 _HOLDING = (1 << 13) - 1
 _SIZES = sizes_of_holdings().astype(np.float64)
@@ -30,7 +30,7 @@ _HONOURS = np.sum([holds(rank) for rank in list(Rank)[-5:]], axis=0).astype(np.f
 _SHORT, _RUFF = 3, 1.3  # cards below which a suit is short; how ruffs grow with shortness
 
 
-class _Side:
+class Side:
     """A side's two hands, uint64[n] each, as lengths, points, controls and top five, [n, 4]."""
 
     def __init__(self, first: NDArray[np.uint64], second: NDArray[np.uint64]) -> None:
@@ -47,7 +47,7 @@ def _holdings(hands: NDArray[np.uint64]) -> NDArray[np.int64]:
     return (hands[:, None] >> shifts & np.uint64(_HOLDING)).astype(np.int64)
 
 
-def in_suit(side: _Side, trumps: Suit) -> Floats:
+def in_suit(side: Side, trumps: Suit) -> Floats:
     """Return the numbers that predict tricks with a trump suit, float64[n, 14]."""
     others = [suit for suit in Suit if suit != trumps]
     one, two = side.lengths
@@ -71,7 +71,7 @@ def in_suit(side: _Side, trumps: Suit) -> Floats:
     )  # fmt: skip
 
 
-def in_notrump(side: _Side) -> Floats:
+def in_notrump(side: Side) -> Floats:
     """Return the numbers that predict tricks in notrump, float64[n, 13]."""
     one, two = side.lengths
     points, cards = side.points, side.cards
@@ -105,7 +105,7 @@ _NOTRUMP = np.array(
 
 def tricks_of_sides(masks: NDArray[np.uint64], side: int, strain: Strain) -> Floats:
     """Return the tricks that a side's hands are worth, float64[n], of deals, uint64[n, 4]."""
-    hands = _Side(masks[:, side], masks[:, side + 2])
+    hands = Side(masks[:, side], masks[:, side + 2])
     if strain == Strain.NOTRUMP:
         found = in_notrump(hands) @ _NOTRUMP
     else:

@@ -12,7 +12,7 @@ from dealwright.cards import Strain, Suit
 if TYPE_CHECKING:
     from dealwright.systems.robots.place import Place
 
-__all__ = ["NATURAL", "Kind", "What", "kind_of", "stated_kind"]
+__all__ = ["NATURAL", "STATED", "Kind", "What", "kind_of"]
 
 
 class What(StrEnum):
@@ -41,6 +41,10 @@ class Kind(NamedTuple):
 
 
 NATURAL = Kind()
+STATED = {
+    what.value: Kind(what) for what in (What.FORCING, What.GAME, What.TAKEOUT, What.PENALTY)
+} | {"not forcing": NATURAL}
+"""The kinds that a rule may state after its note, by their words."""
 _PENALTY = re.compile(r"points|penalt", re.IGNORECASE)
 _GAME = re.compile(r"forces to game|forcing raise", re.IGNORECASE)
 _FORCING = re.compile(
@@ -50,17 +54,6 @@ _FORCING = re.compile(
 _PASSABLE = re.compile(
     r"to play|invites|accepts|preempt|a choice|a minimum|not forcing|non-forcing", re.IGNORECASE
 )
-
-
-def stated_kind(text: str) -> Kind | None:
-    """Return the kind that a rule states after its note; None if it states none.
-
-    >>> stated_kind("take-out").what, stated_kind("not forcing") == NATURAL, stated_kind("")
-    (<What.TAKEOUT: 'take-out'>, True, None)
-    """
-    if not text:
-        return None
-    return NATURAL if text == "not forcing" else Kind(What(text))
 
 
 def kind_of(place: Place, call: str, note: str) -> Kind:

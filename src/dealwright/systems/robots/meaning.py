@@ -13,13 +13,13 @@ from dealwright.answers import Histogram
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.cards import Suit
-from dealwright.conditions.nodes import Measure, Node, Number, Unary, all_of
+from dealwright.conditions.nodes import Measure, Node, all_of
 from dealwright.features import feature
 from dealwright.planning.question import Question
 from dealwright.systems.robots.place import Place
 from dealwright.systems.robots.pool import pool
 from dealwright.systems.robots.trees import tree_of
-from dealwright.systems.system import rule_without_others
+from dealwright.systems.system import tree_of_call
 
 __all__ = ["Meaning", "meaning_of"]
 
@@ -63,12 +63,15 @@ def meaning_of(place: Place, call: str) -> Meaning:
     The caller's earlier calls count, those of others do not: they tell nothing of one hand alone
     but which cards are left.
     """
-    before = all_of(_earlier(place))
-    tree = _tree_of(place, call)
-    if tree is None:
-        return Meaning("", None, exact=False)
-    together = all_of([before, tree])
     seat = place.seat
+    earlier = [
+        tree_of_call(before.rules, made) for before, made in place.steps() if before.seat == seat
+    ]
+    tree = tree_of_call(place.rules, call)
+    if tree is None or None in earlier:  # a call that no rule makes
+        return _of_pool(place, call)
+    before = all_of(earlier)
+    together = all_of([before, tree])
     quantities: list[Node] = [Measure(feature("hcp"), seat)]
     quantities += [Measure(feature("length"), seat, suit) for suit in _SUITS]
     quantities.append(tree_of(seat, "balanced"))
@@ -87,10 +90,7 @@ def meaning_of(place: Place, call: str) -> Meaning:
 def _of_pool(place: Place, call: str) -> Meaning:
     """Return what a call shows in the hands of the pool that would have made it."""
     source, seat = pool(), place.seat
-    hands = place.hands[seat]
-    made = place.calls_by(source.masks[hands])
-    numbers = [number for number, rule in enumerate(place.rules) if rule.call == call]
-    chosen = hands[np.isin(made, [*numbers, *([-1] if call == "Pass" else [])])]
+    hands, chosen = place.hands[seat], place.makers(call)
     if not len(chosen):
         return Meaning("", None, exact=False)
     values = [source.points[seat], *(source.lengths[seat][suit] for suit in _SUITS)]
@@ -107,39 +107,6 @@ def _of_pool(place: Place, call: str) -> Meaning:
 
 def _question(tree: Node | None) -> Question:
     return Question(tree, (0, 0, 0, 0))
-
-
-def _earlier(place: Place) -> Iterator[Node | None]:
-    """Yield the trees of the caller's earlier calls."""
-    here, seat = place, place.seat
-    while here.before is not None:
-        call, here = here.auction.calls[-1], here.before
-        if here.seat == seat:
-            yield _tree_of(here, call)
-
-
-def _tree_of(place: Place, call: str) -> Node | None:
-    """Return the tree of the hands that make a call; None if no rule makes it."""
-    parts = [
-        rule_without_others(place.rules, number)
-        for number, rule in enumerate(place.rules)
-        if rule.call == call
-    ]
-    if call == "Pass" and (not place.rules or place.rules[-1].tree != Number(1)):
-        others = [Unary("not", rule.tree) for rule in place.rules if rule.call != "Pass"]
-        return all_of(others)
-    if not parts:
-        return None
-    first, *more = parts
-    for part in more:
-        first = Unary("not", _both(Unary("not", first), Unary("not", part)))
-    return first
-
-
-def _both(first: Node, second: Node) -> Node:
-    both = all_of([first, second])
-    assert both is not None
-    return both
 
 
 def _words(histograms: Sequence[Histogram]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +14,7 @@ from dealwright.cards import Seat, Strain, Suit
 from dealwright.conditions.nodes import Node, Number
 from dealwright.errors import locate
 from dealwright.sampling.evaluation import truth_of
-from dealwright.systems.robots.kinds import NATURAL, Kind, What, kind_of, stated_kind
+from dealwright.systems.robots.kinds import NATURAL, STATED, Kind, What, kind_of
 from dealwright.systems.robots.pool import Shown, pool
 
 if TYPE_CHECKING:
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 
     from dealwright.systems.robots.robot import Robots
 
-__all__ = ["Bid", "Place", "RobotRule"]
+__all__ = ["Bid", "Place", "RobotRule", "with_hands"]
 
 _FEW = 6  # hands of the pool; with fewer, a call is read by its plain meaning
 _MOST_LATE, _LATE = 2500, 5  # hands kept of a seat, after so many calls
-_MOST_RULES = 127  # of a place: their numbers are int8
 _FITS = 7  # cards shown in two hands that agree on a suit
 
 
@@ -63,6 +62,13 @@ class RobotRule:
         return truth_of(self.tree, masks)
 
 
+def with_hands(seat: Seat, hands: Sequence[int] | NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return deals in which only one seat has cards: these hands, as masks; uint64[n, 4]."""
+    masks = np.zeros((len(hands), 4), dtype=np.uint64)
+    masks[:, seat] = hands
+    return masks
+
+
 class Place:
     """A place of an auction before a call, for robots of both sides.
 
@@ -87,7 +93,7 @@ class Place:
         """Take over what the place before knows, and learn from the call."""
         seat = before.seat
         rules = [rule for rule in before.rules if rule.call == call]
-        hands = before._makers(call, rules)
+        hands = before._read(call, rules)
         places = list(before.hands)
         self._shown = list(before._shown)
         if len(hands) != len(places[seat]):
@@ -170,13 +176,11 @@ class Place:
     # -------------------------------------------------------------------------------- the rules
 
     @cached_property
-    def _rules(self) -> tuple[tuple[RobotRule, ...], int]:
-        """The rules, and how many of them are those of a file."""
-        if self.turn is None:
-            return (), 0
-        player = self.robots.player(self.seat)
+    def rules(self) -> tuple[RobotRule, ...]:
+        """The rules there, in order: of the file, then written ones; the first that fits calls."""
+        player = None if self.turn is None else self.robots.player(self.turn)
         if player is None:
-            return (), 0
+            return ()
         spots = player.spots(self.auction)
         if spots is None and self._is_forcing_doubled():  # the double changes nothing
             calls = (*self.auction.calls[:-1], "Pass")
@@ -184,31 +188,26 @@ class Place:
             spots = player.spots(Auction(self.auction.dealer, calls))
             spots = None if spots is None else [spot for spot in spots if spot.call in legal]
         if not spots:
-            return tuple(self.robots.written(self))[:_MOST_RULES], 0
+            return tuple(self.robots.written(self))
         text = player.text.source.text
         own = [
             RobotRule(
                 spot.call, spot.rule.condition.strip(), spot.tree, spot.rule.note,
-                stated_kind(spot.rule.kind),
+                STATED.get(spot.rule.kind),
                 locate(text, spot.rule.at)[0],
             )
             for spot in spots
         ]  # fmt: skip
         more = () if own[-1].tree == Number(1) else self.robots.written(self)
-        return (*own, *more)[:_MOST_RULES], len(own)
+        return (*own, *more)
 
     def _is_forcing_doubled(self) -> bool:
         calls = self.auction.calls
         return len(calls) > 1 and calls[-1] == "X" and self.kinds[-2].is_forcing
 
-    @property
-    def rules(self) -> tuple[RobotRule, ...]:
-        """The rules there, in order: of the file, then written ones; the first that fits calls."""
-        return self._rules[0]
-
-    def calls_by(self, masks: NDArray[np.uint64]) -> NDArray[np.int8]:
-        """Return the rule that makes the call in each deal, int8[n]; -1 without one."""
-        made = np.full(len(masks), -1, dtype=np.int8)
+    def calls_by(self, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """Return the rule that makes the call in each deal, int32[n]; -1 without one."""
+        made = np.full(len(masks), -1, dtype=np.int32)
         left = np.arange(len(masks), dtype=np.int64)
         for number, rule in enumerate(self.rules):
             if not len(left):
@@ -218,10 +217,22 @@ class Place:
             left = left[~fits]
         return made
 
-    def rule_of(self, masks: NDArray[np.uint64]) -> RobotRule | None:
-        """Return the rule of the caller's hand in one deal, uint64[1, 4], or None."""
-        number = int(self.calls_by(masks)[0])
+    def rule_of(self, hand: int) -> RobotRule | None:
+        """Return the rule that makes the call of a hand (a mask), or None."""
+        number = int(self.calls_by(with_hands(self.seat, [hand]))[0])
         return None if number < 0 else self.rules[number]
+
+    def numbers_of(self, call: str) -> list[int]:
+        """Return the numbers of the rules that make a call, of a pass also -1."""
+        numbers = [number for number, rule in enumerate(self.rules) if rule.call == call]
+        return [*numbers, -1] if call == "Pass" else numbers
+
+    def steps(self) -> Iterator[tuple[Place, str]]:
+        """Yield the places before, each with its call, the last one first."""
+        here = self
+        while here.before is not None:
+            yield here.before, here.auction.calls[-1]
+            here = here.before
 
     # ------------------------------------------------------------------------- what calls show
 
@@ -233,21 +244,21 @@ class Place:
         return found
 
     @cached_property
-    def _made(self) -> NDArray[np.int8]:
+    def _made(self) -> NDArray[np.int32]:
         """The rule of each hand that is still possible for the caller; -1 without one."""
         return self.calls_by(pool().masks[self.hands[self.seat]])
 
-    def _makers(self, call: str, rules: Sequence[RobotRule]) -> NDArray[np.int16]:
-        """Return the deals of the pool in which the caller makes a call.
+    def makers(self, call: str) -> NDArray[np.int16]:
+        """Return the deals of the pool in which the caller makes a call by the rules."""
+        return self.hands[self.seat][np.isin(self._made, self.numbers_of(call))]
+
+    def _read(self, call: str, rules: Sequence[RobotRule]) -> NDArray[np.int16]:
+        """Return the deals of the pool that a call leaves.
 
         A call that next to none makes is read by its rules without those above them, and one of no
         rule by the length of its suit.
         """
-        hands = self.hands[self.seat]
-        numbers = [number for number, rule in enumerate(self.rules) if rule.call == call]
-        if not rules and call == "Pass":
-            numbers = [-1]
-        makers = hands[np.isin(self._made, numbers)] if numbers else hands[:0]
+        makers = self.makers(call)
         if len(makers) < _FEW:
             makers = self._plain(call, rules, makers)
         if len(self.auction.calls) + 1 >= _LATE:

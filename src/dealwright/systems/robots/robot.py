@@ -69,13 +69,14 @@ class Robots:
                 yield RobotRule(written.call, written.condition, tree, written.note, written.kind)
 
 
-def robots_of(system: System, side: int = 0) -> Robots:
+def robots_of(system: System, side: int = 0, opponents: System | None = None) -> Robots:
     """Return the robots of a system that ``side`` plays, and of its opponents' system.
 
-    Those of a system are made once.
+    Theirs is ``system.opponents`` unless another is given. Those of a system are made once.
     """
-    robots: Robots | None = system.robots.get(side)
+    others = system.opponents if opponents is None else opponents
+    robots: Robots | None = system.robots.get((side, id(others)))
     if robots is None:
-        both = (system, system.opponents) if side == 0 else (system.opponents, system)
-        robots = system.robots[side] = Robots(both)
+        both = (system, others) if side == 0 else (others, system)
+        robots = system.robots[side, id(others)] = Robots(both)  # they keep the others alive
     return robots
