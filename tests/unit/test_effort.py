@@ -22,6 +22,7 @@ from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Problem, state
 from dealwright.planning.models.atoms import evaluate
+from dealwright.planning.models.boxes import boxes_model
 from dealwright.planning.models.hand_automaton import unique_rows
 from dealwright.workspace import default_workspace
 from tests.asking import modelled, plan_for
@@ -254,6 +255,18 @@ def test_pairs_of_points_keep_to_the_memory() -> None:
     assert state(problem, Effort(memory=1 << 24)) is not None
     with pytest.raises(TooLarge):
         state(problem, Effort(memory=1 << 10))
+
+
+def test_layouts_of_all_suits_keep_to_the_memory_together() -> None:
+    """Each suit had the whole memory: four suits took 107 MB of 16."""
+    clauses = tuple(conjuncts(parse("tens(north) + hcp(north) > hcp(west) - hcp(south)").tree))
+    tracemalloc.start()
+    with pytest.raises(TooLarge):
+        boxes_model(Problem(clauses, (0, 0, 0, 0)), Effort(memory=1 << 25))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1.2 * (1 << 25)
+    assert boxes_model(Problem(clauses, (0, 0, 0, 0)), Effort(memory=1 << 27)) is not None
 
 
 def test_what_a_count_may_cost() -> None:

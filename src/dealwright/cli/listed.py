@@ -76,7 +76,7 @@ LISTED: dict[str, tuple[str, int, str] | None] = {
     "dealwright.cli.suit": ("Count and explain", 9, "Find the best line of play in one suit for each number of tricks, with its exact chance."),
     "dealwright.cli.system": ("Bidding systems", 0, "Bidding systems: how often each call comes up, what an auction shows, what the rules miss."),
     "dealwright.cli.system.bid": ("", 5, "Bid a deal, or a file of boards, by the rules of a system; show each call's rule."),
-    "dealwright.cli.system.call": ("", 6, "Make the next call of a hand, as the robots of the page do, and tell why."),
+    "dealwright.cli.system.call": ("", 6, "Make the next call of a hand, as the robots of the page do, and say why."),
     "dealwright.cli.system.check": ("", 0, "Check a system: rules that are wrong, rules that are idle, hands whose calls are guessed."),
     "dealwright.cli.system.compare": ("", 6, "Compare two systems on the same random deals: where they differ, and which one wins."),
     "dealwright.cli.system.deal": ("", 3, "Deal N deals that the rules bid to a given auction, all equally likely."),

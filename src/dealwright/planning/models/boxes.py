@@ -183,6 +183,7 @@ class _Builder:
         if len(self.readers) + len(apart.forms) + len(self.across) > MOST_AUTOMATA:
             raise TooLarge
         self.units = [units_of(scored.table) for scored in apart.scored.values()]
+        self.numbers = 0  # of the layouts' arrays
 
     def _reader(self, scored: SeatScore) -> HandReader:
         seat = scored.seat
@@ -434,6 +435,10 @@ class _Builder:
         tests = self.apart.suits.get(suit, [])
         columns_read = 3 * len(self.readers) + len(tests) + len(forms) + sum(map(len, nodes))
         self.effort.spend_on_rows(full[0] * full[1], columns_read)
+        columns_kept = columns_read + 3 * len(forms) + len(self.readers) + len(nodes) + 2
+        self.numbers += full[0] * full[1] * columns_kept  # beside those of the suits before
+        if not self.effort.holds(1, self.numbers):
+            raise TooLarge
         nodes_read = [*tests, *forms, *(node for reader_nodes in nodes for node in reader_nodes)]
         shown = shown_tables(
             self.who, [node for node in nodes_read if node is not None], fixed, honours, small
@@ -465,8 +470,8 @@ class _Builder:
             letters.append(crossing.number(suit, [values(node) for node in reader_nodes], full))
         letters = letters or [np.zeros(full, dtype=np.int64)]
         bits = np.array([pattern.bit_count() for pattern in range(1 << honours.bit_count())])
-        held_small = bits[patterns][:, None, :] + counts[None, :, :]
-        cards = (held_small << 8 * np.arange(owners, dtype=np.int64)).sum(axis=2)
+        digits = 1 << 8 * np.arange(owners, dtype=np.int64)
+        cards = (bits[patterns] @ digits)[:, None] + (counts @ digits)[None, :]
         return BoxLayouts(
             cards[live],
             np.stack([letter[live] for letter in letters], axis=1),

@@ -2,7 +2,7 @@
 
 It sees the caller's hand and the auction, nothing else. The rules have chosen a call. Instead of a
 pass a double or a game is considered, instead of another call a pass, where a pass is allowed:
-which suit to bid is the rules' to say.
+the rules alone say which suit to bid.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def looked_ahead(
 
 
 def _considered(place: Place, hand: int, chosen: str) -> list[str]:
-    """Return the calls to compare, the chosen one first: honest ones, that act or do not."""
+    """Return the calls to compare, the chosen one first; the others fit within a point."""
     masks = with_hands(place.seat, [hand])
     calls = [chosen]
     last = next((rule for rule in place.rules if not rule.condition), None)  # whatever is held

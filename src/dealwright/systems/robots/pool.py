@@ -60,7 +60,7 @@ class Pool:
         ]
 
     def shown(self, seat: int, places: NDArray[np.int16]) -> Shown:
-        """Return what a seat has shown whose hands are those of some deals."""
+        """Return what a seat has shown, from the deals of the pool in which it makes its calls."""
         points = self.points[seat][places]
         low, high = _span(points, 41, _RARE_POINTS)
         spans = [_span(self.lengths[seat][suit][places], 14, _RARE_LENGTH) for suit in Suit]
