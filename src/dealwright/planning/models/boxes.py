@@ -434,11 +434,8 @@ class _Builder:
         nodes = [reader.nodes(suit) for reader in self.across]
         tests = self.apart.suits.get(suit, [])
         columns_read = 3 * len(self.readers) + len(tests) + len(forms) + sum(map(len, nodes))
-        self.effort.spend_on_rows(full[0] * full[1], columns_read)
-        columns_kept = columns_read + 3 * len(forms) + len(self.readers) + len(nodes) + 2
-        self.numbers += full[0] * full[1] * columns_kept  # beside those of the suits before
-        if not self.effort.holds(1, self.numbers):
-            raise TooLarge
+        columns_kept = 3 * len(forms) + len(self.readers) + len(nodes) + 2
+        self._spend_on_layouts(full[0] * full[1], columns_read, columns_kept)
         nodes_read = [*tests, *forms, *(node for reader_nodes in nodes for node in reader_nodes)]
         shown = shown_tables(
             self.who, [node for node in nodes_read if node is not None], fixed, honours, small
@@ -480,6 +477,17 @@ class _Builder:
             np.broadcast_to(ways, full)[live],
             [*scores, *(values(form).astype(np.int64) for form in forms)],
         )
+
+    def _spend_on_layouts(self, rows: int, read: int, kept: int) -> None:
+        """Charge for the columns of a suit's layouts, which are kept beside those of other suits.
+
+        :raises OverBudget: if too few seconds are left
+        :raises TooLarge: if the suits so far do not fit in memory together
+        """
+        self.effort.spend_on_rows(rows, read)
+        self.numbers += rows * (read + kept)
+        if not self.effort.holds(1, self.numbers):
+            raise TooLarge
 
     def _accepted(self, labels: Sequence[Labels]) -> NDArray[np.bool_]:
         """Return whether each combination of labels satisfies the joint tests."""
