@@ -324,6 +324,7 @@ KINDS: dict[str, Kind] = {
     "system_shown": Kind("systems.showing:Shown"),
     "system_auction": Kind("systems.bidding:BidAuction"),
     "system_call": Kind("systems.calling:SystemCall"),
+    "system_meanings": Kind("systems.meanings:SystemMeanings"),
     "compared_systems": Kind("systems.comparing:ComparedSystems"),
     "checked_event": Kind("tournament.checking:CheckedEvent"),
     "audit": Kind("audit.answers:Audit"),

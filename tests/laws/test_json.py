@@ -84,6 +84,7 @@ from dealwright.systems.bidding import bid_deal
 from dealwright.systems.calling import system_call
 from dealwright.systems.checks import checking_system
 from dealwright.systems.comparing import comparing_systems
+from dealwright.systems.meanings import system_meanings
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import call_table
 from dealwright.themes.sets import themed_boards
@@ -688,6 +689,7 @@ EXAMPLES: dict[str, Callable[[], object]] = {
     "system_shown": lambda: showing(NATURAL, "1NT 2C").result(),
     "system_auction": lambda: bid_deal(NATURAL, deal(1, seed=1)[0]),
     "system_call": lambda: system_call(NATURAL, ["1NT", "Pass"], "AQ42.KJ83.Q32.54"),
+    "system_meanings": lambda: system_meanings(NATURAL, ["1NT", "Pass"]),
     "compared_systems": lambda: comparing_systems(
         NATURAL, WEAK, 300, solves=40, seed=1, solver=StandIn()
     ).result(),
@@ -750,6 +752,7 @@ def test_the_reader_imports_only_what_it_reads() -> None:
         "system_shown",
         "system_auction",
         "system_call",
+        "system_meanings",
         "compared_systems",
     ],
 )

@@ -19,8 +19,9 @@ from dealwright.cards import Seat, Strain
 from dealwright.deals.hand import hand_mask
 from dealwright.errors import ConditionError
 from dealwright.systems import read_system
-from dealwright.systems.bidding import auctions_of, bid_deal, next_call
+from dealwright.systems.bidding import auctions_of, bid_deal
 from dealwright.systems.calling import system_call
+from dealwright.systems.meanings import system_meanings
 from dealwright.systems.robots.ahead import _considered, _layouts, looked_ahead
 from dealwright.systems.robots.estimate import tricks_of_sides
 from dealwright.systems.robots.kinds import What
@@ -62,18 +63,16 @@ def test_positions(line: str) -> None:
 
 def test_a_call_of_the_rules_is_no_guess() -> None:
     system = read_system(OPENING)
-    (call,) = next_call(system, DEAL).calls
+    call = system_call(system, [], DEAL.masks[Seat.NORTH])
     assert (call.call, call.rule, call.note) == ("1C", "hcp >= 16", "strong")
-    assert next_call(system, DEAL).calls == bid_deal(system, DEAL).calls[:1]
-    after = next_call(system, DEAL, calls=["1C"]).calls[-1]  # an opponent without a system passes
-    assert (after.call, after.rule) == ("Pass", "")
-    over = ["Pass"] * 4
-    assert len(next_call(system, DEAL, calls=over).calls) == 4
+    (first, after, *_) = bid_deal(system, DEAL).calls
+    assert (first.call, first.rule, first.line) == (call.call, call.rule, call.line)
+    assert (after.call, after.rule) == ("Pass", "")  # an opponent without a system
 
 
 def test_a_forcing_call_is_not_passed() -> None:
     """South has six points and no rule; of a call that is not forcing it passes."""
-    forced = next_call(read_system(OPENING), DEAL, calls=["1C", "Pass"]).calls[-1]
+    forced = system_call(read_system(OPENING), ["1C", "Pass"], DEAL.masks[Seat.SOUTH])
     assert (forced.rule, forced.call != "Pass") == ("guess", True)
     free = place_of(read_system(OPENING.replace(" forcing", " not forcing")), Seat.NORTH, "1C P")
     assert call_of(free, "T98.QJT9.T98.T98") == "Pass"
@@ -129,7 +128,7 @@ def test_every_rule_of_a_long_file_counts() -> None:
 
 @pytest.mark.parametrize("calls", [["1C", "Pass"], ["1C", "2S", "Pass", "Pass"], ["1S", "2H"]])
 def test_the_other_hands_do_not_matter(calls: list[str]) -> None:
-    """Also where the robot looks ahead: its layouts are of its own hand and the auction."""
+    """Of a whole deal, too; one who looks ahead is not given more than the hand."""
     seat = Seat(len(calls) % 4)
     others = [str(DEAL[each]) for each in Seat if each is not seat]
     found = set()
@@ -137,7 +136,7 @@ def test_the_other_hands_do_not_matter(calls: list[str]) -> None:
         rest = iter(hands)
         text = " ".join(str(DEAL[each]) if each is seat else next(rest) for each in Seat)
         system = read_system(OPENING, opponents=read_system("natural"))
-        found.add(next_call(system, f"N:{text}", calls=calls).calls[-1])
+        found.add(bid_deal(system, f"N:{text}", calls=calls).calls[len(calls)])
     assert len(found) == 1
 
 
@@ -249,14 +248,6 @@ class TestCall:
         answer = json.loads(cli(*words, "--json", "--vulnerable", "all").out)
         assert (answer["call"], answer["rule"], answer["seat"]) == ("2H", "guess", "north")
 
-    def test_the_robots_of_the_page_make_the_same(self) -> None:
-        for dealt in deal(6, seed=3):
-            calls = ["1H", "1S", "Pass"]
-            robot = next_call(STANDARD, dealt, calls=calls).calls[-1]
-            hand = dealt.masks[Seat.WEST]
-            told = system_call(STANDARD, calls, hand, opponents=STANDARD)
-            assert (told.call, told.rule, told.note) == (robot.call, robot.rule, robot.note)
-
     @pytest.mark.parametrize(
         ("words", "said"),
         [
@@ -272,3 +263,46 @@ class TestCall:
         assert result.status == 2
         assert said in result.err
         assert result.err.count("\n") <= 2
+
+
+class TestMeanings:
+    """``system meanings``: points, lengths and exact shares of calls made and to come."""
+
+    def test_calls_share_the_hands(self) -> None:
+        """Every hand makes one call: exact shares of a place have the sum 1, the pass with them."""
+        for calls in (["1NT", "Pass"], ["1D", "Pass", "1S", "Pass", "2C", "Pass"]):
+            found = system_meanings(STANDARD, calls).calls
+            assert all(call.exact for call in found)
+            assert sum(call.share or 0 for call in found) == 1
+
+    def test_of_calls_that_were_made(self, cli: Callable[..., Any]) -> None:
+        said = cli("system", "meanings", "natural", "1H 1S", "--dealer", "west").out.splitlines()
+        assert said[0] == "west   1H    12-21 HCP, 5+ hearts; 1 hand in 19  (five cards)"
+        assert said[1].startswith("north  1S    8-17 HCP, 5+ spades; 1 hand in 9  (guess: ")
+        assert said[2] == ""
+        assert any(line.startswith("2H    ") and "(guess: raises)" in line for line in said[3:])
+
+    def test_each_side_by_its_system(self) -> None:
+        """The opener's 1NT is weak where his side plays a weak one, whoever calls next."""
+        weak = read_system("natural", parameters={"strength": "12..14"})
+        after, later = ["1NT"], ["1NT", "Pass"]
+        assert system_meanings(STANDARD, after, opponents=weak).made[0].shows[:5] == "12-14"
+        assert system_meanings(weak, later, opponents=STANDARD).made[0].shows[:5] == "12-14"
+        assert system_meanings(STANDARD, later, opponents=weak).made[0].shows[:5] == "15-17"
+
+    def test_after_the_last_pass(self) -> None:
+        found = system_meanings(STANDARD, ["1NT", "Pass", "Pass", "Pass"])
+        assert found.seat is None
+        assert not found.calls
+        assert [made.call for made in found.made] == ["1NT", "Pass", "Pass", "Pass"]
+
+    def test_a_call_that_no_hand_makes(self) -> None:
+        """A cue-bid of a suit that the pool's openers never hold is no choice of the next calls."""
+        found = system_meanings(STANDARD, ["1H", "1S", "2H", "2S"])
+        assert all(call.share or call.shows for call in found.calls)
+        assert {call.call for call in found.calls} >= {"Pass", "3H"}
+
+    def test_show_prints_the_same(self, cli: Callable[..., Any]) -> None:
+        shown = cli("system", "show", "natural", "1NT 2C").out
+        for made in system_meanings(read_system("natural"), ["1NT", "Pass", "2C"]).made[::2]:
+            assert str(made).rstrip() in shown

@@ -20,7 +20,8 @@ from dealwright.cards import Seat
 from dealwright.formats import read as read_boards
 from dealwright.stream import Stream
 from dealwright.systems import read_system
-from dealwright.systems.bidding import bid_deal, next_call
+from dealwright.systems.bidding import bid_deal
+from dealwright.systems.calling import system_call
 from tests.processes import PATIENCE
 from tests.web.conftest import Server, has, holds, needs_browser, serving
 
@@ -699,7 +700,7 @@ def test_no_address_that_is_sent_has_a_token(club: Server, opened: Opener) -> No
 
 
 def test_a_robot_partner_bids_by_its_system(club: Server, opened: Opener) -> None:
-    """From its own hand alone; what its calls show is told by touch and in a list."""
+    """From its own hand alone; calls say what they show: by touch, in a list, in the box."""
     page = opened(f"{club.address}bid.html#{LIMITS}")
     says(page, "#auction", "1NT")
     says(page, "#note", "Your call.")
@@ -708,15 +709,22 @@ def test_a_robot_partner_bids_by_its_system(club: Server, opened: Opener) -> Non
     standard = read_system("standard")
     by_rules = bid_deal(standard, deal, "north", calls=["1NT", "Pass", "3NT"])
     page.get_by_role("button", name="1 notrump: what it shows").click()
-    says(page, "#advice", "balanced")
-    page.get_by_role("button", name="Hint").click()
-    hint = bid_deal(standard, deal, "north").calls[2]
-    says(page, "#advice", f"standard bids {written(hint.call)}")
+    says(page, "#advice", "15-17 HCP, balanced; 1 hand in 21")
+    hint = page.get_by_role("button", name="Hint")
+    for step in ("Partner's 1NT: 15-17 HCP", "One call fits your hand", "standard bids "):
+        hint.click()
+        says(page, "#advice", step)
+    says(page, "#advice", written(bid_deal(standard, deal, "north").calls[2].call))
+    three = page.get_by_role("button", name="3 notrump", exact=True)
+    three.hover()
+    says(page, "#box .shows", "10-15 HCP")
+    assert "10-15 HCP" in (three.get_attribute("aria-description") or "")
     bid(page, "3 notrump")
     says(page, "#contract", "3NT by")
     assert made(page) == [written(each.call) for each in by_rules.calls]
     says(page, "#meanings", "balanced")
-    has(page.locator("#meanings li"), 2)  # both calls of the robot
+    says(page, "#meanings", "10-15 HCP")  # one's own call
+    has(page.locator("#meanings li"), len([each for each in by_rules.calls if each.call != "Pass"]))
     page.get_by_role("button", name="Bid it again").click()
     says(page, "#note", "Your call.")
     assert made(page) == ["1NT", "Pass"]
@@ -742,12 +750,12 @@ def test_robots_sit_in_three_seats(club: Server, opened: Opener) -> None:
             seat = Seat((dealer + at) % 4)
             if seat.name != "SOUTH":
                 side = int(seat.letter in "EW")
-                system = systems["ew" if side else "ns"]
                 before = [each.translate(LETTERS) for each in auction[:at]]
-                expected = next_call(
-                    system, deal, dealer, side=side, calls=before,
+                expected = system_call(
+                    systems["ew" if side else "ns"], before, deal.masks[seat], dealer,
                     vulnerable=board_vulnerability(place + 1),
-                ).calls[at]  # fmt: skip
+                    opponents=systems["ns" if side else "ew"],
+                )  # fmt: skip
                 assert call == written(expected.call)
         if place < 2:
             page.get_by_role("button", name="Next board").click()

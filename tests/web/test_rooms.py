@@ -18,10 +18,11 @@ from jsonschema import Draft202012Validator
 
 import dealwright
 from dealwright.cards import Seat
+from dealwright.deals import Deal
 from dealwright.errors import ArgumentError
 from dealwright.formats import Settings, read
 from dealwright.systems import read_system
-from dealwright.systems.bidding import next_call
+from dealwright.systems.calling import system_call
 from dealwright.web.fields import Refused
 from dealwright.web.openapi import openapi
 from dealwright.web.room import Room
@@ -687,7 +688,7 @@ def test_a_free_seat_follows_a_system_until_somebody_takes_it(club: Server) -> N
     assert (state["calls"], state["turn"]) == (["1NT", "Pass", "2C", "Pass"], "north")
     assert "south" not in state["hands"]
     before = ["1NT", "Pass", "2C", "Pass", "3C", "Pass"]
-    guess = next_call(read_system("natural"), SYSTEM_DEAL, calls=before).calls[-1]
+    guess = system_call(read_system("natural"), before, Deal(SYSTEM_DEAL).masks[Seat.SOUTH])
     assert call(club, room, north, "3C")[1]["calls"][:7] == [*before, guess.call]
     status, state = ask(club, f"rooms/{room}/passes", north, {"seat": "south"})
     assert (state["systems"], state["passing"]) == ({}, ["south"])
@@ -721,7 +722,9 @@ def test_a_call_of_a_system_that_is_no_longer_awaited_is_dropped() -> None:
     rooms.let_bid(name, north, "south", "natural")
     awaited = rooms.awaited(name)
     assert awaited is not None
-    assert (awaited.seat, awaited.calls, awaited.deal) == (Seat.SOUTH, (), SYSTEM_DEAL)
+    hand = str(Deal(SYSTEM_DEAL)[Seat.SOUTH])
+    assert (awaited.seat, awaited.calls, awaited.hand) == (Seat.SOUTH, (), hand)
+    assert (awaited.system, awaited.opponents) == ("natural", None)
     rooms.call_for(name, awaited, "1C")
     rooms.call_for(name, awaited, "1D")
     assert rooms.view(name, north)["calls"] == ["1C", "Pass"]

@@ -82,6 +82,7 @@ LISTED: dict[str, tuple[str, int, str] | None] = {
     "dealwright.cli.system.deal": ("", 3, "Deal N deals that the rules bid to a given auction, all equally likely."),
     "dealwright.cli.system.export": ("", 9, "Write a system as BML (bridge bidding markup), which other programs print."),
     "dealwright.cli.system.from_bml": ("", 8, "Convert BML (bridge bidding markup) to a system file."),
+    "dealwright.cli.system.meanings": ("", 7, "Say what each call of an auction shows, and each call that may come next."),
     "dealwright.cli.system.options": None,
     "dealwright.cli.system.practice": ("", 4, "Deal a practice set over the auctions of a system, in shares, each board with its auction."),
     "dealwright.cli.system.show": ("", 2, "Show what is known after an auction: each hand of the side, and both together, exactly."),

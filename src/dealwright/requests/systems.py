@@ -16,7 +16,7 @@ from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.ask.resources import Resources
-    from dealwright.bridge.auction import DeclaredContract
+    from dealwright.bridge.auction import Auction, DeclaredContract
     from dealwright.cards import Seat
     from dealwright.condition import Condition
     from dealwright.jobs import Job
@@ -34,6 +34,7 @@ __all__ = [
     "Bid",
     "Call",
     "Check",
+    "Meanings",
     "Parameters",
     "Show",
     "SystemRequest",
@@ -66,11 +67,12 @@ def system_of(
     with naming("parameters"):
         definitions = parameters_of(parameters)
     with naming("system"):
-        if not definitions and opponents is None and text in system_names():
+        is_known = text in system_names() or "\n" in text
+        if not definitions and opponents is None and is_known:
             from dealwright.workspace import default_workspace
 
-            return _system_of_package(text, default_workspace())
-        if not limits.files and text not in system_names() and "\n" not in text:
+            return _read_once(text, default_workspace())
+        if not limits.files and not is_known:
             raise ArgumentError(
                 f"'{text[:40]}' is not a system; name {', '.join(system_names())}, or write one"
             )
@@ -78,11 +80,11 @@ def system_of(
 
 
 @functools.lru_cache(maxsize=8)
-def _system_of_package(name: str, workspace: Workspace) -> System:
-    """Return a system of the package, read once: a robot asks for each of its calls."""
+def _read_once(text: str, workspace: Workspace) -> System:
+    """Return a system of the package, or of a text: a robot asks for each of its calls."""
     from dealwright.systems import read_system
 
-    return read_system(name, workspace=workspace)
+    return read_system(text, workspace=workspace)
 
 
 # What an auction shows, in requests about deals that agree with it.
@@ -381,17 +383,6 @@ class Bid(SystemRequest):
             served=Served("All calls so far, from the dealer on.", most=100),
         ),
     ] = ()  # fmt: skip
-    guess: Annotated[
-        bool,
-        Option(
-            typed=False,
-            served=Served("Make only the next call, as a robot does, which also looks ahead."),
-        ),
-    ] = False  # fmt: skip
-    vulnerable: Annotated[
-        str,
-        Option(typed=False, served=_VULNERABLE),
-    ] = "none"
     memory: None = None
 
     @property
@@ -411,11 +402,10 @@ class Bid(SystemRequest):
         :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.bridge.auction import Auction
-        from dealwright.bridge.boards import Vulnerability
         from dealwright.cards import Seat
         from dealwright.deals import Deal
         from dealwright.jobs import one_call
-        from dealwright.systems.bidding import bid_deal, next_call
+        from dealwright.systems.bidding import bid_deal
 
         system = self.read(limits)
         with naming("deal"):
@@ -423,25 +413,12 @@ class Bid(SystemRequest):
         side = self.side_number
         with naming("calls"):  # raises an error if one is illegal
             reduce(Auction.with_call, self.calls, Auction(Seat.of(self.dealer)))
-        with naming("vulnerable"):
-            vulnerable = Vulnerability.parse(self.vulnerable)
-        if self.guess:
-            return one_call(
-                lambda _: next_call(
-                    system, deal, self.dealer, side=side, calls=self.calls, vulnerable=vulnerable
-                )
-            )
         return one_call(lambda _: bid_deal(system, deal, self.dealer, side=side, calls=self.calls))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Call(SystemRequest):
-    """The next call of a hand."""
-
-    about: ClassVar[str] = (
-        "The next call of a hand as a robot makes it: its rule, what it shows, and other calls."
-    )
-    answer: ClassVar[str] = "system_call"
+class _NextCall(SystemRequest):
+    """A request about the next call of an auction, in which both sides play a system."""
 
     calls: Annotated[
         str,
@@ -450,6 +427,73 @@ class Call(SystemRequest):
             served=Served("Every call from the dealer on.", most=300, example="1NT P 2D P"),
         ),
     ]  # fmt: skip
+    dealer: Annotated[str, _DEALER] = "north"
+    opponents: Annotated[
+        str | None,
+        Option(
+            "--opponents", metavar="FILE", help="The system of the opponents (else the same).",
+            served=Served("The system of the opponents of who calls next.", most=50_000),
+        ),
+    ] = None  # fmt: skip
+    memory: None = None
+
+    def systems(self, limits: Limits) -> tuple[System, System]:
+        """Return the system of who calls next, and that of the opponents.
+
+        :raises DealwrightError: naming the argument that cannot be read
+        """
+        own = system_of(self.system, self.parameters, limits)
+        if self.opponents is None:
+            return own, own
+        with naming("opponents"):
+            return own, system_of(self.opponents, (), limits)
+
+    def auction(self) -> Auction:
+        """Return the auction so far.
+
+        :raises DealwrightError: naming the dealer or the calls
+        """
+        from dealwright.bridge.auction import Auction
+        from dealwright.cards import Seat
+
+        with naming("dealer"):
+            dealer = Seat.of(self.dealer)
+        with naming("calls"):
+            return Auction.of(dealer, self.calls.replace(",", " ").split())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meanings(_NextCall):
+    """What the calls of an auction show, and each call that may come next."""
+
+    about: ClassVar[str] = (
+        "What the calls of an auction show, and each call that may come next, with exact shares."
+    )
+    answer: ClassVar[str] = "system_meanings"
+
+    def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
+        """Return the job that reads the calls.
+
+        :raises DealwrightError: naming the argument that makes no sense
+        """
+        from dealwright.jobs import one_call
+        from dealwright.systems.meanings import system_meanings
+
+        (system, opponents), auction = self.systems(limits), self.auction()
+        return one_call(
+            lambda _: system_meanings(system, auction.calls, auction.dealer, opponents=opponents)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call(_NextCall):
+    """The next call of a hand."""
+
+    about: ClassVar[str] = (
+        "The next call of a hand as a robot makes it: its rule, what it shows, and other calls."
+    )
+    answer: ClassVar[str] = "system_call"
+
     hand: Annotated[
         str,
         Argument(
@@ -457,38 +501,31 @@ class Call(SystemRequest):
             served=Served("The hand that calls.", most=60, example="AQ4.KJ8.K932.A54"),
         ),
     ]  # fmt: skip
-    dealer: Annotated[str, _DEALER] = "north"
     vulnerable: Annotated[
         str,
         Option(
             "--vulnerable", metavar="none|ns|ew|all", help="Who is vulnerable.", served=_VULNERABLE
         ),
     ] = "none"  # fmt: skip
-    memory: None = None
 
     def job(self, limits: Limits = Limits()) -> Job[Any, Any]:  # noqa: B008
         """Return the job that makes the call.
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.bridge.auction import Auction
         from dealwright.bridge.boards import Vulnerability
-        from dealwright.cards import Seat
         from dealwright.deals.hand import hand_mask
         from dealwright.jobs import one_call
         from dealwright.systems.calling import system_call
 
-        system = self.read(limits)
-        with naming("dealer"):
-            dealer = Seat.of(self.dealer)
-        with naming("calls"):
-            calls = Auction.of(dealer, self.calls.replace(",", " ").split()).calls
+        (system, opponents), auction = self.systems(limits), self.auction()
         with naming("hand"):
             mask = hand_mask(self.hand)
         with naming("vulnerable"):
             vulnerable = Vulnerability.parse(self.vulnerable)
         return one_call(
             lambda _: system_call(
-                system, calls, mask, dealer, vulnerable=vulnerable, opponents=system.opponents
+                system, auction.calls, mask, auction.dealer, vulnerable=vulnerable,
+                opponents=opponents,
             )
-        )
+        )  # fmt: skip

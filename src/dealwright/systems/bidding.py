@@ -37,7 +37,6 @@ __all__ = [
     "bid_deal",
     "board_with_auction",
     "called",
-    "next_call",
 ]
 
 GUESS = "guess"  # the rule of a call for which a file has none
@@ -111,33 +110,6 @@ def _call_of(place: Place, rule: RobotRule | None) -> BidCall:
         return BidCall(place.seat, rule.call, condition or "else", rule.line, rule.note)
     note = f"{rule.note}: {rule.condition}" if rule.condition else rule.note
     return BidCall(place.seat, rule.call, GUESS, 0, note)
-
-
-def next_call(
-    system: System, deal: Deal | str, dealer: Seat | str = Seat.NORTH, *, side: int = 0,
-    calls: Sequence[str] = (), vulnerable: Vulnerability = Vulnerability.NONE,
-) -> BidAuction:  # fmt: skip
-    """Return the auction so far with one more call, that of a robot.
-
-    Where the file of a system has no rule for the hand, one is written from what all have shown,
-    and the robot looks ahead whether to act: such a call has the rule ``guess``, and its reason as
-    the note.
-
-    >>> from dealwright.systems import read_system
-    >>> deal = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
-    >>> next_call(read_system("natural"), deal, calls=["1NT", "Pass"]).calls[-1].call
-    '2C'
-
-    :raises ConditionError: if a rule cannot be read
-    :raises CardError: if one of ``calls`` is illegal
-    """
-    deal_ = Deal(deal) if isinstance(deal, str) else deal
-    auction = Auction.of(Seat.of(dealer), calls)
-    made = [BidCall(Seat((auction.dealer + k) % 4), call) for k, call in enumerate(auction.calls)]
-    if auction.turn is not None:
-        place = robots_of(system, side).place(auction)
-        made.append(called(place, deal_.masks[place.seat], vulnerable))
-    return BidAuction(str(deal_), auction.dealer, tuple(made))
 
 
 def called(place: Place, hand: int, vulnerable: Vulnerability) -> BidCall:

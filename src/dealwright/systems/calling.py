@@ -93,7 +93,6 @@ def system_call(
     2C    line 25: hcp >= 8 && (spades == 4 || hearts == 4)  (Stayman)
     shows 8+ HCP; 1 hand in 3
     not 3NT  hcp in 10..15
-    not Pass else
 
     :raises CardError: if a call is illegal, the auction is over, or the hand is not 13 cards
     :raises ConditionError: if a rule cannot be read
@@ -115,10 +114,11 @@ def system_call(
 
 
 def _others(place: Place, hand: int, call: str) -> Iterator[OtherCall]:
-    """Yield other calls whose rules the hand fits, each once."""
+    """Yield other calls whose rules the hand fits, each once; a rule for any hand says nothing."""
     masks = with_hands(place.seat, [hand])
     told = {call}
     for rule in place.rules:
-        if rule.call not in told and len(told) <= _MOST and rule.fits(masks)[0]:
+        is_other = rule.condition and rule.call not in told and len(told) <= _MOST
+        if is_other and rule.fits(masks)[0]:
             told.add(rule.call)
-            yield OtherCall(rule.call, " ".join(rule.condition.split()) or rule.note or "else")
+            yield OtherCall(rule.call, " ".join(rule.condition.split()))

@@ -22,6 +22,8 @@ from dealwright.planning.question import Question
 from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of
 from dealwright.systems.counting import Counts
+from dealwright.systems.meanings import CallMeaning, meanings_of_calls
+from dealwright.systems.robots.robot import robots_of
 from dealwright.systems.shapes import commonest, pattern, patterns_of, shape, with_texts_seen
 from dealwright.systems.system import System
 
@@ -43,7 +45,8 @@ class Shown(Tabular):
     ``condition`` is the meaning of the calls as text. ``hands`` has the distributions of each hand
     of the side that called, by name, ``pair`` those of both together, and ``shapes`` each hand's
     shape: exact shapes, or patterns if exact shapes are too many to count. Distributions that
-    cannot be counted come from a sample, and are not ``exact``.
+    cannot be counted come from a sample, and are not ``exact``. ``calls`` has what each call
+    showed of the caller's hand, of all seats that play a system, whatever cards are seen.
     """
 
     system: str
@@ -54,12 +57,15 @@ class Shown(Tabular):
     hands: Mapping[str, Mapping[str, Histogram]]
     pair: Mapping[str, Histogram]
     shapes: Mapping[str, Histogram]
+    calls: tuple[CallMeaning, ...] = ()
 
     def lines(self) -> Iterator[str]:
         """Yield what is shown as text."""
         share = Fraction(self.total, self.of)
         yield f"{self.auction or 'no call'}: {self.total:,} deals, {float(share):.4%}"
         yield self.condition
+        for meaning in self.calls:
+            yield f"  {meaning.seat.name.lower():<13}{meaning}"
         for seat, numbers in self.hands.items():
             yield ""
             yield from _lines(seat, numbers)
@@ -180,6 +186,7 @@ def showing(
                 for (hand, name), histogram in complete.items()
                 if not name
             },
+            tuple(meanings_of_calls(robots_of(system).place(calls))),
         )  # fmt: skip
         yield result
         return result

@@ -64,7 +64,7 @@ class System:
     text: SystemText
     workspace: Workspace
     opponents: System | None = None
-    robots: dict[tuple[int, int], Any] = field(  # by side, and the id of the opponents' system
+    robots: dict[tuple[int, int], Any] = field(  # by the ids of both sides' systems
         default_factory=dict, repr=False, compare=False
     )
     _readings: dict[tuple[Seat, tuple[tuple[str, str], ...]], Reading] = field(

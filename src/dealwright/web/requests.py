@@ -86,6 +86,7 @@ REQUESTS: dict[str, Endpoint] = {
     "system_show": Endpoint("systems:Show", _system_limits),
     "system_bid": Endpoint("systems:Bid", _system_limits),
     "system_call": Endpoint("systems:Call", _system_limits),
+    "system_meanings": Endpoint("systems:Meanings", _system_limits),
     "odds_at_table": Endpoint("play:Odds", partial(_system_limits, 2.0)),
     "table_deals": Endpoint("play:TableDeals", partial(_system_limits, 2.0), repeats=False),
     "suit": Endpoint("play:Suit", lambda: Limits(operations=_SUIT_BUDGET)),

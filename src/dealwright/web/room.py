@@ -142,10 +142,14 @@ class Room:
 
 
 class AwaitedCall(NamedTuple):
-    """A call that is due from a seat that follows a ``system``; ``calls`` are the calls so far."""
+    """A call that is due from a hand whose seat follows a ``system``, after ``calls``.
+
+    ``opponents`` is a system that one of them follows.
+    """
 
     system: str
-    deal: str
+    opponents: str | None
+    hand: str
     dealer: Seat
     seat: Seat
     calls: tuple[str, ...]

@@ -181,14 +181,14 @@ async def _view_after_systems(query: _RoomQuery) -> Seen:
     with suppress(DealwrightError):
         while (awaited := query.rooms.awaited(query.name)) is not None:
             question: dict[str, Any] = {
-                "system": awaited.system, "deal": awaited.deal,
-                "dealer": awaited.dealer.name.lower(), "side": ("ns", "ew")[awaited.seat % 2],
-                "guess": True, "vulnerable": awaited.vulnerable,
+                "system": awaited.system, "hand": awaited.hand,
+                "dealer": awaited.dealer.name.lower(), "calls": " ".join(awaited.calls),
+                "vulnerable": awaited.vulnerable,
             }  # fmt: skip
-            if awaited.calls:
-                question["calls"] = [*awaited.calls]
-            auction = await _worker_answer(query.workers, "system_bid", question)
-            query.rooms.call_for(query.name, awaited, auction["calls"][len(awaited.calls)]["call"])
+            if awaited.opponents is not None:
+                question["opponents"] = awaited.opponents
+            made = await _worker_answer(query.workers, "system_call", question)
+            query.rooms.call_for(query.name, awaited, made["call"])
     return query.rooms.view(query.name, query.token)
 
 

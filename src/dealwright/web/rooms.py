@@ -298,9 +298,11 @@ class Rooms:
         turn = auction.turn
         if room.waits or turn is None or turn.letter not in room.systems:
             return None
+        rivals = (room.systems.get(seat.letter) for seat in (turn.left, turn.left.partner))
+        hand = str(Deal(room.deals[room.at])[turn])
         return AwaitedCall(
-            room.systems[turn.letter], room.deals[room.at], auction.dealer, turn, auction.calls,
-            room.first + room.at, room.vulnerability(room.at),
+            room.systems[turn.letter], next(filter(None, rivals), None), hand, auction.dealer, turn,
+            auction.calls, room.first + room.at, room.vulnerability(room.at),
         )  # fmt: skip
 
     def call_for(self, name: str, awaited: AwaitedCall, call: str) -> None:

@@ -13,10 +13,10 @@ from dealwright.answers import Histogram
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.cards import Suit
-from dealwright.conditions.nodes import Measure, Node, all_of
+from dealwright.conditions.nodes import Measure, Node, Number, all_of
 from dealwright.features import feature
 from dealwright.planning.question import Question
-from dealwright.systems.robots.place import Place
+from dealwright.systems.robots.place import Place, RobotRule
 from dealwright.systems.robots.pool import pool
 from dealwright.systems.robots.trees import tree_of
 from dealwright.systems.system import tree_of_call
@@ -63,11 +63,15 @@ def meaning_of(place: Place, call: str) -> Meaning:
     The caller's earlier calls count, those of others do not: they tell nothing of one hand alone
     but which cards are left.
     """
+    if call not in place.meanings:
+        place.meanings[call] = _meaning_of(place, call)
+    return place.meanings[call]
+
+
+def _meaning_of(place: Place, call: str) -> Meaning:
     seat = place.seat
-    earlier = [
-        tree_of_call(before.rules, made) for before, made in place.steps() if before.seat == seat
-    ]
-    tree = tree_of_call(place.rules, call)
+    earlier = [_tree_of(before, made) for before, made in place.steps() if before.seat == seat]
+    tree = _tree_of(place, call)
     if tree is None or None in earlier:  # a call that no rule makes
         return _of_pool(place, call)
     before = all_of(earlier)
@@ -85,6 +89,14 @@ def meaning_of(place: Place, call: str) -> Meaning:
     (all_hands,) = distributions(_question(before), [[points]], resources)
     share = None if all_hands is None else Fraction(total, all_hands.total)
     return Meaning(", ".join(_words(histograms)), share)
+
+
+def _tree_of(place: Place, call: str) -> Node | None:
+    """Return the tree of the hands that make a call; a hand that no rule fits passes."""
+    rules = place.rules
+    if call == "Pass":
+        rules = (*rules, RobotRule("Pass", "", Number(1)))
+    return tree_of_call(rules, call)
 
 
 def _of_pool(place: Place, call: str) -> Meaning:

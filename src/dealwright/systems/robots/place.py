@@ -20,6 +20,7 @@ from dealwright.systems.robots.pool import Shown, pool
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.systems.robots.meaning import Meaning
     from dealwright.systems.robots.robot import Robots
 
 __all__ = ["Bid", "Place", "RobotRule", "with_hands"]
@@ -78,6 +79,7 @@ class Place:
 
     def __init__(self, robots: Robots, dealer: Seat, before: Place | None, call: str = "") -> None:
         self.robots, self.before = robots, before
+        self.meanings: dict[str, Meaning] = {}  # of calls, as they are asked for
         if before is None:
             self.auction = Auction(dealer)
             self.hands: tuple[NDArray[np.int16], ...] = (pool().all,) * 4

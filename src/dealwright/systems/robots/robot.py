@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Robots", "robots_of"]
 
 _MOST_PLACES = 1500  # some 30 KB each
+_MOST_TABLES = 4  # of a system
 
 
 class Robots:
@@ -72,11 +73,14 @@ class Robots:
 def robots_of(system: System, side: int = 0, opponents: System | None = None) -> Robots:
     """Return the robots of a system that ``side`` plays, and of its opponents' system.
 
-    Theirs is ``system.opponents`` unless another is given. Those of a system are made once.
+    Theirs is ``system.opponents`` unless another is given. Those of two systems are made once.
     """
     others = system.opponents if opponents is None else opponents
-    robots: Robots | None = system.robots.get((side, id(others)))
+    both = (system, others) if side == 0 else (others, system)
+    keeper, key = both[0] or system, (id(both[0]), id(both[1]))
+    robots: Robots | None = keeper.robots.get(key)
     if robots is None:
-        both = (system, others) if side == 0 else (others, system)
-        robots = system.robots[side, id(others)] = Robots(both)  # they keep the others alive
+        while len(keeper.robots) >= _MOST_TABLES:
+            del keeper.robots[next(iter(keeper.robots))]
+        robots = keeper.robots[key] = Robots(both)  # they keep both systems alive
     return robots

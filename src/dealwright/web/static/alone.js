@@ -16,9 +16,9 @@ import { t } from "./words.js";
 const KEPT = "dealwright.auctions"; // in this tab, by their deals
 const MOST = 20; // of them
 
-/** What a call shows, by the system that made it. @typedef {{rule: string, note: string}} Meaning */
+/** Why a system made a call. @typedef {{rule: string, note: string}} Meaning */
 
-/** What this tab keeps, the latest first: deals, their auctions, and what calls show. @returns {[string, string[][], Meaning[][]?][]} */
+/** What this tab keeps, the latest first: deals, their auctions, and why systems made calls. @returns {[string, string[][], Meaning[][]?][]} */
 function keptAuctions() {
   try {
     const found = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
@@ -44,7 +44,7 @@ export class Alone {
     const [, kept = [], meanings = []] = keptAuctions().find(([key]) => key === this.key) ?? [];
     /** @type {string[][]} */
     this.auctions = dealt.deals.map((_, place) => (this.isAuction(place, kept[place]) ? kept[place] : []));
-    /** What the calls of systems show, at the places of the calls. @type {Meaning[][]} */
+    /** Why systems made their calls, at the places of the calls. @type {Meaning[][]} */
     this.meanings = dealt.deals.map((_, place) => (Array.isArray(meanings?.[place]) ? meanings[place] : []));
   }
 

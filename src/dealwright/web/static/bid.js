@@ -6,6 +6,7 @@ import { callerOf, contractOf, turnOf } from "./auction.js";
 import { auctionTable, awardElement, contractText } from "./auction_table.js";
 import { BiddingBox, callElement, callName } from "./bidding_box.js";
 import { boardElement, handsOf, oddsAddress, solvedElement } from "./boards.js";
+import { meaningText, showsText } from "./call_meanings.js";
 import { closeDialog, linkDialogs } from "./dialogs.js";
 import { button as makeButton, element } from "./elements.js";
 import { Company, showClass } from "./company.js";
@@ -19,6 +20,7 @@ import { SystemTexts, keptName } from "./system_texts.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./alone.js").View} View */
+/** @typedef {import("./call_meanings.js").Shows} Shows */
 
 const ROBOT = "standard"; // the system of robots, unless another is chosen
 
@@ -62,15 +64,27 @@ function showTable(view) {
   at("note").textContent = (last && view.turn ? `${seatName(callerOf(view.dealer, view.calls.length - 1))}: ${callName(last)}. ` : "") + view.note;
   const { dealer, vulnerable } = view;
   at("boards").replaceChildren(boardElement(view.deal, view.board, new Set(view.shown), [], { dealer, vulnerable }));
-  at("auction").replaceChildren(auctionTable(dealer, view.calls, view.turn, { who: view.who, vulnerable, explain: (place) => explainer(view, place) }));
-  at("meanings").replaceChildren(...view.calls.flatMap((call, place) => (view.meanings?.[place] ? [meaningElement(view, call, place)] : [])));
+  showAuction(view);
   box.show(view.legal);
   at("box").hidden = Boolean(view.contract);
   judge(view);
 }
 
-/** Return what a call of a system shows, in words. @param {import("./alone.js").Meaning} meaning */
-const meaningText = ({ rule, note }) => {
+/** Show the auction, and what its calls show: a line for each but passes. @param {View} view */
+function showAuction(view) {
+  const { calls, dealer, turn, who, vulnerable } = view;
+  at("auction").replaceChildren(auctionTable(dealer, calls, turn, { who, vulnerable, explain: (place) => explainer(view, place) }));
+  at("meanings").replaceChildren(...calls.flatMap((call, place) => {
+    const shows = call === "Pass" ? undefined : shownAt(view, place);
+    return shows ? [element("li", "", element("span", "seat", callerOf(dealer, place)), element("b", "", callElement(call)), element("span", "", meaningText(shows)))] : [];
+  }));
+}
+
+/** Return what a call of the auction shows, once it is known. @param {View} view @param {number} place */
+const shownAt = (view, place) => (shown?.of === view.calls.length ? shown.made[place] : undefined);
+
+/** Return why a system made a call, in words. @param {import("./alone.js").Meaning} meaning */
+const reasonText = ({ rule, note }) => {
   if (!rule || rule === "no call") return t`the system has no rule for this`;
   if (rule === "guess") return t`a guess past the rules; ${note}`;
   return note || (rule === "else" ? t`any other hand` : rule);
@@ -78,15 +92,11 @@ const meaningText = ({ rule, note }) => {
 
 /** Return what shows the meaning of a call, if it has one. @param {View} view @param {number} place */
 function explainer(view, place) {
-  const meaning = view.meanings?.[place];
-  if (!meaning) return undefined;
-  return () => (at("advice").textContent = `${callerOf(view.dealer, place)}, ${callName(view.calls[place])}: ${meaningText(meaning)}`);
-}
-
-/** @param {View} view @param {string} call @param {number} place */
-function meaningElement(view, call, place) {
-  const meaning = /** @type {import("./alone.js").Meaning} */ (view.meanings?.[place]);
-  return element("li", "", element("span", "seat", callerOf(view.dealer, place)), element("b", "", callElement(call)), element("span", "", meaningText(meaning)));
+  const shows = shownAt(view, place);
+  const reason = view.meanings?.[place];
+  if (!shows && !reason) return undefined;
+  const said = [shows && meaningText(shows), (!shows || reason?.rule === "guess") && reason && reasonText(reason)].filter(Boolean).join("; ");
+  return () => (at("advice").textContent = `${callerOf(view.dealer, place)}, ${callName(view.calls[place])}: ${said}`);
 }
 
 /** Show what the contract of a finished auction is worth. @param {View} view */
@@ -211,14 +221,18 @@ async function judgeAll() {
 /** The systems that robots follow. */
 const texts = new SystemTexts();
 let answering = new AbortController(); // of a robot, or the advice of a system
+let explaining = new AbortController(); // what the calls show
+let hinted = 0; // steps of the hint that were told
 
 function showAlone() {
   if (!alone) return;
   answering.abort();
-  const view = alone.view();
+  explaining.abort();
+  shown = undefined;
+  hinted = 0;
+  const view = viewAlone(alone);
   alone.keep();
-  const who = Object.fromEntries(SEATS.map((seat) => [seat, seat === alone?.seat ? t`you` : whoText(seat)]));
-  showTable({ ...view, who, meanings: alone.meanings[alone.at] });
+  showTable(view);
   showStrip();
   at("advice").textContent = "";
   at("hands").value = alone.hands;
@@ -236,6 +250,13 @@ function showAlone() {
   history.replaceState(null, "", `#${address}`);
   at("deals").setAttribute("href", `deal.html#${address}`);
   if (alone.robot) answerOfRobot(alone, alone.robot);
+  else explain(alone);
+}
+
+/** Return what the table shows of a board that one bids alone. @param {Alone} of @returns {View} */
+function viewAlone(of) {
+  const who = Object.fromEntries(SEATS.map((seat) => [seat, seat === of.seat ? t`you` : whoText(seat)]));
+  return { ...of.view(), who, meanings: of.meanings[of.at] };
 }
 
 /** Return who bids a hand, in a word or two. @param {string} seat */
@@ -250,37 +271,84 @@ async function answerOfRobot(of, system) {
   try {
     const call = await callBy(system, of, of.calls, signal);
     if (signal.aborted) return; // another board is shown
-    of.answer(call.call, call);
+    of.answer(call.call, { rule: call.rule, note: call.note });
     showAlone();
   } catch (error) {
     if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Return the call of a system after some calls. @param {string} system @param {Alone} of @param {string[]} calls @param {AbortSignal} signal */
-async function callBy(system, of, calls, signal) {
-  const side = "ns".includes(callerOf(of.dealer, calls.length)[0]) ? "ns" : "ew";
-  const before = calls.length ? { calls } : {};
-  const { vulnerable } = of.dealt.boards[of.at];
-  const asked = { system: texts.asked(system), deal: of.dealt.deals[of.at], dealer: of.dealer, side, guess: true, vulnerable, ...before };
-  return (await ask("system_bid", asked, signal)).calls[calls.length];
+/**
+ * Return what a system is asked after some calls; the other side has its own, if a system bids there.
+ * @param {string} system @param {Alone} of @param {string[]} calls
+ */
+function nextOf(system, of, calls) {
+  const rival = of.bidderOf(callerOf(of.dealer, calls.length + 1));
+  const other = rival && rival !== "silent" ? { opponents: texts.asked(rival) } : {};
+  return { system: texts.asked(system), dealer: of.dealer, calls: calls.join(" "), ...other };
 }
 
-/** Say what the system would bid with the player's hand: now, or where the player called last. */
+/** Return the call of a system after some calls. @param {string} system @param {Alone} of @param {string[]} calls @param {AbortSignal} signal */
+function callBy(system, of, calls, signal) {
+  const { vulnerable } = of.dealt.boards[of.at];
+  const hand = handsOf(of.dealt.deals[of.at])[callerOf(of.dealer, calls.length)].join(".");
+  return ask("system_call", { ...nextOf(system, of, calls), hand, vulnerable }, signal);
+}
+
+/** Return the system that says what the calls of a seat show. @param {Alone} of @param {string} seat */
+function systemOf(of, seat) {
+  const own = of.partner === "hand" || of.partner === "silent" ? ROBOT : of.partner;
+  return seat === of.seat || seat === partnerOf(of.seat) ? own : of.bidderOf(seat) || ROBOT;
+}
+
+/** What the calls so far show but for silent seats, and those that could come next. @type {{of: number, made: Record<number, Shows>, next: Map<string, Shows>} | undefined} */
+let shown;
+
+/** Ask what the calls show, and tell it in the list, the auction and the box. @param {Alone} of */
+async function explain(of) {
+  const { signal } = (explaining = new AbortController());
+  const { calls, dealer, turn } = of.view();
+  const caller = callerOf(dealer, calls.length);
+  try {
+    const asked = nextOf(systemOf(of, caller), of, calls);
+    const found = await ask("system_meanings", asked, signal);
+    if (signal.aborted) return;
+    const told = (/** @type {Shows} */ each, /** @type {number} */ place) => /** @type {[number, Shows][]} */ (of.bidderOf(each.seat) === "silent" ? [] : [[place, each]]);
+    shown = { of: calls.length, made: Object.fromEntries(found.made.flatMap(told)), next: new Map(found.calls.map((/** @type {Shows} */ each) => [each.call, each])) };
+    showAuction(viewAlone(of));
+    box.tell(turn ? shown.next : new Map());
+  } catch (error) {
+    if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Tell a step of the hint: what partner shows, how many calls there are, then the call, now or where the player called last. */
 async function advise() {
   if (!alone) return;
   const of = alone;
   const { calls, turn, seat } = of.view();
   const place = turn === seat ? calls.length : calls.findLastIndex((_, at) => callerOf(of.dealer, at) === seat);
-  const system = ["hand", "silent"].includes(of.partner) ? ROBOT : of.partner;
+  const system = systemOf(of, seat);
   const { signal } = (answering = new AbortController());
   try {
-    const call = await callBy(system, of, calls.slice(0, Math.max(0, place)), signal);
-    at("advice").replaceChildren(t`${keptName(system) || system} bids `, callElement(call.call), `: ${meaningText(call)}`);
+    const before = calls.slice(0, Math.max(0, place));
+    const call = await callBy(system, of, before, signal);
+    const partners = before.findLastIndex((each, at) => each !== "Pass" && callerOf(of.dealer, at) === partnerOf(seat));
+    const shows = partners >= 0 && shown?.made[partners];
+    const steps = [
+      ...(shows ? [[t`Partner's `, callElement(before[partners]), `: ${meaningText(shows)}`]] : []),
+      [call.others.length ? t`${call.others.length + 1} calls fit your hand.` : t`One call fits your hand.`],
+      [t`${keptName(system) || system} bids `, callElement(call.call), `: ${hintText(call)}`],
+    ];
+    at("advice").replaceChildren(...steps[Math.min(hinted, steps.length - 1)]);
+    hinted += 1;
   } catch (error) {
     if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
   }
 }
+
+/** Return what a call of a hint shows, and why it is made. @param {any} call  a document "system_call" */
+const hintText = (call) => [showsText(call), reasonText(call)].filter(Boolean).join("; ");
 
 /** Show the boards of the session, with the marks of those that were bid. */
 function showStrip() {

@@ -1,6 +1,7 @@
 // @ts-check
 // A bidding box: a button for each call, of which only the legal ones can be pressed; on phones level, then strain; or keys.
 import { BIDS, STRAINS } from "./auction.js";
+import { meaningText } from "./call_meanings.js";
 import { button, element } from "./elements.js";
 import { t } from "./words.js";
 
@@ -28,6 +29,12 @@ export function callElement(call) {
   return found;
 }
 
+/** @param {HTMLButtonElement} made @param {import("./call_meanings.js").Shows} [shows] */
+function describe(made, shows) {
+  if (shows) made.setAttribute("aria-description", meaningText(shows));
+  else made.removeAttribute("aria-description");
+}
+
 const TYPED = "input, select, textarea"; // which have keys of their own
 
 /**
@@ -52,13 +59,21 @@ export class BiddingBox {
     this.levels = [1, 2, 3, 4, 5, 6, 7].map((level) => /** @type {HTMLButtonElement} */ (button("on", String(level), () => {
       this.level = String(level);
       this.showStrains();
+      this.tellOf(STRAINS.map((strain) => this.level + strain));
       this.strains.find((strain) => !strain.disabled)?.focus();
     }, { "aria-label": t`Level ${level}` })));
     this.strains = STRAINS.map((strain) => {
       const [symbol, names] = SYMBOLS[strain];
       return /** @type {HTMLButtonElement} */ (button("", element("span", names, symbol), () => this.call(this.level + strain)));
     });
-    box.append(element("div", "levels", ...this.levels), element("div", "strains", ...this.strains), bids, others);
+    /** What calls show, as far as it is known. @type {Map<string, import("./call_meanings.js").Shows>} */
+    this.meanings = new Map();
+    this.shows = element("p", "shows");
+    for (const [call, made] of this.buttons) {
+      made.addEventListener("focus", () => this.tellOf([call]));
+      made.addEventListener("pointerenter", () => this.tellOf([call]));
+    }
+    box.append(element("div", "levels", ...this.levels), element("div", "strains", ...this.strains), bids, others, this.shows);
     this.box = box;
     document.addEventListener("keydown", (event) => {
       if (!(event.target instanceof Element && event.target.closest(TYPED))) this.press(event);
@@ -73,11 +88,29 @@ export class BiddingBox {
     this.waiting = focused && !legal.length; // a button that is disabled loses the focus
     for (const [call, made] of this.buttons) made.disabled = !legal.includes(call);
     this.level = "";
+    this.tell(new Map());
     for (const [at, level] of this.levels.entries()) level.disabled = !STRAINS.some((strain) => legal.includes(`${at + 1}${strain}`));
     this.showStrains();
     const first = this.buttons.get("Pass");
     for (const button of this.buttons.values()) button.tabIndex = button === first ? 0 : -1;
     if (focused && legal.length) first?.focus();
+  }
+
+  /** Take what calls show: each button tells it where it has the focus or the pointer. @param {BiddingBox["meanings"]} meanings */
+  tell(meanings) {
+    this.meanings = meanings;
+    for (const [call, made] of this.buttons) describe(made, meanings.get(call));
+    this.showStrains();
+    const focused = [...this.buttons].find(([, made]) => made === document.activeElement);
+    this.tellOf(focused ? [focused[0]] : []);
+  }
+
+  /** Tell what calls show, a line for each that is known. @param {string[]} calls */
+  tellOf(calls) {
+    this.shows.replaceChildren(...calls.flatMap((call) => {
+      const shows = this.meanings.get(call);
+      return shows ? [element("span", "", callElement(call), ` ${meaningText(shows)}`)] : [];
+    }));
   }
 
   /** Show which strains can be bid at the level that was chosen. */
@@ -87,6 +120,7 @@ export class BiddingBox {
       const bid = this.buttons.get(this.level + STRAINS[at]);
       strain.disabled = !bid || bid.disabled;
       strain.setAttribute("aria-label", `${this.level} ${SYMBOLS[STRAINS[at]][2]}`.trim());
+      describe(strain, this.meanings.get(this.level + STRAINS[at]));
     }
   }
 
