@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
@@ -306,3 +308,36 @@ class TestMeanings:
         shown = cli("system", "show", "natural", "1NT 2C").out
         for made in system_meanings(read_system("natural"), ["1NT", "Pass", "2C"]).made[::2]:
             assert str(made).rstrip() in shown
+
+
+_SESSION = """
+from pathlib import Path
+from dealwright import deal
+from dealwright.bridge.auction import Auction
+from dealwright.bridge.boards import Vulnerability
+from dealwright.cards import Seat
+from dealwright.systems import read_system
+from dealwright.systems.bidding import called
+from dealwright.systems.robots.robot import robots_of
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+system, deals = read_system("standard"), deal(200, seed="memory")
+before, robots = resident(), robots_of(system, 0, system)
+for number, dealt in enumerate(deals):
+    auction = Auction(Seat(number % 4))
+    while auction.turn is not None:
+        place = robots.place(auction)
+        made = called(place, dealt.masks[auction.turn], Vulnerability.NONE)
+        auction = auction.with_call(made.call)
+print(resident() - before)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory in Linux alone")
+def test_a_session_of_robots_keeps_to_its_memory() -> None:
+    """200 boards took 210 MB when each condition was compiled and kept, not each test."""
+    done = subprocess.run([sys.executable, "-c", _SESSION], capture_output=True, check=True)
+    assert int(done.stdout) < 100e6

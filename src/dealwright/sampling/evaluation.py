@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Evaluation", "truth_of", "values_of"]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _program(node: Node) -> Program | None:
     """Return the program of a node, or None if it is too large and must be evaluated in pieces."""
     try:

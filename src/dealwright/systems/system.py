@@ -70,7 +70,7 @@ class System:
     _readings: dict[tuple[Seat, tuple[tuple[str, str], ...]], Reading] = field(
         default_factory=dict, repr=False
     )
-    _spots: dict[tuple[Position, int, Seat], list[ApplicableRule]] = field(
+    _trees: dict[tuple[Seat, tuple[tuple[str, str], ...], int], Node] = field(
         default_factory=dict, repr=False
     )
 
@@ -122,23 +122,21 @@ class System:
         rules, turn = self.rules_at(auction), auction.turn
         if rules is None or turn is None:
             return None
-        key = (_position(auction, turn), min(len(auction.calls), 4), turn)
-        if key not in self._spots:
-            self._spots[key] = [
-                ApplicableRule(rule.call, self._tree(rule, turn), rule) for rule in rules
-            ]
-        return self._spots[key]
+        return [ApplicableRule(rule.call, self._tree(rule, turn), rule) for rule in rules]
 
     def _tree(self, rule: Rule, seat: Seat) -> Node:
         if not rule.condition.strip():
             return Number(1)
         key = (seat, rule.binding)
-        if key not in self._readings:
-            self._readings[key] = Reading(
-                seat, dict(rule.binding), self.text.definitions, self.workspace.features,
-                self.text.refuse,
-            )  # fmt: skip
-        return self._readings[key].node(rule.condition, rule.where, test=True)
+        if (*key, rule.where) not in self._trees:
+            if key not in self._readings:
+                self._readings[key] = Reading(
+                    seat, dict(rule.binding), self.text.definitions, self.workspace.features,
+                    self.text.refuse,
+                )  # fmt: skip
+            tree = self._readings[key].node(rule.condition, rule.where, test=True)
+            self._trees[(*key, rule.where)] = tree
+        return self._trees[(*key, rule.where)]
 
     def check_conditions(self) -> None:
         """Read the condition of every rule.

@@ -13,7 +13,7 @@ from dealwright.answers import Histogram
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.cards import Suit
-from dealwright.conditions.nodes import Measure, Node, Number, all_of
+from dealwright.conditions.nodes import Measure, Node, all_of
 from dealwright.features import feature
 from dealwright.planning.question import Question
 from dealwright.systems.robots.place import Place, RobotRule
@@ -95,7 +95,7 @@ def _tree_of(place: Place, call: str) -> Node | None:
     """Return the tree of the hands that make a call; a hand that no rule fits passes."""
     rules = place.rules
     if call == "Pass":
-        rules = (*rules, RobotRule("Pass", "", Number(1)))
+        rules = (*rules, RobotRule("Pass", "", ()))
     return tree_of_call(rules, call)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +11,7 @@ import numpy as np
 
 from dealwright.bridge.auction import BIDS, Auction
 from dealwright.cards import Seat, Strain, Suit
-from dealwright.conditions.nodes import Node, Number
+from dealwright.conditions.nodes import Node, Number, all_of
 from dealwright.errors import locate
 from dealwright.sampling.evaluation import truth_of
 from dealwright.systems.robots.kinds import NATURAL, STATED, Kind, What, kind_of
@@ -46,21 +46,32 @@ class Bid(NamedTuple):
 
 @dataclass(frozen=True)
 class RobotRule:
-    """A rule: its call, condition as a text and a tree, note, kind, and line in the file, or 0.
+    """A rule: its call, condition as a text and as tests, note, kind, and line in the file, or 0.
 
-    The kind is None if it follows from the auction.
+    A hand that passes every test fits. Rules share tests, so these are compiled and kept, not the
+    conditions. The kind is None if it follows from the auction.
     """
 
     call: str
     condition: str
-    tree: Node
+    tests: tuple[Node, ...]
     note: str = ""
     kind: Kind | None = None
     line: int = 0
 
+    @cached_property
+    def tree(self) -> Node:
+        """The condition as a tree."""
+        return all_of(self.tests) or Number(1)
+
     def fits(self, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Return in which deals, uint64[n, 4], the caller's hand fits, bool[n]."""
-        return truth_of(self.tree, masks)
+        fits = np.ones(len(masks), dtype=np.bool_)
+        for test in self.tests:
+            left = np.flatnonzero(fits)
+            if len(left):
+                fits[left] = truth_of(test, masks[left])
+        return fits
 
 
 def with_hands(seat: Seat, hands: Sequence[int] | NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -194,27 +205,32 @@ class Place:
         text = player.text.source.text
         own = [
             RobotRule(
-                spot.call, spot.rule.condition.strip(), spot.tree, spot.rule.note,
+                spot.call, spot.rule.condition.strip(), (spot.tree,), spot.rule.note,
                 STATED.get(spot.rule.kind),
                 locate(text, spot.rule.at)[0],
             )
             for spot in spots
         ]  # fmt: skip
-        more = () if own[-1].tree == Number(1) else self.robots.written(self)
+        more = () if own[-1].tests == (Number(1),) else self.robots.written(self)
         return (*own, *more)
 
     def _is_forcing_doubled(self) -> bool:
         calls = self.auction.calls
         return len(calls) > 1 and calls[-1] == "X" and self.kinds[-2].is_forcing
 
-    def calls_by(self, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
-        """Return the rule that makes the call in each deal, int32[n]; -1 without one."""
-        made = np.full(len(masks), -1, dtype=np.int32)
-        left = np.arange(len(masks), dtype=np.int64)
+    def calls_by(self, masks: NDArray[np.uint64]) -> NDArray[np.int16]:
+        """Return the rule that makes the call in each deal, int16[n]; -1 without one."""
+        return self._first_fits(len(masks), lambda rule, rows: rule.fits(masks[rows]))
+
+    def _first_fits(
+        self, n: int, fits_of: Callable[[RobotRule, NDArray[np.int64]], NDArray[np.bool_]]
+    ) -> NDArray[np.int16]:
+        made = np.full(n, -1, dtype=np.int16)
+        left = np.arange(n, dtype=np.int64)
         for number, rule in enumerate(self.rules):
             if not len(left):
                 break
-            fits = rule.fits(masks[left])
+            fits = fits_of(rule, left)
             made[left[fits]] = number
             left = left[~fits]
         return made
@@ -246,9 +262,10 @@ class Place:
         return found
 
     @cached_property
-    def _made(self) -> NDArray[np.int32]:
+    def _made(self) -> NDArray[np.int16]:
         """The rule of each hand that is still possible for the caller; -1 without one."""
-        return self.calls_by(pool().masks[self.hands[self.seat]])
+        source, places = pool(), self.hands[self.seat]
+        return self._first_fits(len(places), lambda rule, at: source.fit(rule.tests, places[at]))
 
     def makers(self, call: str) -> NDArray[np.int16]:
         """Return the deals of the pool in which the caller makes a call by the rules."""
@@ -274,7 +291,7 @@ class Place:
         for base in (hands, source.all) if rules else ():
             fits = np.zeros(len(base), dtype=np.bool_)
             for rule in rules:
-                fits |= rule.fits(source.masks[base])
+                fits |= source.fit(rule.tests, base)
             if fits.sum() >= _FEW:
                 return base[fits]
         if call in BIDS and not call.endswith("NT"):

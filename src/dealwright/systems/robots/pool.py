@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,10 +11,10 @@ import numpy as np
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
 from dealwright.cards import Seat, Suit
-from dealwright.conditions.nodes import Measure
+from dealwright.conditions.nodes import Measure, Node
 from dealwright.features import feature
 from dealwright.planning.question import Question
-from dealwright.sampling.evaluation import values_of
+from dealwright.sampling.evaluation import truth_of, values_of
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ __all__ = ["DEALS", "Pool", "Shown", "pool"]
 
 DEALS = 1 << 14  # places of deals are int16
 _RARE_POINTS, _RARE_LENGTH = 0.04, 0.06  # shares of the hands that are left out at each end
+_MOST_TRUTHS = 4096  # 2 KB each
 _DOUBT = 2.5  # points below the mean on which partner can count at most
 
 
@@ -47,6 +49,7 @@ class Pool:
 
     def __init__(self, masks: NDArray[np.uint64]) -> None:
         self.masks = masks
+        self._truths: dict[Node, NDArray[np.uint8]] = {}
         self.all = np.arange(len(masks), dtype=np.int16)
         self.points = [
             values_of(Measure(feature("hcp"), seat), masks).astype(np.int64) for seat in Seat
@@ -58,6 +61,23 @@ class Pool:
             ]
             for seat in Seat
         ]
+
+    def fit(self, tests: Sequence[Node], places: NDArray[np.int16]) -> NDArray[np.bool_]:
+        """Return which deals at some places pass all tests, bool[n]."""
+        fits = np.ones(len(places), dtype=np.bool_)
+        for test in tests:
+            fits &= np.unpackbits(self._truth(test), count=len(self.masks)).view(np.bool_)[places]
+        return fits
+
+    def _truth(self, test: Node) -> NDArray[np.uint8]:
+        """Return in which deals a test holds, as bits; those used last are kept."""
+        truth = self._truths.pop(test, None)
+        if truth is None:
+            truth = np.packbits(truth_of(test, self.masks))
+            if len(self._truths) >= _MOST_TRUTHS:
+                del self._truths[next(iter(self._truths))]
+        self._truths[test] = truth
+        return truth
 
     def shown(self, seat: int, places: NDArray[np.int16]) -> Shown:
         """Return what a seat has shown, from the deals of the pool in which it makes its calls."""

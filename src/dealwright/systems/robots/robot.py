@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Robots", "robots_of"]
 
-_MOST_PLACES = 1500  # some 30 KB each
+_MOST_PLACES = 700  # some 30 KB each
 _MOST_TABLES = 4  # of a system
 
 
@@ -66,8 +66,8 @@ class Robots:
         legal = place.auction.legal_calls
         for written in generated_rules(place):
             if written.call in legal:
-                tree = tree_of(place.seat, written.condition)
-                yield RobotRule(written.call, written.condition, tree, written.note, written.kind)
+                tests = tuple(tree_of(place.seat, test) for test in written.tests)
+                yield RobotRule(written.call, written.condition, tests, written.note, written.kind)
 
 
 def robots_of(system: System, side: int = 0, opponents: System | None = None) -> Robots:

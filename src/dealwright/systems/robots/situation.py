@@ -38,12 +38,17 @@ _FIT = 8
 
 
 class WrittenRule(NamedTuple):
-    """A rule as text; without a condition every hand fits."""
+    """A rule as text: a hand that passes every test fits."""
 
     call: str
-    condition: str
+    tests: tuple[str, ...]
     note: str
     kind: Kind
+
+    @property
+    def condition(self) -> str:
+        """The tests as one condition; "" without any."""
+        return " && ".join(self.tests)
 
 
 def word(suit: Suit) -> str:
@@ -105,8 +110,7 @@ class Situation:
 
     def add(self, call: str, *tests: str, note: str, kind: Kind = NATURAL) -> None:
         """Add a rule."""
-        condition = " && ".join(test for test in tests if test)
-        self.rules.append(WrittenRule(call, condition, note, kind))
+        self.rules.append(WrittenRule(call, tuple(filter(None, tests)), note, kind))
 
     def bid(self, strain: Strain | Suit, *tests: str, note: str, kind: Kind = NATURAL) -> None:
         """Add a rule for the cheapest bid in a strain."""
