@@ -79,6 +79,7 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
         "": {"condition": "", "average": None}, "tricks.0": {"steps": [], "outline": []}
     },
     "system_auction": {"calls.0": {"rule": "", "line": 0, "note": ""}},
+    "system_shown": {"": {"calls": []}},
     "system_check": {
         "positions.0": {"without": 0, "points": None, "example": None, "counted": True}
     },

@@ -88,11 +88,11 @@ def system_meanings(
     >>> from dealwright.systems import read_system
     >>> answer = system_meanings(read_system("natural"), ["1NT", "Pass"])
     >>> print(*list(answer.lines())[:5], sep="\n")
-    north  1NT   15-17 HCP, balanced; 1 hand in 21
-    east   Pass  up to 17 HCP; 66 hands in 100
+    north  1NT   15-17 HCP, balanced; 1 hand in 21  (balanced)
+    east   Pass  up to 14 HCP; 67 hands in 100  (guess: nothing to say)
     <BLANKLINE>
-    2D    5+ hearts; 1 hand in 6  (transfer)
-    2H    5+ spades; 1 hand in 6  (transfer)
+    2C    8+ HCP; 1 hand in 3  (Stayman)
+    2D    5+ hearts; 1 hand in 7  (transfer)
 
     :raises CardError: if a call is illegal
     :raises ConditionError: if a rule cannot be read

@@ -59,7 +59,7 @@ class RobotRule:
     kind: Kind | None = None
     line: int = 0
 
-    @cached_property
+    @property
     def tree(self) -> Node:
         """The condition as a tree."""
         return all_of(self.tests) or Number(1)

@@ -13,7 +13,7 @@ from dealwright.systems.caller import Reading
 __all__ = ["tree_of"]
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 11)
 def tree_of(seat: Seat, text: str, *, test: bool = True) -> Node:
     """Return the tree of a condition, or of a quantity, on the hand of a seat."""
     if not text:
