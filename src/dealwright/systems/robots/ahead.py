@@ -188,7 +188,8 @@ def _expected(contract: Contract, vulnerable: bool) -> NDArray[np.float64]:
     scores = np.array(
         [contract.score(taken, vulnerable=vulnerable) for taken in range(14)], dtype=np.float64
     )
-    away = (np.arange(14) - np.arange(131)[:, None] / 10) / _SPREAD
+    expected = np.arange(131, dtype=np.float64)[:, None] / 10
+    away = (np.arange(14, dtype=np.float64) - expected) / _SPREAD
     weights = np.exp(-0.5 * away**2)
     means: NDArray[np.float64] = weights @ scores / weights.sum(axis=1)
     return means

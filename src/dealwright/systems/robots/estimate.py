@@ -62,8 +62,9 @@ def in_suit(side: Side, trumps: Suit) -> Floats:
     wasted = opposite * (side.points[:, others] - 2 * np.minimum(side.controls[:, others], 2))
     return np.stack(
         [
-            np.ones(len(cards)), side.points.sum(axis=1), side.controls.sum(axis=1), cards,
-            side.points[:, trumps], side.honours[:, trumps], shorter, ruffs,
+            np.ones(len(cards), dtype=np.float64), side.points.sum(axis=1),
+            side.controls.sum(axis=1), cards, side.points[:, trumps],
+            side.honours[:, trumps], shorter, ruffs,
             np.minimum(ruffs, shorter), side.cards[:, others].max(axis=1), np.maximum(0, cards - 8),
             np.maximum(0, 7 - cards), wasted.sum(axis=1), np.abs(one - two).sum(axis=1),
         ],
@@ -80,8 +81,9 @@ def in_notrump(side: Side) -> Floats:
     long = cards >= 8
     return np.stack(
         [
-            np.ones(len(total)), total, side.controls.sum(axis=1), ordered[:, 3], ordered[:, 2],
-            ordered[:, 0], (points < 4).sum(axis=1), ((points < 3) & (cards <= 6)).sum(axis=1),
+            np.ones(len(total), dtype=np.float64), total, side.controls.sum(axis=1), ordered[:, 3],
+            ordered[:, 2], ordered[:, 0], (points < 4).sum(axis=1),
+            ((points < 3) & (cards <= 6)).sum(axis=1),
             side.honours.sum(axis=1), np.maximum(0, 5 - cards).sum(axis=1),
             (points * long).sum(axis=1), np.maximum(0, total - 25), np.abs(one - two).sum(axis=1),
         ],
