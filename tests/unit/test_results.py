@@ -286,13 +286,13 @@ class TestAnswers:
     def test_a_distribution_is_sampled(self, stand_in: RecordingSolver) -> None:
         found = parse("hcp(s) == 20").distribution("tricks(s, nt)", "hcp(n)", seed=1, budget=3)
         assert not found.exact
-        assert found.total == 120 == stand_in.deals("tricks")
+        assert found.total == 300 == stand_in.deals("tricks")
         assert found.condition == "hcp(south) == 20"
         assert found == parse("hcp(s) == 20").distribution(
             "tricks(s, nt)", "hcp(n)", seed=1, budget=3
         )
         lines = "\n".join(found.lines())
-        assert "120 deals, sampled" in lines
+        assert "300 deals, sampled" in lines
         mean = parse("hcp(s) == 20").expectation(tricks("s", "nt"))
         assert isinstance(mean, Estimate)
         under = parse("tricks(s, nt) >= 9").distribution("hcp(s)", seed=1, budget=1)
