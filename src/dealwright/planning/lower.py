@@ -128,7 +128,7 @@ def table_over_shapes(node: Node) -> NDArray[np.int64]:
     return _over_shapes(node)
 
 
-@lru_cache(maxsize=96)  # 64 KB each, or 4 KB
+@lru_cache(maxsize=256)  # 4 KB each
 def _over_shapes(node: Node) -> NDArray[np.int64]:
     return _table(node, len(all_shapes()), _shapes_of_leaf)
 
@@ -168,7 +168,7 @@ def table_over_holdings(node: Node) -> NDArray[np.int64]:
     return _over_holdings(node)
 
 
-@lru_cache(maxsize=96)  # 64 KB each, or 4 KB
+@lru_cache(maxsize=96)  # 64 KB each
 def _over_holdings(node: Node) -> NDArray[np.int64]:
     return _table(node, HOLDINGS, _holdings_of_leaf)
 
