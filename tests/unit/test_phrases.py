@@ -70,8 +70,7 @@ MEANT = {
     "N: AKxxx of spades": "hascard(north, AS) && hascard(north, KS) && spades(north) == 5 && "
     "top5(north, spades) == 2",
     "N: two of top three spades": "top3(north, spades) >= 2",
-    "N: heart stopper": "hascard(north, AH) || hascard(north, KH) && hearts(north) >= 2 || "
-    "hascard(north, QH) && hearts(north) >= 3 || hascard(north, JH) && hearts(north) >= 4",
+    "N: heart stopper": "stoppers(north, hearts) >= 1",
     "N: (4+ spades, 8+) or (5+ hearts)": "spades(north) >= 4 && hcp(north) >= 8 || "
     "hearts(north) >= 5",
     "N: 12+ or: S: 12+": "hcp(north) >= 12 || hcp(south) >= 12",
@@ -169,9 +168,7 @@ MEANT = {
     "N: two majors of exactly 4 cards": "spades(north) == 4 && hearts(north) == 4",
     "N: at least two 5+ card suits": "(spades(north) >= 5) + (hearts(north) >= 5) + "
     "(diamonds(north) >= 5) + (clubs(north) >= 5) >= 2",
-    "N: at least one stopper in hearts": "hascard(north, AH) || hascard(north, KH) && "
-    "hearts(north) >= 2 || hascard(north, QH) && hearts(north) >= 3 || hascard(north, JH) && "
-    "hearts(north) >= 4",
+    "N: at least one stopper in hearts": "stoppers(north, hearts) >= 1",
     "N: one or two doubletons": "(spades(north) == 2) + (hearts(north) == 2) + "
     "(diamonds(north) == 2) + (clubs(north) == 2) in 1..2",
     "N: 12-14 or 6+ spades": "hcp(north) in 12..14 || spades(north) >= 6",

@@ -32,7 +32,7 @@ from dealwright.systems.robots.pool import pool
 from dealwright.systems.robots.robot import Robots
 from dealwright.systems.system import System
 
-POSITIONS = Path(__file__).parents[1] / "golden" / "robot_positions.txt"
+GOLDEN = Path(__file__).parents[1] / "golden"
 OPENING = """
 opening
   1C  hcp >= 16            "strong" forcing
@@ -54,13 +54,34 @@ def call_of(place: Place, hand: str) -> str:
     return looked_ahead(place, hand_mask(hand), Vulnerability.NONE, rule.call)[0]
 
 
-@pytest.mark.parametrize(
-    "line", [line for line in POSITIONS.read_text("utf-8").splitlines() if line[0] != "#"]
-)
-def test_positions(line: str) -> None:
+def positions_of(name: str) -> list[str]:
+    """Return the lines of positions of a file: dealer, calls, hand, right calls, why."""
+    lines = (GOLDEN / name).read_text("utf-8").splitlines()
+    return [line for line in lines if line[0] != "#"]
+
+
+def call_and_right(line: str) -> tuple[str, list[str], str]:
+    """Return the call of a position, those that are right, and why."""
     dealer, calls, hand, right, why = (part.strip() for part in line.split("|"))
     place = place_of(STANDARD, Seat.of(dealer), calls)
-    assert call_of(place, hand) in right.split(), why
+    return call_of(place, hand), right.split(), why
+
+
+@pytest.mark.parametrize("line", positions_of("robot_positions.txt"))
+def test_positions(line: str) -> None:
+    call, right, why = call_and_right(line)
+    assert call in right, why
+
+
+@pytest.mark.slow
+def test_positions_of_readers() -> None:
+    """Robots call 116 positions of two readers as books do; unseen, 48 and 54 of 60."""
+    lines = positions_of("robot_positions_of_readers.txt")
+    assert len(lines) == 116
+    wrong = [
+        line for line in lines for call, right, _ in [call_and_right(line)] if call not in right
+    ]
+    assert wrong == []
 
 
 def test_a_call_of_the_rules_is_no_guess() -> None:

@@ -24,7 +24,6 @@ _TOP = "two of top three"
 COLOURS = {"red": (Suit.HEARTS, Suit.DIAMONDS), "black": (Suit.SPADES, Suit.CLUBS)}
 _HONOURS = "AKQJT"
 _HONOUR_WORDS = ("honours", "honors", "cards")
-_STOPPERS = tuple(zip("AKQJ", (1, 2, 3, 4), strict=True))  # an honour, and cards that it needs
 
 
 class PhraseCards(PhraseRanges):
@@ -269,13 +268,8 @@ class PhraseCards(PhraseRanges):
         return nodes.chained("and", tests)
 
     def _stopper(self, suit: int) -> Node:
-        """Return the test of a stopper: an ace, king and another, queen and two, jack and three."""
-        ways = list[Node]()
-        for letter, cards in _STOPPERS:
-            held = self._card(letter, suit)
-            needed = Binary(">=", self._length(suit), Number(cards))
-            ways.append(held if cards == 1 else Binary("and", held, needed))
-        return nodes.chained("or", ways)
+        """Return the test of a stopper."""
+        return Binary(">=", Measure(self.features["stoppers"], int(self._seat), suit), Number(1))
 
     def _suit_after(self, start: Token, what: str) -> int:
         """Take ``of`` or ``in`` and a suit.

@@ -40,6 +40,7 @@ _LEAST_GAIN, _ERRORS = 1.0, 0.5  # IMPs, and standard errors, by which another c
 _MOST_CALLS = 5  # considered
 _LONGEST = 40  # calls of an auction that is followed
 _SPREAD = 1.15  # tricks: how far the result is from the estimate
+_RAISES = re.compile(r"raise|\bfit\b|competes")
 _POINTS = re.compile(r"\b(hcp|goren|long_points) (>=|<=) (\d+)")
 
 
@@ -83,14 +84,16 @@ def _considered(place: Place, hand: int, chosen: str) -> list[str]:
     masks = with_hands(place.seat, [hand])
     calls = [chosen]
     last = next((rule for rule in place.rules if not rule.condition), None)  # whatever is held
-    can_pass = last is None or last.call == "Pass"
+    made = place.rule_of(hand)
+    raises = made is not None and made.call == chosen and _RAISES.search(made.note) is not None
+    can_pass = (last is None or last.call == "Pass") and not raises
     for rule in place.rules:
         act = chosen == "Pass" and (rule.call == "X" or _is_game(rule.call))
         if rule.call in calls or rule.line or not act or not rule.condition:
             continue
         if _nearly_fits(place.seat, rule.condition, masks):
             calls.append(rule.call)
-    if can_pass and "Pass" not in calls and not _is_game(chosen):
+    if can_pass and "Pass" not in calls and not _is_game(chosen) and not _tries_slam(place):
         calls = [*calls[: _MOST_CALLS - 1], "Pass"]
     return calls[:_MOST_CALLS]
 
@@ -105,6 +108,12 @@ def _nearly_fits(seat: Seat, condition: str, masks: NDArray[np.uint64]) -> bool:
 
 def _is_game(call: str) -> bool:
     return call in BIDS and int(call[0]) >= GAME[Strain.of(call[1:])]
+
+
+def _tries_slam(place: Place) -> bool:
+    """Return whether a bid would go past a game of the caller's own side."""
+    last = place.bids[-1] if place.bids else None
+    return last is not None and last.seat % 2 == place.seat % 2 and last.level >= GAME[last.strain]
 
 
 # ------------------------------------------------------------------------------------- layouts

@@ -23,7 +23,7 @@ from dealwright.systems.robots.trees import tree_of
 __all__ = ["after_keycards", "answer_keycards", "answer_takeout", "keycards_of"]
 
 _KEYCARDS = 5
-_GAME, _INVITES, _SLAM = 25, 22, 37  # points of two hands
+_GAME, _MINOR, _INVITES, _SLAM = 25, 28, 22, 37  # points of two hands
 _DOUBLER = 9  # points that a take-out double promises at least, if the pool says no more
 
 
@@ -169,6 +169,10 @@ def _games(at: Situation, promised: float) -> None:
     _major_games(at, promised)
     if at.cheapest(Strain.NOTRUMP) <= 3 and at.stop:
         at.add("3NT", at.stop, points(_GAME - promised), note="to play")
+    for suit in MINORS:
+        if suit in at.unbid:
+            enough = at_least("long_points", _MINOR - promised)
+            at.add(f"5{suit.letter}", at_least(suit, 6), enough, note="a long suit, to play")
 
 
 def _major_games(at: Situation, promised: float) -> None:
@@ -188,6 +192,9 @@ def _answer_over_bid(at: Situation, promised: float) -> None:
         level = at.cheapest(suit)
         if level <= 3:
             total = 16 + 2.5 * (level - 1) - promised
+            if suit in MAJORS:
+                five = support(suit, 5, total - 1.5)
+                at.bid(suit, at_least(suit, 5), five, note="a free bid")
             enough = support(suit, 4, total + 0.5) if suit in MAJORS else points(total)
             at.bid(suit, at_least(suit, 4 if suit in MAJORS else 5), enough, note="a free bid")
     if at.level <= 3 and at.strain != Strain.NOTRUMP:

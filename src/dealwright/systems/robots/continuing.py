@@ -39,11 +39,13 @@ def go_on(at: Situation) -> bool:
         _after_game(at)
         return True
     _double_notrump(at)
+    _punish(at)
     _forced_to_game(at)
     _games(at)
     _strong_doubler(at)
     _cue_bid(at)
     _invitations(at)
+    _advance(at)
     if not at.is_ours_last:
         _compete(at)
     _raise_over_double(at)
@@ -64,6 +66,15 @@ def _double_notrump(at: Situation) -> None:
     if low and not at.doubled and not at.must_reach_game:
         enough = points((22 if at.level == 1 else 22.5) - at.base)
         at.add("X", enough, note="for penalties", kind=_PENALTY)
+
+
+def _punish(at: Situation) -> None:
+    """Write the double of a suit to which they run from partner's redouble."""
+    redoubled = bool(at.partners_calls) and at.partners_kind.what is What.STRENGTH
+    if redoubled and not at.is_ours_last and not at.doubled and at.strain != _NOTRUMP:
+        suit = Suit(at.strain)
+        good = at_least(f"top5({word(suit)})", 2 if at.level >= 2 else 3)
+        at.add("X", at_least(suit, 4), good, note="for penalties", kind=_PENALTY)
 
 
 def _doubled_last(at: Situation) -> bool:
@@ -166,7 +177,7 @@ def _games(at: Situation) -> None:
             fit = at_least(suit, at.for_fit(suit))
             at.add(f"4{suit.letter}", fit, enough, note="to play")
         if at.partners.least[suit] < 3:
-            few = max(7, 9 - at.partners.least[suit])
+            few = max(6, 8 - at.partners.least[suit])
             enough = at_least("long_points", 26.5 - at.base)
             at.add(f"4{suit.letter}", at_least(suit, few), enough, note="a long suit, to play")
     if at.cheapest(_NOTRUMP) <= 3:
@@ -184,35 +195,38 @@ def _games(at: Situation) -> None:
 
 def _strong_doubler(at: Situation) -> None:
     """Write what a strong hand says that began with a take-out double, after partner's answer."""
-    if len(at.my_calls) != 1 or not at.is_ours_last or not at.partner_spoke or at.level > 3:
+    if not at.my_calls or not at.is_ours_last or not at.partner_spoke or at.level > 4:
         return
-    index, call = at.my_calls[0]
+    index, call = at.my_calls[-1]
     if call != "X" or at.place.kinds[index].what is not What.TAKEOUT:
         return
     for suit in SUITS:
+        answered = at.strain == Strain(suit) or at.partners.least[suit] >= 3
+        if answered and at.cheapest(suit) <= 3 and suit not in at.theirs:
+            enough = at.supports(suit, 22, 4)
+            at.bid(suit, at_least(suit, 4), enough, note="raises with extra values")
+    for suit in SUITS:
         level = at.cheapest(suit)
-        if suit not in at.theirs and at.partners.least[suit] < 4 and level <= 3:
-            least = max(17, (20 if level <= 2 else 22) - at.base)
-            at.bid(suit, at_least(suit, 5), points(least), note="strong, five cards")
+        if suit not in at.theirs and at.partners.least[suit] < 4 and level <= 4:
+            least = max(18, (21 if level <= 2 else 23 if level == 3 else 26) - at.base)
+            enough = at_least("long_points", least)
+            at.bid(suit, at_least(suit, 5), enough, note="strong, five cards")
     if (level := at.cheapest(_NOTRUMP)) <= 3:
         at.bid(_NOTRUMP, at.stop, points(_STRONG_DOUBLER[level - 1]), note="strong, balanced")
     for suit in at.theirs[:1]:
         if at.cheapest(suit) <= 3:
             at.bid(suit, points(21), note="strong, forcing", kind=_FORCING)
-    for suit in SUITS:
-        if at.partners.least[suit] >= 3 and at.cheapest(suit) <= 3 and suit not in at.theirs:
-            enough = at.supports(suit, 22, 4)
-            at.bid(suit, at_least(suit, 4), enough, note="raises with extra values")
 
 
 def _cue_bid(at: Situation) -> None:
     """Write the bid of their suit: strong, without a natural game in sight."""
-    settled = at.must_reach_game or at.agreed in MAJORS or at.level > 3 or at.is_ours_last
-    if settled or not at.partners_calls or not at.theirs:
+    settled = at.must_reach_game or at.agreed in MAJORS or at.level > 3
+    unasked = at.is_ours_last and not at.partner_spoke
+    if settled or unasked or not at.partners_calls or not at.theirs:
         return
     suit = at.theirs[-1]
     if at.cheapest(suit) <= (3 if at.cheapest(_NOTRUMP) <= 3 else 4):
-        enough = points(25.5 - at.base)
+        enough = points(25 - at.base)
         at.bid(suit, enough, at_most(suit, 4), note="strong, forces to game", kind=_GAME_FORCE)
 
 
@@ -232,6 +246,30 @@ def _invitations(at: Situation) -> None:
     if at.cheapest(_NOTRUMP) == 2:
         enough = points(max(_INVITES - at.base, _GAME_NOTRUMP - partner.most_points))
         at.add("2NT", at.stop, enough, "balanced", note="invites")
+
+
+def _advance(at: Situation) -> None:
+    """Write a raise, a suit of one's own and 1NT over partner's overcall in a suit."""
+    spoke = at.is_ours_last and at.partner_spoke and not at.my_calls
+    overcalled = spoke and not at.is_ours(at.bids[0]) and at.strain != _NOTRUMP
+    if not overcalled or at.is_forced or at.level > 2 or at.partners_calls[0][1] == "X":
+        return
+    suit = Suit(at.strain)
+    if at.level == 1:
+        few = max(3, at.for_fit(suit))
+        at.bid(suit, at_least(suit, few), at.supports(suit, 18, few), note="raises")
+    for other in at.unbid:
+        level = at.cheapest(other)
+        if other != suit and level <= 3:
+            enough = points((8, 10, 13)[level - 1])
+            longest = " && ".join(
+                f"{word(other)} >= {word(third)}"
+                for third in at.unbid
+                if third not in (other, suit)
+            )
+            at.bid(other, at_least(other, 5), at_most(suit, 2), enough, longest, note="five cards")
+    if at.cheapest(_NOTRUMP) == 1:
+        at.add("1NT", at.stop, points(19 - at.base), note="no fit, with a stopper")
 
 
 def _has_doubled_for_penalties(at: Situation) -> bool:
@@ -254,6 +292,9 @@ def _compete(at: Situation) -> None:
         enough = points((20 if at.level >= 5 else 21) - at.base)
         good = at_least(f"top5({word(suit)})", 2)
         at.add("X", at_least(suit, 4), good, enough, note="for penalties", kind=_PENALTY)
+        if at.level >= 3:
+            enough, good = points(17 - at.base), at_least(f"top5({word(suit)})", 3)
+            at.add("X", at_least(suit, 5), good, enough, note="for penalties", kind=_PENALTY)
     if not at.doubled and not suit_bid:
         enough = points((22 if at.level == 1 else 23) - at.base)
         at.add("X", enough, note="for penalties", kind=_PENALTY)
@@ -287,6 +328,10 @@ def _compete_in(at: Situation, suit: Suit) -> None:
 
     if level <= 2:
         raises(8, 17, "raises")
+        if shown >= 5 and not at.is_ours_last and not at.my_calls:
+            few = at_least(suit, 9 - shown)
+            weak = (at_least("goren", 5), at_most("hcp", 8))
+            at.add(f"3{suit.letter}", few, *weak, note="preempts with nine trumps")
     elif level == 3:
         raises(9, 18, "competes with nine trumps")
         raises(8, 21.5, "competes")
@@ -338,6 +383,9 @@ def _raise_over_double(at: Situation) -> None:
 
 def _own_suits(at: Situation) -> None:
     """Write rebids of a suit that the caller has shown."""
+    over_notrump = at.is_ours_last and at.partner_spoke and at.strain == _NOTRUMP
+    if over_notrump and at.level == 1 and not at.is_forced:
+        _over_notrump(at)
     for suit in SUITS:
         level, shown = at.cheapest(suit), at.mine.least[suit]
         if suit in at.theirs or shown < 4 or level > 3:
@@ -354,6 +402,17 @@ def _own_suits(at: Situation) -> None:
         at.bid(suit, at_least(suit, fewest), enough, note="six cards")
 
 
+def _over_notrump(at: Situation) -> None:
+    """Write the suits of a hand that does not like partner's 1NT: a second one, or six cards."""
+    if at.opened(at.seat) and at.partners_calls[-1][1] == "1NT":
+        for suit in SUITS:
+            if suit not in at.theirs and at.mine.least[suit] < 4:
+                at.bid(suit, at_least(suit, 4), "!balanced", "longest >= 6", note="a second suit")
+        for suit in SUITS:
+            if at.mine.least[suit] >= 3:
+                at.bid(suit, at_least(suit, 6), note="six cards")
+
+
 def _new_suits(at: Situation) -> None:
     for suit in SUITS:
         level = at.cheapest(suit)
@@ -362,10 +421,19 @@ def _new_suits(at: Situation) -> None:
             continue
         if at.is_forced:
             kind = _FORCING if at.must_reach_game else NATURAL
-            at.bid(suit, at_least(suit, 4), note="four cards", kind=kind)
+            strong = "" if at.must_reach_game or not _reverses(at, suit) else points(16)
+            at.bid(suit, at_least(suit, 4), strong, note="four cards", kind=kind)
         elif not at.is_ours_last and (level <= 2 or at.agreed is None):
             enough = at_least("long_points", (19 if level <= 2 else 22) - at.base)
             at.bid(suit, at_least(suit, 5), enough, note="five cards")
+
+
+def _reverses(at: Situation, suit: Suit) -> bool:
+    """Return whether a suit would take an opener past the two level of his first one."""
+    first = next((bid for bid in at.ours if bid.seat == at.seat), None)
+    if first is None or not at.opened(at.seat) or first.strain == _NOTRUMP:
+        return False
+    return (at.cheapest(suit), Strain(suit)) > (2, first.strain)
 
 
 def _preferences(at: Situation) -> None:

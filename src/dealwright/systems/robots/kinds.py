@@ -12,7 +12,7 @@ from dealwright.cards import Strain, Suit
 if TYPE_CHECKING:
     from dealwright.systems.robots.place import Place
 
-__all__ = ["NATURAL", "STATED", "Kind", "What", "kind_of"]
+__all__ = ["NATURAL", "STATED", "Kind", "What", "is_try", "kind_of"]
 
 
 class What(StrEnum):
@@ -90,6 +90,8 @@ def _is_forcing(place: Place, call: str) -> bool:
     shown = max(place.shown(seat).least[suit] for seat in (place.left, place.right))
     if shown >= 3 and any(bid.strain == strain for bid in theirs):
         return True
+    if is_try(place, call):
+        return True
     ours = [bid for bid in place.bids if bid.seat % 2 == place.seat % 2]
     if not ours or ours[0] is not place.bids[0] or ours[0].seat != place.partner:
         return False
@@ -99,6 +101,20 @@ def _is_forcing(place: Place, call: str) -> bool:
     if mine:
         return int(call[0]) >= 3 and not theirs
     return not place.passed_before_opening and ours[0].level == 1 and int(call[0]) <= 3
+
+
+def is_try(place: Place, call: str) -> bool:
+    """Return whether a bid is a new suit beside an agreed major: it tries for game."""
+    agreed, last = place.agreed[place.seat % 2], place.bids[-1] if place.bids else None
+    if (
+        agreed not in (Suit.SPADES, Suit.HEARTS)
+        or last is None
+        or last.strain != Strain(agreed)
+        or call not in BIDS
+    ):
+        return False
+    strain, ours = Strain.of(call[1:]), last.seat % 2 == place.seat % 2
+    return ours and strain not in (Strain(agreed), Strain.NOTRUMP) and int(call[0]) <= 3
 
 
 def _longest_of_partner(place: Place) -> Suit:

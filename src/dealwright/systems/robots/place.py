@@ -14,7 +14,7 @@ from dealwright.cards import Seat, Strain, Suit
 from dealwright.conditions.nodes import Node, Number, all_of
 from dealwright.errors import locate
 from dealwright.sampling.evaluation import truth_of
-from dealwright.systems.robots.kinds import NATURAL, STATED, Kind, What, kind_of
+from dealwright.systems.robots.kinds import NATURAL, STATED, Kind, What, is_try, kind_of
 from dealwright.systems.robots.pool import Shown, pool
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ __all__ = ["Bid", "Place", "RobotRule", "with_hands"]
 
 _FEW = 6  # hands of the pool; with fewer, a call is read by its plain meaning
 _MOST_LATE, _LATE = 2500, 5  # hands kept of a seat, after so many calls
+_TRIES = 22.5  # points of two hands for which one tries for game
 _FITS = 7  # cards shown in two hands that agree on a suit
 
 
@@ -109,9 +110,11 @@ class Place:
         hands = before._read(call, rules)
         places = list(before.hands)
         self._shown = list(before._shown)
-        if len(hands) != len(places[seat]):
+        if not np.array_equal(hands, places[seat]):
+            is_among = bool(np.isin(hands, places[seat]).all())
+            known = None if is_among else before.shown(seat)
+            self._shown[seat] = known and pool().shown(seat, hands).within(known)
             places[seat] = hands
-            self._shown[seat] = None
         self.hands = tuple(places)
         stated = rules[0].kind if rules else None
         kind = kind_of(before, call, rules[0].note if rules else "") if stated is None else stated
@@ -288,7 +291,7 @@ class Place:
         self, call: str, rules: Sequence[RobotRule], makers: NDArray[np.int16]
     ) -> NDArray[np.int16]:
         source, hands = pool(), self.hands[self.seat]
-        for base in (hands, source.all) if rules else ():
+        for base in self._bases() if rules else ():
             fits = np.zeros(len(base), dtype=np.bool_)
             for rule in rules:
                 fits |= source.fit(rule.tests, base)
@@ -297,9 +300,24 @@ class Place:
         if call in BIDS and not call.endswith("NT"):
             suit = Suit(Strain.of(call[1:]))
             shown = self.shown(self.seat).least[suit]
-            for base in (hands, source.all):
+            few = _TRIES - self.shown(self.partner).counted_on if is_try(self, call) else 0
+            for all_held in self._bases():
+                base = all_held[source.points[self.seat][all_held] >= few]
                 lengths = source.lengths[self.seat][suit][base]
                 for fewest in (shown + 1, 3) if shown >= 3 else (5, 4):
                     if (lengths >= fewest).sum() >= _FEW:
                         return base[lengths >= fewest]
         return makers if len(makers) else hands
+
+    def _bases(self) -> Iterator[NDArray[np.int16]]:
+        """Yield the caller's hands, all with points and lengths as shown, with points, and all."""
+        source, shown = pool(), self.shown(self.seat)
+        yield self.hands[self.seat]
+        points, lengths = source.points[self.seat], source.lengths[self.seat]
+        as_strong = (points >= shown.least_points) & (points <= shown.most_points)
+        like = as_strong.copy()
+        for suit in Suit:
+            like &= (lengths[suit] >= shown.least[suit]) & (lengths[suit] <= shown.most[suit])
+        yield source.all[like]
+        yield source.all[as_strong]
+        yield source.all

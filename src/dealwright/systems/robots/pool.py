@@ -24,6 +24,7 @@ __all__ = ["DEALS", "Pool", "Shown", "pool"]
 
 DEALS = 1 << 14  # places of deals are int16
 _RARE_POINTS, _RARE_LENGTH = 0.04, 0.06  # shares of the hands that are left out at each end
+_SUIT = 4  # cards that a call shows on purpose
 _MOST_TRUTHS = 4096  # 2 KB each
 _DOUBT = 2.5  # points below the mean on which partner can count at most
 
@@ -42,6 +43,20 @@ class Shown(NamedTuple):
         """The points on which partner counts."""
         half = min(2.0, (self.most_points - self.least_points) / 2)
         return max(self.least_points + half, self.mean_points - _DOUBT)
+
+    def within(self, before: Shown) -> Shown:
+        """Return this with the points and the suits shown before, but where both cannot hold."""
+        low = max(self.least_points, before.least_points)
+        high = min(self.most_points, before.most_points)
+        if low > high:
+            low, high = self.least_points, self.most_points
+        suits = [
+            max(new, old) if old >= _SUIT else new
+            for new, old in zip(self.least, before.least, strict=True)
+        ]
+        least = tuple(suits) if sum(suits) <= 13 else self.least
+        most = tuple(map(max, least, self.most))
+        return Shown(low, high, min(max(self.mean_points, low), high), least, most)
 
 
 class Pool:
