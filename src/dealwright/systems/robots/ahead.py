@@ -1,8 +1,8 @@
 """Looking ahead where a file has no rules: whether to act, by what follows on likely layouts.
 
 It sees the caller's hand and the auction, nothing else. The rules have chosen a call. Instead of a
-pass a double or a game is considered, instead of another call a pass, where a pass is allowed:
-the rules alone say which suit to bid.
+pass a double or a game is considered, instead of another call a pass, where a pass is allowed, but
+not instead of a raise, a game or what goes past it: the rules alone say which suit to bid.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ _LEAST_GAIN, _ERRORS = 1.0, 0.5  # IMPs, and standard errors, by which another c
 _MOST_CALLS = 5  # considered
 _LONGEST = 40  # calls of an auction that is followed
 _SPREAD = 1.15  # tricks: how far the result is from the estimate
-_RAISES = re.compile(r"raise|\bfit\b|competes")
 _POINTS = re.compile(r"\b(hcp|goren|long_points) (>=|<=) (\d+)")
 
 
@@ -84,9 +83,7 @@ def _considered(place: Place, hand: int, chosen: str) -> list[str]:
     masks = with_hands(place.seat, [hand])
     calls = [chosen]
     last = next((rule for rule in place.rules if not rule.condition), None)  # whatever is held
-    made = place.rule_of(hand)
-    raises = made is not None and made.call == chosen and _RAISES.search(made.note) is not None
-    can_pass = (last is None or last.call == "Pass") and not raises
+    can_pass = (last is None or last.call == "Pass") and not _raises(place, chosen)
     for rule in place.rules:
         act = chosen == "Pass" and (rule.call == "X" or _is_game(rule.call))
         if rule.call in calls or rule.line or not act or not rule.condition:
@@ -108,6 +105,13 @@ def _nearly_fits(seat: Seat, condition: str, masks: NDArray[np.uint64]) -> bool:
 
 def _is_game(call: str) -> bool:
     return call in BIDS and int(call[0]) >= GAME[Strain.of(call[1:])]
+
+
+def _raises(place: Place, call: str) -> bool:
+    """Return whether a call bids a suit in which partner has shown three cards or more."""
+    if call not in BIDS or call.endswith("NT"):
+        return False
+    return place.shown(place.partner).least[Suit(Strain.of(call[1:]))] >= 3
 
 
 def _tries_slam(place: Place) -> bool:
