@@ -83,7 +83,7 @@ def says(page: Page, selector: str, text: str | re.Pattern[str]) -> None:
 
 def shown(page: Page) -> set[str]:
     """Return the seats whose cards are seen."""
-    page.wait_for_selector("#boards .board")
+    page.wait_for_selector("#boards .board", state="attached")
     heads = page.locator("#boards h4").all_inner_texts()
     return {head.split()[0].lower() for head in heads if "hidden" not in head}
 
@@ -138,7 +138,7 @@ def written(call: str) -> str:
 
 def sat(page: Page, seat: str) -> Page:
     page.get_by_role("button", name=f"Sit {seat}").click()
-    page.wait_for_selector("#boards .board")
+    page.wait_for_selector("#boards .board", state="attached")
     return page
 
 
@@ -246,7 +246,7 @@ def test_deals_of_a_script_are_taken_to_a_room(club: Server, opened: Opener) -> 
     """Its deals, and the dealer and the vulnerability that it fixes."""
     text = "produce 3\ndealer west\nvulnerable all\ncondition hcp(south) >= 20"
     page = opened(f"{club.address}bid.html#{urlencode({'words': text, 'seed': 'scripted'})}")
-    page.wait_for_selector("#boards .board")
+    page.wait_for_selector("#boards .board", state="attached")
     opens_a_room(page)
     says(sat(page, "south"), "#boards .about", "West deals")
     says(page, "#boards .about", "Both vul")
@@ -278,7 +278,7 @@ def test_a_finished_auction_is_awarded(club: Server, opened: Opener) -> None:
     says(page, "#solved .par", "Par ")
     rows = page.locator("#solved .tricks tbody tr").all_inner_texts()
     assert [int(n) for n in rows[0].split()[1:]] == table[0, ::-1].tolist()
-    says(page, "#award .number", re.compile(r"\d\.\d of 10"))
+    says(page, "#mark", re.compile(r"\d\.\d of 10"))
     says(page, "#award", re.compile(r"estimated from \d+ layouts"))
     assert page.locator("#award .reached").inner_text().startswith("3NT by north")
 
@@ -821,3 +821,47 @@ def test_hand_auction_and_box_are_on_one_screen_of_a_phone(club: Server, opened:
     says(page, "#note", "Your call.")
     assert made(page)[:4] == ["1NT", "Pass", "2♣", "Pass"]
     assert page.get_by_role("button", name="Level 1").is_disabled()
+
+
+def test_a_wide_screen_has_a_table(club: Server, opened: Opener) -> None:
+    """Seats around the felt, one's hand as cards at its foot, the result above the fold."""
+    page = opened(f"{club.address}bid.html#{LIMITS}&seat=s&partner=hand")
+    page.set_viewport_size({"width": 1400, "height": 900})
+    has(page.locator("#mine .face"), 13)
+    assert page.locator(".place").all_inner_texts() == [
+        "West\npasses",
+        "North\nyou too",
+        "East\npasses",
+    ]
+    assert page.locator(".place[aria-current]").inner_text().startswith("North")
+    assert not page.locator("#boards").is_visible()
+    felt, fan = page.locator(".cloth").bounding_box(), page.locator("#mine").bounding_box()
+    assert felt is not None
+    assert fan is not None
+    assert felt["y"] + felt["height"] == pytest.approx(900, abs=2)
+    assert fan["y"] + fan["height"] <= 900
+    deal = dealwright.deal(1, WHERE, seed="friday")[0]
+    lengths = sorted((len(str(suit)) for suit in str(deal.south).split(".")), reverse=True)
+    shape = "–".join(map(str, lengths))
+    says(page, "#mine", f"South, you {deal.south.hcp} HCP Shape {shape}")
+    players(page, hands="mine and partner's")
+    bid(page, "1 notrump", "pass")
+    says(page, "#lost", re.compile("First call that lost: |No call lost: "))
+    for part in ("#mark", "#contract", "#award .contracts", "#solved .tricks", "#lost"):
+        box = page.locator(part).bounding_box()
+        assert box is not None, part
+        assert box["y"] + box["height"] <= 900, part
+
+
+def test_a_call_that_lost_is_told_and_kept(club: Server, opened: Opener) -> None:
+    """Passing 1NT with game values lost; the summary says so although one went on at once."""
+    page = opened(f"{club.address}bid.html#{LIMITS}&seat=s&partner=standard")
+    bid(page, "pass")  # of 1NT by the robot
+    page.get_by_role("button", name="Next board").click()
+    says(page, "#summary-head", "Session: 1 of 3 boards bid")
+    page.locator("#summary-head").click()
+    says(
+        page,
+        "#summed tbody",
+        re.compile(r"1NT by north.*Pass; better \S+, which ends in", re.DOTALL),
+    )

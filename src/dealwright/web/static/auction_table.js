@@ -1,10 +1,11 @@
 // @ts-check
 // A finished or unfinished auction as a table, and what its contract is worth.
 import { callElement, callName } from "./bidding_box.js";
-import { button, element } from "./elements.js";
+import { barOf, button, element, intervalAcross, suited } from "./elements.js";
 import { seatName, seatOf, seatWord } from "./limits.js";
 import { t } from "./words.js";
 
+const MOST = 5; // contracts that a result lists
 const ORDER = ["west", "north", "east", "south"];
 
 /**
@@ -50,22 +51,25 @@ export function contractText(contract) {
 
 /** Return what a contract is awarded. @param {any} found  a document "award" */
 export function awardElement(found) {
-  const box = element("div", "award");
-  const [low, high] = found.award.interval;
-  const range = low === high ? "" : ` (${t`${low.toFixed(1)} to ${high.toFixed(1)}`})`;
-  box.append(element("p", "number", t`${found.award.value.toFixed(1)} of 10` + range));
-  box.append(element("p", "note", t`estimated from ${found.layouts} layouts of the opponents' cards`));
-  const table = box.appendChild(element("table", "tricks"));
-  table.append(element("caption", "", t`Expected scores`));
-  const head = table.appendChild(element("thead")).appendChild(element("tr"));
-  for (const name of [t`contract`, t`makes`, t`score`]) head.appendChild(element("th", "", name)).setAttribute("scope", "col");
-  const body = table.appendChild(element("tbody"));
-  const listed = found.candidates.some((/** @type {any} */ each) => each.contract === found.reached.contract);
-  for (const each of listed ? found.candidates : [...found.candidates, found.reached]) {
-    const row = body.appendChild(element("tr", each.contract === found.reached.contract ? "reached" : ""));
-    row.appendChild(element("th", "", contractText(each.contract))).setAttribute("scope", "row");
-    row.append(element("td", "", each.contract === "pass" ? "" : `${Math.round(100 * each.makes.value)} %`));
-    row.append(element("td", "", String(Math.round(each.score.value))));
-  }
-  return box;
+  const best = found.candidates.filter((/** @type {any} */ each) => each.contract !== "pass" || each.contract === found.reached.contract).slice(0, MOST);
+  const listed = best.some((/** @type {any} */ each) => each.contract === found.reached.contract);
+  const rows = listed ? best : [...best, found.reached];
+  const top = Math.max(1, ...rows.map((/** @type {any} */ each) => each.score.interval[1]));
+  const list = element("ol", "contracts", ...rows.map((/** @type {any} */ each) => {
+    const reached = each.contract === found.reached.contract;
+    const share = (/** @type {number} */ score) => Math.max(0, score / top);
+    const bar = barOf(share(each.score.value));
+    if (each.score.value > 0) bar.append(intervalAcross(each.score.interval.map(share)));
+    const score = Math.round(each.score.value);
+    return element("li", reached ? "reached" : "", element("b", "", suited(contractText(each.contract)), reached ? element("small", "", t`yours`) : ""), bar,
+      element("span", "score", score > 0 ? `+${score}` : String(score)),
+      element("small", "", each.contract === "pass" ? "" : t`makes in ${Math.round(100 * each.makes.value)} of 100 layouts`));
+  }));
+  return element("div", "award", list, element("p", "note", t`Expected scores, estimated from ${found.layouts} layouts of the opponents' cards. A thin line is the 95 % interval.`));
+}
+
+/** Return the mark of a contract, with its interval. @param {any} found  a document "award" */
+export function markElements({ award }) {
+  const [low, high] = award.interval;
+  return [element("b", "", award.value.toFixed(1)), element("small", "", t` of 10`, low === high ? "" : ` (${t`${low.toFixed(1)} to ${high.toFixed(1)}`})`)];
 }

@@ -3,15 +3,17 @@
 import { aboutOf, askedOf, dealtOf, newSeed, quietOf, readAddress } from "./address.js";
 import { Alone } from "./alone.js";
 import { callerOf, contractOf, turnOf } from "./auction.js";
-import { auctionTable, awardElement, contractText } from "./auction_table.js";
+import { auctionTable, awardElement, contractText, markElements } from "./auction_table.js";
 import { BiddingBox, callElement, callName } from "./bidding_box.js";
-import { boardElement, handsOf, oddsAddress, solvedElement } from "./boards.js";
+import { boardElement, handsOf, oddsAddress, points, solvedElement } from "./boards.js";
 import { meaningText, showsText } from "./call_meanings.js";
+import { fanOf } from "./cards.js";
 import { closeDialog, linkDialogs } from "./dialogs.js";
-import { button as makeButton, element } from "./elements.js";
+import { button as makeButton, element, suited } from "./elements.js";
 import { Company, showClass } from "./company.js";
 import { SEATS, partnerOf, seatName, seatOf } from "./limits.js";
 import { at } from "./live.js";
+import { lostCall } from "./lost_call.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
 import { follow, roomView } from "./room.js";
@@ -63,11 +65,41 @@ function showTable(view) {
   const last = view.calls.at(-1);
   at("note").textContent = (last && view.turn ? `${seatName(callerOf(view.dealer, view.calls.length - 1))}: ${callName(last)}. ` : "") + view.note;
   const { dealer, vulnerable } = view;
-  at("boards").replaceChildren(boardElement(view.deal, view.board, new Set(view.shown), [], { dealer, vulnerable }));
+  const board = boardElement(view.deal, view.board, new Set(view.shown), [], { dealer, vulnerable });
+  at("boards").replaceChildren(board);
+  at("about").replaceChildren(...(board.querySelector(".about")?.cloneNode(true).childNodes ?? []));
+  at("playing").classList.toggle("over", Boolean(view.contract));
+  // at the end hands and auction are a part of the result
+  if (view.contract) {
+    at("all").append(at("boards"));
+    at("bidden").append(at("auction"));
+  }
+  else at("cloth").append(at("places"), at("auction"), at("about"), at("note"), at("mine"), at("boards"));
+  showPlaces(view);
   showAuction(view);
   box.show(view.legal);
   at("box").hidden = Boolean(view.contract);
   judge(view);
+}
+
+/** Show who sits around the table and whose turn it is, and one's own hand as cards. @param {View} view */
+function showPlaces({ deal, seat, shown: seen, turn, who = {} }) {
+  const mine = SEATS.indexOf(seat);
+  at("places").replaceChildren(...["left", "across", "right"].map((side, k) => {
+    const each = SEATS[(mine + k + 1) % 4];
+    const place = element("p", `place ${side}`, element("b", "", seatName(each)), who[each] ? element("small", "", who[each]) : "");
+    if (each === turn) place.setAttribute("aria-current", "true");
+    return place;
+  }));
+  const own = seen.length === 1 && seen[0] === seat;
+  at("cloth").classList.toggle("own", own);
+  if (!own) {
+    at("mine").replaceChildren();
+    return;
+  }
+  const hand = handsOf(deal)[seat];
+  const shape = hand.map((suit) => suit.length).sort((one, other) => other - one).join("–");
+  at("mine").replaceChildren(fanOf(seatName(seat), hand), element("p", "", t`${seatName(seat)}, you `, element("b", "", t`${points(hand)} HCP`), t` Shape `, element("b", "", shape)));
 }
 
 /** Show the auction, and what its calls show: a line for each but passes. @param {View} view */
@@ -110,14 +142,14 @@ async function judge(view) {
   at("result").hidden = !view.contract;
   at("solved").replaceChildren();
   at("luck").textContent = "";
-  at("award").replaceChildren();
+  for (const id of ["award", "mark", "lost"]) at(id).replaceChildren();
   showSummary();
   if (!view.contract) return;
-  at("contract").textContent = contractText(view.contract);
   for (const id of ["what-if", "odds"]) at(id).hidden = view.contract === "pass";
   const declarer = seatOf(view.contract.at(-1));
   if (declarer) at("odds").setAttribute("href", oddsAddress(view.deal, declarer));
   at("play").removeAttribute("href");
+  at("contract").replaceChildren(suited(contractText(view.contract)));
   try {
     at("award").replaceChildren(element("p", "note", t`estimating the award`));
     const { dealer, vulnerable } = view;
@@ -129,7 +161,15 @@ async function judge(view) {
       at("luck").textContent = luckText(view.contract, found.boards[0].tricks);
       at("solved").replaceChildren(solvedElement(found.boards[0]));
     });
-    await Promise.all([numbered, solved, awardOf(view, (answer) => at("award").replaceChildren(awardElement(answer)), signal)]);
+    // who goes to the next board early has the award in the summary all the same
+    await Promise.all([numbered, solved, awardOf(view, (answer) => {
+      if (signal.aborted) return;
+      at("mark").replaceChildren(...markElements(answer));
+      at("award").replaceChildren(awardElement(answer));
+    }, running.signal)]);
+    if (!alone || signal.aborted) return;
+    const lost = await lossOf(alone, view.board, signal);
+    at("lost").replaceChildren(...(lost ? [t`First call that lost: `, ...lossParts(lost), t`: ${lost.gain} points more on average.`] : [t`No call lost: ${lostBy(alone)} finds no better contract.`]));
   } catch (error) {
     if (signal.aborted) return;
     at("award").replaceChildren(element("p", "note", error instanceof Error ? error.message : String(error)));
@@ -141,15 +181,20 @@ async function judge(view) {
  * @param {{board: number, deal: string, contract: string, vulnerable: string, condition: string, predeal: string, seat: string}} bid
  * @param {(answer: any) => void} show @param {AbortSignal} signal
  */
-async function awardOf({ board, deal, contract, vulnerable: sides, condition, predeal, seat }, show, signal) {
-  const side = "ns".includes(seat[0]) ? "ns" : "ew";
-  const vulnerable = ["All", side.toUpperCase()].includes(sides);
-  await watch("award", { deal, contract, side, vulnerable, condition, ...(predeal ? { predeal } : {}) }, (answer) => {
+async function awardOf(bid, show, signal) {
+  await watch("award", awardFields(bid), (answer) => {
     show(answer);
-    awards.set(board, answer);
+    awards.set(bid.board, answer);
     showStrip();
     showSummary();
   }, signal);
+}
+
+/** Return what a request for an award asks. @param {{deal: string, contract: string, vulnerable: string, condition: string, predeal: string, seat: string}} bid */
+function awardFields({ deal, contract, vulnerable: sides, condition, predeal, seat }) {
+  const side = "ns".includes(seat[0]) ? "ns" : "ew";
+  const vulnerable = ["All", side.toUpperCase()].includes(sides);
+  return { deal, contract, side, vulnerable, condition, ...(predeal ? { predeal } : {}) };
 }
 
 /** Return what the contract takes with these very cards, in words. @param {string} contract @param {any} tricks */
@@ -180,11 +225,14 @@ function askWhatIf() {
 
 /** The awards of the boards that were bid, by their numbers. @type {Map<number, any>} */
 let awards = new Map();
+/** The first calls that lost, by the numbers of boards and their auctions. @type {Map<string, {call: string, better: string, contract: string, gain: number} | null>} */
+const losses = new Map();
 
-/** The boards that were bid: alone, or in the room. @returns {(import("./summary.js").Row & {deal: string, vulnerable: string})[]} */
+/** The boards that were bid: alone, or in the room. @returns {(import("./summary.js").Row & {deal: string, vulnerable: string, place?: number})[]} */
 function boardsBid() {
   if (!alone) return company.state?.finished ?? [];
-  const { dealt, auctions } = alone;
+  const of = alone;
+  const { dealt, auctions } = of;
   return dealt.deals.flatMap((deal, place) => {
     const { dealer, vulnerable } = dealt.boards[place];
     if (turnOf(dealer, auctions[place])) return [];
@@ -192,7 +240,8 @@ function boardsBid() {
       alone?.go(place);
       showAlone();
     };
-    return [{ board: dealt.board + place, contract: contractOf(dealer, auctions[place]), deal, vulnerable, go }];
+    const lost = losses.get(lossKey(of, place));
+    return [{ board: dealt.board + place, contract: contractOf(dealer, auctions[place]), deal, vulnerable, place, go, lost: lost ? lossParts(lost) : [] }];
   });
 }
 
@@ -214,6 +263,40 @@ async function judgeAll() {
     if (awards.has(row.board) || signal.aborted) continue;
     await trying(() => awardOf({ ...row, condition: condition ?? "", predeal: predeal ?? "", seat }, () => undefined, signal));
   }
+  for (const row of alone ? boardsBid() : []) {
+    if (!alone || signal.aborted) return;
+    await lossOf(alone, row.board, signal).catch(() => null); // too busy: the summary does without
+    showSummary();
+  }
+}
+
+/** What says which auction of a board lost. @param {Alone} of @param {number} place */
+const lossKey = (of, place) => JSON.stringify([of.dealt.deals[place], of.auctions[place]]);
+
+/** Return the name of the system that says what lost. @param {Alone} of */
+const lostBy = (of) => keptName(systemOf(of, of.seat)) || systemOf(of, of.seat);
+
+/** Return a call that lost in words, with what comes of the better one. @param {{call: string, better: string, contract: string}} lost */
+const lossParts = ({ call, better, contract }) => [callElement(call), t`; better `, callElement(better), t`, which ends in `, suited(contractText(contract))];
+
+/** Return the first call that lost on a board; null if none did. @param {Alone} of @param {number} board @param {AbortSignal} signal */
+async function lossOf(of, board, signal) {
+  const place = board - of.dealt.board;
+  const [key, award] = [lossKey(of, place), awards.get(board)];
+  if (!award || losses.has(key)) return losses.get(key) ?? null;
+  const system = systemOf(of, of.seat);
+  const { dealer, vulnerable } = of.dealt.boards[place];
+  const [deal, calls] = [of.dealt.deals[place], [...of.auctions[place]]];
+  const isMine = (/** @type {string} */ each) => !of.bidderOf(each) && [of.seat, partnerOf(of.seat)].includes(each);
+  const fields = (/** @type {string[]} */ before) => {
+    const { opponents } = nextOf(system, of, before, dealer);
+    return { system: texts.asked(system), side: "ns".includes(of.seat[0]) ? "ns" : "ew", ...(opponents ? { opponents } : {}) };
+  };
+  const asked = { deal, vulnerable, condition: of.dealt.condition, predeal: of.dealt.predeal, seat: of.seat };
+  const lost = await lostCall({ deal, dealer, calls, isMine }, award, (before) => callBy(system, of, before, signal, place), fields,
+    async (contract) => (await ask("award", awardFields({ ...asked, contract }), signal)).reached, signal);
+  losses.set(key, lost && { ...lost, call: calls[lost.place], better: lost.call });
+  return losses.get(key) ?? null;
 }
 
 // ------------------------------------------------------------------------------------------- alone
@@ -282,17 +365,17 @@ async function answerOfRobot(of, system) {
  * Return what a system is asked after some calls; the other side has its own, if a system bids there.
  * @param {string} system @param {Alone} of @param {string[]} calls
  */
-function nextOf(system, of, calls) {
-  const rival = of.bidderOf(callerOf(of.dealer, calls.length + 1));
+function nextOf(system, of, calls, dealer = of.dealer) {
+  const rival = of.bidderOf(callerOf(dealer, calls.length + 1));
   const other = rival && rival !== "silent" ? { opponents: texts.asked(rival) } : {};
-  return { system: texts.asked(system), dealer: of.dealer, calls: calls.join(" "), ...other };
+  return { system: texts.asked(system), dealer, calls: calls.join(" "), ...other };
 }
 
 /** Return the call of a system after some calls. @param {string} system @param {Alone} of @param {string[]} calls @param {AbortSignal} signal */
-function callBy(system, of, calls, signal) {
-  const { vulnerable } = of.dealt.boards[of.at];
-  const hand = handsOf(of.dealt.deals[of.at])[callerOf(of.dealer, calls.length)].join(".");
-  return ask("system_call", { ...nextOf(system, of, calls), hand, vulnerable }, signal);
+function callBy(system, of, calls, signal, place = of.at) {
+  const { vulnerable, dealer } = of.dealt.boards[place];
+  const hand = handsOf(of.dealt.deals[place])[callerOf(dealer, calls.length)].join(".");
+  return ask("system_call", { ...nextOf(system, of, calls, dealer), hand, vulnerable }, signal);
 }
 
 /** Return the system that says what the calls of a seat show. @param {Alone} of @param {string} seat */

@@ -1,7 +1,7 @@
 // @ts-check
 // A room on the server, as one of its seats sees it: connected again whenever the connection is lost.
 import { dealText } from "./alone.js";
-import { seatWord } from "./limits.js";
+import { SEATS, seatWord } from "./limits.js";
 import { Refused, Unreachable, askRoom, watchRoom } from "./protocol.js";
 import { t } from "./words.js";
 
@@ -98,5 +98,6 @@ export function roomView(state) {
     deal: dealText(state.hands), shown: Object.keys(state.hands), seat, calls: state.calls, turn: turn ?? "",
     legal: state.legal, contract: state.contract ?? "", note: state.waits ? "" : turn && turn === state.seat ? t`Your call.` : waiting,
     condition: state.condition ?? "", predeal: state.predeal ?? "",
+    who: Object.fromEntries(SEATS.map((each) => [each, each === state.seat ? t`you` : state.passing.includes(each) ? t`passes` : state.systems[each] ?? ""])),
   };
 }

@@ -1,13 +1,13 @@
 // @ts-check
 // A session's summary: every board with its contract, its mark, and the IMPs against the best contract of the two hands.
 import { contractText } from "./auction_table.js";
-import { button, element } from "./elements.js";
+import { button, element, suited } from "./elements.js";
 import { figureTable } from "./statistics.js";
 import { t } from "./words.js";
 
-/** A board of a session: the award of its contract, if it is known. @typedef {{board: number, contract: string, award?: any, go?: () => void}} Row */
+/** A board of a session: the award of its contract, if it is known. @typedef {{board: number, contract: string, award?: any, go?: () => void, lost?: (string | Node)[]}} Row */
 
-/** Return the summary of the boards that were bid. @param {Row[]} rows */
+/** Return the summary of the boards that were bid, those that lost most first. @param {Row[]} rows */
 export function summaryElement(rows) {
   const known = rows.filter((row) => row.award);
   const mean = (/** @type {(row: Row) => number} */ value) => known.reduce((sum, row) => sum + value(row), 0) / known.length;
@@ -18,13 +18,16 @@ export function summaryElement(rows) {
     box.append(element("p", "note", known.length > 1 ? t`on average over ${known.length} boards; ${imps(lost)} IMPs in all against the best contracts, estimated`
       : t`on 1 board; ${imps(lost)} IMPs against the best contract, estimated`));
   }
-  box.append(figureTable(t`Boards of this session`, [t`board`, t`contract`, t`mark`, t`IMPs`, t`best contract`], rows.map(({ board, contract, award, go }) => [
+  box.append(figureTable(t`Boards of this session`, [t`board`, t`contract`, t`mark`, t`IMPs`, t`best contract`, t`first call that lost`], [...rows].sort((one, other) => lostOf(one) - lostOf(other)).map(({ board, contract, award, go, lost }) => [
     go ? button("quiet mini", String(board), go, { "aria-label": t`Board ${board} again` }) : String(board),
-    contractText(contract), award ? award.award.value.toFixed(1) : "", award?.imps ? imps(award.imps.value) : "",
-    award ? contractText(award.candidates[0].contract) : "",
+    suited(contractText(contract)), award ? award.award.value.toFixed(1) : "", award?.imps ? imps(award.imps.value) : "",
+    award ? suited(contractText(award.candidates[0].contract)) : "", element("span", "", ...(lost ?? [])),
   ])));
   return box;
 }
+
+/** Return the IMPs of a board, 0 where they are not known. @param {Row} row */
+const lostOf = (row) => row.award?.imps?.value ?? 0;
 
 /** Return IMPs with their sign. @param {number} value */
 export const imps = (value) => (Math.abs(value) < 0.05 ? "0" : `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}`);
