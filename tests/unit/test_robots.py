@@ -119,6 +119,45 @@ def test_kinds(calls: str, kind: What) -> None:
     assert place_of(STANDARD, Seat.NORTH, calls).kinds[-1].what is kind
 
 
+@pytest.mark.parametrize(
+    ("rules", "calls", "kind"),
+    [
+        ('1NT 2D\n  else 2H "accepts the transfer"', "1NT P 2D P 2H", What.NATURAL),
+        ('(1S)\n  X hcp >= 12 "take-out, 12 points or more"', "1S X", What.TAKEOUT),
+        ('1H (1S)\n  X hcp >= 8 "negative, 8 points or more"', "1H 1S X", What.TAKEOUT),
+        ('(1S)\n  X hcp >= 15 "points"', "1S X", What.PENALTY),
+    ],
+)
+def test_a_note_of_two_kinds(rules: str, calls: str, kind: What) -> None:
+    system = read_system(f"opening\n  1NT hcp >= 15\n  1H hearts >= 5\n  1S spades >= 5\n{rules}")
+    assert place_of(system, Seat.NORTH, calls).kinds[-1].what is kind
+
+
+def test_a_free_bid_of_a_responder_is_forcing() -> None:
+    assert place_of(STANDARD, Seat.NORTH, "1S 2C 2H").kinds[-1].what is What.FORCING
+    assert place_of(STANDARD, Seat.NORTH, "P P 1S 2C 2H").kinds[-1].what is not What.FORCING
+    for dealer in Seat:
+        assert call_of(place_of(STANDARD, dealer, "1S 2C 2H P"), "AKQJ753.-.AK9.T85") != "Pass"
+
+
+def test_a_call_does_not_depend_on_the_direction() -> None:
+    """Rules of forty hands from each dealer, and one look ahead."""
+    places = [place_of(STANDARD, dealer, "P 1D P 1S 2C") for dealer in Seat]
+    for each in deal(40, "hcp(south) in 8..15", seed="directions"):
+        rules = [place.rule_of(hand_mask(str(each.south))) for place in places]
+        assert len({rule and (rule.call, rule.condition) for rule in rules}) == 1, each.south
+    assert (
+        len({call_of(place_of(STANDARD, dealer, "2H"), "A42.83.T5.AQJ742") for dealer in Seat}) == 1
+    )
+
+
+def test_rare_calls_keep_what_was_shown() -> None:
+    """Few hands of the pool open 2C with both majors: the points and the spades are still known."""
+    shown = place_of(STANDARD, Seat.NORTH, "2C P 2D P 2S P 2NT P 3H").shown(0)
+    assert shown.least_points >= 20
+    assert shown.least[2:] == (4, 5)  # hearts, spades
+
+
 def test_a_kind_is_said_after_the_note() -> None:
     system = read_system('opening\n  1S spades >= 5 "five" forces to game\n  1H hearts >= 5 "five"')
     kinds = [rule.kind for rule in system.rules_at("") or []]
@@ -289,6 +328,21 @@ class TestCall:
 
 
 class TestMeanings:
+    def test_any_hand(self) -> None:
+        (only,) = system_meanings(read_system("opening\n  else 1C"), []).calls
+        assert str(only) == "1C    any hand"
+
+    def test_a_file_names_its_opponents(self) -> None:
+        named = read_system("natural", opponents=read_system("strong-club"))
+        given = system_meanings(
+            read_system("natural"), ["1C"], opponents=read_system("strong-club")
+        )
+        assert system_meanings(named, ["1C"]).made == given.made
+
+    def test_ends_of_a_sample_are_no_ends(self) -> None:
+        (double,) = (each for each in system_meanings(STANDARD, ["1H"]).calls if each.call == "X")
+        assert (double.exact, double.shows) == (False, "12+ HCP")
+
     """``system meanings``: points, lengths and exact shares of calls made and to come."""
 
     def test_calls_share_the_hands(self) -> None:

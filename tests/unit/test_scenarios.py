@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -125,6 +126,32 @@ class TestLibrary:
         assert len(transfers) > 5
         assert not any(each.has("transferss") for each in ALL)
 
+    @pytest.mark.parametrize(
+        ("typed", "name"),
+        [
+            ("5-card major", "notrump-five-card-major"), ("2/1", "two-over-one"),
+            ("Blackwood", "all-key-cards"), ("keycard", "trump-queen-missing"),
+            ("Bergen", "preemptive-raise"), ("multi", "weak-two-spades"),
+            ("Landy", "majors-over-notrump"), ("checkback", "new-minor-forcing"),
+            ("take-out double", "takeout-double"), ("take out", "takeout-double"),
+            ("fourth suit forcing", "fourth-suit"), ("4th suit", ""), ("weak 2", "weak-two-hearts"),
+            ("Ogust", "weak-two-ask"), ("RKCB", "one-ace-missing"), ("Smolen", "stayman-five-four"),
+            ("Texas", "transfer-six-cards"), ("unusual 2NT", "unusual-notrump"),
+            ("4441", "three-suiter"), ("grand slam", "grand-slam-suit"),
+            ("NMF", "new-minor-forcing"),
+        ],
+    )  # fmt: skip
+    def test_what_people_type(self, typed: str, name: str) -> None:
+        """A number is a word of its own: "weak 2" is no notrump of 12 to 14."""
+        found = [each.name for each in ALL if each.has(typed)]
+        assert (name in found) if name else not found
+        assert len(found) < 30
+
+    def test_words_name_scenarios(self) -> None:
+        text = (ROOT / "src/dealwright/practice/scenario_words.toml").read_text("utf-8")
+        named = {name for names in tomllib.loads(text).values() for name in names}
+        assert named <= {each.name for each in ALL}
+
     def test_no_two_are_the_same(self) -> None:
         assert len({parse(each.condition) for each in ALL}) == len(ALL)
         assert len({each.title for each in ALL}) == len(ALL)
@@ -196,7 +223,8 @@ class TestCommand:
 
     def test_lists_by_a_word(self, cli) -> None:
         found = json.loads(cli("scenarios", "Michaels", "--json").out)
-        assert [each["name"] for each in found] == ["michaels-over-minor", "michaels-over-major"]
+        names = ["leaping-two-suiter", "michaels-over-minor", "michaels-over-major"]
+        assert [each["name"] for each in found] == names
         group = cli("scenarios", "slam-tries").out.splitlines()
         assert [line.split()[0] for line in group[1:]] == [
             each.name for each in ALL if each.group == "slam-tries"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +21,10 @@ if TYPE_CHECKING:
 
     from dealwright.records import DIGITS
 
-__all__ = ["Scenario", "read_scenarios", "scenario", "scenarios"]
+__all__ = ["Scenario", "plain_words", "read_scenarios", "scenario", "scenarios"]
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS, 1)}
 
 
 @dataclass(frozen=True)
@@ -26,7 +32,8 @@ class Scenario(Tabular, WithDict):
     """A named condition: its group, its title, a sentence that describes it, and its text.
 
     North is the described hand, and opens unless the sentence says otherwise. ``count`` is the
-    number of deals that satisfy the condition, exact; None if it was not counted.
+    number of deals that satisfy the condition, exact; None if it was not counted. ``words`` are
+    what players also call it.
 
     >>> from dealwright import deal, scenario
     >>> weak = scenario("weak-two-diamonds")
@@ -44,19 +51,28 @@ class Scenario(Tabular, WithDict):
     about: str
     condition: str
     count: Annotated[int, DIGITS] | None = None
+    words: tuple[str, ...] = ()
 
     def lines(self) -> Iterator[str]:
         """Yield the scenario as text: its title, its sentence and its condition."""
         yield from (f"{self.group}: {self.title}", self.about, "", self.condition)
 
-    def has(self, word: str) -> bool:
-        """Return whether a word is in the name, group, title or sentence, in any case.
+    def has(self, text: str) -> bool:
+        """Return whether every word of a text is in the name, group, title, sentence or words.
 
-        A plural stands for its singular too.
+        Capitals, hyphens, a plural's s, and numbers as digits or in words make no difference.
+
+        >>> from dealwright import scenario
+        >>> scenario("takeout-double").has("Take-out doubles"), scenario("reverse").has("2/1")
+        (True, False)
         """
-        texts = [text.lower() for text in (self.name, self.group, self.title, self.about)]
-        words = {word.lower(), word.lower().removesuffix("s")} - {""}
-        return any(each in text for each in words for text in texts)
+        said = plain_words(" ".join((self.name, self.group, self.title, self.about, *self.words)))
+        words = said.split()
+        pairs = {one + other for one, other in pairwise(words)}
+        return all(
+            word in words if word.isdigit() else word.removesuffix("s") in said or word in pairs
+            for word in plain_words(text).split()
+        )
 
 
 def read_scenarios(text: str) -> tuple[Scenario, ...]:
@@ -95,6 +111,16 @@ def read_scenarios(text: str) -> tuple[Scenario, ...]:
     return tuple(by_name.values())
 
 
+def plain_words(text: str) -> str:
+    """Return a text as it is searched: small letters, digits for numbers, no hyphens.
+
+    >>> plain_words("Five-card MAJOR, 2/1")
+    '5 card major 2/1'
+    """
+    words = re.sub("[^a-z0-9/]+", " ", text.lower()).split()
+    return " ".join(_DIGITS.get(word, word) for word in words)
+
+
 @cache
 def scenarios() -> tuple[Scenario, ...]:
     """Return the scenarios that come with the package, group by group.
@@ -107,10 +133,14 @@ def scenarios() -> tuple[Scenario, ...]:
     """
     here = Path(__file__)
     counts = json.loads(here.with_name("scenario_counts.json").read_text("utf-8"))
+    names = tomllib.loads(here.with_name("scenario_words.toml").read_text("utf-8"))
     return tuple(
-        replace(entry, count=int(counts[entry.name])) if entry.name in counts else entry
+        replace(
+            entry, count=int(counts[entry.name]) if entry.name in counts else None,
+            words=tuple(word for word, found in names.items() if entry.name in found),
+        )
         for entry in read_scenarios(here.with_suffix(".toml").read_text("utf-8"))
-    )
+    )  # fmt: skip
 
 
 def scenario(name: str) -> Scenario:

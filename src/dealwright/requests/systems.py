@@ -444,7 +444,7 @@ class _NextCall(SystemRequest):
         """
         own = system_of(self.system, self.parameters, limits)
         if self.opponents is None:
-            return own, own
+            return own, own.opponents or own
         with naming("opponents"):
             return own, system_of(self.opponents, (), limits)
 

@@ -65,7 +65,8 @@ class BidAuction(Tabular):
     def lines(self) -> Iterator[str]:
         """Yield the calls as text, a line for each, with its rule."""
         for call in self.calls:
-            why = f"  line {call.line}: {call.rule}" if call.rule else ""
+            rule = f"line {call.line}: {call.rule}" if call.line else call.rule
+            why = f"  {rule}" if rule else ""
             note = f"  ({call.note})" if call.note else ""
             yield f"{call.seat.name.lower():<6} {call.call:<5}{why}{note}".rstrip()
 

@@ -103,7 +103,9 @@ def system_call(
     auction = Auction.of(Seat.of(dealer), calls)
     if auction.turn is None:
         raise CardError("the auction is over; leave the last pass out")
-    place = robots_of(system, auction.turn % 2, opponents or system).place(auction)
+    place = robots_of(system, auction.turn % 2, opponents or system.opponents or system).place(
+        auction
+    )
     made = called(place, mask, vulnerable)
     meaning = meaning_of(place, made.call)
     return SystemCall(

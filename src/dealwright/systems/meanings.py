@@ -99,7 +99,7 @@ def system_meanings(
     """
     auction = Auction.of(Seat.of(dealer), calls)
     side = (auction.dealer + len(auction.calls)) % 2
-    place = robots_of(system, side, opponents or system).place(auction)
+    place = robots_of(system, side, opponents or system.opponents or system).place(auction)
     return SystemMeanings(
         system.name, auction.calls, auction.turn, tuple(meanings_of_calls(place)),
         tuple(_next_calls(place)),

@@ -130,7 +130,8 @@ def _layouts(place: Place, hand: int) -> NDArray[np.uint64]:
     completed at random in many ways. A hand of partner's occurs a few times at most.
     """
     seat, partner = place.seat, place.partner
-    stream = Stream.of(f"ahead {hand} {place.auction.dealer} {' '.join(place.auction.calls)}")
+    dealer = (place.auction.dealer - seat) % 4
+    stream = Stream.of(f"ahead {hand} {dealer} {' '.join(place.auction.calls)}")
     rest = np.array([1 << card for card in range(52) if not hand >> card & 1], dtype=np.uint64)
     order = np.argsort(stream.words(0, _PARTNERS * 39).reshape(_PARTNERS, 39), axis=1)
     partners = rest[order[:, :13]].sum(axis=1, dtype=np.uint64)

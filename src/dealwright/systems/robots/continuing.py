@@ -425,7 +425,9 @@ def _new_suits(at: Situation) -> None:
             at.bid(suit, at_least(suit, 4), strong, note="four cards", kind=kind)
         elif not at.is_ours_last and (level <= 2 or at.agreed is None):
             enough = at_least("long_points", (19 if level <= 2 else 22) - at.base)
-            at.bid(suit, at_least(suit, 5), enough, note="five cards")
+            answers = at.opened(at.partner) and not at.my_calls
+            kind = _FORCING if answers and not at.place.passed_before_opening else NATURAL
+            at.bid(suit, at_least(suit, 5), enough, note="five cards", kind=kind)
 
 
 def _reverses(at: Situation, suit: Suit) -> bool:

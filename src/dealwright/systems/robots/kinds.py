@@ -45,6 +45,8 @@ STATED = {
     what.value: Kind(what) for what in (What.FORCING, What.GAME, What.TAKEOUT, What.PENALTY)
 } | {"not forcing": NATURAL}
 """The kinds that a rule may state after its note, by their words."""
+_TAKEOUT = re.compile(r"take-?out|negative|responsive|support double", re.IGNORECASE)
+_ACCEPTS = re.compile(r"^(?:accepts|completes)\b", re.IGNORECASE)
 _PENALTY = re.compile(r"points|penalt", re.IGNORECASE)
 _GAME = re.compile(r"forces to game|forcing raise", re.IGNORECASE)
 _FORCING = re.compile(
@@ -63,14 +65,13 @@ def kind_of(place: Place, call: str, note: str) -> Kind:
     if call == "XX":
         return Kind(What.STRENGTH)
     if call == "X":
-        last = place.bids[-1].call if place.bids else ""
-        if last.endswith("NT") or _PENALTY.search(note) or int(last[0]) > 4:
-            return Kind(What.PENALTY)
-        return Kind(What.TAKEOUT)
+        return _kind_of_double(place, note)
     if call == "2C" and not place.bids:
         return Kind(What.GAME)
     if note.startswith("asks for keycards"):
         return Kind(What.KEYCARDS, place.agreed[place.seat % 2] or _longest_of_partner(place))
+    if _ACCEPTS.search(note):
+        return NATURAL
     if _GAME.search(note):
         return Kind(What.GAME)
     if _FORCING.search(note):
@@ -78,6 +79,14 @@ def kind_of(place: Place, call: str, note: str) -> Kind:
     if _PASSABLE.search(note):
         return NATURAL
     return Kind(What.FORCING) if _is_forcing(place, call) else NATURAL
+
+
+def _kind_of_double(place: Place, note: str) -> Kind:
+    last = place.bids[-1].call if place.bids else ""
+    if _TAKEOUT.search(note):
+        return Kind(What.TAKEOUT)
+    is_penalty = last.endswith("NT") or _PENALTY.search(note) or int(last[0]) > 4
+    return Kind(What.PENALTY if is_penalty else What.TAKEOUT)
 
 
 def _is_forcing(place: Place, call: str) -> bool:

@@ -26,6 +26,8 @@ __all__ = ["Meaning", "meaning_of"]
 _SECONDS = 0.5  # of counting, by measured constants
 _RARE = 0.01  # of the hands at each end
 _NEAR = 2  # points between a rare end and the others: more is an open end
+_FEW_AT_END = 0.04  # of the hands of a sample at an end that is no end
+_LONG = 4  # cards of a suit that few hands tell
 _FEW = 30  # hands of the pool from which a share is told
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
@@ -36,8 +38,8 @@ class Meaning:
 
     It is ``exact``, or seen in a pool of random hands if it cannot be counted soon.
 
-    >>> str(Meaning("15-17 HCP, balanced", Fraction(1, 20)))
-    '15-17 HCP, balanced; 1 hand in 20'
+    >>> str(Meaning("15-17 HCP, balanced", Fraction(1, 20))), str(Meaning("", Fraction(1)))
+    ('15-17 HCP, balanced; 1 hand in 20', 'any hand')
     """
 
     text: str
@@ -45,13 +47,18 @@ class Meaning:
     exact: bool = True
 
     def __str__(self) -> str:
-        parts = [self.text] if self.text else []
-        if self.share is not None and 0 < self.share < 1:
-            parts.append(("" if self.exact else "about ") + _of_hands(self.share))
-        return "; ".join(parts)
+        about = "" if self.exact else "about "
+        if self.share is None:
+            return about + self.text if self.text else ""
+        if self.share == 1 and not self.text:
+            return "any hand"
+        share = [about + _of_hands(self.share)] if 0 < self.share < 1 else []
+        return "; ".join(([self.text] if self.text else []) + share)
 
 
 def _of_hands(share: Fraction) -> str:
+    if share > Fraction(99, 100):
+        return "nearly every hand"
     if share >= Fraction(1, 3):
         return f"{float(100 * share):.0f} hands in 100"
     return f"1 hand in {float(1 / share):,.0f}"
@@ -114,15 +121,19 @@ def _of_pool(place: Place, call: str) -> Meaning:
         }
         histograms.append(Histogram([""], counts, exact=False))
     share = Fraction(len(chosen), len(hands)) if len(chosen) >= _FEW else None
-    return Meaning(", ".join(_words(histograms)), share, exact=False)
+    words = _words(histograms, long_only=share is None)
+    return Meaning(", ".join(words), share, exact=False)
 
 
 def _question(tree: Node | None) -> Question:
     return Question(tree, (0, 0, 0, 0))
 
 
-def _words(histograms: Sequence[Histogram]) -> Iterator[str]:
-    """Yield the points, then the suits that are long or short, or that it is balanced."""
+def _words(histograms: Sequence[Histogram], *, long_only: bool = False) -> Iterator[str]:
+    """Yield the points, then the suits that are long or short, or that it is balanced.
+
+    Few hands say which suits are long, no more.
+    """
     points, *lengths, balanced = histograms
     if span := _span(points, 0, _NEAR):
         yield f"{span} HCP"
@@ -135,10 +146,14 @@ def _words(histograms: Sequence[Histogram]) -> Iterator[str]:
         return
     for suit, each in zip(_SUITS, lengths, strict=True):
         values = list(each.column())
-        if values[0] >= 3:
+        if long_only:
+            if values[0] >= _LONG:
+                yield f"{values[0]}+ {suit.name.lower()}"
+        elif values[0] >= 3:
             yield _length(values[0], values[-1], suit)
         elif values[-1] <= 3:
-            yield f"{f'at most {values[-1]}' if values[-1] else 'no'} {suit.name.lower()}"
+            few = "no" if not values[-1] else f"at most {values[-1]}"
+            yield f"{few} {suit.name.lower().removesuffix('s' if values[-1] == 1 else '')}"
 
 
 def _length(least: int, most: int, suit: Suit) -> str:
@@ -152,6 +167,8 @@ def _span(histogram: Histogram, lowest: int, near: int) -> str:
     low, high = values[0], values[-1]
     rare_low, rare_high = histogram.quantile(_RARE), histogram.quantile(1 - _RARE)
     is_open_low, is_open_high = rare_low - low > near, high - rare_high > near
+    if not histogram.exact and high > lowest:  # the last of a sample is no end, if few reach it
+        is_open_high = is_open_high or column[high] < _FEW_AT_END * histogram.total
     if is_open_high and (low == lowest or rare_low == lowest):
         return ""
     if is_open_high:

@@ -10,6 +10,7 @@ import { t } from "./words.js";
 
 /** Return a share of hands as people say it: 1 hand in 21. @param {number} share @param {boolean} exact */
 function shareText(share, exact) {
+  if (share > 0.99) return t`nearly every hand`;
   if (share >= 1 / 3) return exact ? t`${Math.round(100 * share)} hands in 100` : t`about ${Math.round(100 * share)} hands in 100`;
   const one = Math.round(1 / share).toLocaleString("en");
   return exact ? t`1 hand in ${one}` : t`about 1 hand in ${one}`;
@@ -17,7 +18,9 @@ function shareText(share, exact) {
 
 /** Return the points and lengths that a call shows, and its share. @param {Pick<Shows, "shows" | "share" | "exact">} call */
 export function showsText({ shows, share, exact }) {
-  const number = share === null ? 0 : numberOf(share);
+  if (share === null) return shows && !exact ? t`about ${shows}` : shows;
+  const number = numberOf(share);
+  if (number === 1 && !shows) return t`any hand`;
   return [shows, number > 0 && number < 1 ? shareText(number, exact) : ""].filter(Boolean).join("; ");
 }
 

@@ -31,6 +31,7 @@ const SEEN = 1e-5;
 
 let seat = "north";
 let key = "hcp";
+let beside = new DOMRect(); // where the limit is that is edited
 let changed = (/** @type {boolean} */ _soon) => {};
 
 /** Build the editor. @param {typeof changed} change  called when a limit was changed; whether by typing, so that more may follow */
@@ -41,6 +42,8 @@ export function buildEditor(change) {
     const title = field.title[0].toUpperCase() + field.title.slice(1);
     return button("on mini", suit ? suited(suit[1]) : title, () => show(field.key), { "data-key": field.key, "aria-label": suit ? suit[0] : title });
   }));
+  new ResizeObserver(place).observe(at("editor"));
+  addEventListener("resize", place);
   at("editor.remove").addEventListener("click", () => {
     set("");
     show(key);
@@ -53,16 +56,18 @@ export function editLimit(of, which, from) {
   at("editor.head").textContent = seatName(seat);
   const free = ["hcp", "shape", "s", "h", "d", "c"].find((each) => !limits.has(`${seat}.${each}`)) ?? "hcp";
   show(which || free);
+  beside = from.getBoundingClientRect();
   const dialog = openDialog("editor");
-  place(dialog, from.getBoundingClientRect());
+  place();
   dialog.addEventListener("close", () => {
     const chip = document.querySelector(`[data-field="${limits.has(field()) ? field() : `${seat}.`}"]`);
     /** @type {HTMLElement | null} */ (chip)?.focus();
   }, { once: true });
 }
 
-/** Put the editor beside what it edits, where there is room. @param {HTMLElement} dialog @param {DOMRect} beside */
-function place(dialog, beside) {
+/** Put the editor beside what it edits, where there is room; again whenever it or the window has another size. */
+function place() {
+  const dialog = at("editor");
   const left = Math.max(12, Math.min(beside.left, innerWidth - dialog.offsetWidth - 12));
   const top = Math.max(12, Math.min(beside.bottom + 8, innerHeight - dialog.offsetHeight - 12));
   dialog.style.setProperty("--left", `${left}px`);

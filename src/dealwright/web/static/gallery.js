@@ -10,7 +10,7 @@ import { EVERY_DEAL, oneIn, rarityOf } from "./statistics.js";
 import { THEMES } from "./themes.js";
 import { t } from "./words.js";
 
-/** @typedef {{name: string, group: string, title: string, about: string, condition: string, count: string}} Scenario */
+/** @typedef {{name: string, group: string, title: string, about: string, condition: string, count: string, words?: string[]}} Scenario */
 
 const OWN = t`yours`; // the group of what this browser keeps
 const SHARED = t`shared with you`; // of what a link brought
@@ -92,20 +92,39 @@ function chooseGroup(name) {
   showGallery();
 }
 
+const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** Return a text as it is searched, as the program's plain_words does: small letters, digits for numbers, no hyphens. @param {string} text */
+function plainWords(text) {
+  const words = text.toLowerCase().replace(/[^a-z0-9/]+/g, " ").trim().split(" ").filter(Boolean);
+  return words.map((word) => (NUMBERS.includes(word) ? String(NUMBERS.indexOf(word) + 1) : word));
+}
+
+/** Return whether a text has all words. @param {string[]} words @param {string} text */
+function hasAll(words, text) {
+  const said = plainWords(text);
+  const whole = said.join(" ");
+  const pairs = said.map((word, place) => word + said[place + 1]);
+  return words.every((word) => (/^\d+$/.test(word) ? said.includes(word) : whole.includes(word.replace(/s$/, "")) || pairs.includes(word)));
+}
+
 function showGallery() {
-  const words = at("gallery.words").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (/** @type {string[]} */ ...texts) => words.every((word) => texts.join(" ").toLowerCase().includes(word));
-  const own = group === OWN ? keptEntries() : group === SHARED ? shared : undefined;
-  const cards = own ? own.filter((each) => has(each.name)).map(ownCard) : [
-    ...scenarios.filter((each) => (!group || each.group === group) && has(each.title, each.about, each.group, each.name)).map(cardOf),
-    ...THEMES.filter((each) => (!group || each.group === group) && has(each.title, each.about, each.group)).map(themeCard),
-  ];
-  const nothing = own && !words.length
+  const words = plainWords(at("gallery.words").value);
+  const own = group === OWN ? keptEntries() : group === SHARED ? shared : !group && words.length ? keptEntries() : [];
+  const cards = own.filter((each) => hasAll(words, each.name)).map(ownCard);
+  if (group !== OWN && group !== SHARED) {
+    // what has the words in its title comes first
+    const found = [...scenarios, ...THEMES].filter((each) => (!group || each.group === group)
+      && hasAll(words, [each.title, each.about, each.group, each.name, ...("words" in each ? each.words ?? [] : [])].join(" ")));
+    const titled = found.filter((each) => hasAll(words, each.title));
+    for (const each of words.length ? [...titled, ...found.filter((one) => !titled.includes(one))] : found) cards.push("note" in each ? themeCard(each) : cardOf(each));
+  }
+  const nothing = [OWN, SHARED].includes(group) && !words.length
     ? t`Nothing is kept here yet. Say what the hands hold, then keep it in Advanced.`
     : t`No scenario matches. Try a convention, a call such as 1NT, or a suit.`;
   at("gallery.found").textContent = cards.length ? t`${cards.length} shown` : nothing;
   at("gallery.cards").replaceChildren(...cards);
-  at("gallery.share").hidden = !own?.length;
+  at("gallery.share").hidden = !own.length || !group;
   at("gallery.share").textContent = group === SHARED ? t`Keep these` : t`Copy a link to these`;
 }
 

@@ -550,10 +550,12 @@ export default {
   "Par {0}: {1}": "Par {0}: {1}",
   "Par {0}, passed out": "Par {0}, passed out",
   // call_meanings.js
+  "nearly every hand": "nearly every hand",
   "{0} hands in 100": "{0} hands in 100",
   "about {0} hands in 100": "about {0} hands in 100",
   "1 hand in {0}": "1 hand in {0}",
   "about 1 hand in {0}": "about 1 hand in {0}",
+  "about {0}": "about {0}",
   "past the rules: {0}": "past the rules: {0}",
   "past the rules": "past the rules",
   "no hand makes it": "no hand makes it",
@@ -925,7 +927,6 @@ export default {
   "No deal fits: no hand keeps to this limit": "No deal fits: no hand keeps to this limit",
   "No deal fits: these limits contradict each other": "No deal fits: these limits contradict each other",
   // statistics.js
-  "about {0}": "about {0}",
   "estimate": "estimate",
   "value": "value",
   "{0}, per cent": "{0}, per cent",
