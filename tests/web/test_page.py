@@ -1443,3 +1443,29 @@ def test_a_lesson_begins_as_it_says(page: Page, tmp_path: Path) -> None:
     found = read_boards(saved(page, tmp_path, "pbn").read_bytes(), "pbn").boards
     assert [board.deal for board in found] == [*dealwright.deal(6, words, seed="lesson")]
     assert {board.dealer for board in found} == {Seat.EAST}
+
+
+def test_an_address_with_an_unknown_limit_is_told(page: Page) -> None:
+    """Names that people write are taken; what is no limit is named, not dropped in silence."""
+    take(page, {"west.spades": "5", "north.hcp": "15-17", "south.rank": "9"})
+    says(page, ".toast", "no limit of a hand in south.rank")
+    page.locator('[data-field="west.s"]').wait_for()
+
+
+def test_a_count_of_what_was_written_before_is_not_exact(page: Page) -> None:
+    take(page, {"north.hcp": "15-17"})
+    says(page, "#count .tag", "exact")
+    take(page, {"north.hand": "15-17 balanzed"})
+    says(page, "main > .stack > .problem", "balanzed")
+    assert page.locator("#count .tag").inner_text() == ""
+    take(page, {"north.hand": "15-17 balanced"})
+    says(page, "#count .tag", "exact")
+
+
+def test_a_phone_shows_no_long_numbers(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    take(page, {"north.hcp": "15-17"})
+    says(page, "#count .tag", "exact")
+    assert not page.locator("#count .whole-number").is_visible()
+    page.set_viewport_size({"width": 1200, "height": 844})
+    assert page.locator("#count .whole-number").is_visible()

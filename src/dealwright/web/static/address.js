@@ -17,10 +17,23 @@ import { themeNamed } from "./themes.js";
 /** Return a seed by chance. */
 export const newSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
-/** Return the names and values of the address. */
+/** What people write for the keys of limits. @type {Record<string, string>} */
+const KEYS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c", points: "hcp" };
+
+/** Return the names and values of the address; west.spades is west.s. */
 export function readAddress() {
-  return new URLSearchParams(location.hash.slice(1));
+  const named = [...new URLSearchParams(location.hash.slice(1))].map(([name, value]) => {
+    const [seat, key] = name.split(".");
+    return SEATS.includes(seat) && Object.hasOwn(KEYS, key) ? [`${seat}.${KEYS[key]}`, value] : [name, value];
+  });
+  return new URLSearchParams(named);
 }
+
+/** Return the names of an address that look like limits and are none. @param {URLSearchParams} address */
+export const unknownLimits = (address) => [...address.keys()].filter((name) => {
+  const [seat, key, ...more] = name.split(".");
+  return SEATS.includes(seat) && key !== undefined && (more.length > 0 || !FIELDS.some((field) => field.key === key));
+});
 
 /** Return the condition of an address, or its script. @param {URLSearchParams} address */
 export function askedOf(address) {

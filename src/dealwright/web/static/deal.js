@@ -1,6 +1,6 @@
 // @ts-check
 // The page Deal: what happens when something is said, chosen or pressed.
-import { quietOf } from "./address.js";
+import { quietOf, readAddress, unknownLimits } from "./address.js";
 import { buildAdvanced } from "./advanced.js";
 import { complete } from "./complete.js";
 import { clearDeals, deal, download, keepDeals, numberBoards, printEachHand, showBoards, showCompact, solveAll, stopSearch } from "./dealing.js";
@@ -51,10 +51,12 @@ function settleUnlessEdited() {
 
 /** Show what the address holds. */
 function openAddress() {
-  const address = new URLSearchParams(location.hash.slice(1));
+  const address = readAddress();
   const shared = sharedOf(address);
   if (shared.length) offerShared(shared);
   takeAddress(address);
+  const unknown = unknownLimits(address);
+  if (unknown.length) say(t`The address has no limit of a hand in ${unknown.join(", ")}: left out`, t`Close`, () => undefined);
   clearDeals();
   showLaw();
   showSeats();

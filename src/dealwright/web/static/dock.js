@@ -12,6 +12,7 @@ import { t } from "./words.js";
 
 export const SECONDS = 1; // of work for an exact count; then it is estimated
 const SOON = 200; // milliseconds without a key before a count is asked for
+const LONG = 24; // characters of a number that a phone leaves out
 const QUIET = 500; // milliseconds without a change until a count is read aloud
 
 let running = new AbortController();
@@ -61,12 +62,21 @@ async function count() {
   } catch (error) {
     if (signal.aborted) return;
     settle();
+    outmoded();
     explainProblem(error, false);
   }
 }
 
+/** Say that the count that stands is of other limits: what is written cannot be counted. */
+function outmoded() {
+  document.body.classList.add("unread");
+  for (const place of document.querySelectorAll('[data-count="tag"]')) place.textContent = "";
+  clearTimeout(speaking);
+}
+
 /** Take a count as that of the limits. */
 function settle() {
+  document.body.classList.remove("unread");
   document.body.classList.remove("counting");
 }
 
@@ -102,6 +112,7 @@ function write(rarity, share, exact, text) {
     for (const place of document.querySelectorAll(`[data-count="${name}"]`)) {
       place.textContent = said;
       if (name === "tag") place.classList.toggle("about", exact === false);
+      if (name === "text") place.classList.toggle("long", text.length > LONG);
     }
   }
   at("gauge").style.width = `${100 * rarityOf(share)}%`;

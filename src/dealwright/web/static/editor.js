@@ -23,6 +23,8 @@ const CLASSES = [
   [t`one-suiters`, ([a, b]) => a >= 6 && b <= 4], [t`two-suiters`, ([a, b, c]) => a >= 5 && b >= 4 && c <= 3 && !(a === 5 && b === 4 && c === 2)],
   [t`three-suiters`, ([, , c, d]) => c === 4 && d <= 1],
 ];
+/** What few limit: it stands last. */
+const RARE = ["controls", "losers", "free"];
 /** Hands in words. */
 const EXAMPLES = ["15-17 balanced", "5+ spades, 8+ points", "two of top three hearts", "stopper in hearts", "no void"];
 const COMMON = 15; // patterns shown at first
@@ -37,7 +39,8 @@ let changed = (/** @type {boolean} */ _soon) => {};
 /** Build the editor. @param {typeof changed} change  called when a limit was changed; whether by typing, so that more may follow */
 export function buildEditor(change) {
   changed = change;
-  at("editor.kinds").append(...FIELDS.map((field) => {
+  const usual = FIELDS.filter((field) => !RARE.includes(field.key));
+  at("editor.kinds").append(...[...usual, ...FIELDS.filter((field) => RARE.includes(field.key))].map((field) => {
     const suit = SUITS.find(([name]) => name === field.noun);
     const title = field.title[0].toUpperCase() + field.title.slice(1);
     return button("on mini", suit ? suited(suit[1]) : title, () => show(field.key), { "data-key": field.key, "aria-label": suit ? suit[0] : title });

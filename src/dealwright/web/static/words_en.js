@@ -274,12 +274,11 @@ export default {
   "Simulated with a double-dummy solver": "Simulated with a double-dummy solver",
   "Poker": "Poker",
   "Equity of ranges, odds of a hand": "Equity of ranges, odds of a hand",
-  "Numbers": "Numbers",
-  "Deal numbers, combinations, hand shapes": "Deal numbers, combinations, hand shapes",
   "Audit boards, check an event": "Audit boards, check an event",
   "Nothing is sent to other sites, and no cookies are set.": "Nothing is sent to other sites, and no cookies are set.",
   // numbers.html
   "Dealwright: numbers of deals, combinations and shapes": "Dealwright: numbers of deals, combinations and shapes",
+  "Numbers": "Numbers",
   "Every deal has a number, and every number a deal. Combinations and the 560 hand shapes are numbered too.": "Every deal has a number, and every number a deal. Combinations and the 560 hand shapes are numbered too.",
   "A deal and its number": "A deal and its number",
   "N:AKQ2.T98.543.A72 ...": "N:AKQ2.T98.543.A72 ...",
@@ -617,6 +616,7 @@ export default {
   // complete.js
   "Functions": "Functions",
   // deal.js
+  "The address has no limit of a hand in {0}: left out": "The address has no limit of a hand in {0}: left out",
   "Any deal": "Any deal",
   "{0}, changed": "{0}, changed",
   "Pick a seat, or start from a scenario.": "Pick a seat, or start from a scenario.",
@@ -846,6 +846,7 @@ export default {
   "mean": "mean",
   // pages.js
   "Simulate with a double-dummy solver": "Simulate with a double-dummy solver",
+  "Deal numbers, combinations, hand shapes": "Deal numbers, combinations, hand shapes",
   "At the table": "At the table",
   "Suits in four colours": "Suits in four colours",
   "Suits in two colours": "Suits in two colours",
