@@ -413,7 +413,7 @@ def test_a_call_is_taken_back_if_the_other_agrees(club: Server, opened: Opener) 
     says(north, "#request", "You asked to take your last call back.")
     says(south, "#request", "north asks to take the last call back.")
     south.get_by_role("button", name="Refuse").click()
-    north.wait_for_selector("#request", state="hidden")
+    says(north, "#request", "the request was refused")
     assert made(north) == ["1NT", "Pass"]
     north.get_by_role("button", name="Take back").click()
     south.get_by_role("button", name="Agree").click()
@@ -865,3 +865,38 @@ def test_a_call_that_lost_is_told_and_kept(club: Server, opened: Opener) -> None
         "#summed tbody",
         re.compile(r"1NT by north.*Pass; better \S+, which ends in", re.DOTALL),
     )
+
+
+def is_soon(what: Callable[[], bool], page: Page) -> None:
+    """Wait for something that a page does."""
+    end = monotonic() + PATIENCE
+    while not what():
+        assert monotonic() < end
+        page.evaluate("0")  # its events are heard meanwhile
+
+
+def test_a_connection_that_dies_in_silence(club: Server, opened: Opener) -> None:
+    """Forty seconds without a sign of life, or waking after twenty: the page asks again."""
+    north, south, _ = room_of_two(club, opened)
+    asked = list[str]()
+    north.on("request", lambda request: asked.append(request.url))
+    north.clock.install()
+    north.reload()
+    says(north, "#note", "Your call.")
+
+    def streams() -> int:
+        return sum(url.endswith("/events") for url in asked)
+
+    before = streams()
+    north.clock.run_for(30_000)  # a quiet table
+    assert streams() == before
+    north.clock.run_for(15_000)
+    north.clock.run_for(1_000)
+    is_soon(lambda: streams() == before + 1, north)
+    north.clock.run_for(20_000)
+    north.evaluate("dispatchEvent(new Event('online'))")
+    north.clock.run_for(1_000)
+    is_soon(lambda: streams() == before + 2, north)
+    says(north, "#note", "Your call.")
+    bid(north, "1 notrump")
+    says(south, "#note", "Your call.")

@@ -26,6 +26,7 @@ export class Company {
     this.token = "";
     /** What was last seen of the room. @type {any} */
     this.state = null;
+    this.refused = false; // to take one's last call back
     at("copy").addEventListener("click", () => copyLink());
     at("share").hidden = !navigator.share; // browsers share only over https
     at("share").addEventListener("click", () => navigator.share({ title: t`A table to bid at`, url: at("link").value }).catch(() => undefined));
@@ -52,6 +53,9 @@ export class Company {
 
   /** @param {any} state */
   show(state) {
+    const { board, calls, undo } = this.state ?? {};
+    const same = board === state.board && calls?.length === state.calls?.length;
+    this.refused = same && !state.undo && (this.refused || (undo && undo === state.seat)); // nobody took the call back
     this.state = state;
     at("room").hidden = false;
     at("link").value = `${location.href.split("#")[0]}#room=${this.name}`;
@@ -90,7 +94,8 @@ export class Company {
   /** Show who asks to take a call back, and let others answer. */
   showRequest() {
     const { undo, seat } = this.state;
-    at("request").hidden = !undo;
+    at("request").hidden = !undo && !this.refused;
+    if (this.refused) at("request").textContent = t`Your last call was not taken back: the request was refused.`;
     if (!undo) return;
     if (undo === seat) at("request").replaceChildren(t`You asked to take your last call back.`);
     else {

@@ -94,14 +94,16 @@ async function answered(name, given, take, signal) {
  * Call a function with each server-sent event of an answer: its kind and values.
  * @param {Response} response
  * @param {(kind: string, values: any) => void} take
+ * @param {() => void} [live]  called whenever something comes, be it only a sign of life
  */
-export async function readEvents(response, take) {
+export async function readEvents(response, take, live = () => undefined) {
   if (!response.ok || !response.body) throw new Refused({ ...(await response.json()).error, status: response.status });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
+    live();
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) {
@@ -156,6 +158,7 @@ export async function askRoom(path, token, given) {
 
 /**
  * Call a function with what can be seen of a room or a class, now and after each change, until the server goes.
+ * A connection in which nothing comes is given up: the server sends a sign of life every fifteen seconds.
  * @param {string} path
  * @param {string} token
  * @param {(state: any) => void} show
@@ -163,8 +166,34 @@ export async function askRoom(path, token, given) {
  */
 export async function watchRoom(path, token, show, signal) {
   const headers = { accept: "text/event-stream", ...bearer(token) };
-  await readEvents(await fetched(`${path}/events`, { headers, signal }), (_, state) => show(state));
+  const silent = new AbortController();
+  let heard = Date.now();
+  const since = (/** @type {number} */ most) => {
+    if (Date.now() - heard > most) silent.abort();
+  };
+  const woken = () => since(BEAT);
+  const timer = setInterval(() => since(SILENCE), SILENCE / 8);
+  const stop = () => silent.abort();
+  signal.addEventListener("abort", stop);
+  addEventListener("online", woken);
+  document.addEventListener("visibilitychange", woken);
+  try {
+    await readEvents(await fetched(`${path}/events`, { headers, signal: silent.signal }), (_, state) => show(state), () => {
+      heard = Date.now();
+    });
+  } catch (error) {
+    if (signal.aborted || !silent.signal.aborted) throw error;
+    throw new Unreachable({ message: t`Nothing comes from the server.` });
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener("abort", stop);
+    removeEventListener("online", woken);
+    document.removeEventListener("visibilitychange", woken);
+  }
 }
+
+const BEAT = 16_000; // milliseconds until a sign of life should have come
+const SILENCE = 40_000; // after so many a connection is dead
 
 /** @param {string} token @returns {Record<string, string>} */
 function bearer(token) {

@@ -50,10 +50,18 @@ export async function follow(path, token, show, tell, signal) {
       }
     }
     if (signal.aborted) return 0;
-    if (tries) tell(t`Connection lost. Reconnecting.`);
-    await new Promise((done) => setTimeout(done, PAUSES[Math.min(tries, PAUSES.length - 1)]));
+    if (tries) tell(navigator.onLine ? t`Connection lost. Reconnecting.` : t`There is no network. The table comes back with it.`);
+    await pause(PAUSES[Math.min(tries, PAUSES.length - 1)]);
   }
   return 0;
+}
+
+/** Wait, but no longer than until the network is back. @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((done) => {
+    setTimeout(done, milliseconds);
+    addEventListener("online", () => done(undefined), { once: true });
+  });
 }
 
 /** Take a seat; return its token. @param {string} room @param {string} seat @returns {Promise<string>} */

@@ -594,6 +594,7 @@ export default {
   "Room: you see {0}'s hand": "Room: you see {0}'s hand",
   "Room: take a seat": "Room: take a seat",
   "Board {0}: {1}": "Board {0}: {1}",
+  "Your last call was not taken back: the request was refused.": "Your last call was not taken back: the request was refused.",
   "You asked to take your last call back.": "You asked to take your last call back.",
   "{0} asks to take the last call back.": "{0} asks to take the last call back.",
   "Agree": "Agree",
@@ -884,12 +885,14 @@ export default {
   // protocol.js
   "Tables need a server; this page runs in your browser alone.": "Tables need a server; this page runs in your browser alone.",
   "The server is not answering. Is dealwright serve still running?": "The server is not answering. Is dealwright serve still running?",
+  "Nothing comes from the server.": "Nothing comes from the server.",
   // range_grid.js
   "suited": "suited",
   "offsuit": "offsuit",
   "{0}, equity {1} %": "{0}, equity {1} %",
   // room.js
   "Connection lost. Reconnecting.": "Connection lost. Reconnecting.",
+  "There is no network. The table comes back with it.": "There is no network. The table comes back with it.",
   ", whose seat is free": ", whose seat is free",
   ", who is away": ", who is away",
   "Waiting for {0}{1}.": "Waiting for {0}{1}.",
