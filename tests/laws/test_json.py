@@ -497,7 +497,7 @@ def test_checks_of_scripts(script: str) -> None:
         (["poker", "odds", "As Kd", "-b", "Qh Jh 2c", "-r", "1e4", "--json"], ["odds"]),
         (["shapes", "any 4333", "--json"], ["shapes"]),
         (["scenarios", "stayman-fit", "--json"], ["scenario", "share"]),
-        (["scenarios", "michaels", "--json"], ["scenario", "scenario"]),
+        (["scenarios", "michaels", "--json"], ["scenario"] * 3),
         (["number", "--deal", "77", "--json"], ["deal_number"]),
         (["number", "--deal", "77", "--system", "andrews", "--json"], ["deal_number"]),
         (["number", "--deal", "0", "--system", "pavlicek-ranked", "--json"], ["deal_number"]),

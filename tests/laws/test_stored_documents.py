@@ -65,7 +65,7 @@ KEYS: dict[str, dict[str, dict[str, Any]]] = {
     "plan": {"": {"exact_part": None}},
     "poker_hand": {"": {"beats": None, "ties": None, "number": None}},
     "practice_set": {"": {"source": None}},
-    "scenario": {"": {"count": None}},
+    "scenario": {"": {"count": None, "words": []}},
     "script_answer": {
         "": {
             "statistics": [], "deals": [], "printed": "", "notes": [], "board": 1, "dealer": None,

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from dealwright import Deal, Deals, deal, parse
+from dealwright.answers.histogram import Histogram
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Strain
@@ -27,6 +28,7 @@ from dealwright.systems.meanings import system_meanings
 from dealwright.systems.robots.ahead import _considered, _layouts, looked_ahead
 from dealwright.systems.robots.estimate import tricks_of_sides
 from dealwright.systems.robots.kinds import What
+from dealwright.systems.robots.meaning import _span
 from dealwright.systems.robots.place import Place
 from dealwright.systems.robots.pool import pool
 from dealwright.systems.robots.robot import Robots
@@ -340,8 +342,12 @@ class TestMeanings:
         assert system_meanings(named, ["1C"]).made == given.made
 
     def test_ends_of_a_sample_are_no_ends(self) -> None:
-        (double,) = (each for each in system_meanings(STANDARD, ["1H"]).calls if each.call == "X")
-        assert (double.exact, double.shows) == (False, "12+ HCP")
+        """The greatest value of a sample was told as an end where two points lay between."""
+        counts = {(12,): 40, (13,): 40, (15,): 20, (16,): 40, (18,): 1}
+        sampled = Histogram([""], dict(counts), exact=False)
+        assert _span(sampled, 0, 2) == "12+"
+        assert _span(Histogram([""], {**counts, (18,): 40}, exact=False), 0, 2) == "12-18"
+        assert _span(Histogram([""], dict(counts)), 0, 2) == "12-18"
 
     """``system meanings``: points, lengths and exact shares of calls made and to come."""
 

@@ -57,7 +57,7 @@ class Scenario(Tabular, WithDict):
         """Yield the scenario as text: its title, its sentence and its condition."""
         yield from (f"{self.group}: {self.title}", self.about, "", self.condition)
 
-    def has(self, text: str) -> bool:
+    def has(self, word: str) -> bool:
         """Return whether every word of a text is in the name, group, title, sentence or words.
 
         Capitals, hyphens, a plural's s, and numbers as digits or in words make no difference.
@@ -70,8 +70,8 @@ class Scenario(Tabular, WithDict):
         words = said.split()
         pairs = {one + other for one, other in pairwise(words)}
         return all(
-            word in words if word.isdigit() else word.removesuffix("s") in said or word in pairs
-            for word in plain_words(text).split()
+            each in words if each.isdigit() else each.removesuffix("s") in said or each in pairs
+            for each in plain_words(word).split()
         )
 
 
