@@ -437,14 +437,14 @@ class _NextCall(SystemRequest):
     ] = None  # fmt: skip
     memory: None = None
 
-    def systems(self, limits: Limits) -> tuple[System, System]:
-        """Return the system of who calls next, and that of the opponents.
+    def systems(self, limits: Limits) -> tuple[System, System | None]:
+        """Return the system of who calls next, and that of the opponents if one is given.
 
         :raises DealwrightError: naming the argument that cannot be read
         """
         own = system_of(self.system, self.parameters, limits)
         if self.opponents is None:
-            return own, own.opponents or own
+            return own, None
         with naming("opponents"):
             return own, system_of(self.opponents, (), limits)
 

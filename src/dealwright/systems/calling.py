@@ -16,7 +16,7 @@ from dealwright.errors import CardError
 from dealwright.systems.bidding import called
 from dealwright.systems.robots.meaning import Meaning, meaning_of
 from dealwright.systems.robots.place import Place, with_hands
-from dealwright.systems.robots.robot import robots_of
+from dealwright.systems.robots.robot import place_at_table
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -103,9 +103,7 @@ def system_call(
     auction = Auction.of(Seat.of(dealer), calls)
     if auction.turn is None:
         raise CardError("the auction is over; leave the last pass out")
-    place = robots_of(system, auction.turn % 2, opponents or system.opponents or system).place(
-        auction
-    )
+    place = place_at_table(system, auction, opponents)
     made = called(place, mask, vulnerable)
     meaning = meaning_of(place, made.call)
     return SystemCall(

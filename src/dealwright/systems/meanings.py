@@ -12,7 +12,7 @@ from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.systems.robots.meaning import Meaning, meaning_of
 from dealwright.systems.robots.place import Place
-from dealwright.systems.robots.robot import robots_of
+from dealwright.systems.robots.robot import place_at_table
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -98,8 +98,7 @@ def system_meanings(
     :raises ConditionError: if a rule cannot be read
     """
     auction = Auction.of(Seat.of(dealer), calls)
-    side = (auction.dealer + len(auction.calls)) % 2
-    place = robots_of(system, side, opponents or system.opponents or system).place(auction)
+    place = place_at_table(system, auction, opponents)
     return SystemMeanings(
         system.name, auction.calls, auction.turn, tuple(meanings_of_calls(place)),
         tuple(_next_calls(place)),

@@ -1,4 +1,4 @@
-"""A pool of random deals: its hands that would have made some calls show what these mean."""
+"""A pool of random hands: those that would have made some calls show what these mean."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
-from dealwright.cards import Seat, Suit
+from dealwright.cards import Suit
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.features import feature
 from dealwright.planning.question import Question
@@ -60,22 +60,20 @@ class Shown(NamedTuple):
 
 
 class Pool:
-    """Random deals, uint64[n, 4], with the points and lengths of their hands."""
+    """Random hands, uint64[n], with their points and lengths: every seat has the same.
 
-    def __init__(self, masks: NDArray[np.uint64]) -> None:
-        self.masks = masks
+    So what a call shows does not depend on who makes it.
+    """
+
+    def __init__(self, hands: NDArray[np.uint64]) -> None:
+        self.masks = masks = np.repeat(hands[:, None], 4, axis=1)
         self._truths: dict[Node, NDArray[np.uint8]] = {}
         self.all = np.arange(len(masks), dtype=np.int16)
-        self.points = [
-            values_of(Measure(feature("hcp"), seat), masks).astype(np.int64) for seat in Seat
+        points = values_of(Measure(feature("hcp"), 0), masks).astype(np.int64)
+        lengths = [
+            values_of(Measure(feature("length"), 0, suit), masks).astype(np.int64) for suit in Suit
         ]
-        self.lengths = [
-            [
-                values_of(Measure(feature("length"), seat, suit), masks).astype(np.int64)
-                for suit in Suit
-            ]
-            for seat in Seat
-        ]
+        self.points, self.lengths = [points] * 4, [lengths] * 4  # by seat
 
     def fit(self, tests: Sequence[Node], places: NDArray[np.int16]) -> NDArray[np.bool_]:
         """Return which deals at some places pass all tests, bool[n]."""
@@ -121,5 +119,4 @@ def pool() -> Pool:
     dealing = QuestionDealing(
         DEALS, Question(None, (0, 0, 0, 0)), Stream.of("robots"), Resources(threads=1)
     )
-    # every seat has the same hands, so that what a call shows does not depend on who makes it
-    return Pool(np.repeat(dealing.result().masks[:, :1], 4, axis=1))
+    return Pool(dealing.result().masks[:, 0])

@@ -16,7 +16,7 @@ from dealwright.systems.robots.written import generated_rules
 if TYPE_CHECKING:
     from dealwright.systems.system import System
 
-__all__ = ["Robots", "robots_of"]
+__all__ = ["Robots", "place_at_table", "robots_of"]
 
 _MOST_PLACES = 700  # some 30 KB each
 _MOST_TABLES = 4  # of a system
@@ -68,6 +68,15 @@ class Robots:
             if written.call in legal:
                 tests = tuple(tree_of(place.seat, test) for test in written.tests)
                 yield RobotRule(written.call, written.condition, tests, written.note, written.kind)
+
+
+def place_at_table(system: System, auction: Auction, opponents: System | None = None) -> Place:
+    """Return the place after an auction at which the side that calls next plays a system.
+
+    The other side plays the one given, else the one that the system's file names, else the same.
+    """
+    side = (auction.dealer + len(auction.calls)) % 2
+    return robots_of(system, side, opponents or system.opponents or system).place(auction)
 
 
 def robots_of(system: System, side: int = 0, opponents: System | None = None) -> Robots:

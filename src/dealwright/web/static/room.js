@@ -59,8 +59,13 @@ export async function follow(path, token, show, tell, signal) {
 /** Wait, but no longer than until the network is back. @param {number} milliseconds */
 function pause(milliseconds) {
   return new Promise((done) => {
-    setTimeout(done, milliseconds);
-    addEventListener("online", () => done(undefined), { once: true });
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener("online", go);
+      done(undefined);
+    };
+    const timer = setTimeout(go, milliseconds);
+    addEventListener("online", go);
   });
 }
 
