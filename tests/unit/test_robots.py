@@ -153,6 +153,12 @@ def test_a_call_does_not_depend_on_the_direction() -> None:
     )
 
 
+def test_a_raise_is_not_weighed_against_a_pass() -> None:
+    place, hand = place_of(STANDARD, Seat.NORTH, "P 1D 1H X"), hand_mask("A32.753.AQJT8.94")
+    assert "Pass" in _considered(place, hand, "2C")
+    assert "Pass" not in _considered(place, hand, "2H")
+
+
 def test_rare_calls_keep_what_was_shown() -> None:
     """Few hands of the pool open 2C with both majors: the points and the spades are still known."""
     shown = place_of(STANDARD, Seat.NORTH, "2C P 2D P 2S P 2NT P 3H").shown(0)
