@@ -144,7 +144,7 @@ class TestLibrary:
     def test_what_people_type(self, typed: str, name: str) -> None:
         """A number is a word of its own: "weak 2" is no notrump of 12 to 14."""
         found = [each.name for each in ALL if each.has(typed)]
-        assert "weak-notrump" not in found
+        assert typed != "weak 2" or "weak-notrump" not in found
         assert (name in found) if name else not found
         assert len(found) < 30
 
