@@ -89,7 +89,7 @@ def system_meanings(
     >>> answer = system_meanings(read_system("natural"), ["1NT", "Pass"])
     >>> print(*list(answer.lines())[:5], sep="\n")
     north  1NT   15-17 HCP, balanced; 1 hand in 21  (balanced)
-    east   Pass  up to 14 HCP; 65 hands in 100  (guess: nothing to say)
+    east   Pass  up to 14 HCP; 67 hands in 100  (guess: nothing to say)
     <BLANKLINE>
     2C    8+ HCP; 1 hand in 3  (Stayman)
     2D    5+ hearts; 1 hand in 7  (transfer)

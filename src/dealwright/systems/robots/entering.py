@@ -81,7 +81,7 @@ def _overcall(at: Situation, suit: Suit, borrowed: int) -> None:
         least = points(11 - borrowed)
         at.bid(suit, five, good, least, at_most("hcp", 17), longest, note="five good cards")
         long = at_least(suit, 6)
-        least = points(8 - borrowed)
+        least = points(9 - borrowed)
         good = at_least(honours, 2)
         at.bid(suit, long, good, least, at_most("hcp", 17), longest, note="six cards")
     elif level == 3 and at.strain == Strain.NOTRUMP:
