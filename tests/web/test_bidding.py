@@ -473,12 +473,12 @@ def test_a_session_ends_in_a_summary(club: Server, opened: Opener) -> None:
     assert odds == "odds.html#" + urlencode(
         {"seat": "north", "hand": str(deal.north), "dummy-seat": "south", "dummy": str(deal.south)}
     )
-    play = page.locator("#play[href]").get_attribute("href") or ""
-    other = opened(f"{club.address}{play}")
-    says(other, "#boards .about", "Board 1")
-    other.get_by_role("button", name="More about board 1").click()
-    other.get_by_role("button", name="Play board 1").click()
-    says(other, "#boards .hand.south", str(deal.south.spades)[0])
+    page.get_by_role("button", name="Play the cards").click()
+    says(page, "#cards-head", "Board 1 · 3NT by north")
+    assert not page.locator("#result").is_visible()
+    page.get_by_role("button", name="Back to the result").click()
+    says(page, "#contract", "3NT by north")
+    assert "play=" not in page.url
     page.get_by_label("What if partner had").fill("18")
     page.get_by_role("button", name="Ask", exact=True).click()
     page.wait_for_url("**/simulate.html#*")

@@ -12,10 +12,10 @@ from urllib.parse import urlencode
 import pytest
 
 import dealwright
-from dealwright.at_table import table_view
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Seat
 from dealwright.decisions.finding import CHOICES
+from dealwright.double_dummy.par import par
 from dealwright.formats import read as read_boards
 from dealwright.systems.lessons import lesson_of, quiet_opponents
 from dealwright.themes.lines import THEMES
@@ -391,7 +391,10 @@ def test_fewer_boards_than_asked_for_are_all_that_are_stored(page: Page) -> None
     says(page, '[id="dealt.seed"]', "all that are stored")
     page.get_by_role("button", name="More about board 1", exact=True).click()
     page.get_by_role("button", name="Play board 1", exact=True).click()
-    assert page.get_by_label("Contract").input_value() == "6NT-S"
+    page.wait_for_url("**/bid.html#*")
+    says(page, "#cards-head", "6NT by south")
+    page.go_back()
+    has(page.locator("#boards .board"), len(pool("throw-in")))
     page.get_by_role("button", name="Clear").click()
     says(page, "#count", "Every deal")
     assert "theme" not in page.url
@@ -826,60 +829,18 @@ def test_a_hand_is_kept_and_the_others_are_dealt_again(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_a_board_is_played_out(page: Page) -> None:
+def test_a_board_is_taken_to_the_table(page: Page) -> None:
+    """Play takes a board to Bid, in the contract of par; the way back has the same boards."""
     first, _ = deal_two(page)
+    here = page.url
     page.get_by_role("button", name="Play board 1").click()
-    page.get_by_label("Contract").fill("3NT-S")
-    page.get_by_label("Contract").press("Enter")
-    says(page, ".play", "West to play; declarer has 0")
-    page.get_by_label("results of each card").check()
-    says(page, ".play", re.compile(r": \d+"))
-    made = int(dealwright.solve([first])[0][2][4])
-    best = page.locator(".play .buttons button").first.inner_text()
-    assert int(best.split(":")[1]) == made
-    lead = best.split(":")[0]
-    page.locator(".play .buttons button").first.click()
-    says(page, ".play", "North to play")
-    assert lead in page.locator(".play").inner_text()
-    assert holding(page, 1, "west") != str(first.west)
-    page.get_by_role("button", name="Take back").click()
-    says(page, ".play", "West to play")
-    for _ in range(52):  # best cards by both sides
-        page.locator(".play .buttons button").first.click()
-        page.wait_for_timeout(1)
-    says(page, ".play", f"Declarer took {made} tricks")
-
-
-@pytest.mark.long
-def test_what_now_in_a_contract(page: Page) -> None:
-    first, _ = deal_two(page)
-    page.get_by_role("button", name="Play board 1").click()
-    page.get_by_label("Contract").fill("5D-E")
-    page.get_by_label("Contract").press("Enter")
-    says(page, ".play", "South to play; declarer has 0")
-    cards = list[str]()
-    now = page.get_by_role("button", name="What now?")
-    while len(cards) < 29:
-        assert not now.is_visible() or len(cards) >= 24
-        button = page.locator(".play .buttons button").first
-        text = button.inner_text()
-        cards.append("CDHS"["♣♦♥♠".index(text[0])] + text[1:].replace("10", "T"))
-        button.click()
-        says(page, ".play", re.compile(f"[NESW] {text}" if len(cards) % 4 else "a new trick"))
-    won = re.search(r"declarer has (\d+)", page.locator(".play").inner_text())
-    assert won
-    wanted = 11 - int(won[1])
-    assert page.get_by_label("Tricks wanted").input_value() == str(wanted)
-    now.click()
-    says(page, ".play .chances", "All cards seen")
-    ending = table_view(
-        f"east {first.east}", f"west {first.west}", play=" ".join(cards), leader="south",
-        trump="D",
-    ).best_play(tricks=wanted)  # fmt: skip
-    shown = page.locator(".play .chances li").nth(1).inner_text().split()
-    assert shown[:3] == ["Best", "line", f"{100 * ending.best.value:#.4g}"]
-    button.click()
-    has(page.locator(".play .chances"), 0)
+    page.wait_for_url("**/bid.html#*")
+    best = par(dealwright.solve([first])[0], board_vulnerability(1), board_dealer(1)).contracts[0]
+    says(page, "#cards-head", f"by {best.declarers[0].name.lower()}")
+    holds(page, "contract-text", f"{best.contract.word}-{best.declarers[0].letter}")
+    page.go_back()
+    page.wait_for_url(here)
+    assert str(first.north.spades)[:1] in holding(page, 1, "north")
 
 
 @pytest.mark.long

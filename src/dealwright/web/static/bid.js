@@ -15,6 +15,7 @@ import { SEATS, partnerOf, seatName, seatOf } from "./limits.js";
 import { at } from "./live.js";
 import { lostCall } from "./lost_call.js";
 import { linkPages } from "./pages.js";
+import { CardTable } from "./play.js";
 import { ask, askRoom, watch } from "./protocol.js";
 import { follow, roomView } from "./room.js";
 import { summaryElement } from "./summary.js";
@@ -48,6 +49,7 @@ async function trying(act) {
 }
 
 const company = new Company({ showTable, tell, trying });
+const cards = new CardTable({ keep: keepInAddress, refuse: (error) => tell(error instanceof Error ? error.message : String(error)) });
 const box = new BiddingBox(at("box"), (call) => {
   if (alone) {
     alone.call(call);
@@ -80,6 +82,42 @@ function showTable(view) {
   box.show(view.legal);
   at("box").hidden = Boolean(view.contract);
   judge(view);
+  followCards(view);
+}
+
+/** Play the cards where the address says so, and leave them with their board. @param {View} view */
+function followCards(view) {
+  const address = readAddress();
+  if (cards.of && cards.of.board !== view.board) closeCards();
+  else if (!cards.of && address.has("play") && (alone || view.contract) && [null, String(view.board)].includes(address.get("on"))) {
+    playCards(view, address.get("play") ?? "", Object.fromEntries(address));
+  }
+}
+
+/** Put the cards of a board on the table. @param {View} view @param {string} contract @param {Record<string, string>} [kept] */
+function playCards({ board, deal, vulnerable, seat }, contract, kept) {
+  answering.abort(); // nobody bids meanwhile
+  at("cards").hidden = false;
+  document.body.classList.add("at-cards");
+  at("played-next").hidden = at("next").hidden;
+  at("cards-close").textContent = alone && turnOf(alone.dealer, alone.calls) ? t`Back to the bidding` : t`Back to the result`;
+  cards.open({ board, deal, contract, vulnerable, seat }, kept);
+}
+
+function closeCards() {
+  cards.close();
+  at("cards").hidden = true;
+  document.body.classList.remove("at-cards");
+}
+
+/** Keep values in the address. @param {Record<string, string | undefined>} kept  by name: what is "" is left out, and undefined */
+function keepInAddress(kept) {
+  const address = readAddress();
+  for (const [name, value] of Object.entries(kept)) {
+    if (value || (name === "play" && value !== undefined)) address.set(name, value);
+    else address.delete(name);
+  }
+  history.replaceState(null, "", `#${address}`);
 }
 
 /** Show who sits around the table and whose turn it is, and one's own hand as cards. @param {View} view */
@@ -145,24 +183,19 @@ async function judge(view) {
   for (const id of ["award", "mark", "lost"]) at(id).replaceChildren();
   showSummary();
   if (!view.contract) return;
-  for (const id of ["what-if", "odds"]) at(id).hidden = view.contract === "pass";
+  for (const id of ["what-if", "odds", "play"]) at(id).hidden = view.contract === "pass";
   const declarer = seatOf(view.contract.at(-1));
   if (declarer) at("odds").setAttribute("href", oddsAddress(view.deal, declarer));
-  at("play").removeAttribute("href");
   at("contract").replaceChildren(suited(contractText(view.contract)));
   try {
     at("award").replaceChildren(element("p", "note", t`estimating the award`));
     const { dealer, vulnerable } = view;
-    const numbered = ask("numbers", { deals: [view.deal] }, signal).then(([found]) => {
-      const one = { deals: found.text, board: String(view.board), dealer, vulnerable };
-      at("play").setAttribute("href", `deal.html#${new URLSearchParams(one)}`);
-    });
     const solved = ask("solve", { deals: [view.deal], board: view.board, dealer, vulnerable }, signal).then((found) => {
       at("luck").textContent = luckText(view.contract, found.boards[0].tricks);
       at("solved").replaceChildren(solvedElement(found.boards[0]));
     });
     // who goes to the next board early has the award in the summary all the same
-    await Promise.all([numbered, solved, awardOf(view, (answer) => {
+    await Promise.all([solved, awardOf(view, (answer) => {
       if (signal.aborted) return;
       at("mark").replaceChildren(...markElements(answer));
       at("award").replaceChildren(awardElement(answer));
@@ -513,6 +546,20 @@ at("again").addEventListener("click", () => {
   showAlone();
 });
 at("advise").addEventListener("click", advise);
+at("play").addEventListener("click", () => {
+  const view = alone ? alone.view() : roomView(company.state);
+  playCards(view, view.contract);
+  at("cards-head").focus();
+});
+at("cards-close").addEventListener("click", () => {
+  closeCards();
+  if (alone) showAlone();
+  at("contract").focus();
+});
+at("played-next").addEventListener("click", () => {
+  closeCards();
+  at("next").click();
+});
 at("next").addEventListener("click", () => {
   if (!alone) {
     company.ask("boards", { board: company.state.board + 1 });
@@ -557,6 +604,9 @@ async function start() {
   const { signal } = running;
   answering.abort();
   for (const id of ["alone", "room", "playing", "result", "company", "summary", "waiting", "request"]) at(id).hidden = true;
+  cards.leave();
+  at("cards").hidden = true;
+  document.body.classList.remove("at-cards");
   at("players").hidden = false;
   at("advice").textContent = "";
   at("sharing").hidden = false;

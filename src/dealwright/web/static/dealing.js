@@ -5,7 +5,6 @@ import { boardElement, oddsAddress, solvedElement } from "./boards.js";
 import { editBoard } from "./edit.js";
 import { element, save } from "./elements.js";
 import { at } from "./live.js";
-import { Play } from "./play.js";
 import { Refused, ask } from "./protocol.js";
 import { printHands } from "./sheets.js";
 import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./state.js";
@@ -224,13 +223,18 @@ async function redeal(place, kept) {
   }
 }
 
-/** @param {HTMLElement} board @param {number} place */
-function playBoard(board, place) {
-  if (board.querySelector(".play")) return;
+/** Go to the table where the cards of a board are played, in its contract of par if it is solved. @param {HTMLElement} board @param {number} place */
+async function playBoard(board, place) {
   const par = board.querySelector(".par")?.textContent ?? "";
   const found = /(\d)(NT?|[SHDC])X* by ([NESW])/.exec(par);
   const best = found ? `${found[1]}${found[2]}-${found[3]}` : "";
-  new Play(board, deals[place], themed.length ? contractOf(themed[place]) : best, explainProblem);
+  try {
+    const [{ text }] = await ask("numbers", { deals: [deals[place]] });
+    const number = String(firstBoard() + place);
+    location.href = `bid.html#${new URLSearchParams({ deals: text, board: number, ...boards[place], play: themed.length ? contractOf(themed[place]) : best, plays: "declarer" })}`;
+  } catch (error) {
+    explainProblem(error);
+  }
 }
 
 /** Show the links of one deal: the page with it alone, and BBO's viewer. @param {HTMLElement} board @param {number} place */

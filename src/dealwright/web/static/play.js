@@ -1,124 +1,427 @@
 // @ts-check
-// Playing the cards of a board: the server is the referee and knows what each card leads to.
-import { handsOf, showHands } from "./boards.js";
-import { element } from "./elements.js";
-import { SEATS, partnerOf, seatName, seatOf } from "./limits.js";
+// The cards of a board on the table: the player's are pressed, robots play the others double dummy.
+import { cardName, cardsOf } from "./cards.js";
+import { contractText } from "./auction_table.js";
+import { cardsOfHand, handsOf } from "./boards.js";
+import { SUITS, button, element, partBy, suited } from "./elements.js";
+import { SEATS, partnerOf, seatName } from "./limits.js";
+import { at } from "./live.js";
 import { ask } from "./protocol.js";
+import { choicesOf, contractFrom, contractName, isPlay, nextSeat, scoreOf, tricksOf } from "./tricks.js";
 import { MOST, WhatNow, cardText } from "./what_now.js";
 import { t } from "./words.js";
 
-/** The play of one contract on a board; it takes the place of what stands below the board. */
-export class Play {
+/** What is played: the deal, the contract as 4SX-N, who is vulnerable in PBN's word, whose seat is the player's. @typedef {{board: number, deal: string, contract: string, vulnerable: string, seat: string}} Played */
+
+const PAUSE = 350; // milliseconds before a card that plays itself
+const TRICK = 900; // so long a whole trick is seen before the next is led
+const SWITCHES = ["costs", "singles", "every"];
+const KEPT = "dealwright.play"; // switches that are off, or on, unlike at first
+const PLACES = ["mine", "left", "across", "right"];
+const RANKS = "23456789TJQKA";
+
+/** The cards of one board. The page keeps what was played, and shows what it is told. */
+export class CardTable {
   /**
-   * @param {HTMLElement} board @param {string} deal
-   * @param {string} contract  such as 4S-N, or "" where none is known
-   * @param {(error: unknown) => void} refuse
+   * @param {{keep: (kept: Record<string, string | undefined>) => void, refuse: (error: unknown) => void}} page
+   *   keeps the play in the address, where "" or undefined is nothing; says what is refused
    */
-  constructor(board, deal, contract, refuse) {
-    this.board = board;
-    this.deal = deal;
-    this.refuse = refuse;
-    /** @type {{card: string, player: string}[]} */
+  constructor(page) {
+    this.page = page;
+    /** @type {Played | undefined} */
+    this.of = undefined;
+    this.contract = contractFrom("");
+    /** @type {string[]} */
     this.played = [];
-    /** What the server says of the next card. @type {any} */
-    this.next = null;
-    this.made = 0;
-    this.box = board.appendChild(element("div", "play"));
-    const form = this.box.appendChild(document.createElement("form"));
-    const label = form.appendChild(element("label", "", t`Contract `));
-    this.contract = document.createElement("input");
-    this.contract.value = contract;
-    this.contract.placeholder = "3NT-S";
-    this.contract.size = 7;
-    label.append(this.contract);
-    const start = form.appendChild(element("button", "", t`Play`));
-    start.setAttribute("type", "submit");
-    const see = form.appendChild(element("label"));
-    this.results = document.createElement("input");
-    this.results.type = "checkbox";
-    see.append(this.results, t` results of each card`);
-    this.table = this.box.appendChild(element("div"));
-    this.table.setAttribute("aria-live", "polite");
-    this.ending = this.box.appendChild(element("div", "stack"));
-    this.whatNow = new WhatNow(this.ending);
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.played = [];
-      this.ask();
+    /** Who is played by the player: of declarer's side, a defender, or all. */
+    this.plays = "";
+    /** Declarer's tricks that were claimed, with those won; -1 if none were. */
+    this.claimed = -1;
+    this.looksBack = false; // at the last trick
+    /** What the server says of the next card, by the cards played. @type {Map<string, any>} */
+    this.known = new Map();
+    this.running = new AbortController();
+    this.whatNow = new WhatNow(at("ending"));
+    at("cards-cloth").addEventListener("keydown", (event) => this.move(event));
+    at("card-back").addEventListener("click", () => this.takeBack());
+    at("last-trick").addEventListener("click", () => {
+      this.looksBack = !this.looksBack;
+      this.show();
     });
-    this.results.addEventListener("change", () => this.show());
-    if (contract) this.ask();
-    else this.contract.focus();
+    at("claim").addEventListener("click", () => {
+      at("claiming").hidden = !at("claiming").hidden;
+      at("claim").setAttribute("aria-expanded", String(!at("claiming").hidden));
+      if (!at("claiming").hidden) at("claimed").select();
+    });
+    at("claiming").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.claim(Number(at("claimed").value));
+    });
+    at("plays").addEventListener("change", () => {
+      this.plays = at("plays").value;
+      this.keep();
+      this.go();
+    });
+    at("other-contract").addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (this.of) this.open({ ...this.of, contract: at("contract-text").value.trim().toUpperCase() });
+    });
+    const kept = keptSwitches();
+    for (const name of SWITCHES) {
+      at(name).checked = kept[name] ?? at(name).checked;
+      at(name).addEventListener("change", () => {
+        keepSwitches(Object.fromEntries(SWITCHES.map((each) => [each, at(each).checked])));
+        this.go();
+      });
+    }
   }
 
-  /** Ask for the cards that may be played next. */
-  async ask() {
-    if (this.played.length === 52) {
-      this.next = null;
-      this.show();
-      return;
-    }
+  /**
+   * Put a board on the table.
+   * @param {Played} of @param {{played?: string, plays?: string, claimed?: string}} [kept]  as the address has them
+   */
+  open(of, { played = "", plays = "", claimed = "" } = {}) {
+    this.running.abort();
+    this.contract = contractFrom(of.contract);
+    this.of = of = { ...of, contract: this.contract ? contractName(this.contract) : of.contract };
+    const cards = cardsOf(played) ?? [];
+    this.played = this.contract && isPlay(of.deal, cards, this.contract) ? cards : [];
+    this.claimed = /^\d+$/.test(claimed) ? Number(claimed) : -1;
+    this.looksBack = false;
+    this.known = new Map();
+    const declarer = this.contract?.declarer ?? "";
+    const ours = [of.seat, partnerOf(of.seat)].includes(declarer) || !of.seat;
+    this.plays = plays || (ours ? "declarer" : of.seat);
+    const defenders = SEATS.filter((seat) => seat !== declarer && seat !== partnerOf(declarer));
+    at("plays").replaceChildren(...(this.contract ? [new Option(t`${seatName(declarer)} and dummy`, "declarer"),
+      ...defenders.map((seat) => new Option(t`${seatName(seat)}, in defence`, seat)), new Option(t`all four hands`, "all")] : []));
+    at("plays").value = this.plays;
+    if (!at("plays").value) at("plays").value = this.plays = "declarer";
+    at("contract-text").value = of.contract;
+    this.keep();
+    this.go();
+    if (of.contract && !this.contract) this.page.refuse(new Error(t`${of.contract} is no contract with its declarer. Write one such as 3NT-S.`));
+    if (!of.contract) this.choosePar(of);
+  }
+
+  /** Take the cards off the table; the address keeps them. */
+  leave() {
+    this.running.abort();
+    this.of = undefined;
+  }
+
+  /** Take the cards off the table for good. */
+  close() {
+    this.leave();
+    this.page.keep({ play: undefined, on: "", played: "", plays: "", claimed: "" });
+  }
+
+  /** Play the contract of par, where no auction says another. @param {Played} of */
+  async choosePar(of) {
+    const { signal } = this.running;
     try {
-      this.next = await ask("play", { deal: this.deal, contract: this.contract.value.trim(), played: this.playedText() });
-      this.show();
+      const solved = await ask("solve", { deals: [of.deal], board: of.board, vulnerable: of.vulnerable }, signal);
+      const [best] = solved.boards[0].par.contracts;
+      if (this.of === of && best && !signal.aborted) this.open({ ...of, contract: `${best.contract}-${best.declarers[0]}` });
     } catch (error) {
-      this.refuse(error);
+      if (!signal.aborted) this.page.refuse(error);
     }
   }
 
-  /** Return the cards that were played, as they were played. */
-  playedText() {
-    return this.played.map(({ card }) => card).join(" ");
+  keep() {
+    if (!this.of) return;
+    const { board, contract } = this.of;
+    this.page.keep({ play: contract, on: String(board), played: this.played.join(""), plays: this.plays, claimed: this.claimed < 0 ? "" : String(this.claimed) });
   }
 
-  /** @param {string} card @param {number} tricks */
-  put(card, tricks) {
-    this.played.push({ card, player: this.next.player });
-    this.made = tricks;
-    this.ask();
+  /** Whether the player plays the cards of a seat. @param {string} seat */
+  isMine(seat) {
+    if (this.plays === "all") return true;
+    if (this.plays !== "declarer") return seat === this.plays;
+    return Boolean(this.contract && [this.contract.declarer, partnerOf(this.contract.declarer)].includes(seat));
   }
+
+  get declarerWon() {
+    const { declarer } = this.contract ?? { declarer: "" };
+    return this.tricks.filter(({ winner }) => winner && [declarer, partnerOf(declarer)].includes(winner)).length;
+  }
+
+  get tricks() {
+    return this.contract ? tricksOf(this.played, this.contract) : [];
+  }
+
+  get over() {
+    return this.claimed >= 0 || this.played.length === 52;
+  }
+
+  /** Return the cards that may be played before a place of the play, and by whom. @param {string[]} played */
+  choices(played = this.played) {
+    if (!this.of || !this.contract || played.length === 52) return { seat: "", cards: [] };
+    const tricks = tricksOf(played, this.contract);
+    const seat = nextSeat(tricks, this.contract);
+    return { seat, cards: choicesOf(this.of.deal, played, seat, tricks.at(-1)) };
+  }
+
+  /** Show the table; then let robots play, and single cards themselves, until a choice of the player. */
+  async go() {
+    this.running.abort();
+    const { signal } = (this.running = new AbortController());
+    this.show();
+    if (!this.of || !this.contract) return;
+    try {
+      if (this.over) {
+        await this.tellCosts(signal);
+        return;
+      }
+      const { seat, cards } = this.choices();
+      const whole = Boolean(this.tricks.at(-1)?.winner);
+      const waits = new Promise((done) => setTimeout(done, whole ? TRICK : PAUSE));
+      const mine = this.isMine(seat);
+      const single = mine && cards.length === 1 && at("singles").checked ? cards[0] : "";
+      if (mine && !single) {
+        if (at("costs").checked) {
+          await this.solved(this.played, signal);
+          if (!signal.aborted) this.show();
+        }
+        return;
+      }
+      const card = single || robotsCard((await this.solved(this.played, signal)).cards);
+      await waits;
+      if (!signal.aborted) this.put(card);
+    } catch (error) {
+      if (!signal.aborted) this.page.refuse(error);
+    }
+  }
+
+  /** Return what the server says of the next card. @param {string[]} played @param {AbortSignal} signal */
+  async solved(played, signal) {
+    const key = played.join(" ");
+    const { deal, contract } = /** @type {Played} */ (this.of);
+    if (!this.known.has(key)) this.known.set(key, await ask("play", { deal, contract, played: key }, signal));
+    return this.known.get(key);
+  }
+
+  /** @param {string} card */
+  put(card) {
+    if (!this.choices().cards.includes(card) || this.over) return;
+    this.played.push(card);
+    this.looksBack = false;
+    this.keep();
+    this.go();
+  }
+
+  /** Take back a claim, or the last card that the player chose, and what came after it. */
+  takeBack() {
+    if (this.claimed >= 0) this.claimed = -1;
+    else {
+      while (this.played.length) {
+        this.played.pop();
+        const { seat, cards } = this.choices();
+        if (this.isMine(seat) && !(cards.length === 1 && at("singles").checked)) break;
+      }
+    }
+    this.looksBack = false;
+    this.keep();
+    this.go();
+  }
+
+  /** Claim tricks of the rest; the defence, or declarer, agrees if no play takes one of them. @param {number} number */
+  async claim(number) {
+    const { signal } = this.running;
+    const left = 13 - this.tricks.filter(({ winner }) => winner).length;
+    if (!this.contract || this.over || !(number >= 0 && number <= left)) return;
+    try {
+      const { cards } = await this.solved(this.played, signal);
+      if (signal.aborted) return;
+      const most = cards[0].tricks; // of declarer, if all play their best
+      const defends = !["declarer", "all"].includes(this.plays);
+      const taken = this.declarerWon + (defends ? left - number : number);
+      if (defends ? taken < most : taken > most) {
+        at("cards-note").textContent = t`Not agreed: the other side can take more. Play on.`;
+        return;
+      }
+      this.claimed = taken;
+      at("claiming").hidden = true;
+      this.keep();
+      this.go();
+    } catch (error) {
+      if (!signal.aborted) this.page.refuse(error);
+    }
+  }
+
+  // ----------------------------------------------------------------------------------- what is seen
 
   show() {
-    const gone = new Set(this.played.map(({ card }) => card));
-    showHands(this.board, this.deal, gone);
-    const trick = this.played.slice(this.next ? this.played.length - (this.played.length % 4) : 48);
-    const parts = [element("p", "", trick.map(({ card, player }) => `${player} ${cardText(card)}`).join(", ") || t`a new trick`)];
-    if (this.next) {
-      parts.push(element("p", "", t`${seatName(seatOf(this.next.player))} to play; declarer has ${this.next.won}`));
-      const cards = element("p", "buttons");
-      for (const group of this.next.cards) {
-        for (const card of group.cards) {
-          const text = this.results.checked ? `${cardText(card)}: ${group.tricks}` : cardText(card);
-          const button = cards.appendChild(element("button", "", text));
-          button.setAttribute("type", "button");
-          button.addEventListener("click", () => this.put(card, group.tricks));
-        }
-      }
-      parts.push(cards);
-    } else parts.push(element("p", "", t`Declarer took ${this.made} tricks.`));
-    const back = element("button", "", t`Take back`);
-    back.setAttribute("type", "button");
-    back.addEventListener("click", () => {
-      this.played.pop();
-      this.ask();
-    });
-    if (this.played.length) parts.push(back);
-    const focused = this.table.contains(document.activeElement);
-    this.table.replaceChildren(...parts);
-    if (focused) this.table.querySelector("button")?.focus();
-    this.offerEnding();
+    if (!this.of) return;
+    const { board, deal, seat, vulnerable } = this.of;
+    const { contract, tricks } = this;
+    const declarer = contract?.declarer ?? (seat || "south");
+    at("cards-head").replaceChildren(t`Board ${board}`, ...(contract ? [" · ", suited(contractText(this.of.contract))] : []));
+    const won = this.declarerWon;
+    const lost = tricks.filter(({ winner }) => winner).length - won;
+    at("cards-won").textContent = contract ? t`declarer ${won}, defence ${lost}` : "";
+    const next = this.over ? { seat: "", cards: [] } : this.choices();
+    const cloth = at("cards-cloth");
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focused = active && cloth.contains(active) ? active.dataset.card ?? "" : undefined;
+    const first = ["declarer", "all"].includes(this.plays) ? declarer : this.plays;
+    const seats = PLACES.map((_, k) => SEATS[(SEATS.indexOf(first) + k) % 4]);
+    cloth.replaceChildren(...seats.map((each, k) => this.hand(each, PLACES[k], next)), this.trick(seats));
+    if (focused !== undefined) (partBy(cloth, "card", focused) ?? /** @type {HTMLElement | null} */ (cloth.querySelector("button")) ?? cloth).focus();
+    this.showNote(next.seat, won);
+    at("card-back").disabled = !this.played.length;
+    at("last-trick").hidden = tricks.filter(({ winner }) => winner).length < 1;
+    at("last-trick").setAttribute("aria-pressed", String(this.looksBack));
+    at("claim").hidden = this.over || !contract;
+    if (at("claim").hidden) at("claiming").hidden = true;
+    at("claimed").max = String(13 - won - lost);
+    if (at("claiming").hidden) at("claimed").value = at("claimed").max;
+    this.showEnd(vulnerable);
+    this.offerEnding(deal, won);
   }
 
-  /** Offer declarer's best line once few cards are left. */
-  offerEnding() {
+  /** Return a hand: cards that are seen, those that may be played as buttons. @param {string} seat @param {string} place @param {{seat: string, cards: string[]}} next */
+  hand(seat, place, next) {
+    const { deal } = /** @type {Played} */ (this.of);
+    const left = cardsOfHand(handsOf(deal)[seat]).filter((card) => !this.played.includes(card));
+    const dummy = this.contract && partnerOf(this.contract.declarer);
+    const seen = at("every").checked || this.plays === "all" || !this.contract || this.over || (seat === dummy ? this.played.length > 0 : this.isMine(seat));
+    const turn = seat === next.seat;
+    const costs = turn && this.isMine(seat) && at("costs").checked ? this.costs() : new Map();
+    const role = !this.contract ? "" : seat === dummy ? t`dummy` : seat === this.contract.declarer ? t`declarer` : this.isMine(seat) ? t`you` : t`robot`;
+    const head = element("p", "place", element("b", "", seatName(seat)), element("small", "", seen ? role : t`${role}, ${left.length} cards`));
+    if (turn) head.setAttribute("aria-current", "true");
+    const suits = ["S", "H", "C", "D"].map((suit) => element("span", "suit-cards", ...left.filter((card) => card[0] === suit).map((card) => {
+      const face = [card[1].replace("T", "10"), element("span", "", SUITS["SHDC".indexOf(suit)][1])];
+      const names = `face ${SUITS["SHDC".indexOf(suit)][0]}`;
+      if (!turn || !this.isMine(seat) || !next.cards.includes(card)) {
+        const still = element("i", turn && this.isMine(seat) ? `${names} held` : names, ...face);
+        still.setAttribute("role", "img");
+        still.setAttribute("aria-label", cardName(card));
+        return still;
+      }
+      const cost = costs.get(card);
+      const told = cost === undefined ? "" : cost ? t`costs ${cost}` : t`costs nothing`;
+      return button(names, [...face, ...(told ? [element("small", cost ? "cost" : "cost free", cost ? `−${cost}` : "=")] : [])], () => this.put(card),
+        { "data-card": card, "aria-label": [cardName(card), told].filter(Boolean).join(", ") });
+    })));
+    const box = element("div", `held-by ${place}${seen ? "" : " unseen"}`, head, ...(seen ? [element("div", "hand-cards", ...suits)] : []));
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", [seatName(seat), role].filter(Boolean).join(", "));
+    return box;
+  }
+
+  /** Return what the cards that may be played cost, in tricks, as far as it is known. @returns {Map<string, number>} */
+  costs(played = this.played) {
+    const found = this.known.get(played.join(" "));
+    if (!found) return new Map();
+    const best = found.cards[0].tricks;
+    return new Map(found.cards.flatMap((/** @type {any} */ group) => group.cards.map((/** @type {string} */ card) => [card, Math.abs(best - group.tricks)])));
+  }
+
+  /** Return the trick on the table, or the last one. @param {string[]} seats  the player's first */
+  trick(seats) {
+    const { tricks } = this;
+    const whole = tricks.filter(({ winner }) => winner);
+    const trick = this.looksBack && tricks.length ? (tricks.at(-1)?.winner && whole.length > 1 ? whole[whole.length - 2] : whole[whole.length - 1]) : tricks.at(-1);
+    const box = element("div", "trick", ...(trick?.cards ?? []).map(({ card, seat }) => {
+      const suit = SUITS["SHDC".indexOf(card[0])];
+      const face = element("i", `face ${suit[0]} ${PLACES[seats.indexOf(seat)]}${trick?.winner === seat ? " won" : ""}`, card[1].replace("T", "10"), element("span", "", suit[1]));
+      face.setAttribute("role", "img");
+      face.setAttribute("aria-label", t`${seatName(seat)}: ${cardName(card)}`);
+      return face;
+    }));
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", this.looksBack ? t`Last trick` : t`Trick on the table`);
+    return box;
+  }
+
+  /** Say what was played last, and who plays now. @param {string} turn @param {number} won */
+  showNote(turn, won) {
+    const last = this.tricks.at(-1);
+    const card = last?.cards.at(-1);
+    const parts = [];
+    if (card) parts.push(t`${seatName(card.seat)}: ${cardName(card.card)}.`);
+    if (last?.winner) parts.push(t`${seatName(last.winner)} wins the trick.`);
+    if (this.over) parts.push(t`Declarer took ${this.claimed < 0 ? won : this.claimed} tricks.`);
+    else if (turn) parts.push(this.isMine(turn) ? t`${seatName(turn)} to play.` : t`${seatName(turn)} is thinking.`);
+    else parts.push(t`Say which contract is played.`);
+    at("cards-note").textContent = parts.join(" ");
+  }
+
+  /** Show the result at the end. @param {string} vulnerable */
+  showEnd(vulnerable) {
+    at("played-out").hidden = !this.over;
+    if (!this.over || !this.contract) return;
+    const taken = this.claimed < 0 ? this.declarerWon : this.claimed;
+    const over = taken - 6 - this.contract.level;
+    const side = "ns".includes(this.contract.declarer[0]) ? "NS" : "EW";
+    const score = scoreOf(this.contract, taken, [side, "All"].includes(vulnerable));
+    const made = over < 0 ? t`${-over} down` : over ? t`made with ${over} over` : t`just made`;
+    at("played-result").replaceChildren(element("b", "number", score < 0 ? `−${-score}` : `+${score}`), " ", element("span", "", t`${taken} tricks, ${made}`), element("small", "", t` for declarer's side`));
+  }
+
+  /** Tell which cards of the player cost tricks. @param {AbortSignal} signal */
+  async tellCosts(signal) {
+    const box = at("played-costs");
+    box.replaceChildren(element("p", "note", t`looking for cards that cost tricks`));
+    /** @type {Node[]} */
+    const lines = [];
+    for (let place = 0; place < this.played.length; place += 1) {
+      const before = this.played.slice(0, place);
+      const { seat, cards } = this.choices(before);
+      if (!this.isMine(seat) || cards.length === 1) continue;
+      await this.solved(before, signal);
+      if (signal.aborted) return;
+      const cost = this.costs(before).get(this.played[place]) ?? 0;
+      if (cost) lines.push(element("li", "", suited(t`Trick ${Math.floor(place / 4) + 1}: ${seatName(seat)}'s ${cardText(this.played[place])} cost ${cost}`)));
+    }
+    box.replaceChildren(...(lines.length ? [element("ul", "", ...lines)] : [element("p", "", t`No card of yours cost a trick, all cards seen.`)]));
+  }
+
+  /** Offer declarer's best line once few cards are left. @param {string} deal @param {number} won */
+  offerEnding(deal, won) {
+    const { contract } = this;
     const left = 13 - Math.floor(this.played.length / 4);
-    const [, level, strain, letter] = /^\s*([1-7])\s*(NT?|[SHDC])[X*]*[\s-]*([NESW])/i.exec(this.contract.value) ?? [];
-    this.ending.hidden = !this.next || left > MOST || !level;
-    if (this.ending.hidden) return;
-    const declarer = seatOf(letter.toUpperCase());
-    const hands = handsOf(this.deal);
-    const [hand, dummy] = [declarer, partnerOf(declarer)].map((seat) => `${seat} ${hands[seat].join(".")}`);
-    const leader = SEATS[(SEATS.indexOf(declarer) + 1) % 4];
-    this.whatNow.offer({ hand, dummy, play: this.playedText(), leader, trump: strain[0].toUpperCase() === "N" ? "NT" : strain.toUpperCase() }, left, 6 + Number(level) - this.next.won);
+    at("ending").hidden = this.over || !contract || left > MOST;
+    if (at("ending").hidden || !contract) return;
+    const { declarer, leader, strain, level } = contract;
+    const hands = handsOf(deal);
+    const [hand, dummy] = [declarer, partnerOf(declarer)].map((each) => `${each} ${hands[each].join(".")}`);
+    this.whatNow.offer({ hand, dummy, play: this.played.join(" "), leader, trump: strain }, left, 6 + level - won);
+  }
+
+  /** Go from card to card with the arrow keys. @param {KeyboardEvent} event */
+  move(event) {
+    const step = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 })[event.key];
+    const cards = /** @type {HTMLElement[]} */ ([...at("cards-cloth").querySelectorAll("button")]);
+    if (!step || !cards.length) return;
+    event.preventDefault();
+    const from = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    cards[(Math.max(from, step < 0 ? 0 : -1) + step + cards.length) % cards.length].focus();
+  }
+}
+
+/** Return the lowest of the best cards, as a robot plays. @param {{cards: string[], tricks: number}[]} groups  the best first */
+function robotsCard(groups) {
+  const best = groups.filter(({ tricks }) => tricks === groups[0].tricks).flatMap(({ cards }) => cards);
+  return best.reduce((low, card) => (RANKS.indexOf(card[1]) < RANKS.indexOf(low[1]) ? card : low));
+}
+
+/** @returns {Record<string, boolean>} */
+function keptSwitches() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") ?? {};
+  } catch {
+    return {}; // damaged, or a browser that keeps nothing
+  }
+}
+
+/** @param {Record<string, boolean>} switches */
+function keepSwitches(switches) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(switches));
+  } catch {
+    // a browser that keeps nothing
   }
 }
