@@ -16,6 +16,7 @@ import pytest
 import dealwright
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import board_dealer, board_vulnerability
+from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat
 from dealwright.formats import read as read_boards
 from dealwright.stream import Stream
@@ -120,14 +121,17 @@ def opens_a_room(page: Page, boards: int = 8) -> None:
     page.wait_for_url("**#room=*")
 
 
-def class_of(club: Server, opened: Opener, tables: int, *, waits: bool = True) -> tuple[Page, str]:
+def class_of(
+    club: Server, opened: Opener, tables: int, *, waits: bool = True, names: str = ""
+) -> tuple[Page, str]:
     """Return the teacher's page of a new class, and the players' link."""
     teacher = opened(f"{club.address}bid.html#{LIMITS}")
     teacher.get_by_role("button", name="Players").click()
     teacher.locator("#tables").fill(str(tables))
+    teacher.locator("#names").fill(names)
     teacher.get_by_label("Boards of a class open when").set_checked(waits)
     teacher.get_by_role("button", name="Open a class").click()
-    teacher.wait_for_selector(f"#tables .board >> nth={tables - 1}")
+    teacher.wait_for_selector(f".class-grid tbody tr >> nth={tables - 1}")
     return teacher, teacher.get_by_label("Link for the players").input_value()
 
 
@@ -342,28 +346,34 @@ def test_a_restart_of_the_server(opened: Opener, tmp_path: Path) -> None:
 
 
 def test_a_class(club: Server, opened: Opener) -> None:
-    teacher, link = class_of(club, opened, 2)
-    assert teacher.locator("#tables h2").all_inner_texts() == ["Table 1", "Table 2"]
-    first, second = (teacher.locator("#tables .board").nth(at).inner_text() for at in (0, 1))
-    assert first == second
-    assert "hidden" not in first
+    teacher, link = class_of(club, opened, 2, names='\n=A, "b"')
+    has(teacher.locator(".class-grid tbody tr"), 2)
+    has(teacher.locator(".class-grid thead th"), 3 + 1)  # three boards, and the mark
+    boards = []
+    for table in ("Table 1", '=A, "b"'):
+        teacher.get_by_role("button", name=f"{table}, board 1: bidding").click()
+        says(teacher, "#cell-head", f"{table}, board 1")
+        boards.append(teacher.locator("#cell .board").inner_text())
+    assert boards[0] == boards[1]
+    assert "hidden" not in boards[0]
     pages = []
     for seat in ("north", "south"):
         page = opened(link)
-        page.get_by_role("link", name="Table 2").click()
+        page.get_by_role("link", name='=A, "b"').click()
         if seat == "south":
             first_hand = shown(pages[0])
         pages.append(sat(page, seat))
     assert first_hand == set()  # the boards were not open: one browser cannot have both seats
     pages[0].goto(link)
-    pages[0].get_by_role("link", name="Table 2").click()
+    pages[0].get_by_role("link", name='=A, "b"').click()
     pages[0].get_by_role("button", name="Back to north").click()
     comes_to_show(pages[0], "north")
     bid(pages[0], "1 diamonds")
-    says(teacher, "#tables > li:nth-child(2) .auction", "1♦")
-    has(teacher.locator("#tables > li:nth-child(1) .call"), 0)
+    says(teacher, "#cell .auction", "1♦")  # of table 2, which was pressed last
+    says(teacher, ".class-grid tbody tr:nth-child(1)", "to bid")
     bid(pages[1], "pass")
-    says(teacher, "#results", "1♦ by north")
+    says(teacher, ".class-grid tbody tr:nth-child(2)", "1♦ N")
+    says(teacher, "#cell-head", "1♦ by north")
     with teacher.expect_download() as saving:
         teacher.get_by_role("button", name="Boards as PBN").click()
     (board,) = read_boards(saving.value.path().read_bytes(), "pbn").boards
@@ -371,17 +381,17 @@ def test_a_class(club: Server, opened: Opener) -> None:
     with teacher.expect_download() as saving:
         teacher.get_by_role("button", name="Results as CSV").click()
     head, row = saving.value.path().read_text("utf-8").splitlines()
-    assert head.startswith("board,table,dealer,vulnerable,contract,calls,par_ns,mark")
-    assert row.startswith("1,2,north,None,1D-N,1D Pass Pass Pass,")
-    says(teacher, "#tables > li:nth-child(2) .note", "north here, south here")
+    assert head.startswith("board,table,name,dealer,vulnerable,contract,calls,score_ns,par_ns,mark")
+    assert row.startswith('1,2,"\'=A, ""b""",north,None,1D-N,1D Pass Pass Pass,')
+    says(teacher, ".class-grid tbody tr:nth-child(2)", "north here, south here")
     pages[0].close()
-    teacher.get_by_role("button", name="Free north at table 2").click()
-    says(teacher, "#tables > li:nth-child(2) .note", "north free, south here")
+    teacher.get_by_role("button", name="Free north at =A").click()
+    says(teacher, ".class-grid tbody tr:nth-child(2)", "north free, south here")
 
 
 def test_one_browser_has_one_seat_at_a_table_of_a_class(club: Server, opened: Opener) -> None:
     teacher, link = class_of(club, opened, 1)
-    says(teacher, "#tables .note", "the boards are not open yet")
+    says(teacher, ".class-grid tbody th", "the boards are not open yet")
     page = opened(link)
     page.get_by_role("link", name="Table 1").click()
     sat(page, "north")
@@ -401,8 +411,48 @@ def test_a_teacher_sees_what_contracts_are_worth(club: Server, opened: Opener) -
     sat(page, "north")
     page.get_by_role("button", name="Let south pass").click()
     bid(page, "7 notrump")
-    says(teacher, "#results caption", re.compile(r"Board 1, par (N-S|E-W) \+\d+"))
-    says(teacher, "#results td:nth-child(3)", re.compile(r"\d\.\d"))
+    (deal,) = dealwright.Deals.parse([deal_of_class(teacher)])
+    tricks = int(dealwright.solve([deal])[0][0][4])
+    score = Contract.parse("7NT").score(tricks, vulnerable=False)
+    says(teacher, ".class-grid tbody td:nth-child(2)", f"{score:+d}".replace("-", "−"))
+    says(teacher, ".class-grid thead", re.compile(r"par [+−]\d+"))
+    says(teacher, ".class-grid td:last-child", re.compile(r"\d\.\d"))
+    teacher.get_by_role("button", name=re.compile("Table 1, board 1: 7NT by north")).click()
+    says(teacher, "#cell-worth", re.compile(r"Mark \d\.\d of 10; "))
+
+
+def deal_of_class(teacher: Page) -> str:
+    """Return the deal of the first board, as the server tells the teacher."""
+    found: str = teacher.evaluate(
+        """async () => {
+          const address = new URLSearchParams(location.hash.slice(1));
+          const headers = { authorization: `Bearer ${address.get("token")}` };
+          const sent = await fetch(`api/v1/classes/${address.get("class")}`, { headers });
+          return (await sent.json()).tables[0].deal;
+        }"""
+    )
+    return found
+
+
+def test_tables_of_a_class_have_names(club: Server, opened: Opener) -> None:
+    """The teacher, the players and the file of results call a table by its name."""
+    teacher = opened(f"{club.address}class.html")
+    says(teacher, "#no-class", "A class bids the same boards at many tables.")
+    teacher.get_by_role("link", name="Open a class").click()
+    teacher.locator("#names").fill('Blue\n=Red, "two"')
+    teacher.locator("#tables").fill("3")
+    teacher.get_by_role("button", name="Open a class").click()
+    teacher.wait_for_selector(".class-grid tbody tr >> nth=2")
+    names = teacher.locator(".class-grid tbody th").all_inner_texts
+    is_soon(
+        lambda: [n.split("\n")[0] for n in names()] == ["Blue", '=Red, "two"', "Table 3"], teacher
+    )
+    has(teacher.locator(".class-grid thead th"), 4 + 1)  # as many boards as Bid has
+    teacher.get_by_role("button", name="QR code").click()
+    teacher.get_by_role("img", name="The link as a QR code").wait_for()
+    teacher.keyboard.press("Escape")
+    page = opened(teacher.get_by_label("Link for the players").input_value())
+    assert page.locator("#seats a").all_inner_texts() == ["Blue", '=Red, "two"', "Table 3"]
 
 
 def test_a_call_is_taken_back_if_the_other_agrees(club: Server, opened: Opener) -> None:
@@ -776,15 +826,20 @@ def test_two_phones_and_a_robot_bid_eight_boards(
         contexts[0].tracing.start(screenshots=True, snapshots=False)
         for page in (north, south):
             page.set_default_timeout(PATIENCE * 1000)
-        north.goto(f"{club.address}bid.html#seed=phones")
+        north.goto(f"{club.address}bid.html#seed=phones&n=8")
         north.get_by_role("button", name="Players").click()
-        north.locator("#bidders").select_option("NES")
+        north.get_by_label("East", exact=True).select_option("robot: standard")
+        north.get_by_label("West", exact=True).select_option("robot: natural")
         north.get_by_role("button", name="Open a room").click()
         north.wait_for_url("**#room=*")
         sat(north, "north")
         south.goto(north.get_by_label("Link for the others").input_value())
         sat(south, "south")
-        north.get_by_role("button", name="Let a robot bid for east").click()
+        says(
+            north,
+            "#seats",
+            re.compile("east: free, bids standard.*west: free, bids natural", re.DOTALL),
+        )
         for board in range(1, 9):
             says(north, "#boards .about", f"Board {board}")
             while not north.locator("#contract").is_visible():

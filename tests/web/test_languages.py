@@ -76,7 +76,9 @@ def test_the_page_of_a_class_is_translated(brackets: Page, server: Server) -> No
     assert status == 200
     found = json.loads(made)
     opened(brackets, server, "class", {"class": found["class"], "token": found["token"]})
-    has(brackets.locator("#tables .board"), 2)
+    has(brackets.locator(".class-grid tbody tr"), 2)
+    brackets.locator(".class-grid button").first.click()
+    has(brackets.locator("#cell .board"), 1)
     assert brackets.evaluate(OTHERS) == []
 
 

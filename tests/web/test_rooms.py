@@ -668,6 +668,38 @@ def test_a_seat_passes_until_somebody_takes_it() -> None:
 SYSTEM_DEAL = "N:AQ4.KJ8.QT32.AJ4 JT9.Q76.975.T952 K532.A542.K8.K87 876.T93.AJ64.Q63"
 
 
+def test_robots_sit_down_when_a_room_is_opened(club: Server) -> None:
+    """Each by its own system; the seats that bid are theirs and the players'."""
+    opened = {
+        "deals": [SYSTEM_DEAL], "seats": "NS", "dealer": "west", "vulnerable": "none",
+        "robots": ["east standard", "west natural"],
+    }  # fmt: skip
+    room = ask(club, "rooms", "", opened)[1]["room"]
+    north = ask(club, f"rooms/{room}/seats", "", {"seat": "north"})[1]["token"]
+    state = ask(club, f"rooms/{room}", north)[1]
+    assert state["systems"] == {"east": "standard", "west": "natural"}
+    assert list(state["seats"]) == ["north", "east", "south", "west"]
+    assert len(state["calls"]) == 1  # west's, who deals
+    for robots, why in (
+        (["east std"], "there is no system 'std'; choose one of "),
+        (["up standard"], "'up' is not a seat"),
+        (["east standard", "E natural"], "east is named twice"),
+    ):
+        status, found = ask(club, "rooms", "", {**opened, "robots": robots})
+        assert (status, why in found["error"]["message"]) == (422, True), found
+    alone = {**opened, "seats": "N", "robots": ["south standard"]}
+    assert ask(club, "rooms", "", alone)[0] == 200  # a pair, if one of it is a robot
+
+
+def test_tables_are_called_by_their_names(club: Server) -> None:
+    _, made = ask(club, "classes", given={"n": 1, "tables": 3, "names": [" Blue ", "", "Red"]})
+    _, found = ask(club, f"classes/{made['class']}", made["token"])
+    assert [table["title"] for table in found["tables"]] == ["Blue", "", "Red"]
+    assert ask(club, f"rooms/{made['rooms'][0]}")[1]["title"] == "Blue"
+    status, found = ask(club, "classes", given={"n": 1, "tables": 1, "names": ["x" * 41]})
+    assert (status, found["error"]["message"]) == (422, "a table's name has 40 letters at most")
+
+
 def test_a_free_seat_follows_a_system_until_somebody_takes_it(club: Server) -> None:
     """Its calls are those of the rules, then guesses, and are made with each call of a person."""
     deals = [SYSTEM_DEAL, SYSTEM_DEAL]

@@ -28,7 +28,7 @@ class Room:
     is the index of the board on the table. ``undo`` is the seat that asks to take a call back.
     ``watchers`` are spectators' tokens, each with the seat whose hand they see. If the room
     ``waits``, its boards open when each seat has a player in a browser of its own (``browsers``,
-    by the seat's name), or a system.
+    by the seat's name), or a system. ``title`` is what a class calls the table.
 
     :raises ArgumentError: if the seats that bid are not two to four, two of them partners
     """
@@ -49,6 +49,7 @@ class Room:
     watchers: dict[str, str] = field(default_factory=dict)  # letters of seats, by token
     waits: bool = False
     browsers: dict[str, str] = field(default_factory=dict)
+    title: str = ""
 
     def __post_init__(self) -> None:
         pair = {"N", "S"} <= {*self.letters} or {"E", "W"} <= {*self.letters}

@@ -44,6 +44,15 @@ class OpenRoom(BoardFields):
             )
         ),
     ] = "NS"  # fmt: skip
+    robots: Annotated[
+        tuple[str, ...],
+        Option(
+            served=Served(
+                "Seats that follow a system until somebody takes them: a seat and a system each.",
+                most=4, example=("east standard",),
+            )
+        ),
+    ] = ()  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +60,10 @@ class OpenClass(OpenRoom):
     """The boards, seats and tables of a new class."""
 
     tables: Annotated[int, Option(served=Served("How many tables (4).", 1, _MOST_TABLES))] = 4
+    names: Annotated[
+        tuple[str, ...],
+        Option(served=Served("What the tables are called, from the first on.", most=_MOST_TABLES)),
+    ] = ()
     waits: Annotated[
         bool,
         Option(

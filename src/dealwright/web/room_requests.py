@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, aclosing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, get_type_hints
 
@@ -57,6 +57,7 @@ from dealwright.web.workers import Busy, Died, Late, Workers
 
 __all__ = ["ROOM_REQUESTS", "RoomRequest", "room_routes"]
 
+_LONGEST_NAME = 40  # of a table
 _BEAT = 15.0  # seconds without an event after which a stream sends a comment
 _WORKER_STATUS = {Busy: 503, Died: 500, Late: 422}
 
@@ -122,14 +123,21 @@ async def _open_class(query: _RoomQuery) -> ClassOpened:
     query.rooms.check_place(tables, query.client)
     table = await _new_room(query)
     table.waits = query.values.waits
-    name, token, rooms = query.rooms.add_class([table] * tables, query.client)
+    names = [name.strip() for name in query.values.names]
+    if any(len(name) > _LONGEST_NAME for name in names):
+        raise ArgumentError(f"a table's name has {_LONGEST_NAME} letters at most")
+    titles = [*names, *[""] * tables][:tables]
+    named = [replace(table, title=title) for title in titles]
+    name, token, rooms = query.rooms.add_class(named, query.client)
     return {"class": name, "token": token, "rooms": rooms}
 
 
 async def _new_room(query: _RoomQuery) -> Room:
     """Return a new room with its deals, their dealers and vulnerability."""
     fields: OpenRoom = query.values
-    room = Room((), fields.board, fields.seats)
+    systems = _robots_of(fields.robots)
+    letters = fields.seats + "".join(letter for letter in systems if letter not in fields.seats)
+    room = Room((), fields.board, letters, systems=systems)
     seed = fields.seed or secrets.token_urlsafe(16)
     boards = Settings(room.first, *fields.dealer_and_sides(), seed)
     if fields.deals:
@@ -146,6 +154,34 @@ async def _new_room(query: _RoomQuery) -> Room:
     if fields.vulnerable is not None:
         room.vulnerable = tuple(boards.vulnerability_of(place).value for place in places)
     return room
+
+
+def _robots_of(robots: Sequence[str]) -> dict[str, str]:
+    """Return the systems of seats, by their letters, of texts such as ``east standard``.
+
+    :raises ArgumentError: if one is no seat with a system of the package, or a seat comes twice
+    """
+    found = dict[str, str]()
+    for text in robots:
+        seat, _, system = text.strip().partition(" ")
+        letter = Seat.of(seat).letter
+        if letter in found:
+            raise ArgumentError(f"{Seat.of(seat).name.lower()} is named twice among the robots")
+        found[letter] = _known_system(system.strip())
+    return found
+
+
+def _known_system(name: str) -> str:
+    """Return the name of a system of the package.
+
+    :raises ArgumentError: if there is none of this name
+    """
+    from dealwright.systems import system_names
+
+    if name not in system_names():
+        known = ", ".join(system_names())
+        raise ArgumentError(f"there is no system '{name}'; choose one of {known}")
+    return name
 
 
 async def _deal_texts(
@@ -253,12 +289,7 @@ async def _leave(query: _RoomQuery) -> Seen:
 
 
 async def _let_bid(query: _RoomQuery) -> Seen:
-    from dealwright.systems import system_names
-
-    system = query.values.system
-    if system and system not in system_names():
-        known = ", ".join(system_names())
-        raise ArgumentError(f"there is no system '{system}'; choose one of {known}")
+    system = query.values.system and _known_system(query.values.system)
     query.rooms.let_bid(query.name, query.own_token, query.values.seat, system)
     return await _view_after_systems(query)
 

@@ -57,10 +57,11 @@ class FreeSeats(TypedDict):
     """The seats of a room that bid; each is free, here or away.
 
     ``watchers`` is the number of spectators of each hand. While the room ``waits`` for its players,
-    no board is open.
+    no board is open. ``title`` is what a class calls the table, "" where it has no name.
     """
 
     room: str
+    title: str
     seats: dict[str, str]
     systems: dict[str, str]
     passing: list[str]

@@ -426,6 +426,7 @@ class Rooms:
         }
         return {
             "room": name,
+            "title": room.title,
             "seats": states,
             "systems": {
                 seat.name.lower(): room.systems[seat.letter]

@@ -8,7 +8,7 @@ import { BiddingBox, callElement, callName } from "./bidding_box.js";
 import { boardElement, handsOf, oddsAddress, points, solvedElement } from "./boards.js";
 import { meaningText, showsText } from "./call_meanings.js";
 import { fanOf } from "./cards.js";
-import { closeDialog, linkDialogs } from "./dialogs.js";
+import { closeDialog, linkDialogs, openDialog } from "./dialogs.js";
 import { button as makeButton, element, suited } from "./elements.js";
 import { Company, showClass } from "./company.js";
 import { SEATS, partnerOf, seatName, seatOf } from "./limits.js";
@@ -495,6 +495,20 @@ function listPlayers(partner, opponents) {
   }
 }
 
+/** Offer who bids each hand of a room: a player, nobody, or a robot by a system of the package. */
+function listSitters() {
+  if (at("sitters").childElementCount) return;
+  at("sitters").append(...SEATS.map((seat) => {
+    const list = element("select", "", new Option(t`a player`, "player"), new Option(t`passes`, "silent"), ...[...texts.package.keys()].map((name) => new Option(t`robot: ${name}`, name)));
+    list.id = `sits.${seat}`;
+    const choice = /** @type {HTMLSelectElement} */ (list);
+    choice.value = "ns".includes(seat[0]) ? "player" : "silent";
+    const label = element("label", "", seatName(seat));
+    label.setAttribute("for", list.id);
+    return element("p", "field", label, list);
+  }));
+}
+
 /** Bid the boards of the address. @param {URLSearchParams} address @param {AbortSignal} signal */
 async function startAlone(address, signal) {
   if (!address.get("seed") && !address.get("deals")) {
@@ -510,6 +524,12 @@ async function startAlone(address, signal) {
   alone = new Alone(dealt, { seat, partner: known(partner, ROBOT), opponents: known(opponents, "silent"), at: Number(address.get("at") || 1) - 1 });
   at("seat").value = seat;
   listPlayers(alone.partner, alone.opponents);
+  listSitters();
+  at("n").value = String(Math.min(36, dealt.deals.length)); // a room has as many boards as are here
+  if (address.get("open") === "class") {
+    keepInAddress({ open: "" });
+    openDialog("people");
+  }
   for (const id of ["alone", "company"]) at(id).hidden = false;
   showAlone();
 }
@@ -575,13 +595,15 @@ at("next").addEventListener("click", () => {
 function opening() {
   const address = readAddress();
   const { script, condition, predeal } = askedOf(address);
-  const seats = at("bidders").value;
+  const chosen = SEATS.map((seat) => [seat, at(`sits.${seat}`).value]);
+  const robots = chosen.flatMap(([seat, who]) => (who === "player" || who === "silent" ? [] : [`${seat} ${who}`]));
+  const seats = { seats: chosen.flatMap(([seat, who]) => (who === "player" ? [seat[0].toUpperCase()] : [])).join(""), ...(robots.length ? { robots } : {}) };
   if (script || address.get("theme") || address.get("law") || address.get("exchanges") || address.get("deals")) {  // only the page knows these deals
     if (!alone) throw new Error(t`There are no deals to take to a room.`);
     const { deals, board, about } = alone.dealt;
-    return { deals, board, seats, ...about, ...(address.get("seed") ? { seed: address.get("seed") } : {}) };
+    return { deals, board, ...seats, ...about, ...(address.get("seed") ? { seed: address.get("seed") } : {}) };
   }
-  return { condition, ...(predeal ? { predeal } : {}), n: Number(at("n").value), seats, ...aboutOf(address), ...quietOf(address) };
+  return { condition, ...(predeal ? { predeal } : {}), n: Number(at("n").value), ...seats, ...aboutOf(address), ...quietOf(address) };
 }
 
 at("open").addEventListener("submit", (event) => {
@@ -591,7 +613,9 @@ at("open").addEventListener("submit", (event) => {
   });
 });
 at("class").addEventListener("click", () => trying(async () => {
-  const made = await askRoom("classes", "", { ...opening(), tables: Number(at("tables").value), waits: at("waits").checked });
+  const names = at("names").value.split("\n").map((name) => name.trim()).slice(0, Number(at("tables").value));
+  const named = names.some(Boolean) ? { names } : {};
+  const made = await askRoom("classes", "", { ...opening(), tables: Number(at("tables").value), ...named, waits: at("waits").checked });
   location.href = `class.html#class=${made.class}&token=${made.token}`;
 }));
 

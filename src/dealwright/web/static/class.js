@@ -1,99 +1,185 @@
 // @ts-check
-// The teacher's page of a class: all tables at once, what their contracts are worth, and the boards as files.
+// The teacher's page of a class: a grid of tables by boards, one board of one table on demand, and the boards as files.
 import { readAddress } from "./address.js";
 import { auctionTable, contractText } from "./auction_table.js";
+import { callElement } from "./bidding_box.js";
 import { boardElement } from "./boards.js";
-import { button, element, save } from "./elements.js";
+import { linkDialogs } from "./dialogs.js";
+import { button, element, refill, save, suited } from "./elements.js";
 import { SEATS, seatWord } from "./limits.js";
 import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
 import { follow } from "./room.js";
-import { figureTable } from "./statistics.js";
+import { linkSharing } from "./share_link.js";
 import { imps } from "./summary.js";
+import { contractFrom, scoreOf } from "./tricks.js";
 import { t } from "./words.js";
 
 /** How a seat is, in words. @type {Record<string, string>} */
 const HOW = { free: t`free`, here: t`here`, away: t`away` };
+const STRAINS = /** @type {Record<string, string>} */ ({ S: "spades", H: "hearts", D: "diamonds", C: "clubs", NT: "notrump" });
 
 let running = new AbortController();
 /** What was last seen of the class. @type {any} */
 let seen = null;
-/** Par of the boards that were bid, and awards of their contracts, as far as they are known. @type {Map<string, any>} */
+/** Solved boards by their numbers, and awards of contracts by boards and sides, as far as they are known. @type {Map<string, any>} */
 let known = new Map();
 let judging = false;
+/** The table and the board that are looked at. @type {{table: number, board: number} | undefined} */
+let looked;
 
-/** A table that has bid a board. @typedef {{table: number, side: string, bid: any, condition: string, predeal: string}} Result */
+/** A board at a table, bid or on the table. @typedef {{table: number, side: string, bid: any, condition: string, predeal: string}} Result */
 
-/** The boards that were bid, each with the tables that have bid it. @returns {Map<number, Result[]>} */
-function results() {
-  const found = /** @type {Map<number, Result[]>} */ (new Map());
-  for (const [place, table] of seen.tables.entries()) {
-    for (const bid of table.finished) {
-      const side = "north" in table.seats && "south" in table.seats ? "ns" : "ew";
-      found.set(bid.board, [...(found.get(bid.board) ?? []), { table: place + 1, side, bid, condition: table.condition, predeal: table.predeal }]);
-    }
-  }
-  return found;
+/** Return the name of a table. @param {number} place  from 0 */
+const tableName = (place) => seen.tables[place].title || t`Table ${place + 1}`;
+
+/** Return the boards that a table has bid, and the one on it. @param {number} place @returns {Result[]} */
+function boardsAt(place) {
+  const { seats, finished, condition, predeal, ...now } = seen.tables[place];
+  const side = "north" in seats && "south" in seats ? "ns" : "ew";
+  const bids = finished.some((/** @type {any} */ each) => each.board === now.board) ? finished : [...finished, now];
+  return bids.map((/** @type {any} */ bid) => ({ table: place, side, bid, condition, predeal }));
 }
+
+/** @returns {Result[]} */
+const allBoards = () => seen.tables.flatMap((/** @type {any} */ _, /** @type {number} */ place) => boardsAt(place));
+
+/** The boards that were bid. */
+const results = () => allBoards().filter(({ bid }) => bid.contract);
 
 /** @param {any} state */
 function show(state) {
   seen = state;
-  at("tables").replaceChildren(...state.tables.map((/** @type {any} */ table, /** @type {number} */ place) => {
-    const seats = Object.entries(table.seats).map(([seat, how]) => `${seatWord(seat)} ${table.systems[seat] ?? HOW[how] ?? how}`);
-    const item = element("li", "", element("h2", "", t`Table ${place + 1}`), element("p", "note", seats.join(", ") + (table.waits ? t`; the boards are not open yet` : "")));
-    for (const [seat, how] of Object.entries(table.seats)) {
-      if (how === "away") item.append(button("", t`Free ${seatWord(seat)}`, () => free(state.class, table.room, seat), { "aria-label": t`Free ${seatWord(seat)} at table ${place + 1}` }));
-    }
-    const { dealer, vulnerable } = table;
-    item.append(element("ul", "", boardElement(table.deal, table.board, new Set(SEATS), [], { dealer, vulnerable })));
-    item.append(auctionTable(dealer, table.calls, table.turn ?? ""));
-    return item;
-  }));
-  showResults();
+  at("of-class").hidden = false;
+  showGrid();
+  showCell();
+  for (const id of ["pbn", "csv"]) at(id).disabled = !results().length;
   judge();
 }
 
 /** Show what each table reached on each board. */
-function showResults() {
-  const boards = [...results()].sort(([one], [other]) => one - other);
-  at("none").hidden = boards.length > 0;
-  for (const id of ["pbn", "csv"]) at(id).disabled = !boards.length;
-  at("results").replaceChildren(...boards.map(([board, rows]) => {
-    const par = known.get(`par ${board}`);
-    const title = par === undefined ? t`Board ${board}` : t`Board ${board}, par ${parText(par)}`;
-    return element("div", "award", figureTable(title, [t`table`, t`contract`, t`mark`, t`IMPs against the best`], rows.map(({ table, bid }) => {
-      const award = known.get(keyOf(bid));
-      return [String(table), contractText(bid.contract), award ? award.award.value.toFixed(1) : "", award?.imps ? imps(award.imps.value) : ""];
-    })));
-  }));
+function showGrid() {
+  const boards = [...new Set(seen.tables.flatMap((/** @type {any} */ { first, boards: number }) => Array.from({ length: number }, (_, k) => first + k)))];
+  const table = element("table", "class-grid", element("caption", "unseen-head", t`Tables and boards`));
+  const head = table.appendChild(element("thead")).appendChild(element("tr", "", element("td")));
+  for (const board of boards) {
+    const solved = known.get(`board ${board}`);
+    head.append(element("th", "", String(board), solved ? element("small", "", t`par ${signed(solved.par.score)}`) : ""));
+  }
+  head.append(element("th", "", t`mark`));
+  for (const cell of head.querySelectorAll("th")) cell.setAttribute("scope", "col");
+  const body = table.appendChild(element("tbody"));
+  for (const place of seen.tables.keys()) {
+    const here = boardsAt(place);
+    const marks = here.flatMap((each) => known.get(keyOf(each))?.award.value ?? []);
+    const mean = marks.length ? marks.reduce((sum, mark) => sum + mark, 0) / marks.length : NaN;
+    const row = body.appendChild(element("tr", "", headOf(place)));
+    for (const board of boards) {
+      const found = here.find(({ bid }) => bid.board === board);
+      row.append(element("td", "", found ? cellOf(found) : "·"));
+    }
+    row.append(element("td", "", marks.length ? mean.toFixed(1) : ""));
+  }
+  refill(at("grid"), "cell", table);
 }
 
-/** @param {any} bid */
-const keyOf = ({ board, contract }) => `${board} ${contract}`;
+/** Return the head of a table's row: its name, who sits there, and buttons that free the seats of those who are away. @param {number} place */
+function headOf(place) {
+  const table = seen.tables[place];
+  const seats = Object.entries(table.seats).map(([seat, how]) => `${seatWord(seat)} ${table.systems[seat] ?? HOW[how] ?? how}`);
+  const head = element("th", "", tableName(place), element("small", "", seats.join(", ") + (table.waits ? t`; the boards are not open yet` : "")));
+  head.setAttribute("scope", "row");
+  for (const [seat, how] of Object.entries(table.seats)) {
+    if (how === "away") {
+      head.append(button("mini", t`Free ${seatWord(seat)}`, () => free(seen.class, table.room, seat),
+        { "aria-label": t`Free ${seatWord(seat)} at ${tableName(place)}`, "data-cell": `${place} ${seat}` }));
+    }
+  }
+  return head;
+}
 
-/** @param {number} score  for north and south */
-const parText = (score) => (score ? `${score > 0 ? "N-S" : "E-W"} +${Math.abs(score)}` : "0");
+/** Return a cell: the contract and its score, or how far the auction is. @param {Result} result */
+function cellOf(result) {
+  const { table, bid } = result;
+  const score = scoreText(result);
+  const last = bid.calls.at(-1);
+  const label = bid.contract ? [suited(bid.contract === "pass" ? t`Pass` : shortContract(bid.contract)), element("small", "", score)]
+    : [element("span", "", last ? callElement(last) : t`to bid`), element("small", "", bid.turn ? seatWord(bid.turn) : "")];
+  const cell = button("quiet", label, () => {
+    looked = { table, board: bid.board };
+    showGrid();
+    showCell();
+    at("cell-head").focus({ preventScroll: true });
+    at("cell").scrollIntoView({ block: "nearest" });
+  }, {
+    "data-cell": `${table} ${bid.board}`,
+    "aria-label": t`${tableName(table)}, board ${bid.board}: ${bid.contract ? [contractText(bid.contract), score].filter(Boolean).join(" ") : t`bidding`}`,
+  });
+  if (looked?.table === table && looked.board === bid.board) cell.setAttribute("aria-pressed", "true");
+  return cell;
+}
 
-/** Ask for par and awards that are not known, one after the other: they are the same at all tables with one contract. */
+/** Return a contract as a grid has it: 4♠ N. @param {string} contract */
+const shortContract = (contract) => contract.replace("-", " ").replace(/^(\d)([SHDC])/, (_, level, suit) => level + { S: "♠", H: "♥", D: "♦", C: "♣" }[/** @type {"S"} */ (suit)]);
+
+/** Return the score of north and south, double dummy; "" where it is not known. @param {Result} result */
+function scoreText({ bid }) {
+  const solved = known.get(`board ${bid.board}`);
+  const contract = contractFrom(bid.contract ?? "");
+  if (bid.contract === "pass") return "0";
+  if (!solved || !contract) return "";
+  const side = "ns".includes(contract.declarer[0]) ? "NS" : "EW";
+  const score = scoreOf(contract, solved.tricks[contract.declarer][STRAINS[contract.strain]], [side, "All"].includes(bid.vulnerable));
+  return signed(side === "NS" ? score : -score);
+}
+
+/** Return a score with its sign. @param {number} score */
+const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
+
+/** Show the board that is looked at. */
+function showCell() {
+  const found = looked && boardsAt(looked.table).find(({ bid }) => bid.board === looked?.board);
+  at("cell").hidden = !found;
+  if (!found) return;
+  const { bid, table } = found;
+  const { board, dealer, vulnerable } = bid;
+  at("cell-head").replaceChildren(t`${tableName(table)}, board ${board}`, bid.contract ? ": " : "", bid.contract ? suited(contractText(bid.contract)) : "");
+  at("cell-board").replaceChildren(element("ul", "", boardElement(bid.deal, board, new Set(SEATS), [], { dealer, vulnerable })), auctionTable(dealer, bid.calls, bid.turn ?? ""));
+  const award = known.get(keyOf(found));
+  const solved = known.get(`board ${board}`);
+  at("cell-worth").textContent = [
+    bid.contract && scoreText(found) ? t`Double dummy ${scoreText(found)} for North and South, par ${signed(solved?.par.score ?? 0)}.` : "",
+    award ? t`Mark ${award.award.value.toFixed(1)} of 10; ${imps(award.imps?.value ?? 0)} IMPs against the best contract of the two hands, estimated.` : "",
+  ].filter(Boolean).join(" ");
+}
+
+/** @param {Result} result */
+const keyOf = ({ side, bid: { board, contract } }) => `${side} ${board} ${contract}`;
+
+/** Ask for solved boards and awards that are not known, one after the other: they are the same at all tables with one contract. */
 async function judge() {
   if (judging) return;
   judging = true;
   const { signal } = running;
+  const showAgain = () => {
+    showGrid();
+    showCell();
+  };
   try {
     for (;;) {
-      const [next] = [...results().values()].flat().filter(({ bid }) => !known.has(keyOf(bid)));
+      const [next] = results().filter((each) => !known.has(keyOf(each)));
       if (!next || signal.aborted) break;
       const { bid, side, condition, predeal } = next;
       const { board, dealer, vulnerable } = bid;
-      if (!known.has(`par ${board}`)) {
-        known.set(`par ${board}`, (await ask("solve", { deals: [bid.deal], board, dealer, vulnerable }, signal)).boards[0].par.score);
+      if (!known.has(`board ${board}`)) {
+        known.set(`board ${board}`, (await ask("solve", { deals: [bid.deal], board, dealer, vulnerable }, signal)).boards[0]);
+        showAgain();
       }
       const isVulnerable = ["All", side.toUpperCase()].includes(vulnerable);
       await watch("award", { deal: bid.deal, contract: bid.contract, side, vulnerable: isVulnerable, condition, ...(predeal ? { predeal } : {}) }, (answer) => {
-        known.set(keyOf(bid), answer);
-        showResults();
+        known.set(keyOf(next), answer);
+        showAgain();
       }, signal);
     }
   } catch (error) {
@@ -103,22 +189,25 @@ async function judge() {
   }
 }
 
-at("pbn").addEventListener("click", async () => {
-  try {
-    const { name, text } = await askRoom(`classes/${seen.class}/file`, readAddress().get("token") ?? "", {});
-    save(name, new Blob([text]));
-  } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
-  }
-});
+at("pbn").addEventListener("click", () => trying(async () => {
+  const { name, text } = await askRoom(`classes/${seen.class}/file`, readAddress().get("token") ?? "", {});
+  save(name, new Blob([text]));
+}));
 at("csv").addEventListener("click", () => {
-  const rows = [...results().values()].flat().map(({ table, bid }) => {
-    const award = known.get(keyOf(bid));
-    return [bid.board, table, bid.dealer, bid.vulnerable, bid.contract, bid.calls.join(" "), known.get(`par ${bid.board}`) ?? "",
-      award?.award.value.toFixed(1) ?? "", award?.imps?.value.toFixed(1) ?? ""].join(",");
+  const rows = results().sort((one, other) => one.bid.board - other.bid.board || one.table - other.table).map((result) => {
+    const { table, bid } = result;
+    const award = known.get(keyOf(result));
+    return [bid.board, table + 1, quoted(seen.tables[table].title), bid.dealer, bid.vulnerable, bid.contract, bid.calls.join(" "), scoreText(result).replace("−", "-"),
+      known.get(`board ${bid.board}`)?.par.score ?? "", award?.award.value.toFixed(1) ?? "", award?.imps?.value.toFixed(1) ?? ""].join(",");
   });
-  save("class.csv", new Blob([`${["board,table,dealer,vulnerable,contract,calls,par_ns,mark,imps_against_best", ...rows].join("\r\n")}\r\n`]));
+  save("class.csv", new Blob([`${["board,table,name,dealer,vulnerable,contract,calls,score_ns,par_ns,mark,imps_against_best", ...rows].join("\r\n")}\r\n`]));
 });
+
+/** Return a text as a field of CSV. What a spreadsheet would compute stays a text. @param {string} text */
+function quoted(text) {
+  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
 
 /** @param {string} text */
 function tell(text) {
@@ -126,26 +215,34 @@ function tell(text) {
   at("problem").textContent = text;
 }
 
-/** Free the seat of a player who has lost the link. @param {string} name @param {string} room @param {string} seat */
-async function free(name, room, seat) {
+/** Do something that may be refused. @param {() => Promise<unknown>} act */
+async function trying(act) {
   try {
-    await askRoom(`classes/${name}/free`, readAddress().get("token") ?? "", { room, seat });
+    await act();
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error));
   }
 }
 
+/** Free the seat of a player who has lost the link. @param {string} name @param {string} room @param {string} seat */
+const free = (name, room, seat) => trying(() => askRoom(`classes/${name}/free`, readAddress().get("token") ?? "", { room, seat }));
+
 function start() {
   running.abort();
   running = new AbortController();
-  known = new Map();
-  judging = false;
+  [known, judging, looked] = [new Map(), false, undefined];
   const address = readAddress();
   const name = address.get("class") ?? "";
+  at("of-class").hidden = true;
+  at("no-class").hidden = Boolean(name);
+  tell("");
+  if (!name) return;
   at("link").value = new URL(`bid.html#class=${name}`, location.href).href;
   follow(`classes/${name}`, address.get("token") ?? "", show, tell, running.signal);
 }
 
 linkPages();
+linkDialogs();
+linkSharing(trying);
 addEventListener("hashchange", start);
 start();

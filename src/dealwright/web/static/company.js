@@ -2,12 +2,12 @@
 // Bidding with others: the seats of a room, spectators, calls taken back, and the tables of a class.
 import { auctionTable, contractText } from "./auction_table.js";
 import { boardElement } from "./boards.js";
-import { openDialog } from "./dialogs.js";
 import { button, element } from "./elements.js";
 import { SEATS, seatWord } from "./limits.js";
 import { at } from "./live.js";
 import { askRoom } from "./protocol.js";
 import { follow, forgetToken, keptSeats, leaveSeat, roomView, takeSeat, watchHand } from "./room.js";
+import { linkSharing } from "./share_link.js";
 import { t } from "./words.js";
 
 const ROBOT = "standard"; // the system of a robot in a free seat
@@ -27,10 +27,7 @@ export class Company {
     /** What was last seen of the room. @type {any} */
     this.state = null;
     this.refused = false; // to take one's last call back
-    at("copy").addEventListener("click", () => copyLink());
-    at("share").hidden = !navigator.share; // browsers share only over https
-    at("share").addEventListener("click", () => navigator.share({ title: t`A table to bid at`, url: at("link").value }).catch(() => undefined));
-    at("code").addEventListener("click", () => table.trying(showCode));
+    linkSharing(table.trying);
   }
 
   /** Follow a room until the signal. @param {string} name @param {string} token @param {AbortSignal} signal */
@@ -147,31 +144,9 @@ export function showClass(state) {
   at("room-head").textContent = t`Class: choose a table`;
   at("sharing").hidden = true;
   at("seats").replaceChildren(...state.tables.map((/** @type {any} */ table, /** @type {number} */ place) => {
-    const link = element("a", "", t`Table ${place + 1}`);
+    const link = element("a", "", table.title || t`Table ${place + 1}`);
     link.setAttribute("href", `#room=${table.room}`);
     const free = Object.keys(table.seats).filter((seat) => table.seats[seat] === "free");
     return element("li", "", link, ": ", free.length ? t`${free.map(seatWord).join(", ")} free` : t`full`);
   }));
-}
-
-/** Copy the link; without https a browser copies only what is selected. */
-async function copyLink() {
-  const link = at("link");
-  try {
-    await navigator.clipboard.writeText(link.value);
-  } catch {
-    link.select();
-    document.execCommand("copy");
-  }
-  at("copy").textContent = t`Copied`;
-}
-
-/** Show the link as a QR code, for a phone to read. */
-async function showCode() {
-  const { svg } = await askRoom("links", "", { text: at("link").value });
-  const picture = /** @type {SVGElement} */ (new DOMParser().parseFromString(svg, "text/html").querySelector("svg"));
-  picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", t`The link as a QR code`);
-  at("picture").replaceChildren(picture);
-  openDialog("qr");
 }
