@@ -971,10 +971,7 @@ def test_the_chart_of_shapes(page: Page) -> None:
 def test_a_page_is_printed_for_each_hand(page: Page, tmp_path: Path) -> None:
     pypdf = pytest.importorskip("pypdf", reason="reads the pages that are printed")
     dealt = deal_two(page)
-    page.evaluate("window.print = () => { window.printed = true; }")
-    page.get_by_role("button", name="Save or print").click()
-    page.get_by_role("button", name="Print a page for each hand").click()
-    assert page.evaluate("window.printed")
+    prints(page, "hands")
     page.pdf(path=str(tmp_path / "sheets.pdf"))
     sheets = [each.extract_text() for each in pypdf.PdfReader(tmp_path / "sheets.pdf").pages]
     sheets = [text for text in sheets if text.strip()]
@@ -988,6 +985,74 @@ def test_a_page_is_printed_for_each_hand(page: Page, tmp_path: Path) -> None:
         assert text.count(" deals") == 2
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     has(page.locator("#sheets"), 0)
+
+
+def prints(page: Page, kind: str, *, tricks: bool = False) -> None:
+    """Print sheets of a kind, but for the printer."""
+    page.evaluate(
+        "() => { window.printed = false; window.print = () => { window.printed = true; }; }"
+    )
+    if not page.locator("#save").is_visible():
+        page.get_by_role("button", name="Save or print").click()
+    page.get_by_label("Sheets").select_option(kind)
+    page.get_by_label("With double-dummy tricks and par").set_checked(tricks)
+    page.get_by_role("button", name="Print", exact=True).click()
+    page.wait_for_function("() => window.printed")
+
+
+@pytest.mark.long
+def test_sheets_fill_pages_and_say_what_they_are(page: Page, tmp_path: Path) -> None:
+    """Pages as promised, with title, date and seed; letters that are read across a table."""
+    pypdf = pytest.importorskip("pypdf", reason="reads the pages that are printed")
+    take(page, {"n": "20", "seed": "sheets"})
+    has(page.locator(".board"), 20)
+    page.get_by_role("button", name="Save or print").click()
+    page.get_by_label("Title").fill("Club night")
+    for kind, tricks, pages in (("boards", False, 5), ("boards", True, 5), ("record", True, 3)):
+        prints(page, kind, tricks=tricks)
+        says(page, "#print-holds", f"20 boards, {pages} pages")
+        page.pdf(path=str(tmp_path / "a.pdf"), prefer_css_page_size=True, format="A4")
+        sheets = [each.extract_text() for each in pypdf.PdfReader(tmp_path / "a.pdf").pages]
+        assert len(sheets) == pages, (kind, tricks)
+        for text in sheets:
+            assert "Club night" in text
+            assert re.search(r"[A-Z][a-z]+ \d+, \d{4}, seed sheets", text)
+            assert ("Par " in text) == tricks
+        assert sum(text.count("Board ") for text in sheets) == 20
+        page.emulate_media(media="print")
+        size = page.locator("#sheets .of-boards .suit").first
+        if kind == "boards" and not tricks:
+            assert float(size.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")) >= 18
+        page.emulate_media(media="screen")
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+
+
+@pytest.mark.long
+def test_a_hand_record_has_the_tricks_that_the_page_solved(page: Page, tmp_path: Path) -> None:
+    """Board by board, with a word how far it is; the file is not asked for before."""
+    pypdf = pytest.importorskip("pypdf", reason="reads the pages that are printed")
+    dealt = deal_two(page)
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.get_by_role("button", name="Save or print").click()
+    page.get_by_label("Sheets").select_option("record")
+    page.get_by_label("Title").fill("Club night")
+    page.get_by_label("With double-dummy tricks and par").check()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="PDF").click()
+        says(page, "#print-note", re.compile(r"Solving board [12] of 2|Writing the file"))
+    waiting.value.save_as(tmp_path / "a.pdf")
+    text = pypdf.PdfReader(tmp_path / "a.pdf").pages[0].extract_text()
+    assert "Club night" in text
+    assert asked == ["solve", "solve", "export"]
+    page.keyboard.press("Escape")
+    path = saved(page, tmp_path, "pbn solved")
+    read = read_boards(path.read_bytes(), "pbn").boards
+    tables = dealwright.solve(dealt)
+    for board, table in zip(read, tables, strict=True):
+        digits = board.tags["DoubleDummyTricks"]
+        assert [int(digit, 16) for digit in digits[:5]] == table[0][::-1].tolist()
+    assert asked == ["solve", "solve", "export", "export"]  # solved boards are not solved again
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from fractions import Fraction
 
     from dealwright.ask.dealing import Dealing, QuestionDealing
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from dealwright.condition import Condition, Quantity
     from dealwright.deals import Deals
     from dealwright.formats.board_file import BoardFile
+    from dealwright.formats.records import Board
     from dealwright.jobs import Job
     from dealwright.planning.question import Question
     from dealwright.practice.mixed_dealing import MixedDealing, MixedDeals
@@ -499,6 +500,17 @@ class Export(Deal, BoardFields):
     solve: Annotated[
         bool, Option(served=Served("With double-dummy tricks and par, 0.1 s a board."))
     ] = False
+    tricks: Annotated[
+        tuple[str, ...],
+        Option(
+            served=Served(
+                "The tricks of each deal where they are known: 20 digits, as DoubleDummyTricks "
+                "of PBN has them.", most=_MOST_BOARDS, example=("7" * 20,),
+            )
+        ),
+    ] = ()  # fmt: skip
+    title: Annotated[str, Option(served=Served("The heading of printed pages.", most=100))] = ""
+    date: Annotated[str, Option(served=Served("The date below printed pages.", most=40))] = ""
 
     def job(self, limits: Limits = Limits()) -> Job[Any, BoardFile]:  # noqa: B008
         """Return the job that deals and writes the file.
@@ -506,17 +518,19 @@ class Export(Deal, BoardFields):
         :raises DealwrightError: if the request makes no sense
         """
         from dealwright.deals import Deals
-        from dealwright.double_dummy.tables import with_tables
         from dealwright.formats import Settings, format_named
         from dealwright.formats.board_file import board_file
         from dealwright.jobs import one_call
 
         format_named(self.format, writing=True)  # raises an error before any deal
         dealer, vulnerability = self.dealer_and_sides()
-        solve = with_tables if self.solve else None
+        solve = _with_known_tables(self.tricks) if self.solve or self.tricks else None
         if self.deals:
             deals = Deals.parse(self.deals)
-            settings = Settings(self.board, dealer, vulnerability, self.seed or "", solved=solve)
+            settings = Settings(
+                self.board, dealer, vulnerability, self.seed or "", solved=solve, title=self.title,
+                date=self.date,
+            )  # fmt: skip
             return one_call(lambda _: board_file(deals, self.format, settings))
         dealing = self.dealing(limits)
 
@@ -525,11 +539,36 @@ class Export(Deal, BoardFields):
             settings = Settings(
                 self.board, dealer, vulnerability, dealing.seed, condition=dealing.condition_text,
                 method=dealing.method, predeal=self.predeal or "", solved=solve,
-                exchange=", ".join(dealing.exchange),
+                exchange=", ".join(dealing.exchange), title=self.title, date=self.date,
             )  # fmt: skip
             return board_file(deals, self.format, settings)
 
         return one_call(write)
+
+
+def _with_known_tables(tricks: Sequence[str]) -> Callable[[Sequence[Board]], Iterable[Board]]:
+    """Return what gives boards, in their order, tricks and par; unknown tricks are solved.
+
+    :raises ArgumentError: if a text is not 20 digits of tricks
+    """
+    from dealwright.double_dummy.tables import with_tables
+    from dealwright.formats.double_dummy import TAG, tricks_of, with_tricks
+    from dealwright.formats.records import Board
+
+    known = [tricks_of(Board(tags={TAG: text})) for text in tricks]
+    for text, table in zip(tricks, known, strict=True):
+        if len(table) < 20:
+            raise ArgumentError(f"'{text}' is not 20 digits of tricks, each 0 to d")
+    remaining = iter(known)
+
+    def solved(boards: Sequence[Board]) -> Iterable[Board]:
+        tables = (next(remaining, None) for _ in boards)
+        return with_tables(
+            board if table is None else with_tricks(board, table)
+            for board, table in zip(boards, tables, strict=True)
+        )
+
+    return solved
 
 
 def _deals_of(job: Job[Any, Any], dealing: Dealing) -> Deals:

@@ -3,7 +3,7 @@
 import { quietOf, readAddress, unknownLimits } from "./address.js";
 import { buildAdvanced } from "./advanced.js";
 import { complete } from "./complete.js";
-import { clearDeals, deal, download, keepDeals, numberBoards, printEachHand, showBoards, showCompact, solveAll, stopSearch } from "./dealing.js";
+import { clearDeals, deal, download, keepDeals, linkPrinting, numberBoards, showBoards, showCompact, solveAll, stopSearch } from "./dealing.js";
 import { linkDialogs, openDialog, say } from "./dialogs.js";
 import { compareCounts, countAgain } from "./dock.js";
 import { buildEditor, editLimit } from "./editor.js";
@@ -195,11 +195,16 @@ try {
 } catch {
   // a browser that keeps nothing
 }
-for (const kind of document.querySelectorAll("[data-format]")) {
-  kind.addEventListener("click", () => download(/** @type {HTMLElement} */ (kind).dataset.format ?? ""));
+for (const kind of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-format]"))) {
+  kind.addEventListener("click", async () => {
+    const line = kind.querySelector("span");
+    const said = line?.textContent ?? "";
+    kind.disabled = true;
+    await download(kind.dataset.format ?? "", (text) => line?.replaceChildren(text || said));
+    kind.disabled = false;
+  });
 }
-at("print").addEventListener("click", () => print());
-at("print-hands").addEventListener("click", printEachHand);
+linkPrinting(() => at("middle.title").textContent ?? "");
 at("copy-link").addEventListener("click", async () => {
   await navigator.clipboard.writeText(location.href);
   at("copy-link").querySelector("span")?.replaceChildren(t`Copied: the same boards on any machine`);

@@ -6,7 +6,7 @@ import { editBoard } from "./edit.js";
 import { element, save } from "./elements.js";
 import { at } from "./live.js";
 import { Refused, ask } from "./protocol.js";
-import { printHands } from "./sheets.js";
+import { pagesOf, printSheets, today } from "./sheets.js";
 import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./state.js";
 import { answerElements, grouped, lawElements } from "./statistics.js";
 import { contractOf, themeNamed, themedElement } from "./themes.js";
@@ -258,14 +258,25 @@ async function linkBoard(board, place) {
   }
 }
 
-/** Save the deals as a file, or what they are dealt by as a script. @param {string} kind  a format, and whether solved */
-export async function download(kind) {
-  const [format, solved] = kind.split(" ");
+/** Return the content of a file. @param {{content: string}} file */
+const contentOf = ({ content }) => new Blob([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))]);
+
+/**
+ * Save the deals as a file, or what they are dealt by as a script.
+ * @param {string} kind  a format, and whether solved
+ * @param {(text: string) => void} [tell]  how far it is
+ */
+export async function download(kind, tell = (/** @type {string} */ _) => {}) {
+  const [format, solving] = kind.split(" ");
   try {
     if (format === "script" && themed.length) throw new Refused({ message: t`No script deals these boards.` });
     if (format === "script" && script()) return save("deals.dealer.txt", new Blob([script()]));
-    const found = await (format === "script" ? ask("script", given()) : ask("export", { ...exported(), format, solve: Boolean(solved) }));
-    save(found.name, new Blob([Uint8Array.from(atob(found.content), (letter) => letter.charCodeAt(0))]));
+    if (format === "script") save("deals.dealer.txt", contentOf(await ask("script", given())));
+    else {
+      const known = solving ? { tricks: await tricksOfAll((text) => tell(text)) } : {};
+      const found = await ask("export", { ...exported(), format, ...known });
+      save(found.name, contentOf(found));
+    }
   } catch (error) {
     explainProblem(error);
   }
@@ -284,8 +295,7 @@ async function solveBoard(board, place) {
   if (!(button instanceof HTMLButtonElement) || button.disabled) return;
   button.disabled = true;
   try {
-    const found = await ask("solve", { deals: [deals[place]], board: firstBoard() + place, ...boards[place] });
-    board.append(solvedElement(found.boards[0]));
+    board.append(solvedElement(await solvedAt(place)));
   } catch (error) {
     button.disabled = false;
     explainProblem(error);
@@ -298,7 +308,75 @@ export async function solveAll() {
   for (const [place, board] of [...at("boards").children].entries()) await solveBoard(/** @type {HTMLElement} */ (board), place);
 }
 
-/** Print a page for each hand. */
-export function printEachHand() {
-  printHands(deals.length, boardAt);
+/** Boards that were solved, by their deals and what they are. @type {Map<string, any>} */
+const solved = new Map();
+
+/** Return a board as it is solved; the same is not solved again. @param {number} place */
+async function solvedAt(place) {
+  const asked = { deals: [deals[place]], board: firstBoard() + place, ...boards[place] };
+  const key = JSON.stringify(asked);
+  if (!solved.has(key)) solved.set(key, (await ask("solve", asked)).boards[0]);
+  return solved.get(key);
+}
+
+/** Solve the boards one after the other, so that none waits long; return the tricks of each as PBN has them. @param {(text: string) => void} tell */
+async function tricksOfAll(tell) {
+  const found = [];
+  for (const place of deals.keys()) {
+    tell(t`Solving board ${place + 1} of ${deals.length}`);
+    const { tricks } = await solvedAt(place);
+    found.push(["north", "south", "east", "west"].flatMap((seat) => ["notrump", "spades", "hearts", "diamonds", "clubs"].map((strain) => tricks[seat][strain].toString(16))).join(""));
+  }
+  tell("");
+  return found;
+}
+
+/** Let the form of printing print the boards, or save them as PDF. @param {() => string} titleOf  what the sheets are called if nobody says */
+export function linkPrinting(titleOf) {
+  const chosen = () => ({ kind: at("sheet").value, tricks: at("print-tricks").checked && at("sheet").value !== "hands", title: at("print-title").value.trim() || titleOf() });
+  const tell = (/** @type {string} */ text) => (at("print-note").textContent = text);
+  const show = () => {
+    const { kind } = chosen();
+    const pages = pagesOf(kind, deals.length);
+    at("print-tricks").disabled = kind === "hands";
+    at("print-pdf").hidden = kind === "boards";
+    at("print-title").placeholder = titleOf();
+    at("print-holds").textContent = [deals.length === 1 ? t`1 board` : t`${deals.length} boards`, pages === 1 ? t`1 page` : t`${pages} pages`, t`with title, date and seed`].join(", ");
+  };
+  const acting = async (/** @type {() => Promise<void>} */ act) => {
+    const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (at("printing").querySelectorAll("button"));
+    for (const each of buttons) each.disabled = true;
+    try {
+      clearProblem();
+      await act();
+    } catch (error) {
+      explainProblem(error);
+    } finally {
+      for (const each of buttons) each.disabled = false;
+      tell("");
+    }
+  };
+  at("printing").addEventListener("change", show);
+  for (const opener of document.querySelectorAll("[data-open=save]")) opener.addEventListener("click", show);
+  at("printing").addEventListener("submit", (event) => {
+    event.preventDefault();
+    acting(async () => {
+      const { kind, tricks, title } = chosen();
+      if (tricks) await tricksOfAll(tell);
+      const found = tricks ? await Promise.all([...deals.keys()].map(solvedAt)) : [];
+      const foot = [today(), edited ? "" : t`seed ${dealtBy}`].filter(Boolean).join(", ");
+      printSheets({ kind, boards: deals.length, title, foot }, (place, seats) => {
+        const board = boardAt(place, seats);
+        if (tricks) board.append(solvedElement(found[place]));
+        return board;
+      });
+    });
+  });
+  at("print-pdf").addEventListener("click", () => acting(async () => {
+    const { kind, tricks, title } = chosen();
+    const known = tricks ? { tricks: await tricksOfAll(tell) } : {};
+    tell(t`Writing the file`);
+    const file = await ask("export", { ...exported(), format: kind === "hands" ? "hands" : "pdf", title, date: today(), ...known });
+    save(file.name, contentOf(file));
+  }));
 }

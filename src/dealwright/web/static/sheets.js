@@ -1,22 +1,39 @@
 // @ts-check
-// Sheets to print: for each hand its own page, with that hand of every board.
+// Sheets to print: boards in a size that is read across a table, a page for each hand, or a record of many boards.
 import { element } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
+import { t } from "./words.js";
+
+/** How many boards stand on a sheet of a kind. @type {Record<string, number>} */
+const MOST = { boards: 4, hands: 12, record: 9 };
 
 /**
- * Print a page for each hand.
- * @param {number} boards  how many
+ * Return how many pages a kind of sheets has.
+ * @param {string} kind  boards, hands or record @param {number} boards
+ */
+export const pagesOf = (kind, boards) => Math.ceil(boards / MOST[kind]) * (kind === "hands" ? 4 : 1);
+
+/** Return the day as people write it. */
+export const today = () => new Intl.DateTimeFormat(document.documentElement.lang || "en", { dateStyle: "long" }).format(new Date());
+
+/**
+ * Print sheets.
+ * @param {{kind: string, boards: number, title: string, foot: string}} what  kind: boards, hands or record
  * @param {(place: number, shown: Set<string>) => HTMLElement} boardOf  the board with these hands
  */
-export function printHands(boards, boardOf) {
+export function printSheets({ kind, boards, title, foot }, boardOf) {
   document.getElementById("sheets")?.remove();
+  const most = MOST[kind];
   const sheets = element("div");
   sheets.id = "sheets";
-  for (const seat of SEATS) {
-    const sheet = sheets.appendChild(element("section", "sheet"));
-    sheet.append(element("h2", "", seatName(seat)));
-    const list = sheet.appendChild(element("ol", "boards"));
-    for (let place = 0; place < boards; place += 1) list.append(boardOf(place, new Set([seat])));
+  for (const shown of kind === "hands" ? SEATS.map((seat) => new Set([seat])) : [new Set(SEATS)]) {
+    for (let first = 0; first < boards; first += most) {
+      const places = Array.from({ length: Math.min(most, boards - first) }, (_, place) => first + place);
+      const [seat] = kind === "hands" ? shown : [""];
+      sheets.append(element("section", `sheet of-${kind} of-${Math.min(boards, most)}`,
+        element("h2", "", [seat && seatName(seat), title].filter(Boolean).join(" – ") || t`Boards`),
+        element("ol", "boards", ...places.map((place) => boardOf(place, shown))), element("p", "foot", foot)));
+    }
   }
   document.body.append(sheets);
   document.body.classList.add("sheets");
