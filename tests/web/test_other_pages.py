@@ -372,3 +372,30 @@ def test_a_simulation_by_the_keyboard(page: Page, server: Server) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     says(page, "#status", "Stopped: ")
+
+
+LARGE = {
+    "index": {}, "odds": {"hand": "AQ2.AKQ.AKQ.5432", "dummy": "543.JT9.JT9.AKQJ"},
+    "deal": {"north.hcp": "15-17", "south.s": "5+", "n": "2", "seed": "large"},
+    "bid": {"seed": "large", "n": "2"}, "suit": {"hand": "AQT9", "dummy": "5432"},
+    "systems": {}, "class": {}, "fair": {}, "poker": {"player": ["QQ+", "22"]}, "simulate": {},
+    "numbers": {},
+}  # fmt: skip
+WAITED_FOR = {"deal": ".board", "bid": "#mine", "systems": ".calls .row", "poker": ".bars"}
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_letters_of_twice_the_size(page: Page, server: Server, width: int) -> None:
+    """On phones nothing scrolls sideways, and the button that deals is whole."""
+    page.set_viewport_size({"width": width, "height": 800})
+    for name, given in [*LARGE.items(), ("bid", {**LARGE["bid"], "play": "3NT-S"})]:
+        opened(page, server, name, given)
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        waited_for = "#cards-cloth .face" if "play" in given else WAITED_FOR.get(name, "h1")
+        page.wait_for_selector(waited_for, state="attached")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        if name == "deal":
+            box = page.get_by_role("button", name="Deal", exact=True).bounding_box()
+            assert box
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= 800
