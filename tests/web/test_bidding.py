@@ -219,14 +219,14 @@ def test_alone_ones_own_hand_comes_first(club: Server, opened: Opener) -> None:
     page.get_by_role("button", name="Take back").click()
     bid(page, "1 clubs", "3 notrump", "pass")
     comes_to_show(page, "north", "east", "south", "west")
-    says(page, "#contract", "3NT by south")
+    says(page, "#contract", "3NT by South")
     page.get_by_role("button", name="Next board").click()
     comes_to_show(page, "south")
     assert "at=2" in page.url
     again = opened(page.url)
     says(again, "#boards .about", "Board 2")
     page.locator("#strip button").first.click()
-    says(page, "#contract", "3NT by south")
+    says(page, "#contract", "3NT by South")
 
 
 def test_deals_of_a_link_are_bid(club: Server, opened: Opener) -> None:
@@ -271,7 +271,7 @@ def test_opponents_bid_by_hand(club: Server, opened: Opener) -> None:
     bid(page, "1 spades", "pass", "pass")
     assert shown(page) == {"north"}
     bid(page, "pass")
-    says(page, "#contract", "1♠ by east")
+    says(page, "#contract", "1♠ by East")
 
 
 def test_a_finished_auction_is_awarded(club: Server, opened: Opener) -> None:
@@ -284,7 +284,7 @@ def test_a_finished_auction_is_awarded(club: Server, opened: Opener) -> None:
     assert [int(n) for n in rows[0].split()[1:]] == table[0, ::-1].tolist()
     says(page, "#mark", re.compile(r"\d\.\d of 10"))
     says(page, "#award", re.compile(r"estimated from \d+ layouts"))
-    assert page.locator("#award .reached").inner_text().startswith("3NT by north")
+    assert page.locator("#award .reached").inner_text().startswith("3NT by North")
 
 
 def test_two_browsers_one_of_them_cut_off(club: Server, opened: Opener) -> None:
@@ -295,25 +295,25 @@ def test_two_browsers_one_of_them_cut_off(club: Server, opened: Opener) -> None:
     assert shown(south) == {"south"}
     mine = south.url
     south.close()
-    says(north, "#seats", "south: away")
-    says(north, "#note", "Waiting for south, who is away")
+    says(north, "#seats", "South: away")
+    says(north, "#note", "Waiting for South, who is away")
     south = opened(mine)  # another browser, with the link of the seat
     says(south, "#note", "Your call.")
     assert calls(south) == ["", "1NT", "Pass", "?"]
-    says(north, "#seats", "south: here")
+    says(north, "#seats", "South: here")
     bid(south, "2 clubs")
     bid(north, "2 hearts")
     bid(south, "4 hearts")
     bid(north, "pass")
     for page in (north, south):
-        says(page, "#contract", "4♥ by north")
+        says(page, "#contract", "4♥ by North")
         assert shown(page) == {"north", "east", "south", "west"}
     south.get_by_role("button", name="Next board").click()
     says(north, "#boards .about", "Board 2")
-    says(north, "#finished", "Board 1: 4♥ by north")
+    says(north, "#finished", "Board 1: 4♥ by North")
     assert shown(north) == {"north"}
     other = opened(link)
-    says(other, "#seats", "south: here")
+    says(other, "#seats", "South: here")
     has(other.get_by_role("button", name=re.compile("Sit|Back")), 0)
 
 
@@ -323,10 +323,10 @@ def test_the_shared_link_leads_back_to_the_seat(club: Server, opened: Opener) ->
     again = south.context.new_page()
     south.close()
     again.goto(link)
-    again.get_by_role("button", name="Back to south").click()
+    again.get_by_role("button", name="Back to South").click()
     assert shown(again) == {"south"}
     again.get_by_role("button", name="Leave the seat").click()
-    says(north, "#seats", "south: free")
+    says(north, "#seats", "South: free")
     assert shown(sat(opened(link), "south")) == {"south"}
 
 
@@ -342,7 +342,7 @@ def test_a_restart_of_the_server(opened: Opener, tmp_path: Path) -> None:
         north.wait_for_selector("#problem", state="hidden")
         bid(south, "3 notrump")
         bid(north, "pass")
-        says(south, "#contract", "3NT by north")
+        says(south, "#contract", "3NT by North")
 
 
 def test_a_class(club: Server, opened: Opener) -> None:
@@ -366,14 +366,14 @@ def test_a_class(club: Server, opened: Opener) -> None:
     assert first_hand == set()  # the boards were not open: one browser cannot have both seats
     pages[0].goto(link)
     pages[0].get_by_role("link", name='=A, "b"').click()
-    pages[0].get_by_role("button", name="Back to north").click()
+    pages[0].get_by_role("button", name="Back to North").click()
     comes_to_show(pages[0], "north")
     bid(pages[0], "1 diamonds")
     says(teacher, "#cell .auction", "1♦")  # of table 2, which was pressed last
     says(teacher, ".class-grid tbody tr:nth-child(1)", "to bid")
     bid(pages[1], "pass")
     says(teacher, ".class-grid tbody tr:nth-child(2)", "1♦ N")
-    says(teacher, "#cell-head", "1♦ by north")
+    says(teacher, "#cell-head", "1♦ by North")
     with teacher.expect_download() as saving:
         teacher.get_by_role("button", name="Boards as PBN").click()
     (board,) = read_boards(saving.value.path().read_bytes(), "pbn").boards
@@ -383,10 +383,10 @@ def test_a_class(club: Server, opened: Opener) -> None:
     head, row = saving.value.path().read_text("utf-8").splitlines()
     assert head.startswith("board,table,name,dealer,vulnerable,contract,calls,score_ns,par_ns,mark")
     assert row.startswith('1,2,"\'=A, ""b""",north,None,1D-N,1D Pass Pass Pass,')
-    says(teacher, ".class-grid tbody tr:nth-child(2)", "north here, south here")
+    says(teacher, ".class-grid tbody tr:nth-child(2)", "North here, South here")
     pages[0].close()
-    teacher.get_by_role("button", name="Free north at =A").click()
-    says(teacher, ".class-grid tbody tr:nth-child(2)", "north free, south here")
+    teacher.get_by_role("button", name="Free North at =A").click()
+    says(teacher, ".class-grid tbody tr:nth-child(2)", "North free, South here")
 
 
 def test_one_browser_has_one_seat_at_a_table_of_a_class(club: Server, opened: Opener) -> None:
@@ -400,7 +400,7 @@ def test_one_browser_has_one_seat_at_a_table_of_a_class(club: Server, opened: Op
     again = page.context.new_page()
     again.goto(link)
     again.get_by_role("link", name="Table 1").click()
-    again.get_by_role("button", name="Sit south").click()
+    again.get_by_role("button", name="Sit South").click()
     says(again, "#problem", "this browser has a seat at this table")
 
 
@@ -409,7 +409,7 @@ def test_a_teacher_sees_what_contracts_are_worth(club: Server, opened: Opener) -
     page = opened(link)
     page.get_by_role("link", name="Table 1").click()
     sat(page, "north")
-    page.get_by_role("button", name="Let south pass").click()
+    page.get_by_role("button", name="Let South pass").click()
     bid(page, "7 notrump")
     (deal,) = dealwright.Deals.parse([deal_of_class(teacher)])
     tricks = int(dealwright.solve([deal])[0][0][4])
@@ -417,7 +417,7 @@ def test_a_teacher_sees_what_contracts_are_worth(club: Server, opened: Opener) -
     says(teacher, ".class-grid tbody td:nth-child(2)", f"{score:+d}".replace("-", "−"))
     says(teacher, ".class-grid thead", re.compile(r"par [+−]\d+"))
     says(teacher, ".class-grid td:last-child", re.compile(r"\d\.\d"))
-    teacher.get_by_role("button", name=re.compile("Table 1, board 1: 7NT by north")).click()
+    teacher.get_by_role("button", name=re.compile("Table 1, board 1: 7NT by North")).click()
     says(teacher, "#cell-worth", re.compile(r"Mark \d\.\d of 10; "))
 
 
@@ -461,7 +461,7 @@ def test_a_call_is_taken_back_if_the_other_agrees(club: Server, opened: Opener) 
     says(south, "#note", "Your call.")
     north.get_by_role("button", name="Take back").click()
     says(north, "#request", "You asked to take your last call back.")
-    says(south, "#request", "north asks to take the last call back.")
+    says(south, "#request", "North asks to take the last call back.")
     south.get_by_role("button", name="Refuse").click()
     says(north, "#request", "the request was refused")
     assert made(north) == ["1NT", "Pass"]
@@ -476,10 +476,10 @@ def test_a_call_is_taken_back_if_the_other_agrees(club: Server, opened: Opener) 
 def test_a_spectator_sees_one_hand(club: Server, opened: Opener) -> None:
     north, south, link = room_of_two(club, opened)
     other = opened(link)
-    other.get_by_role("button", name="Watch south").click()
+    other.get_by_role("button", name="Watch South").click()
     comes_to_show(other, "south")
     says(other, "#room-head", "you see south's hand")
-    says(north, "#seats", "south: here, 1 watching")
+    says(north, "#seats", "South: here, 1 watching")
     has(other.get_by_role("group", name="Bidding box"), 0)
     bid(north, "1 notrump")
     says(other, "#auction", "1NT")
@@ -517,17 +517,17 @@ def test_a_session_ends_in_a_summary(club: Server, opened: Opener) -> None:
     says(page, "#summary-head", "Session: 2 of 3 boards bid")
     has(page.locator("#summed tbody tr"), 2)
     page.get_by_role("button", name="Board 1 again").click()
-    says(page, "#contract", "3NT by north")
+    says(page, "#contract", "3NT by North")
     deal = dealwright.deal(1, WHERE, seed="friday")[0]
     odds = page.get_by_role("link", name="Odds of this play").get_attribute("href") or ""
     assert odds == "odds.html#" + urlencode(
         {"seat": "north", "hand": str(deal.north), "dummy-seat": "south", "dummy": str(deal.south)}
     )
     page.get_by_role("button", name="Play the cards").click()
-    says(page, "#cards-head", "Board 1 · 3NT by north")
+    says(page, "#cards-head", "Board 1 · 3NT by North")
     assert not page.locator("#result").is_visible()
     page.get_by_role("button", name="Back to the result").click()
-    says(page, "#contract", "3NT by north")
+    says(page, "#contract", "3NT by North")
     assert "play=" not in page.url
     page.get_by_label("What if partner had").fill("18")
     page.get_by_role("button", name="Ask", exact=True).click()
@@ -572,7 +572,7 @@ def test_the_keyboard_alone(club: Server, opened: Opener) -> None:
         "?",
     ]
     south.keyboard.press("p")
-    says(south, "#contract", "2♠ by north")
+    says(south, "#contract", "2♠ by North")
 
 
 def test_keys_are_calls_as_soon_as_it_is_ones_turn(club: Server, opened: Opener) -> None:
@@ -587,7 +587,7 @@ def test_keys_are_calls_as_soon_as_it_is_ones_turn(club: Server, opened: Opener)
     south.keyboard.press("ArrowRight")
     assert south.evaluate("document.activeElement.ariaLabel") == "pass"
     south.keyboard.press("p")
-    says(north, "#contract", "1NT by north")
+    says(north, "#contract", "1NT by North")
     alone = opened(f"{club.address}bid.html#{LIMITS}&seat=n")
     says(alone, "#note", "Your call.")
     alone.get_by_role("button", name="Players").click()
@@ -617,13 +617,13 @@ def test_a_page_that_is_loaded_again_keeps_the_auctions(club: Server, opened: Op
     says(page, "#auction", "1♣")
     assert made(page) == ["Pass", "1♣", "Pass"]
     page.locator("#strip button").first.click()
-    says(page, "#contract", "3NT by north")
+    says(page, "#contract", "3NT by North")
     other = f"{club.address}bid.html#{LIMITS.replace('friday', 'monday')}&seat=n"
     page.goto(other)
     says(page, "#note", "Your call.")
     assert made(page) == []
     page.goto(f"{club.address}bid.html#{LIMITS}&seat=n")
-    says(page, "#contract", "3NT by north")
+    says(page, "#contract", "3NT by North")
     for damaged in ("[", "5", "[5]", '[["', "nothing"):
         page.evaluate("text => sessionStorage.setItem('dealwright.auctions', text)", damaged)
         page.reload()
@@ -646,18 +646,18 @@ def test_a_seat_that_nobody_takes_passes(club: Server, opened: Opener) -> None:
     opens_a_room(north)
     sat(north, "north")
     bid(north, "1 clubs")
-    says(north, "#note", "Waiting for south, whose seat is free")
+    says(north, "#note", "Waiting for South, whose seat is free")
     north.set_viewport_size({"width": 390, "height": 667})  # what can be done is on the screen
     for name in ("Let south pass", "Let a robot bid for south"):
         place = north.get_by_role("button", name=name).bounding_box()
         assert place is not None
         assert place["y"] + place["height"] <= 667
-    north.get_by_role("button", name="Let south pass").click()
-    says(north, "#contract", "1♣ by north")
-    says(north, "#seats", "south: free, passes")
-    has(north.get_by_role("button", name="Let south pass"), 0)
+    north.get_by_role("button", name="Let South pass").click()
+    says(north, "#contract", "1♣ by North")
+    says(north, "#seats", "South: free, passes")
+    has(north.get_by_role("button", name="Let South pass"), 0)
     south = sat(opened(north.get_by_label("Link for the others").input_value()), "south")
-    says(north, "#seats", "south: here")
+    says(north, "#seats", "South: here")
     north.get_by_role("button", name="Next board").click()
     says(south, "#note", "Your call.")  # east, who deals, is silent
 
@@ -666,8 +666,8 @@ def test_the_seat_of_one_who_is_away_is_freed(club: Server, opened: Opener) -> N
     """The button comes with the server's word that a minute is over."""
     north, south, _ = room_of_two(club, opened)
     south.close()
-    says(north, "#seats", "south: away")
-    has(north.get_by_role("button", name="Free south's seat"), 0)
+    says(north, "#seats", "South: away")
+    has(north.get_by_role("button", name="Free South's seat"), 0)
     room = north.url.partition("room=")[2].partition("&")[0]
     state = {**view_of(club, north), "absent": ["south"]}
     events = f"event: state\ndata: {json.dumps(state)}\n\n"
@@ -677,7 +677,7 @@ def test_the_seat_of_one_who_is_away_is_freed(club: Server, opened: Opener) -> N
     north.route("**/free", lambda route: route.fulfill(json={}))
     north.reload()
     with north.expect_request("**/free") as asked:
-        north.get_by_role("button", name="Free south's seat").click()
+        north.get_by_role("button", name="Free South's seat").click()
     assert asked.value.url == f"{club.address}api/v1/rooms/{room}/free"
     assert asked.value.post_data_json == {"seat": "south"}
 
@@ -722,7 +722,7 @@ def test_nothing_is_in_the_way_of_anybody(club: Server, opened: Opener) -> None:
     check(north)
     bid(south, "pass")
     north.get_by_role("button", name="Next board").click()
-    north.get_by_text("Board 1: 1♣ by north").click()
+    north.get_by_text("Board 1: 1♣ by North").click()
     check(north)
     teacher, link = class_of(club, opened, 4)
     check(teacher)
@@ -739,7 +739,7 @@ def test_no_address_that_is_sent_has_a_token(club: Server, opened: Opener) -> No
     bid(north, "1 clubs")
     bid(south, "pass")
     north.reload()
-    says(north, "#contract", "1♣ by north")
+    says(north, "#contract", "1♣ by North")
     tokens = [re.search("token=(.*)", page.url) for page in (north, south)]
     assert len(addresses) > 5
     for token in tokens:
@@ -838,7 +838,7 @@ def test_two_phones_and_a_robot_bid_eight_boards(
         says(
             north,
             "#seats",
-            re.compile("east: free, bids standard.*west: free, bids natural", re.DOTALL),
+            re.compile("East: free, bids standard.*west: free, bids natural", re.DOTALL),
         )
         for board in range(1, 9):
             says(north, "#boards .about", f"Board {board}")
@@ -918,7 +918,7 @@ def test_a_call_that_lost_is_told_and_kept(club: Server, opened: Opener) -> None
     says(
         page,
         "#summed tbody",
-        re.compile(r"1NT by north.*Pass; better \S+, which ends in", re.DOTALL),
+        re.compile(r"1NT by North.*Pass; better \S+, which ends in", re.DOTALL),
     )
 
 

@@ -267,7 +267,7 @@ def test_what_is_no_contract_is_refused(page: Page, server: Server) -> None:
     says(page, "#problem", "8S-N is no contract")
     page.get_by_label("Contract", exact=True).fill("4sx-e")
     page.get_by_label("Contract", exact=True).press("Enter")
-    says(page, "#cards-head", "4♠ doubled by east")
+    says(page, "#cards-head", "4♠ doubled by East")
 
 
 def test_a_play_of_other_cards_in_the_address_begins_anew(page: Page, server: Server) -> None:

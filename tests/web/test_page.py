@@ -392,7 +392,7 @@ def test_fewer_boards_than_asked_for_are_all_that_are_stored(page: Page) -> None
     page.get_by_role("button", name="More about board 1", exact=True).click()
     page.get_by_role("button", name="Play board 1", exact=True).click()
     page.wait_for_url("**/bid.html#*")
-    says(page, "#cards-head", "6NT by south")
+    says(page, "#cards-head", "6NT by South")
     page.go_back()
     has(page.locator("#boards .board"), len(pool("throw-in")))
     page.get_by_role("button", name="Clear").click()

@@ -2,7 +2,7 @@
 // A finished or unfinished auction as a table, and what its contract is worth.
 import { callElement, callName } from "./bidding_box.js";
 import { barOf, button, element, intervalAcross, suited } from "./elements.js";
-import { seatName, seatOf, seatWord } from "./limits.js";
+import { seatName, seatOf } from "./limits.js";
 import { t } from "./words.js";
 
 const MOST = 5; // contracts that a result lists
@@ -46,7 +46,7 @@ export function contractText(contract) {
   if (!found) return t`Passed out`;
   const strain = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" }[found[2]];
   const risk = ["", t` doubled`, t` redoubled`][found[3].length];
-  return t`${found[1]}${strain}${risk} by ${seatWord(seatOf(found[4]))}`;
+  return t`${found[1]}${strain}${risk} by ${seatName(seatOf(found[4]))}`;
 }
 
 /** Return what a contract is awarded. @param {any} found  a document "award" */

@@ -146,7 +146,7 @@ function showAuction(view) {
   at("auction").replaceChildren(auctionTable(dealer, calls, turn, { who, vulnerable, explain: (place) => explainer(view, place) }));
   at("meanings").replaceChildren(...calls.flatMap((call, place) => {
     const shows = call === "Pass" ? undefined : shownAt(view, place);
-    return shows ? [element("li", "", element("span", "seat", callerOf(dealer, place)), element("b", "", callElement(call)), element("span", "", meaningText(shows)))] : [];
+    return shows ? [element("li", "", element("span", "seat", seatName(callerOf(dealer, place))), element("b", "", callElement(call)), element("span", "", meaningText(shows)))] : [];
   }));
 }
 
@@ -166,7 +166,7 @@ function explainer(view, place) {
   const reason = view.meanings?.[place];
   if (!shows && !reason) return undefined;
   const said = [shows && meaningText(shows), (!shows || reason?.rule === "guess") && reason && reasonText(reason)].filter(Boolean).join("; ");
-  return () => (at("advice").textContent = `${callerOf(view.dealer, place)}, ${callName(view.calls[place])}: ${said}`);
+  return () => (at("advice").textContent = `${seatName(callerOf(view.dealer, place))}, ${callName(view.calls[place])}: ${said}`);
 }
 
 /** Show what the contract of a finished auction is worth. @param {View} view */

@@ -1,7 +1,7 @@
 // @ts-check
 // Boards as diagrams: north above, west left, east right, south below.
 import { SUITS, button, element } from "./elements.js";
-import { SEATS, partnerOf, seatName, seatWord } from "./limits.js";
+import { SEATS, partnerOf, seatName } from "./limits.js";
 import { joinedOr, t } from "./words.js";
 
 const RANKS = "AKQJT98765432";
@@ -147,7 +147,7 @@ export function solvedElement(solved) {
   const body = table.appendChild(element("tbody"));
   for (const seat of ["north", "south", "east", "west"]) {
     const row = body.appendChild(element("tr"));
-    row.appendChild(element("th", "", seatWord(seat))).setAttribute("scope", "row");
+    row.appendChild(element("th", "", seatName(seat))).setAttribute("scope", "row");
     for (const strain of strains) row.append(element("td", "", String(solved.tricks[seat][strain])));
   }
   const { score, contracts } = solved.par;

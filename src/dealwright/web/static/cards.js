@@ -1,7 +1,7 @@
 // @ts-check
 // The 52 cards: fixed with a click or by keys, and shaded by the chance that a hand holds each.
 import { SUIT_NAMES, element } from "./elements.js";
-import { SEATS, seatWord } from "./limits.js";
+import { SEATS, seatName } from "./limits.js";
 import { t } from "./words.js";
 
 const RANKS = "AKQJT98765432";
@@ -140,8 +140,8 @@ export class CardGrid {
       button.classList.toggle("fixed", Boolean(holder));
       button.style.setProperty("--share", String(holder || !table ? 0 : share));
       const name = cardName(card);
-      const chance = table ? t`, ${(100 * share).toFixed(1)} % with ${seatWord(seat)}` : "";
-      button.setAttribute("aria-label", holder ? t`${name}, fixed with ${seatWord(holder)}` : name + chance);
+      const chance = table ? t`, ${(100 * share).toFixed(1)} % with ${seatName(seat)}` : "";
+      button.setAttribute("aria-label", holder ? t`${name}, fixed with ${seatName(holder)}` : name + chance);
       button.setAttribute("aria-pressed", String(Boolean(holder)));
       button.title = holder ? "" : chance.slice(2);
     }

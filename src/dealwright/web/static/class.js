@@ -6,7 +6,7 @@ import { callElement } from "./bidding_box.js";
 import { boardElement } from "./boards.js";
 import { linkDialogs } from "./dialogs.js";
 import { button, element, refill, save, suited } from "./elements.js";
-import { SEATS, seatWord } from "./limits.js";
+import { SEATS, seatName } from "./limits.js";
 import { at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
@@ -87,13 +87,13 @@ function showGrid() {
 /** Return the head of a table's row: its name, who sits there, and buttons that free the seats of those who are away. @param {number} place */
 function headOf(place) {
   const table = seen.tables[place];
-  const seats = Object.entries(table.seats).map(([seat, how]) => `${seatWord(seat)} ${table.systems[seat] ?? HOW[how] ?? how}`);
+  const seats = Object.entries(table.seats).map(([seat, how]) => `${seatName(seat)} ${table.systems[seat] ?? HOW[how] ?? how}`);
   const head = element("th", "", tableName(place), element("small", "", seats.join(", ") + (table.waits ? t`; the boards are not open yet` : "")));
   head.setAttribute("scope", "row");
   for (const [seat, how] of Object.entries(table.seats)) {
     if (how === "away") {
-      head.append(button("mini", t`Free ${seatWord(seat)}`, () => free(seen.class, table.room, seat),
-        { "aria-label": t`Free ${seatWord(seat)} at ${tableName(place)}`, "data-cell": `${place} ${seat}` }));
+      head.append(button("mini", t`Free ${seatName(seat)}`, () => free(seen.class, table.room, seat),
+        { "aria-label": t`Free ${seatName(seat)} at ${tableName(place)}`, "data-cell": `${place} ${seat}` }));
     }
   }
   return head;
@@ -105,7 +105,7 @@ function cellOf(result) {
   const score = scoreText(result);
   const last = bid.calls.at(-1);
   const label = bid.contract ? [suited(bid.contract === "pass" ? t`Pass` : shortContract(bid.contract)), element("small", "", score)]
-    : [element("span", "", last ? callElement(last) : t`to bid`), element("small", "", bid.turn ? seatWord(bid.turn) : "")];
+    : [element("span", "", last ? callElement(last) : t`to bid`), element("small", "", bid.turn ? seatName(bid.turn) : "")];
   const cell = button("quiet", label, () => {
     looked = { table, board: bid.board };
     showGrid();

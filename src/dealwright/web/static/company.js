@@ -3,7 +3,7 @@
 import { auctionTable, contractText } from "./auction_table.js";
 import { boardElement } from "./boards.js";
 import { button, element } from "./elements.js";
-import { SEATS, seatWord } from "./limits.js";
+import { SEATS, seatName } from "./limits.js";
 import { at } from "./live.js";
 import { askRoom } from "./protocol.js";
 import { follow, forgetToken, keptSeats, leaveSeat, roomView, takeSeat, watchHand } from "./room.js";
@@ -60,7 +60,7 @@ export class Company {
     const seen = state.seat || state.watched;
     if (seen) at("meanings").before(at("room")); // beside the box: who is waited for
     else at("finished").before(at("room"));
-    at("room-head").textContent = state.seat ? t`Room: you are ${seatWord(state.seat)}` : state.watched ? t`Room: you see ${seatWord(state.watched)}'s hand` : t`Room: take a seat`;
+    at("room-head").textContent = state.seat ? t`Room: you are ${seatName(state.seat)}` : state.watched ? t`Room: you see ${seatName(state.watched)}'s hand` : t`Room: take a seat`;
     at("seats").replaceChildren(...Object.entries(state.seats).map(([seat, how]) => this.seat(seat, String(how))));
     at("waiting").hidden = !state.waits;
     this.showRequest();
@@ -96,7 +96,7 @@ export class Company {
     if (!undo) return;
     if (undo === seat) at("request").replaceChildren(t`You asked to take your last call back.`);
     else {
-      at("request").replaceChildren(t`${seatWord(undo)} asks to take the last call back. `);
+      at("request").replaceChildren(t`${seatName(undo)} asks to take the last call back. `);
       const answer = (/** @type {boolean} */ agree) => () => this.ask("undo/answer", { agree });
       if (seat) at("request").append(button("", t`Agree`, answer(true)), " ", button("", t`Refuse`, answer(false)));
     }
@@ -111,7 +111,7 @@ export class Company {
     const system = state.systems[seat];
     const watchers = state.watchers?.[seat];
     const words = mine ? t`you` : passes ? t`free, passes` : system ? t`free, bids ${system}` : how;
-    const item = element("li", "", `${seatWord(seat)}: ${words}${watchers ? t`, ${watchers} watching` : ""} `);
+    const item = element("li", "", `${seatName(seat)}: ${words}${watchers ? t`, ${watchers} watching` : ""} `);
     const add = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
       item.append(button("", text, () => this.table.trying(act)), " ");
     };
@@ -124,14 +124,14 @@ export class Company {
         location.hash = `room=${name}`;
       });
     } else if (!state.seat) {
-      if (kept && how !== "free") add(t`Back to ${seatWord(seat)}`, async () => sitDown(kept));
-      else if (how === "free") add(t`Sit ${seatWord(seat)}`, async () => sitDown(await takeSeat(name, seat)));
-      if (!state.watched && !state.waits) add(t`Watch ${seatWord(seat)}`, async () => sitDown(await watchHand(name, seat)));
+      if (kept && how !== "free") add(t`Back to ${seatName(seat)}`, async () => sitDown(kept));
+      else if (how === "free") add(t`Sit ${seatName(seat)}`, async () => sitDown(await takeSeat(name, seat)));
+      if (!state.watched && !state.waits) add(t`Watch ${seatName(seat)}`, async () => sitDown(await watchHand(name, seat)));
     } else if (how === "free") {
-      if (!passes) add(t`Let ${seatWord(seat)} pass`, () => askRoom(`rooms/${name}/passes`, this.token, { seat }));
-      if (!system) add(t`Let a robot bid for ${seatWord(seat)}`, () => askRoom(`rooms/${name}/passes`, this.token, { seat, system: ROBOT }));
+      if (!passes) add(t`Let ${seatName(seat)} pass`, () => askRoom(`rooms/${name}/passes`, this.token, { seat }));
+      if (!system) add(t`Let a robot bid for ${seatName(seat)}`, () => askRoom(`rooms/${name}/passes`, this.token, { seat, system: ROBOT }));
     } else if (state.absent?.includes(seat)) {
-      add(t`Free ${seatWord(seat)}'s seat`, () => askRoom(`rooms/${name}/free`, this.token, { seat }));
+      add(t`Free ${seatName(seat)}'s seat`, () => askRoom(`rooms/${name}/free`, this.token, { seat }));
     }
     return item;
   }
@@ -147,6 +147,6 @@ export function showClass(state) {
     const link = element("a", "", table.title || t`Table ${place + 1}`);
     link.setAttribute("href", `#room=${table.room}`);
     const free = Object.keys(table.seats).filter((seat) => table.seats[seat] === "free");
-    return element("li", "", link, ": ", free.length ? t`${free.map(seatWord).join(", ")} free` : t`full`);
+    return element("li", "", link, ": ", free.length ? t`${free.map(seatName).join(", ")} free` : t`full`);
   }));
 }

@@ -2,7 +2,7 @@
 // Changing a board: two cards change places, or hands are kept and the others dealt again.
 import { cardsOfHand, handsOf, textOf } from "./boards.js";
 import { SUITS, element } from "./elements.js";
-import { SEATS, seatName, seatWord } from "./limits.js";
+import { SEATS, seatName } from "./limits.js";
 import { t } from "./words.js";
 
 /**
@@ -33,7 +33,7 @@ export function editBoard(board, deal, change, redeal) {
         const card = suit[0].toUpperCase() + rank;
         const button = line.appendChild(element("button", "small", rank.replace("T", "10")));
         button.setAttribute("type", "button");
-        button.setAttribute("aria-label", t`${symbol}${rank.replace("T", "10")} of ${seatWord(seat)}`);
+        button.setAttribute("aria-label", t`${symbol}${rank.replace("T", "10")} of ${seatName(seat)}`);
         button.setAttribute("aria-pressed", "false");
         button.addEventListener("click", () => {
           if (first && !cardsOfHand(hands[seat]).includes(first)) change(exchanged(deal, first, card));

@@ -9,7 +9,7 @@ import { t } from "./words.js";
 
 /** What can be exchanged: the seats that stand for NESW and the suits for CDHS, and a name. */
 export const EXCHANGES = [
-  ["SENW CDHS", t`north and south`], ["NWSE CDHS", t`east and west`], ["ENWS CDHS", t`north and east, south and west`],
+  ["SENW CDHS", t`North and South`], ["NWSE CDHS", t`East and West`], ["ENWS CDHS", t`North and East, South and West`],
   ["NESW CDSH", t`♠ and ♥`], ["NESW CSHD", t`♠ and ♦`], ["NESW SDHC", t`♠ and ♣`],
   ["NESW CHDS", t`♥ and ♦`], ["NESW HDCS", t`♥ and ♣`], ["NESW DCHS", t`♦ and ♣`],
 ];

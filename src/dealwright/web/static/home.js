@@ -5,6 +5,7 @@ import { Live, at } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, library } from "./protocol.js";
 import { aboutOf, grouped, oneIn, tagText } from "./statistics.js";
+import { THEMES } from "./themes.js";
 import { t } from "./words.js";
 
 /** The limits that the sentence says. */
@@ -31,6 +32,6 @@ else {
   for (const name of ["points", "shape", "length", "suit"]) at(name).addEventListener("change", () => counting.now());
   counting.now();
   library().then((scenarios) => {
-    for (const total of document.querySelectorAll("[data-scenarios]")) total.textContent = String(scenarios.length);
+    for (const total of document.querySelectorAll("[data-scenarios]")) total.textContent = String(scenarios.length + THEMES.length);
   });
 }

@@ -10,13 +10,9 @@ export const partnerOf = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
 /** Return the seat of a letter, as N; "" of another. @param {string} [letter] */
 export const seatOf = (letter) => SEATS.find((seat) => seat[0].toUpperCase() === letter) ?? "";
 
-/** Return the name of a seat as a head has it. @param {string} seat */
+/** Return the name of a seat. @param {string} seat */
 export const seatName = (seat) => NAMES[seat];
 const NAMES = /** @type {Record<string, string>} */ ({ north: t`North`, east: t`East`, south: t`South`, west: t`West` });
-
-/** Return a seat as a sentence has it. @param {string} seat */
-export const seatWord = (seat) => WORDS[seat];
-const WORDS = /** @type {Record<string, string>} */ ({ north: t`north`, east: t`east`, south: t`south`, west: t`west` });
 
 /**
  * What can be limited of a hand: the key in addresses, the title, what is counted, the most of it, the quantity.

@@ -279,7 +279,7 @@ function offerEnding({ play, hands }) {
 function apartTable(apart) {
   if (!apart.length) return [];
   const lines = apart[0].wins.map((/** @type {boolean} */ _, /** @type {number} */ place) => t`line ${place + 1}`);
-  const table = figureTable(t`Layouts where the lines differ, west and east`, [t`layout`, t`chance`, ...lines], apart.map((each) => (
+  const table = figureTable(t`Layouts where the lines differ, West and East`, [t`layout`, t`chance`, ...lines], apart.map((each) => (
     [each.layout, typeof each.probability === "string" ? percent(numberOf(each.probability)) : chanceWithInterval(each.probability), ...each.wins.map((/** @type {boolean} */ wins) => (wins ? t`wins` : t`loses`))]
   )));
   markOutcomes(table);

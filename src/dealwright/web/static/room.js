@@ -1,7 +1,7 @@
 // @ts-check
 // A room on the server, as one of its seats sees it: connected again whenever the connection is lost.
 import { dealText } from "./alone.js";
-import { SEATS, seatWord } from "./limits.js";
+import { SEATS, seatName } from "./limits.js";
 import { Refused, Unreachable, askRoom, watchRoom } from "./protocol.js";
 import { t } from "./words.js";
 
@@ -105,7 +105,7 @@ export function roomView(state) {
   const { turn, seats } = state;
   const seat = state.seat ?? state.watched;
   const why = /** @type {Record<string, string>} */ ({ free: t`, whose seat is free`, away: t`, who is away` });
-  const waiting = turn ? t`Waiting for ${seatWord(turn)}${why[seats[turn]] ?? ""}.` : "";
+  const waiting = turn ? t`Waiting for ${seatName(turn)}${why[seats[turn]] ?? ""}.` : "";
   return {
     board: state.board, dealer: state.dealer, vulnerable: state.vulnerable,
     deal: dealText(state.hands), shown: Object.keys(state.hands), seat, calls: state.calls, turn: turn ?? "",
