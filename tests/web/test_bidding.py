@@ -838,8 +838,9 @@ def test_two_phones_and_a_robot_bid_eight_boards(
         says(
             north,
             "#seats",
-            re.compile("East: free, bids standard.*west: free, bids natural", re.DOTALL),
+            re.compile("East: free, bids standard.*West: free, bids natural", re.DOTALL),
         )
+        played = False
         for board in range(1, 9):
             says(north, "#boards .about", f"Board {board}")
             while not north.locator("#contract").is_visible():
@@ -847,11 +848,22 @@ def test_two_phones_and_a_robot_bid_eight_boards(
                     if "Your call." in page.locator("#note").inner_text():
                         bid(page, "pass")
                 north.wait_for_timeout(50)
-            if board < 8:
+            if not played and north.locator("#play").is_visible():
+                played = True
+                north.get_by_role("button", name="Play the cards").click()
+                north.locator("#cards-cloth button").first.click()
+                says(north, "#cards-note", re.compile(" of (spades|hearts|diamonds|clubs)"))
+                north.reload()
+                says(north, "#cards-note", re.compile(" of (spades|hearts|diamonds|clubs)"))
+                south.get_by_role("button", name="Next board").click()  # the cards go with it
+                north.wait_for_selector("#cards", state="hidden")
+                assert "play=" not in north.url
+            elif board < 8:
                 north.get_by_role("button", name="Next board").click()
                 north.wait_for_selector("#contract", state="hidden")
         says(north, "#summary-head", "Session: 8 of 8 boards bid")
         north.locator("#summary-head").click()
+        assert played
         has(north.locator("#summed tbody tr"), 8)
         wide = "document.scrollingElement.scrollWidth - innerWidth"
         assert north.evaluate(wide) <= 0
