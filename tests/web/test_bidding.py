@@ -240,7 +240,8 @@ def test_deals_of_a_link_are_bid(club: Server, opened: Opener) -> None:
     says(page, "#boards .about", "E-W vul")
     assert shown(page) == {"west"}
     opens_a_room(page)
-    text = sat(page, "south").locator("#boards .board").inner_text().replace("\u2009", "")
+    comes_to_show(sat(page, "south"), "south")  # the board from before goes
+    text = page.locator("#boards .board").inner_text().replace("\u2009", "")
     assert all(suit in text.replace("10", "T") for suit in str(deals[0].south).split(".") if suit)
     for told in ("Board 7", "East deals", "E-W vul"):
         says(page, "#boards .about", told)
@@ -478,7 +479,7 @@ def test_a_spectator_sees_one_hand(club: Server, opened: Opener) -> None:
     other = opened(link)
     other.get_by_role("button", name="Watch South").click()
     comes_to_show(other, "south")
-    says(other, "#room-head", "you see south's hand")
+    says(other, "#room-head", "you see South's hand")
     says(north, "#seats", "South: here, 1 watching")
     has(other.get_by_role("group", name="Bidding box"), 0)
     bid(north, "1 notrump")
@@ -691,7 +692,7 @@ def test_one_whose_seat_was_freed_may_take_another(club: Server, opened: Opener)
     says(page, "#problem", "this link has no seat in this room; take a free seat")
     assert not page.locator("#playing").is_visible()
     sat(page, "north")
-    says(page, "#room-head", "you are north")
+    says(page, "#room-head", "you are North")
     assert not page.locator("#problem").is_visible()
 
 
@@ -727,7 +728,7 @@ def test_nothing_is_in_the_way_of_anybody(club: Server, opened: Opener) -> None:
     teacher, link = class_of(club, opened, 4)
     check(teacher)
     students = opened(link)
-    says(students, "#seats", "Table 4: north, south free")
+    says(students, "#seats", "Table 4: North, South free")
     check(students)
 
 
@@ -902,7 +903,7 @@ def test_a_wide_screen_has_a_table(club: Server, opened: Opener) -> None:
     ]
     assert page.locator(".place[aria-current]").inner_text().startswith("North")
     assert not page.locator("#boards").is_visible()
-    felt, fan = page.locator(".cloth").bounding_box(), page.locator("#mine").bounding_box()
+    felt, fan = page.locator("#cloth").bounding_box(), page.locator("#mine").bounding_box()
     assert felt is not None
     assert fan is not None
     assert felt["y"] + felt["height"] == pytest.approx(900, abs=2)

@@ -244,7 +244,7 @@ def test_a_simulation_runs_to_its_end(page: Page, server: Server) -> None:
     found = contracts(question["condition"], "3NT 4S pass", within="10%", seed="1")
     says(page, "#status", f"Done: {found.deals:,} deals solved")
     rows = [each.inner_text().split("\n") for each in page.locator("#answer .ranked li").all()]
-    assert [row[0] for row in rows] == ["3NT by south", "4♠ by south", "Passed out"]
+    assert [row[0] for row in rows] == ["3NT by South", "4♠ by South", "Passed out"]
     for row, each in zip(rows[:2], found.contracts, strict=False):
         low, high = (100 * float(end) for end in each.makes.interval)
         assert f"{100 * float(each.makes):.1f} %" in row

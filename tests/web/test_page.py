@@ -517,14 +517,14 @@ def test_charts_of_a_hand(page: Page) -> None:
     take(page, {"north.hcp": "15-17", "north.shape": "balanced"})
     advanced(page, "chart")
     page.get_by_label("Hand", exact=True).select_option("south")
-    says(page, "#bars caption", "HCP of south")
+    says(page, "#bars caption", "HCP of South")
     where = dealwright.parse("hcp(north) in 15..17 && balanced(north)")
     expected = where.distribution("hcp(south)")
     says(page, '[id="chart.about"]', f"mean {float(expected.mean()):.3f}, exact")
     rows = page.locator("#bars tbody tr")
     has(rows, len(expected))
     page.get_by_label("shows").select_option("♥")
-    says(page, "#bars caption", "♥ of south")
+    says(page, "#bars caption", "♥ of South")
     fill(page, {"words": "hearts(south) >= 5"})
     says(page, '[id="chart.about"]', re.compile(r"mean 5\.\d+, exact"))
 
@@ -556,7 +556,7 @@ def test_cards_are_fixed_with_the_mouse_and_with_keys(page: Page) -> None:
     assert page.locator("#predeal").input_value() == "north SAK2 HT C2, west H9 DT"
     says(page, "#count", f"{dealwright.parse('1').count(predeal='N SAK2 HT C2 W H9 DT'):,} deals")
     page.get_by_label("that each card is held by").select_option("east")
-    page.get_by_label(re.compile("^2 of clubs, fixed with north")).focus()
+    page.get_by_label(re.compile("^2 of clubs, fixed with North")).focus()
     page.keyboard.press("Enter")  # free again
     for key in ("ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowRight", "Space"):
         page.keyboard.press(key)
@@ -698,8 +698,12 @@ def test_files_with_double_dummy_results_and_a_page_for_each_hand(
     boards(page)
     read = read_boards(saved(page, tmp_path, "pbn solved").read_bytes(), "pbn").boards
     assert all("OptimumResultTable" in board.sections for board in read)
-    for kind in ("pdf solved", "hands"):
-        assert saved(page, tmp_path, kind).read_bytes().startswith(b"%PDF-")
+    page.get_by_role("button", name="Save or print").click()
+    for kind in ("record", "hands"):
+        page.get_by_label("Sheets").select_option(kind)
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name="PDF").click()
+        assert waiting.value.path().read_bytes().startswith(b"%PDF-")
 
 
 @pytest.mark.long
@@ -708,7 +712,7 @@ def test_a_chart_of_what_cannot_be_counted(page: Page) -> None:
     take(page, {"words": "cccc(north) + cccc(south) > 3500"})
     advanced(page, "chart")
     says(page, '[id="chart.about"]', "estimated from")
-    says(page, "#bars", "HCP of north")
+    says(page, "#bars", "HCP of North")
 
 
 @pytest.mark.long
@@ -792,7 +796,7 @@ def test_two_cards_change_places_and_the_link_holds_the_board(page: Page, browse
     symbols = "♣♦♥♠"
     for seat, card in (("north", mine), ("west", theirs)):
         rank = card.rank.letter.replace("T", "10")
-        name = f"{symbols[card.suit]}{rank} of {seat}"
+        name = f"{symbols[card.suit]}{rank} of {seat.title()}"
         page.locator(".board:nth-child(2)").get_by_label(name, exact=True).click()
     bits = mine.mask | theirs.mask
     north, east, south, west = second.masks
@@ -836,7 +840,7 @@ def test_a_board_is_taken_to_the_table(page: Page) -> None:
     page.get_by_role("button", name="Play board 1").click()
     page.wait_for_url("**/bid.html#*")
     best = par(dealwright.solve([first])[0], board_vulnerability(1), board_dealer(1)).contracts[0]
-    says(page, "#cards-head", f"by {best.declarers[0].name.lower()}")
+    says(page, "#cards-head", f"by {best.declarers[0].name.title()}")
     holds(page, "contract-text", f"{best.contract.word}-{best.declarers[0].letter}")
     page.go_back()
     page.wait_for_url(here)
@@ -960,7 +964,7 @@ def test_the_chart_of_shapes(page: Page) -> None:
     take(page, {"north.hcp": "15-17"})
     advanced(page, "chart")
     page.get_by_label("shows").select_option("shape")
-    says(page, "#bars caption", "shape of north")
+    says(page, "#bars caption", "shape of North")
     rows = page.locator("#bars tbody tr").all_inner_texts()
     flat = dealwright.parse("hcp(north) in 15..17").probability()
     both = dealwright.parse("hcp(north) in 15..17 && shape(north, any 4432)").probability()

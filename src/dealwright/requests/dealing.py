@@ -505,7 +505,7 @@ class Export(Deal, BoardFields):
         Option(
             served=Served(
                 "The tricks of each deal where they are known: 20 digits, as DoubleDummyTricks "
-                "of PBN has them.", most=_MOST_BOARDS, example=("7" * 20,),
+                "of PBN has them.", most=_MOST_BOARDS, example=["7" * 20],
             )
         ),
     ] = ()  # fmt: skip

@@ -49,7 +49,7 @@ class OpenRoom(BoardFields):
         Option(
             served=Served(
                 "Seats that follow a system until somebody takes them: a seat and a system each.",
-                most=4, example=("east standard",),
+                most=4, example=["east standard"],
             )
         ),
     ] = ()  # fmt: skip

@@ -106,8 +106,8 @@ async function chart() {
     const lengths = key === "shape" && await shapeLengths();
     await watch("distribution", { ...given(), quantities: [quantity(seat)] }, (found) => {
       if (signal.aborted) return;
-      if (lengths) showShapes(found, lengths, t`${title} of ${seat}`);
-      else showBars(found, t`${title} of ${seat}`);
+      if (lengths) showShapes(found, lengths, t`${title} of ${seatName(seat)}`);
+      else showBars(found, t`${title} of ${seatName(seat)}`);
     }, signal);
   } catch (error) {
     if (signal.aborted) return;

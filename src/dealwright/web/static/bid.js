@@ -166,7 +166,10 @@ function explainer(view, place) {
   const reason = view.meanings?.[place];
   if (!shows && !reason) return undefined;
   const said = [shows && meaningText(shows), (!shows || reason?.rule === "guess") && reason && reasonText(reason)].filter(Boolean).join("; ");
-  return () => (at("advice").textContent = `${seatName(callerOf(view.dealer, place))}, ${callName(view.calls[place])}: ${said}`);
+  return () => {
+    explained = place;
+    at("advice").textContent = `${seatName(callerOf(view.dealer, place))}, ${callName(view.calls[place])}: ${said}`;
+  };
 }
 
 /** Show what the contract of a finished auction is worth. @param {View} view */
@@ -339,6 +342,7 @@ const texts = new SystemTexts();
 let answering = new AbortController(); // of a robot, or the advice of a system
 let explaining = new AbortController(); // what the calls show
 let hinted = 0; // steps of the hint that were told
+let explained = -1; // the place of the call whose meaning is told
 
 function showAlone() {
   if (!alone) return;
@@ -346,6 +350,7 @@ function showAlone() {
   explaining.abort();
   shown = undefined;
   hinted = 0;
+  explained = -1;
   const view = viewAlone(alone);
   alone.keep();
   showTable(view);
@@ -433,6 +438,7 @@ async function explain(of) {
     shown = { of: calls.length, made: Object.fromEntries(found.made.flatMap(told)), next: new Map(found.calls.map((/** @type {Shows} */ each) => [each.call, each])) };
     showAuction(viewAlone(of));
     box.tell(turn ? shown.next : new Map());
+    if (explained >= 0) explainer(viewAlone(of), explained)?.(); // more is known of it now
   } catch {
     // aborted, or too busy: one bids without it
   }
@@ -456,6 +462,7 @@ async function advise() {
       [call.others.length ? t`${call.others.length + 1} calls fit your hand.` : t`One call fits your hand.`],
       [t`${keptName(system) || system} bids `, callElement(call.call), `: ${hintText(call)}`],
     ];
+    explained = -1;
     at("advice").replaceChildren(...steps[Math.min(hinted, steps.length - 1)]);
     hinted += 1;
   } catch (error) {
