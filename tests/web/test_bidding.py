@@ -349,7 +349,7 @@ def test_a_restart_of_the_server(opened: Opener, tmp_path: Path) -> None:
 def test_a_class(club: Server, opened: Opener) -> None:
     teacher, link = class_of(club, opened, 2, names='\n=A, "b"')
     has(teacher.locator(".class-grid tbody tr"), 2)
-    has(teacher.locator(".class-grid thead th"), 3 + 1)  # three boards, and the mark
+    has(teacher.locator(".class-grid thead th"), 1 + 3 + 1)  # the table, three boards, the mark
     boards = []
     for table in ("Table 1", '=A, "b"'):
         teacher.get_by_role("button", name=f"{table}, board 1: bidding").click()
@@ -448,7 +448,7 @@ def test_tables_of_a_class_have_names(club: Server, opened: Opener) -> None:
     is_soon(
         lambda: [n.split("\n")[0] for n in names()] == ["Blue", '=Red, "two"', "Table 3"], teacher
     )
-    has(teacher.locator(".class-grid thead th"), 4 + 1)  # as many boards as Bid has
+    has(teacher.locator(".class-grid thead th"), 1 + 4 + 1)  # as many boards as Bid has
     teacher.get_by_role("button", name="QR code").click()
     teacher.get_by_role("img", name="The link as a QR code").wait_for()
     teacher.keyboard.press("Escape")
@@ -856,7 +856,12 @@ def test_two_phones_and_a_robot_bid_eight_boards(
                 says(north, "#cards-note", re.compile(" of (spades|hearts|diamonds|clubs)"))
                 north.reload()
                 says(north, "#cards-note", re.compile(" of (spades|hearts|diamonds|clubs)"))
-                south.get_by_role("button", name="Next board").click()  # the cards go with it
+                south.get_by_role("button", name="Next board").click()
+                says(north, "#cards-moved", f"The room is on board {board + 1} now.")
+                north.reload()  # the cards stay until one leaves them
+                says(north, "#cards-moved", f"The room is on board {board + 1} now.")
+                says(north, "#cards-head", f"Board {board} · ")
+                north.get_by_role("button", name="Go there").click()
                 north.wait_for_selector("#cards", state="hidden")
                 assert "play=" not in north.url
             elif board < 8:

@@ -71,7 +71,9 @@ def cards(page: Page) -> Locator:
 
 def waits_for_a_card(page: Page) -> None:
     """Wait until the player is to play, or the play is over."""
-    page.wait_for_selector("#cards-cloth button .cost, #played-out:not([hidden]) .number")
+    page.wait_for_selector(
+        "#cards-cloth button:not([aria-disabled]) .cost, #played-out:not([hidden]) .number"
+    )
 
 
 def over(page: Page) -> bool:
@@ -207,6 +209,19 @@ def test_the_last_trick_is_shown_again(page: Page, server: Server) -> None:
     assert {card[::-1] for card in found} == first
 
 
+def test_what_now_is_declarers(page: Page, server: Server) -> None:
+    """A defender is not told declarer's best line."""
+    table(page, server, "3NT-N", plays="all")
+    while len(played(page)) < 24:
+        waits_for_a_card(page)
+        before = len(played(page))
+        cards(page).first.click()
+        plays_on(page, before)
+    assert page.locator("#ending").is_visible()
+    page.get_by_label("You play").select_option("east")
+    page.wait_for_selector("#ending", state="hidden")
+
+
 def test_what_now_in_a_contract(page: Page, server: Server) -> None:
     table(page, server, "3NT-N", plays="all")
     now = page.get_by_role("button", name="What now?")
@@ -260,14 +275,117 @@ def test_switches_are_kept(page: Page, server: Server) -> None:
     has(page.locator(".held-by:not(.unseen)"), 4)
 
 
-def test_what_is_no_contract_is_refused(page: Page, server: Server) -> None:
-    table(page, server, "3NT-N", plays="declarer")
+def test_another_contract_begins_anew_and_what_is_none_changes_nothing(
+    page: Page, server: Server
+) -> None:
+    table(page, server, "3NT-N", plays="all")
+    waits_for_a_card(page)
+    cards(page).first.click()
+    plays_on(page, 0)
+    before = played(page)
     page.get_by_label("Contract", exact=True).fill("8S-N")
     page.get_by_label("Contract", exact=True).press("Enter")
     says(page, "#problem", "8S-N is no contract")
+    assert played(page) == before
+    says(page, "#cards-head", "3NT by North")
     page.get_by_label("Contract", exact=True).fill("4sx-e")
     page.get_by_label("Contract", exact=True).press("Enter")
     says(page, "#cards-head", "4♠ doubled by East")
+    assert not page.locator("#problem").is_visible()
+    assert played(page) == []
+    page.get_by_role("button", name="Undo").click()
+    says(page, "#cards-head", "3NT by North")
+    assert played(page) == before
+
+
+def test_a_card_that_is_pressed_twice_is_one_card(page: Page, server: Server) -> None:
+    """The hand closes up under the pointer, and whoever wins a trick leads at once."""
+    table(page, server, "3NT-N", plays="all")
+    page.get_by_label("A single card plays itself").uncheck()
+    for number in range(8):
+        waits_for_a_card(page)
+        before = len(played(page))
+        cards(page).first.dblclick(no_wait_after=True)
+        plays_on(page, before)
+        assert len(played(page)) == before + 1, number
+    cards(page).first.focus()
+    page.keyboard.down("Enter")
+    for _ in range(5):
+        page.keyboard.down("Enter")  # a key that is held repeats
+    page.keyboard.up("Enter")
+    plays_on(page, 8)
+    assert len(played(page)) == 9
+
+
+def test_costs_come_to_the_cards_that_stand_there(page: Page, server: Server) -> None:
+    """A card that is held down while they come is played when it is let go."""
+    table(page, server, "3NT-N", plays="all")
+    waits_for_a_card(page)
+    page.evaluate(
+        """() => { for (const face of document.querySelectorAll('#cards-cloth button')) {
+          face.querySelector('.cost').remove(); face.marked = true; } }"""
+    )
+    page.get_by_label("What each card costs").uncheck()
+    page.get_by_label("What each card costs").check()
+    waits_for_a_card(page)
+    box = cards(page).nth(2).bounding_box()
+    assert box
+    page.get_by_label("What each card costs").uncheck()
+    page.reload()
+    cards(page).first.wait_for()
+    page.route("**/api/v1/play", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    page.get_by_label("What each card costs").check()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    waits_for_a_card(page)
+    page.mouse.up()
+    plays_on(page, 0)
+
+
+def test_a_server_that_comes_back_is_asked_again(page: Page, server: Server) -> None:
+    table(page, server, "3NT-N", plays="declarer")
+    waits_for_a_card(page)
+    page.route("**/api/v1/play", lambda route: route.abort())
+    cards(page).first.click()
+    says(page, "#problem", "The server is not answering")
+    has(page.locator(".cost"), 0)
+    page.unroute("**/api/v1/play")
+    page.wait_for_selector("#problem", state="hidden")
+    waits_for_a_card(page)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "played_before"), [("99", ""), ("0", "leads"), ("junk", ""), ("-1", "")]
+)
+def test_claims_that_cannot_be_are_dropped(
+    page: Page, server: Server, claimed: str, played_before: str
+) -> None:
+    """Of an address: more tricks than there are, fewer than are won, what is no number."""
+    played_cards = first_trick_to_declarer() if played_before else ""
+    table(page, server, "3NT-N", plays="all", claimed=claimed, played=played_cards)
+    waits_for_a_card(page)
+    assert not over(page)
+
+
+def first_trick_to_declarer() -> str:
+    """Return a first trick, as the address has it, that north and south win."""
+    found = list[Card]()
+    while len(found) < 4:
+        groups = solved_play(
+            DEAL, Strain.NOTRUMP, Seat.NORTH, found, contract="", solver=current_solver()
+        ).cards
+        ours = [len(found) in (1, 3)]  # south and north, who want to win
+        choices = sorted((card for group in groups for card in group.cards), key=lambda c: c.rank)
+        found.append(choices[-1] if ours[0] else choices[0])
+    assert play_out(DEAL, Strain.NOTRUMP, Seat.NORTH, found)[1] == 1
+    return "".join(str(card) for card in found)
+
+
+def test_a_claim_that_gives_tricks_up_is_told(page: Page, server: Server) -> None:
+    best = int(dealwright.solve([DEAL])[0][Seat.NORTH][Strain.NOTRUMP])
+    table(page, server, "3NT-N", plays="declarer", claimed="0")
+    says(page, "#played-costs", f"The claim gave up {best}")
+    says(page, "#played-result", "−450")
 
 
 def test_a_play_of_other_cards_in_the_address_begins_anew(page: Page, server: Server) -> None:

@@ -62,7 +62,7 @@ export function awardElement(found) {
     if (each.score.value > 0) bar.append(intervalAcross(each.score.interval.map(share)));
     const score = Math.round(each.score.value);
     return element("li", reached ? "reached" : "", element("b", "", suited(contractText(each.contract)), reached ? element("small", "", t`yours`) : ""), bar,
-      element("span", "score", score > 0 ? `+${score}` : String(score)),
+      element("span", "score", score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0"),
       element("small", "", each.contract === "pass" ? "" : t`makes in ${Math.round(100 * each.makes.value)} of 100 layouts`));
   }));
   return element("div", "award", list, element("p", "note", t`Expected scores, estimated from ${found.layouts} layouts of the opponents' cards. A thin line is the 95 % interval.`));

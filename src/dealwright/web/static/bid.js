@@ -49,7 +49,7 @@ async function trying(act) {
 }
 
 const company = new Company({ showTable, tell, trying });
-const cards = new CardTable({ keep: keepInAddress, refuse: (error) => tell(error instanceof Error ? error.message : String(error)) });
+const cards = new CardTable({ keep: keepInAddress, tell: (error) => tell(error === undefined ? "" : error instanceof Error ? error.message : String(error)) });
 const box = new BiddingBox(at("box"), (call) => {
   if (alone) {
     alone.call(call);
@@ -88,18 +88,38 @@ function showTable(view) {
 /** Play the cards where the address says so, and leave them with their board. @param {View} view */
 function followCards(view) {
   const address = readAddress();
-  if (cards.of && cards.of.board !== view.board) closeCards();
-  else if (!cards.of && address.has("play") && (alone || view.contract) && [null, String(view.board)].includes(address.get("on"))) {
-    playCards(view, address.get("play") ?? "", Object.fromEntries(address));
-  }
+  if (cards.of && cards.of.board !== view.board) tellMoved(view.board);
+  if (cards.of || !address.has("play")) return;
+  const on = Number(address.get("on") ?? view.board);
+  const earlier = alone ? undefined : company.state.finished.find((/** @type {any} */ each) => each.board === on);
+  const played = on === view.board ? view : earlier && { ...earlier, seat: view.seat };
+  if (!played || played.contract === "pass" || !(alone || played.contract)) return;
+  playCards(played, address.get("play") ?? "", Object.fromEntries(address));
+  if (on !== view.board) tellMoved(view.board);
 }
 
-/** Put the cards of a board on the table. @param {View} view @param {string} contract @param {Record<string, string>} [kept] */
+/** Say that the room has gone on while cards are played here. @param {number} board */
+function tellMoved(board) {
+  at("cards-moved").hidden = false;
+  at("cards-moved").replaceChildren(t`The room is on board ${board} now.`, " ", makeButton("mini", t`Go there`, leaveCards));
+}
+
+/** Leave the cards for the bidding or its result. */
+function leaveCards() {
+  closeCards();
+  if (alone) showAlone();
+  else company.show(company.state);
+  (at("result").hidden ? at("playing") : at("contract")).focus();
+}
+
+/** Put the cards of a board on the table. @param {{board: number, deal: string, vulnerable: string, seat: string}} view @param {string} contract @param {Record<string, string>} [kept] */
 function playCards({ board, deal, vulnerable, seat }, contract, kept) {
   answering.abort(); // nobody bids meanwhile
   at("cards").hidden = false;
   document.body.classList.add("at-cards");
-  at("played-next").hidden = at("next").hidden;
+  at("cards-moved").hidden = true;
+  const { seat: mine, first, boards } = alone ? { seat: alone.seat, first: alone.dealt.board, boards: alone.dealt.deals.length } : company.state;
+  at("played-next").hidden = !mine || board === first + boards - 1;
   at("cards-close").textContent = alone && turnOf(alone.dealer, alone.calls) ? t`Back to the bidding` : t`Back to the result`;
   cards.open({ board, deal, contract, vulnerable, seat }, kept);
 }
@@ -578,14 +598,13 @@ at("play").addEventListener("click", () => {
   playCards(view, view.contract);
   at("cards-head").focus();
 });
-at("cards-close").addEventListener("click", () => {
-  closeCards();
-  if (alone) showAlone();
-  at("contract").focus();
-});
+at("cards-close").addEventListener("click", leaveCards);
 at("played-next").addEventListener("click", () => {
-  closeCards();
-  at("next").click();
+  const { board } = cards.of ?? { board: 0 };
+  const moved = !alone && company.state.board !== board; // somebody has gone on already
+  leaveCards();
+  if (!moved) at("next").click();
+  at("playing").focus();
 });
 at("next").addEventListener("click", () => {
   if (!alone) {
@@ -613,13 +632,26 @@ function opening() {
   return { condition, ...(predeal ? { predeal } : {}), n: Number(at("n").value), ...seats, ...aboutOf(address), ...quietOf(address) };
 }
 
+/** Open a room or a class; what is refused is said in the form. @param {() => Promise<void>} act */
+async function tryToOpen(act) {
+  at("open-problem").hidden = true;
+  try {
+    const bids = SEATS.filter((seat) => at(`sits.${seat}`).value !== "silent");
+    if (!bids.some((seat) => bids.includes(partnerOf(seat)))) throw new Error(t`Two partners bid: choose a player or a robot for North and South, or for East and West.`);
+    await act();
+  } catch (error) {
+    at("open-problem").hidden = false;
+    at("open-problem").textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
 at("open").addEventListener("submit", (event) => {
   event.preventDefault();
-  trying(async () => {
+  tryToOpen(async () => {
     location.hash = `room=${(await askRoom("rooms", "", opening())).room}`;
   });
 });
-at("class").addEventListener("click", () => trying(async () => {
+at("class").addEventListener("click", () => /** @type {any} */ (at("open")).reportValidity() && tryToOpen(async () => {
   const names = at("names").value.split("\n").map((name) => name.trim()).slice(0, Number(at("tables").value));
   const named = names.some(Boolean) ? { names } : {};
   const made = await askRoom("classes", "", { ...opening(), tables: Number(at("tables").value), ...named, waits: at("waits").checked });

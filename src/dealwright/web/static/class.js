@@ -62,7 +62,7 @@ function show(state) {
 function showGrid() {
   const boards = [...new Set(seen.tables.flatMap((/** @type {any} */ { first, boards: number }) => Array.from({ length: number }, (_, k) => first + k)))];
   const table = element("table", "class-grid", element("caption", "unseen-head", t`Tables and boards`));
-  const head = table.appendChild(element("thead")).appendChild(element("tr", "", element("td")));
+  const head = table.appendChild(element("thead")).appendChild(element("tr", "", element("th", "", t`table`)));
   for (const board of boards) {
     const solved = known.get(`board ${board}`);
     head.append(element("th", "", String(board), solved ? element("small", "", t`par ${signed(solved.par.score)}`) : ""));
@@ -81,7 +81,7 @@ function showGrid() {
     }
     row.append(element("td", "", marks.length ? mean.toFixed(1) : ""));
   }
-  refill(at("grid"), "cell", table);
+  refill(at("class-tables"), "cell", table);
 }
 
 /** Return the head of a table's row: its name, who sits there, and buttons that free the seats of those who are away. @param {number} place */
@@ -238,7 +238,10 @@ function start() {
   tell("");
   if (!name) return;
   at("link").value = new URL(`bid.html#class=${name}`, location.href).href;
-  follow(`classes/${name}`, address.get("token") ?? "", show, tell, running.signal);
+  const { signal } = running;
+  follow(`classes/${name}`, address.get("token") ?? "", show, tell, signal).then((status) => {
+    if (!signal.aborted && status) at("no-class").hidden = false; // refused: there is none, or this is not its teacher's link
+  });
 }
 
 linkPages();

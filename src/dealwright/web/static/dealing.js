@@ -223,15 +223,12 @@ async function redeal(place, kept) {
   }
 }
 
-/** Go to the table where the cards of a board are played, in its contract of par if it is solved. @param {HTMLElement} board @param {number} place */
-async function playBoard(board, place) {
-  const par = board.querySelector(".par")?.textContent ?? "";
-  const found = /(\d)(NT?|[SHDC])X* by ([NESW])/.exec(par);
-  const best = found ? `${found[1]}${found[2]}-${found[3]}` : "";
+/** Go to the table where the cards of a board are played; a theme has its contract, and the table finds that of others. @param {HTMLElement} _ @param {number} place */
+async function playBoard(_, place) {
   try {
     const [{ text }] = await ask("numbers", { deals: [deals[place]] });
     const number = String(firstBoard() + place);
-    location.href = `bid.html#${new URLSearchParams({ deals: text, board: number, ...boards[place], play: themed.length ? contractOf(themed[place]) : best, plays: "declarer" })}`;
+    location.href = `bid.html#${new URLSearchParams({ deals: text, board: number, ...boards[place], play: themed.length ? contractOf(themed[place]) : "", plays: "declarer" })}`;
   } catch (error) {
     explainProblem(error);
   }
@@ -311,20 +308,21 @@ export async function solveAll() {
 /** Boards that were solved, by their deals and what they are. @type {Map<string, any>} */
 const solved = new Map();
 
-/** Return a board as it is solved; the same is not solved again. @param {number} place */
-async function solvedAt(place) {
+/** Return a board as it is solved; the same is not solved again. @param {number} place @param {AbortSignal} [signal] */
+async function solvedAt(place, signal) {
   const asked = { deals: [deals[place]], board: firstBoard() + place, ...boards[place] };
   const key = JSON.stringify(asked);
-  if (!solved.has(key)) solved.set(key, (await ask("solve", asked)).boards[0]);
+  if (!solved.has(key)) solved.set(key, (await ask("solve", asked, signal)).boards[0]);
   return solved.get(key);
 }
 
-/** Solve the boards one after the other, so that none waits long; return the tricks of each as PBN has them. @param {(text: string) => void} tell */
-async function tricksOfAll(tell) {
+/** Solve the boards one after the other, so that none waits long; return the tricks of each as PBN has them. @param {(text: string) => void} tell @param {AbortSignal} [signal] */
+async function tricksOfAll(tell, signal) {
   const found = [];
   for (const place of deals.keys()) {
     tell(t`Solving board ${place + 1} of ${deals.length}`);
-    const { tricks } = await solvedAt(place);
+    const { tricks } = await solvedAt(place, signal);
+    signal?.throwIfAborted();
     found.push(["north", "south", "east", "west"].flatMap((seat) => ["notrump", "spades", "hearts", "diamonds", "clubs"].map((strain) => tricks[seat][strain].toString(16))).join(""));
   }
   tell("");
@@ -343,14 +341,17 @@ export function linkPrinting(titleOf) {
     at("print-title").placeholder = titleOf();
     at("print-holds").textContent = [deals.length === 1 ? t`1 board` : t`${deals.length} boards`, pages === 1 ? t`1 page` : t`${pages} pages`, t`with title, date and seed`].join(", ");
   };
-  const acting = async (/** @type {() => Promise<void>} */ act) => {
+  let stopping = new AbortController(); // when the form is closed
+  at("save").addEventListener("close", () => stopping.abort());
+  const acting = async (/** @type {(signal: AbortSignal) => Promise<void>} */ act) => {
+    const { signal } = (stopping = new AbortController());
     const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (at("printing").querySelectorAll("button"));
     for (const each of buttons) each.disabled = true;
     try {
       clearProblem();
-      await act();
+      await act(signal);
     } catch (error) {
-      explainProblem(error);
+      if (!signal.aborted) explainProblem(error);
     } finally {
       for (const each of buttons) each.disabled = false;
       tell("");
@@ -360,10 +361,10 @@ export function linkPrinting(titleOf) {
   for (const opener of document.querySelectorAll("[data-open=save]")) opener.addEventListener("click", show);
   at("printing").addEventListener("submit", (event) => {
     event.preventDefault();
-    acting(async () => {
+    acting(async (signal) => {
       const { kind, tricks, title } = chosen();
-      if (tricks) await tricksOfAll(tell);
-      const found = tricks ? await Promise.all([...deals.keys()].map(solvedAt)) : [];
+      if (tricks) await tricksOfAll(tell, signal);
+      const found = tricks ? await Promise.all([...deals.keys()].map((place) => solvedAt(place, signal))) : [];
       const foot = [today(), edited ? "" : t`seed ${dealtBy}`].filter(Boolean).join(", ");
       printSheets({ kind, boards: deals.length, title, foot }, (place, seats) => {
         const board = boardAt(place, seats);
@@ -372,11 +373,11 @@ export function linkPrinting(titleOf) {
       });
     });
   });
-  at("print-pdf").addEventListener("click", () => acting(async () => {
+  at("print-pdf").addEventListener("click", () => acting(async (signal) => {
     const { kind, tricks, title } = chosen();
-    const known = tricks ? { tricks: await tricksOfAll(tell) } : {};
+    const known = tricks ? { tricks: await tricksOfAll(tell, signal) } : {};
     tell(t`Writing the file`);
-    const file = await ask("export", { ...exported(), format: kind === "hands" ? "hands" : "pdf", title, date: today(), ...known });
+    const file = await ask("export", { ...exported(), format: kind === "hands" ? "hands" : "pdf", title, date: today(), ...known }, signal);
     save(file.name, contentOf(file));
   }));
 }

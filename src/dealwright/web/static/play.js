@@ -3,10 +3,11 @@
 import { cardName, cardsOf } from "./cards.js";
 import { contractText } from "./auction_table.js";
 import { cardsOfHand, handsOf } from "./boards.js";
+import { say } from "./dialogs.js";
 import { SUITS, button, element, partBy, suited } from "./elements.js";
 import { SEATS, partnerOf, seatName } from "./limits.js";
 import { at } from "./live.js";
-import { ask } from "./protocol.js";
+import { Unreachable, ask } from "./protocol.js";
 import { choicesOf, contractFrom, contractName, isPlay, nextSeat, scoreOf, tricksOf } from "./tricks.js";
 import { MOST, WhatNow, cardText } from "./what_now.js";
 import { t } from "./words.js";
@@ -15,6 +16,8 @@ import { t } from "./words.js";
 
 const PAUSE = 350; // milliseconds before a card that plays itself
 const TRICK = 900; // so long a whole trick is seen before the next is led
+const TWICE = 300; // so long after a press no other is taken: it may be the same, pressed twice
+const RETRY = 2000; // after which a server that did not answer is asked again
 const SWITCHES = ["costs", "singles", "every"];
 const KEPT = "dealwright.play"; // switches that are off, or on, unlike at first
 const PLACES = ["mine", "left", "across", "right"];
@@ -23,8 +26,8 @@ const RANKS = "23456789TJQKA";
 /** The cards of one board. The page keeps what was played, and shows what it is told. */
 export class CardTable {
   /**
-   * @param {{keep: (kept: Record<string, string | undefined>) => void, refuse: (error: unknown) => void}} page
-   *   keeps the play in the address, where "" or undefined is nothing; says what is refused
+   * @param {{keep: (kept: Record<string, string | undefined>) => void, tell: (error?: unknown) => void}} page
+   *   keeps the play in the address, where "" or undefined is nothing; says what is wrong, or that nothing is any more
    */
   constructor(page) {
     this.page = page;
@@ -41,6 +44,8 @@ export class CardTable {
     /** What the server says of the next card, by the cards played. @type {Map<string, any>} */
     this.known = new Map();
     this.running = new AbortController();
+    this.note = "";
+    this.pressed = -TWICE; // when a card was pressed last
     this.whatNow = new WhatNow(at("ending"));
     at("cards-cloth").addEventListener("keydown", (event) => this.move(event));
     at("card-back").addEventListener("click", () => this.takeBack());
@@ -64,7 +69,7 @@ export class CardTable {
     });
     at("other-contract").addEventListener("submit", (event) => {
       event.preventDefault();
-      if (this.of) this.open({ ...this.of, contract: at("contract-text").value.trim().toUpperCase() });
+      this.change(at("contract-text").value.trim().toUpperCase());
     });
     const kept = keptSwitches();
     for (const name of SWITCHES) {
@@ -86,7 +91,9 @@ export class CardTable {
     this.of = of = { ...of, contract: this.contract ? contractName(this.contract) : of.contract };
     const cards = cardsOf(played) ?? [];
     this.played = this.contract && isPlay(of.deal, cards, this.contract) ? cards : [];
-    this.claimed = /^\d+$/.test(claimed) ? Number(claimed) : -1;
+    const won = this.contract ? this.declarerWon : 0;
+    const most = won + 13 - this.tricks.filter(({ winner }) => winner).length;
+    this.claimed = this.contract && /^\d+$/.test(claimed) && Number(claimed) >= won && Number(claimed) <= most ? Number(claimed) : -1;
     this.looksBack = false;
     this.known = new Map();
     const declarer = this.contract?.declarer ?? "";
@@ -100,8 +107,21 @@ export class CardTable {
     at("contract-text").value = of.contract;
     this.keep();
     this.go();
-    if (of.contract && !this.contract) this.page.refuse(new Error(t`${of.contract} is no contract with its declarer. Write one such as 3NT-S.`));
-    if (!of.contract) this.choosePar(of);
+    if (!this.contract) this.choose(of);
+  }
+
+  /** Play another contract, from the first card. @param {string} contract */
+  change(contract) {
+    if (!this.of) return;
+    if (!contractFrom(contract)) {
+      this.page.tell(new Error(t`${contract} is no contract with its declarer. Write one such as 3NT-S.`));
+      return;
+    }
+    const before = this.of;
+    const kept = { played: this.played.join(""), plays: this.plays, claimed: String(this.claimed) };
+    this.page.tell();
+    this.open({ ...before, contract }, { plays: this.plays === "all" ? "all" : "" });
+    if (kept.played) say(t`The play begins anew.`, t`Undo`, () => this.open(before, kept));
   }
 
   /** Take the cards off the table; the address keeps them. */
@@ -116,15 +136,15 @@ export class CardTable {
     this.page.keep({ play: undefined, on: "", played: "", plays: "", claimed: "" });
   }
 
-  /** Play the contract of par, where no auction says another. @param {Played} of */
-  async choosePar(of) {
+  /** Play the contract that makes for the most, double dummy, where no auction says another. @param {Played} of */
+  async choose(of) {
     const { signal } = this.running;
     try {
       const solved = await ask("solve", { deals: [of.deal], board: of.board, vulnerable: of.vulnerable }, signal);
-      const [best] = solved.boards[0].par.contracts;
-      if (this.of === of && best && !signal.aborted) this.open({ ...of, contract: `${best.contract}-${best.declarers[0]}` });
+      const contract = bestContract(solved.boards[0].tricks, of.vulnerable);
+      if (this.of === of && contract && !signal.aborted) this.open({ ...of, contract }, { plays: this.plays });
     } catch (error) {
-      if (!signal.aborted) this.page.refuse(error);
+      if (!signal.aborted) this.page.tell(error);
     }
   }
 
@@ -181,7 +201,7 @@ export class CardTable {
       if (mine && !single) {
         if (at("costs").checked) {
           await this.solved(this.played, signal);
-          if (!signal.aborted) this.show();
+          if (!signal.aborted) this.showCosts();
         }
         return;
       }
@@ -189,7 +209,9 @@ export class CardTable {
       await waits;
       if (!signal.aborted) this.put(card);
     } catch (error) {
-      if (!signal.aborted) this.page.refuse(error);
+      if (signal.aborted) return;
+      this.page.tell(error);
+      if (error instanceof Unreachable) setTimeout(() => !signal.aborted && this.go(), RETRY);
     }
   }
 
@@ -197,8 +219,23 @@ export class CardTable {
   async solved(played, signal) {
     const key = played.join(" ");
     const { deal, contract } = /** @type {Played} */ (this.of);
-    if (!this.known.has(key)) this.known.set(key, await ask("play", { deal, contract, played: key }, signal));
+    if (!this.known.has(key)) {
+      const { known } = this;
+      known.set(key, await ask("play", { deal, contract, played: key }, signal));
+      if (!signal.aborted) this.page.tell(); // the server answers
+      return known.get(key);
+    }
     return this.known.get(key);
+  }
+
+  /** Play a card that is pressed; a press right after another is the same one. @param {string} card */
+  press(card) {
+    if (performance.now() - this.pressed < TWICE) return;
+    this.pressed = performance.now();
+    setTimeout(() => {
+      for (const each of at("cards-cloth").querySelectorAll("button")) each.removeAttribute("aria-disabled");
+    }, TWICE + 20); // later than the last face that is drawn as locked
+    this.put(card);
   }
 
   /** @param {string} card */
@@ -228,8 +265,9 @@ export class CardTable {
   /** Claim tricks of the rest; the defence, or declarer, agrees if no play takes one of them. @param {number} number */
   async claim(number) {
     const { signal } = this.running;
+    const [turn] = [this.choices().seat];
     const left = 13 - this.tricks.filter(({ winner }) => winner).length;
-    if (!this.contract || this.over || !(number >= 0 && number <= left)) return;
+    if (!this.contract || this.over || !this.isMine(turn) || !(number >= 0 && number <= left)) return;
     try {
       const { cards } = await this.solved(this.played, signal);
       if (signal.aborted) return;
@@ -237,15 +275,16 @@ export class CardTable {
       const defends = !["declarer", "all"].includes(this.plays);
       const taken = this.declarerWon + (defends ? left - number : number);
       if (defends ? taken < most : taken > most) {
-        at("cards-note").textContent = t`Not agreed: the other side can take more. Play on.`;
+        this.note = at("cards-note").textContent = t`Not agreed: the other side can take more. Play on.`;
         return;
       }
       this.claimed = taken;
       at("claiming").hidden = true;
       this.keep();
       this.go();
+      at("cards-head").focus(); // the form is gone
     } catch (error) {
-      if (!signal.aborted) this.page.refuse(error);
+      if (!signal.aborted) this.page.tell(error);
     }
   }
 
@@ -268,11 +307,14 @@ export class CardTable {
     const seats = PLACES.map((_, k) => SEATS[(SEATS.indexOf(first) + k) % 4]);
     cloth.replaceChildren(...seats.map((each, k) => this.hand(each, PLACES[k], next)), this.trick(seats));
     if (focused !== undefined) (partBy(cloth, "card", focused) ?? /** @type {HTMLElement | null} */ (cloth.querySelector("button")) ?? cloth).focus();
+    this.showCosts();
     this.showNote(next.seat, won);
     at("card-back").disabled = !this.played.length;
     at("last-trick").hidden = tricks.filter(({ winner }) => winner).length < 1;
     at("last-trick").setAttribute("aria-pressed", String(this.looksBack));
     at("claim").hidden = this.over || !contract;
+    at("claim-send").disabled = !this.isMine(next.seat);
+    at("claim-label").textContent = this.plays === "all" ? t`Of the rest declarer takes` : t`Of the rest you take`;
     if (at("claim").hidden) at("claiming").hidden = true;
     at("claimed").max = String(13 - won - lost);
     if (at("claiming").hidden) at("claimed").value = at("claimed").max;
@@ -285,9 +327,8 @@ export class CardTable {
     const { deal } = /** @type {Played} */ (this.of);
     const left = cardsOfHand(handsOf(deal)[seat]).filter((card) => !this.played.includes(card));
     const dummy = this.contract && partnerOf(this.contract.declarer);
-    const seen = at("every").checked || this.plays === "all" || !this.contract || this.over || (seat === dummy ? this.played.length > 0 : this.isMine(seat));
+    const seen = at("every").checked || this.plays === "all" || this.over || (!this.contract && seat === this.of?.seat) || (seat === dummy ? this.played.length > 0 : this.isMine(seat));
     const turn = seat === next.seat;
-    const costs = turn && this.isMine(seat) && at("costs").checked ? this.costs() : new Map();
     const role = !this.contract ? "" : seat === dummy ? t`dummy` : seat === this.contract.declarer ? t`declarer` : this.isMine(seat) ? t`you` : t`robot`;
     const head = element("p", "place", element("b", "", seatName(seat)), element("small", "", seen ? role : t`${role}, ${left.length} cards`));
     if (turn) head.setAttribute("aria-current", "true");
@@ -300,15 +341,25 @@ export class CardTable {
         still.setAttribute("aria-label", cardName(card));
         return still;
       }
-      const cost = costs.get(card);
-      const told = cost === undefined ? "" : cost ? t`costs ${cost}` : t`costs nothing`;
-      return button(names, [...face, ...(told ? [element("small", cost ? "cost" : "cost free", cost ? `−${cost}` : "=")] : [])], () => this.put(card),
-        { "data-card": card, "aria-label": [cardName(card), told].filter(Boolean).join(", ") });
+      const locked = performance.now() - this.pressed < TWICE;
+      return button(names, face, () => this.press(card), { "data-card": card, "aria-label": cardName(card), ...(locked ? { "aria-disabled": "true" } : {}) });
     })));
     const box = element("div", `held-by ${place}${seen ? "" : " unseen"}`, head, ...(seen ? [element("div", "hand-cards", ...suits)] : []));
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", [seatName(seat), role].filter(Boolean).join(", "));
     return box;
+  }
+
+  /** Show on the cards that may be played what they cost, if that is known and wanted. */
+  showCosts() {
+    const costs = at("costs").checked ? this.costs() : new Map();
+    for (const face of /** @type {NodeListOf<HTMLElement>} */ (at("cards-cloth").querySelectorAll("button[data-card]"))) {
+      const card = face.dataset.card ?? "";
+      const cost = costs.get(card);
+      if (cost === undefined || face.querySelector(".cost")) continue;
+      face.append(element("small", cost ? "cost" : "cost free", cost ? `−${cost}` : "="));
+      face.setAttribute("aria-label", `${cardName(card)}, ${cost ? t`costs ${cost}` : t`costs nothing`}`);
+    }
   }
 
   /** Return what the cards that may be played cost, in tricks, as far as it is known. @returns {Map<string, number>} */
@@ -346,7 +397,7 @@ export class CardTable {
     if (this.over) parts.push(t`Declarer took ${this.claimed < 0 ? won : this.claimed} tricks.`);
     else if (turn) parts.push(this.isMine(turn) ? t`${seatName(turn)} to play.` : t`${seatName(turn)} is thinking.`);
     else parts.push(t`Say which contract is played.`);
-    at("cards-note").textContent = parts.join(" ");
+    if (parts.join(" ") !== this.note) this.note = at("cards-note").textContent = parts.join(" "); // else it is read again
   }
 
   /** Show the result at the end. @param {string} vulnerable */
@@ -358,7 +409,7 @@ export class CardTable {
     const side = "ns".includes(this.contract.declarer[0]) ? "NS" : "EW";
     const score = scoreOf(this.contract, taken, [side, "All"].includes(vulnerable));
     const made = over < 0 ? t`${-over} down` : over ? t`made with ${over} over` : t`just made`;
-    at("played-result").replaceChildren(element("b", "number", score < 0 ? `−${-score}` : `+${score}`), " ", element("span", "", t`${taken} tricks, ${made}`), element("small", "", t` for declarer's side`));
+    at("played-result").replaceChildren(element("b", score < 0 ? "number lost" : "number", score < 0 ? `−${-score}` : `+${score}`), " ", element("span", "", t`${taken} tricks, ${made}`), element("small", "", t` for declarer's side`));
   }
 
   /** Tell which cards of the player cost tricks. @param {AbortSignal} signal */
@@ -376,6 +427,12 @@ export class CardTable {
       const cost = this.costs(before).get(this.played[place]) ?? 0;
       if (cost) lines.push(element("li", "", suited(t`Trick ${Math.floor(place / 4) + 1}: ${seatName(seat)}'s ${cardText(this.played[place])} cost ${cost}`)));
     }
+    if (this.claimed >= 0) {
+      const most = (await this.solved(this.played, signal)).cards[0].tricks;
+      if (signal.aborted) return;
+      const gave = ["declarer", "all"].includes(this.plays) ? most - this.claimed : this.claimed - most;
+      if (gave > 0) lines.push(element("li", "", t`The claim gave up ${gave}`));
+    }
     box.replaceChildren(...(lines.length ? [element("ul", "", ...lines)] : [element("p", "", t`No card of yours cost a trick, all cards seen.`)]));
   }
 
@@ -383,7 +440,7 @@ export class CardTable {
   offerEnding(deal, won) {
     const { contract } = this;
     const left = 13 - Math.floor(this.played.length / 4);
-    at("ending").hidden = this.over || !contract || left > MOST;
+    at("ending").hidden = this.over || !contract || left > MOST || !["declarer", "all"].includes(this.plays);
     if (at("ending").hidden || !contract) return;
     const { declarer, leader, strain, level } = contract;
     const hands = handsOf(deal);
@@ -393,6 +450,7 @@ export class CardTable {
 
   /** Go from card to card with the arrow keys. @param {KeyboardEvent} event */
   move(event) {
+    if (event.repeat && ["Enter", " "].includes(event.key)) event.preventDefault(); // a key that is held plays one card
     const step = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 })[event.key];
     const cards = /** @type {HTMLElement[]} */ ([...at("cards-cloth").querySelectorAll("button")]);
     if (!step || !cards.length) return;
@@ -406,6 +464,18 @@ export class CardTable {
 function robotsCard(groups) {
   const best = groups.filter(({ tricks }) => tricks === groups[0].tricks).flatMap(({ cards }) => cards);
   return best.reduce((low, card) => (RANKS.indexOf(card[1]) < RANKS.indexOf(low[1]) ? card : low));
+}
+
+/** Return the contract that scores most of those that make, "" if none does. @param {Record<string, Record<string, number>>} tricks  by declarer and strain @param {string} vulnerable */
+function bestContract(tricks, vulnerable) {
+  const strains = Object.entries({ NT: "notrump", S: "spades", H: "hearts", D: "diamonds", C: "clubs" });
+  const made = SEATS.flatMap((seat) => strains.flatMap(([strain, name]) => {
+    const level = tricks[seat][name] - 6;
+    const contract = contractFrom(`${level}${strain}-${seat[0]}`);
+    const sides = ["ns".includes(seat[0]) ? "NS" : "EW", "All"];
+    return contract ? [{ name: contractName(contract), score: scoreOf(contract, level + 6, sides.includes(vulnerable)) }] : [];
+  }));
+  return made.sort((one, other) => other.score - one.score)[0]?.name ?? "";
 }
 
 /** @returns {Record<string, boolean>} */

@@ -508,6 +508,8 @@ export default {
   "{0} to {1}": "{0} to {1}",
   // bid.js
   "Board {0}": "Board {0}",
+  "The room is on board {0} now.": "The room is on board {0} now.",
+  "Go there": "Go there",
   "Back to the result": "Back to the result",
   "{0}, you": "{0}, you",
   "{0} HCP": "{0} HCP",
@@ -543,6 +545,7 @@ export default {
   "robot: {0}": "robot: {0}",
   "This script shows no deals.": "This script shows no deals.",
   "There are no deals to take to a room.": "There are no deals to take to a room.",
+  "Two partners bid: choose a player or a robot for North and South, or for East and West.": "Two partners bid: choose a player or a robot for North and South, or for East and West.",
   // bidding_box.js
   "notrump": "notrump",
   "double": "double",
@@ -594,6 +597,7 @@ export default {
   "here": "here",
   "away": "away",
   "Table {0}": "Table {0}",
+  "table": "table",
   "par {0}": "par {0}",
   "mark": "mark",
   "; the boards are not open yet": "; the boards are not open yet",
@@ -878,8 +882,10 @@ export default {
   "{0}, in defence": "{0}, in defence",
   "all four hands": "all four hands",
   "{0} is no contract with its declarer. Write one such as 3NT-S.": "{0} is no contract with its declarer. Write one such as 3NT-S.",
+  "The play begins anew.": "The play begins anew.",
   "Not agreed: the other side can take more. Play on.": "Not agreed: the other side can take more. Play on.",
   "declarer {0}, defence {1}": "declarer {0}, defence {1}",
+  "Of the rest declarer takes": "Of the rest declarer takes",
   "dummy": "dummy",
   "declarer": "declarer",
   "robot": "robot",
@@ -901,6 +907,7 @@ export default {
   "for declarer's side": "for declarer's side",
   "looking for cards that cost tricks": "looking for cards that cost tricks",
   "Trick {0}: {1}'s {2} cost {3}": "Trick {0}: {1}'s {2} cost {3}",
+  "The claim gave up {0}": "The claim gave up {0}",
   "No card of yours cost a trick, all cards seen.": "No card of yours cost a trick, all cards seen.",
   // poker.js
   "Player {0}": "Player {0}",
