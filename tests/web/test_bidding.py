@@ -966,6 +966,7 @@ def test_a_connection_that_dies_in_silence(club: Server, opened: Opener) -> None
     north.clock.run_for(15_000)
     north.clock.run_for(1_000)
     is_soon(lambda: streams() == before + 1, north)
+    north.wait_for_selector("#problem", state="hidden")  # it says so until the state has come
     north.clock.run_for(20_000)
     north.evaluate("dispatchEvent(new Event('online'))")
     north.clock.run_for(1_000)
@@ -973,3 +974,17 @@ def test_a_connection_that_dies_in_silence(club: Server, opened: Opener) -> None
     says(north, "#note", "Your call.")
     bid(north, "1 notrump")
     says(south, "#note", "Your call.")
+    hanging = list[object]()
+
+    def hang(route: object) -> None:
+        hanging.append(route)  # the server takes the question and is silent
+
+    north.route("**/events", hang)
+    for _ in range(2):
+        north.clock.run_for(23_000)
+    says(north, "#problem", "Connection lost")
+    is_soon(lambda: bool(hanging), north)
+    north.unroute("**/events")
+    for _ in range(3):
+        north.clock.run_for(23_000)
+    north.wait_for_selector("#problem", state="hidden")

@@ -309,7 +309,7 @@ export class CardTable {
     if (focused !== undefined) (partBy(cloth, "card", focused) ?? /** @type {HTMLElement | null} */ (cloth.querySelector("button")) ?? cloth).focus();
     this.showCosts();
     this.showNote(next.seat, won);
-    at("card-back").disabled = !this.played.length;
+    at("card-back").disabled = !this.played.length && this.claimed < 0;
     at("last-trick").hidden = tricks.filter(({ winner }) => winner).length < 1;
     at("last-trick").setAttribute("aria-pressed", String(this.looksBack));
     at("claim").hidden = this.over || !contract;

@@ -36,6 +36,7 @@ export function forgetToken(room, token) {
  */
 export async function follow(path, token, show, tell, signal) {
   for (let tries = 0; !signal.aborted; tries += 1) {
+    let silent = false; // the server says nothing more, which a player cannot know
     try {
       await watchRoom(path, token, (state) => {
         tries = 0;
@@ -44,13 +45,14 @@ export async function follow(path, token, show, tell, signal) {
       }, signal);
     } catch (error) {
       if (signal.aborted) return 0;
-      if (error instanceof Refused && !(error instanceof Unreachable)) {
+      silent = error instanceof Unreachable;
+      if (error instanceof Refused && !silent) {
         tell(error.message);
         return error.status;
       }
     }
     if (signal.aborted) return 0;
-    if (tries) tell(navigator.onLine ? t`Connection lost. Reconnecting.` : t`There is no network. The table comes back with it.`);
+    if (tries || silent) tell(navigator.onLine ? t`Connection lost. Reconnecting.` : t`There is no network. The table comes back with it.`);
     await pause(PAUSES[Math.min(tries, PAUSES.length - 1)]);
   }
   return 0;
