@@ -847,7 +847,9 @@ def test_two_phones_and_a_robot_bid_eight_boards(
             while not north.locator("#contract").is_visible():
                 for page in (north, south):
                     if "Your call." in page.locator("#note").inner_text():
+                        before = len(made(page))
                         bid(page, "pass")
+                        is_soon(lambda at=page, n=before: len(made(at)) > n, page)  # type: ignore[misc]
                 north.wait_for_timeout(50)
             if not played and north.locator("#play").is_visible():
                 played = True
