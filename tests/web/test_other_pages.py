@@ -399,3 +399,14 @@ def test_letters_of_twice_the_size(page: Page, server: Server, width: int) -> No
             assert box
             assert 0 <= box["x"] <= box["x"] + box["width"] <= width
             assert box["y"] + box["height"] <= 800
+
+
+def test_home_and_deal_count_the_same_scenarios(page: Page, server: Server) -> None:
+    """Those of conditions and those of themes; the gallery has as many."""
+    page.goto(f"{server.address}index.html")
+    says(page, ".door [data-scenarios]", re.compile(r"^\d+$"))
+    number = page.locator(".door [data-scenarios]").inner_text()
+    opened(page, server, "deal", {})
+    says(page, ".finder", f"Search {number} scenarios")
+    page.locator(".finder").click()
+    has(page.locator("#gallery .card-button"), int(number))
