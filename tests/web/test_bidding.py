@@ -849,7 +849,7 @@ def test_two_phones_and_a_robot_bid_eight_boards(
                     if "Your call." in page.locator("#note").inner_text():
                         before = len(made(page))
                         bid(page, "pass")
-                        is_soon(lambda at=page, n=before: len(made(at)) > n, page)  # type: ignore[misc]
+                        comes_to_call(page, before)
                 north.wait_for_timeout(50)
             if not played and north.locator("#play").is_visible():
                 played = True
@@ -948,6 +948,24 @@ def is_soon(what: Callable[[], bool], page: Page) -> None:
     while not what():
         assert monotonic() < end
         page.evaluate("0")  # its events are heard meanwhile
+
+
+def comes_to_call(page: Page, before: int) -> None:
+    """Wait until a page shows more calls than before."""
+    is_soon(lambda: len(made(page)) > before, page)
+
+
+def test_a_server_that_comes_back_is_asked_for_cards_again(club: Server, opened: Opener) -> None:
+    page = opened(f"{club.address}bid.html#{LIMITS}&play=3NT-N&plays=declarer")
+    face = "#cards-cloth button:not([aria-disabled]) .cost"
+    page.wait_for_selector(face)
+    page.route("**/api/v1/play", lambda route: route.abort("connectionrefused"))
+    page.locator("#cards-cloth button").first.click()
+    says(page, "#problem", "The server is not answering")
+    has(page.locator(".cost"), 0)
+    page.unroute("**/api/v1/play")
+    page.wait_for_selector("#problem", state="hidden")
+    page.wait_for_selector(face)
 
 
 def test_a_connection_that_dies_in_silence(club: Server, opened: Opener) -> None:

@@ -164,10 +164,10 @@ def _robots_of(robots: Sequence[str]) -> dict[str, str]:
     found = dict[str, str]()
     for text in robots:
         seat, _, system = text.strip().partition(" ")
-        letter = Seat.of(seat).letter
-        if letter in found:
-            raise ArgumentError(f"{Seat.of(seat).name.lower()} is named twice among the robots")
-        found[letter] = _known_system(system.strip())
+        chosen = Seat.of(seat)
+        if chosen.letter in found:
+            raise ArgumentError(f"{chosen.name.lower()} is named twice among the robots")
+        found[chosen.letter] = _known_system(system.strip())
     return found
 
 

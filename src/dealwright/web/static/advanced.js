@@ -4,7 +4,7 @@ import { CardGrid, fixedCards, fixedText } from "./cards.js";
 import { SECONDS, counted } from "./dock.js";
 import { element } from "./elements.js";
 import { FIELDS, SEATS, isScript, seatName } from "./limits.js";
-import { at } from "./live.js";
+import { at, messageOf } from "./live.js";
 import { ask, watch } from "./protocol.js";
 import { byPattern, shapeLengths } from "./shapes.js";
 import { given } from "./state.js";
@@ -112,7 +112,7 @@ async function chart() {
   } catch (error) {
     if (signal.aborted) return;
     at("bars").replaceChildren();
-    at("chart.about").textContent = error instanceof Error ? error.message : String(error);
+    at("chart.about").textContent = messageOf(error);
   }
 }
 
@@ -171,7 +171,7 @@ async function locate() {
     }, signal);
   } catch (error) {
     if (signal.aborted) return;
-    at("cards.about").textContent = error instanceof Error ? error.message : String(error);
+    at("cards.about").textContent = messageOf(error);
   }
 }
 

@@ -1,8 +1,9 @@
 // @ts-check
 // A finished or unfinished auction as a table, and what its contract is worth.
 import { callElement, callName } from "./bidding_box.js";
-import { barOf, button, element, intervalAcross, suited } from "./elements.js";
-import { seatName, seatOf } from "./limits.js";
+import { barOf, button, element, intervalAcross, signed, suited } from "./elements.js";
+import { seatName } from "./limits.js";
+import { contractFrom } from "./tricks.js";
 import { t } from "./words.js";
 
 const MOST = 5; // contracts that a result lists
@@ -42,11 +43,11 @@ export function auctionTable(dealer, calls, turn, { who = {}, vulnerable = "None
 
 /** Return a contract as people say it. @param {string} contract  "4SX-N" or "pass" */
 export function contractText(contract) {
-  const found = /^(\d)(NT|[SHDC])(X*)-([NESW])$/.exec(contract);
+  const found = contractFrom(contract);
   if (!found) return t`Passed out`;
-  const strain = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" }[found[2]];
-  const risk = ["", t` doubled`, t` redoubled`][found[3].length];
-  return t`${found[1]}${strain}${risk} by ${seatName(seatOf(found[4]))}`;
+  const strain = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" }[found.strain];
+  const risk = ["", t` doubled`, t` redoubled`][found.risk];
+  return t`${found.level}${strain}${risk} by ${seatName(found.declarer)}`;
 }
 
 /** Return what a contract is awarded. @param {any} found  a document "award" */
@@ -60,9 +61,8 @@ export function awardElement(found) {
     const share = (/** @type {number} */ score) => Math.max(0, score / top);
     const bar = barOf(share(each.score.value));
     if (each.score.value > 0) bar.append(intervalAcross(each.score.interval.map(share)));
-    const score = Math.round(each.score.value);
     return element("li", reached ? "reached" : "", element("b", "", suited(contractText(each.contract)), reached ? element("small", "", t`yours`) : ""), bar,
-      element("span", "score", score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0"),
+      element("span", "score", signed(Math.round(each.score.value))),
       element("small", "", each.contract === "pass" ? "" : t`makes in ${Math.round(100 * each.makes.value)} of 100 layouts`));
   }));
   return element("div", "award", list, element("p", "note", t`Expected scores, estimated from ${found.layouts} layouts of the opponents' cards. A thin line is the 95 % interval.`));

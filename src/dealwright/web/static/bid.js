@@ -12,7 +12,7 @@ import { closeDialog, linkDialogs, openDialog } from "./dialogs.js";
 import { button as makeButton, element, suited } from "./elements.js";
 import { Company, showClass } from "./company.js";
 import { SEATS, partnerOf, seatName, seatOf } from "./limits.js";
-import { at } from "./live.js";
+import { at, messageOf } from "./live.js";
 import { lostCall } from "./lost_call.js";
 import { linkPages } from "./pages.js";
 import { CardTable } from "./play.js";
@@ -20,6 +20,7 @@ import { ask, askRoom, watch } from "./protocol.js";
 import { follow, roomView } from "./room.js";
 import { summaryElement } from "./summary.js";
 import { SystemTexts, keptName } from "./system_texts.js";
+import { STRAINS, contractFrom, isVulnerable } from "./tricks.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./alone.js").View} View */
@@ -44,12 +45,12 @@ async function trying(act) {
     tell("");
     await act();
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
+    tell(messageOf(error));
   }
 }
 
 const company = new Company({ showTable, tell, trying });
-const cards = new CardTable({ keep: keepInAddress, tell: (error) => tell(error === undefined ? "" : error instanceof Error ? error.message : String(error)) });
+const cards = new CardTable({ keep: keepInAddress, tell: (error) => tell(error === undefined ? "" : messageOf(error)) });
 const box = new BiddingBox(at("box"), (call) => {
   if (alone) {
     alone.call(call);
@@ -85,7 +86,7 @@ function showTable(view) {
   followCards(view);
 }
 
-/** Play the cards where the address says so, and leave them with their board. @param {View} view */
+/** Play the cards where the address says so; a room may have gone on from their board. @param {View} view */
 function followCards(view) {
   const address = readAddress();
   if (cards.of && cards.of.board !== view.board) tellMoved(view.board);
@@ -106,7 +107,8 @@ function tellMoved(board) {
 
 /** Leave the cards for the bidding or its result. */
 function leaveCards() {
-  closeCards();
+  cards.forget();
+  hideCards();
   if (alone) showAlone();
   else company.show(company.state);
   (at("result").hidden ? at("playing") : at("contract")).focus();
@@ -124,18 +126,19 @@ function playCards({ board, deal, vulnerable, seat }, contract, kept) {
   cards.open({ board, deal, contract, vulnerable, seat }, kept);
 }
 
-function closeCards() {
-  cards.close();
+/** Take the cards off the table; the address keeps them. */
+function hideCards() {
+  cards.leave();
   at("cards").hidden = true;
   document.body.classList.remove("at-cards");
 }
 
-/** Keep values in the address. @param {Record<string, string | undefined>} kept  by name: what is "" is left out, and undefined */
+/** Keep values in the address. @param {Record<string, string | undefined>} kept  by name: what is undefined is left out */
 function keepInAddress(kept) {
   const address = readAddress();
   for (const [name, value] of Object.entries(kept)) {
-    if (value || (name === "play" && value !== undefined)) address.set(name, value);
-    else address.delete(name);
+    if (value === undefined) address.delete(name);
+    else address.set(name, value);
   }
   history.replaceState(null, "", `#${address}`);
 }
@@ -228,7 +231,7 @@ async function judge(view) {
     at("lost").replaceChildren(...(lost ? [t`First call that lost: `, ...lossParts(lost), t`: ${lost.gain} points more on average.`] : [t`No call lost: ${lostBy(alone)} finds no better contract.`]));
   } catch (error) {
     if (signal.aborted) return;
-    at("award").replaceChildren(element("p", "note", error instanceof Error ? error.message : String(error)));
+    at("award").replaceChildren(element("p", "note", messageOf(error)));
   }
 }
 
@@ -249,17 +252,15 @@ async function awardOf(bid, show, signal) {
 /** Return what a request for an award asks. @param {{deal: string, contract: string, vulnerable: string, condition: string, predeal: string, seat: string}} bid */
 function awardFields({ deal, contract, vulnerable: sides, condition, predeal, seat }) {
   const side = "ns".includes(seat[0]) ? "ns" : "ew";
-  const vulnerable = ["All", side.toUpperCase()].includes(sides);
-  return { deal, contract, side, vulnerable, condition, ...(predeal ? { predeal } : {}) };
+  return { deal, contract, side, vulnerable: isVulnerable(seat, sides), condition, ...(predeal ? { predeal } : {}) };
 }
 
 /** Return what the contract takes with these very cards, in words. @param {string} contract @param {any} tricks */
 function luckText(contract, tricks) {
-  const found = /^(\d)(NT|[SHDC])X*-([NESW])$/.exec(contract);
+  const found = contractFrom(contract);
   if (!found) return t`All four hands pass.`;
-  const strain = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", NT: "notrump" }[found[2]] ?? "";
-  const taken = tricks[seatOf(found[3])][strain];
-  const over = taken - 6 - Number(found[1]);
+  const taken = tricks[found.declarer][STRAINS[found.strain]];
+  const over = taken - 6 - found.level;
   if (over < 0) return t`Double dummy: ${taken} tricks, ${-over} down.`;
   return over ? t`Double dummy: ${taken} tricks, made with ${over} over.` : t`Double dummy: ${taken} tricks, just made.`;
 }
@@ -415,7 +416,7 @@ async function answerOfRobot(of, system) {
     of.answer(call.call, { rule: call.rule, note: call.note });
     showAlone();
   } catch (error) {
-    if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) tell(messageOf(error));
   }
 }
 
@@ -486,7 +487,7 @@ async function advise() {
     at("advice").replaceChildren(...steps[Math.min(hinted, steps.length - 1)]);
     hinted += 1;
   } catch (error) {
-    if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) tell(messageOf(error));
   }
 }
 
@@ -554,7 +555,7 @@ async function startAlone(address, signal) {
   listSitters();
   at("n").value = String(Math.min(36, dealt.deals.length)); // a room has as many boards as are here
   if (address.get("open") === "class") {
-    keepInAddress({ open: "" });
+    keepInAddress({ open: undefined });
     openDialog("people");
   }
   for (const id of ["alone", "company"]) at(id).hidden = false;
@@ -621,9 +622,10 @@ at("next").addEventListener("click", () => {
 function opening() {
   const address = readAddress();
   const { script, condition, predeal } = askedOf(address);
-  const chosen = SEATS.map((seat) => [seat, at(`sits.${seat}`).value]);
-  const robots = chosen.flatMap(([seat, who]) => (who === "player" || who === "silent" ? [] : [`${seat} ${who}`]));
-  const seats = { seats: chosen.flatMap(([seat, who]) => (who === "player" ? [seat[0].toUpperCase()] : [])).join(""), ...(robots.length ? { robots } : {}) };
+  const bidderOf = (/** @type {string} */ seat) => at(`sits.${seat}`).value;
+  const players = SEATS.filter((seat) => bidderOf(seat) === "player");
+  const robots = SEATS.filter((seat) => !["player", "silent"].includes(bidderOf(seat))).map((seat) => `${seat} ${bidderOf(seat)}`);
+  const seats = { seats: players.map((seat) => seat[0].toUpperCase()).join(""), ...(robots.length ? { robots } : {}) };
   if (script || address.get("theme") || address.get("law") || address.get("exchanges") || address.get("deals")) {  // only the page knows these deals
     if (!alone) throw new Error(t`There are no deals to take to a room.`);
     const { deals, board, about } = alone.dealt;
@@ -641,7 +643,7 @@ async function tryToOpen(act) {
     await act();
   } catch (error) {
     at("open-problem").hidden = false;
-    at("open-problem").textContent = error instanceof Error ? error.message : String(error);
+    at("open-problem").textContent = messageOf(error);
   }
 }
 
@@ -667,9 +669,7 @@ async function start() {
   const { signal } = running;
   answering.abort();
   for (const id of ["alone", "room", "playing", "result", "company", "summary", "waiting", "request"]) at(id).hidden = true;
-  cards.leave();
-  at("cards").hidden = true;
-  document.body.classList.remove("at-cards");
+  hideCards();
   at("players").hidden = false;
   at("advice").textContent = "";
   at("sharing").hidden = false;

@@ -5,20 +5,19 @@ import { auctionTable, contractText } from "./auction_table.js";
 import { callElement } from "./bidding_box.js";
 import { boardElement } from "./boards.js";
 import { linkDialogs } from "./dialogs.js";
-import { button, element, refill, save, suited } from "./elements.js";
+import { button, element, refill, save, signed, suited } from "./elements.js";
 import { SEATS, seatName } from "./limits.js";
-import { at } from "./live.js";
+import { at, messageOf } from "./live.js";
 import { linkPages } from "./pages.js";
 import { ask, askRoom, watch } from "./protocol.js";
 import { follow } from "./room.js";
 import { linkSharing } from "./share_link.js";
 import { imps } from "./summary.js";
-import { contractFrom, scoreOf } from "./tricks.js";
+import { STRAINS, contractFrom, isVulnerable, scoreOf } from "./tricks.js";
 import { t } from "./words.js";
 
 /** How a seat is, in words. @type {Record<string, string>} */
 const HOW = { free: t`free`, here: t`here`, away: t`away` };
-const STRAINS = /** @type {Record<string, string>} */ ({ S: "spades", H: "hearts", D: "diamonds", C: "clubs", NT: "notrump" });
 
 let running = new AbortController();
 /** What was last seen of the class. @type {any} */
@@ -129,13 +128,10 @@ function scoreText({ bid }) {
   const contract = contractFrom(bid.contract ?? "");
   if (bid.contract === "pass") return "0";
   if (!solved || !contract) return "";
-  const side = "ns".includes(contract.declarer[0]) ? "NS" : "EW";
-  const score = scoreOf(contract, solved.tricks[contract.declarer][STRAINS[contract.strain]], [side, "All"].includes(bid.vulnerable));
-  return signed(side === "NS" ? score : -score);
+  const { declarer, strain } = contract;
+  const score = scoreOf(contract, solved.tricks[declarer][STRAINS[strain]], isVulnerable(declarer, bid.vulnerable));
+  return signed("ns".includes(declarer[0]) ? score : -score);
 }
-
-/** Return a score with its sign. @param {number} score */
-const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0");
 
 /** Show the board that is looked at. */
 function showCell() {
@@ -176,14 +172,13 @@ async function judge() {
         known.set(`board ${board}`, (await ask("solve", { deals: [bid.deal], board, dealer, vulnerable }, signal)).boards[0]);
         showAgain();
       }
-      const isVulnerable = ["All", side.toUpperCase()].includes(vulnerable);
-      await watch("award", { deal: bid.deal, contract: bid.contract, side, vulnerable: isVulnerable, condition, ...(predeal ? { predeal } : {}) }, (answer) => {
+      await watch("award", { deal: bid.deal, contract: bid.contract, side, vulnerable: isVulnerable(side, vulnerable), condition, ...(predeal ? { predeal } : {}) }, (answer) => {
         known.set(keyOf(next), answer);
         showAgain();
       }, signal);
     }
   } catch (error) {
-    if (!signal.aborted) tell(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) tell(messageOf(error));
   } finally {
     judging = false;
   }
@@ -220,7 +215,7 @@ async function trying(act) {
   try {
     await act();
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
+    tell(messageOf(error));
   }
 }
 

@@ -10,6 +10,7 @@ import { pagesOf, printSheets, today } from "./sheets.js";
 import { addressOf, clearProblem, explainProblem, given, keepAddress, script, shown } from "./state.js";
 import { answerElements, grouped, lawElements } from "./statistics.js";
 import { contractOf, themeNamed, themedElement } from "./themes.js";
+import { STRAINS } from "./tricks.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./address.js").About} About */
@@ -270,7 +271,7 @@ export async function download(kind, tell = (/** @type {string} */ _) => {}) {
     if (format === "script" && script()) return save("deals.dealer.txt", new Blob([script()]));
     if (format === "script") save("deals.dealer.txt", contentOf(await ask("script", given())));
     else {
-      const known = solving ? { tricks: await tricksOfAll((text) => tell(text)) } : {};
+      const known = solving ? { tricks: (await solvedOnes(tell)).map(tricksText) } : {};
       const found = await ask("export", { ...exported(), format, ...known });
       save(found.name, contentOf(found));
     }
@@ -316,18 +317,20 @@ async function solvedAt(place, signal) {
   return solved.get(key);
 }
 
-/** Solve the boards one after the other, so that none waits long; return the tricks of each as PBN has them. @param {(text: string) => void} tell @param {AbortSignal} [signal] */
-async function tricksOfAll(tell, signal) {
+/** Solve the boards one after the other, so that no request takes long. @param {(text: string) => void} tell  says how far it is @param {AbortSignal} [signal] */
+async function solvedOnes(tell, signal) {
   const found = [];
   for (const place of deals.keys()) {
     tell(t`Solving board ${place + 1} of ${deals.length}`);
-    const { tricks } = await solvedAt(place, signal);
+    found.push(await solvedAt(place, signal));
     signal?.throwIfAborted();
-    found.push(["north", "south", "east", "west"].flatMap((seat) => ["notrump", "spades", "hearts", "diamonds", "clubs"].map((strain) => tricks[seat][strain].toString(16))).join(""));
   }
   tell("");
   return found;
 }
+
+/** Return the tricks of a solved board as PBN's DoubleDummyTricks. @param {{tricks: Record<string, Record<string, number>>}} board */
+const tricksText = ({ tricks }) => ["north", "south", "east", "west"].flatMap((seat) => Object.values(STRAINS).map((strain) => tricks[seat][strain].toString(16))).join("");
 
 /** Let the form of printing print the boards, or save them as PDF. @param {() => string} titleOf  what the sheets are called if nobody says */
 export function linkPrinting(titleOf) {
@@ -363,8 +366,7 @@ export function linkPrinting(titleOf) {
     event.preventDefault();
     acting(async (signal) => {
       const { kind, tricks, title } = chosen();
-      if (tricks) await tricksOfAll(tell, signal);
-      const found = tricks ? await Promise.all([...deals.keys()].map((place) => solvedAt(place, signal))) : [];
+      const found = tricks ? await solvedOnes(tell, signal) : [];
       const foot = [today(), edited ? "" : t`seed ${dealtBy}`].filter(Boolean).join(", ");
       printSheets({ kind, boards: deals.length, title, foot }, (place, seats) => {
         const board = boardAt(place, seats);
@@ -375,7 +377,7 @@ export function linkPrinting(titleOf) {
   });
   at("print-pdf").addEventListener("click", () => acting(async (signal) => {
     const { kind, tricks, title } = chosen();
-    const known = tricks ? { tricks: await tricksOfAll(tell, signal) } : {};
+    const known = tricks ? { tricks: (await solvedOnes(tell, signal)).map(tricksText) } : {};
     tell(t`Writing the file`);
     const file = await ask("export", { ...exported(), format: kind === "hands" ? "hands" : "pdf", title, date: today(), ...known }, signal);
     save(file.name, contentOf(file));

@@ -97,6 +97,9 @@ export const aloud = (text) => SUITS.reduce((found, [, symbol], place) => found.
 /** Return what opens when its head is pressed. @param {string} head @param {HTMLElement[]} parts */
 export const folded = (head, ...parts) => element("details", "more", element("summary", "", head), element("div", "stack", ...parts));
 
+/** Return a whole number with its sign. @param {number} value */
+export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
+
 /** Save a file. @param {string} name @param {Blob} content */
 export function save(name, content) {
   const anchor = document.createElement("a");

@@ -100,6 +100,9 @@ export function problemText(error) {
 /** Return the line of a refused text in which the place is, from 1. @param {Refused} error */
 export const lineOf = (error) => error.text.slice(0, error.position).split("\n").length;
 
+/** Return what is wrong, in words. @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
 /** @param {string} id */
 export const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 

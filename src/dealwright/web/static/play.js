@@ -1,14 +1,14 @@
 // @ts-check
 // The cards of a board on the table: the player's are pressed, robots play the others double dummy.
-import { cardName, cardsOf } from "./cards.js";
+import { cardName, cardsOf, faceOf } from "./cards.js";
 import { contractText } from "./auction_table.js";
 import { cardsOfHand, handsOf } from "./boards.js";
 import { say } from "./dialogs.js";
-import { SUITS, button, element, partBy, suited } from "./elements.js";
+import { button, element, partBy, signed, suited } from "./elements.js";
 import { SEATS, partnerOf, seatName } from "./limits.js";
 import { at } from "./live.js";
 import { Unreachable, ask } from "./protocol.js";
-import { choicesOf, contractFrom, contractName, isPlay, nextSeat, scoreOf, tricksOf } from "./tricks.js";
+import { STRAINS, choicesOf, contractFrom, contractName, isPlay, isVulnerable, nextSeat, rankOf, scoreOf, tricksOf } from "./tricks.js";
 import { MOST, WhatNow, cardText } from "./what_now.js";
 import { t } from "./words.js";
 
@@ -21,13 +21,12 @@ const RETRY = 2000; // after which a server that did not answer is asked again
 const SWITCHES = ["costs", "singles", "every"];
 const KEPT = "dealwright.play"; // switches that are off, or on, unlike at first
 const PLACES = ["mine", "left", "across", "right"];
-const RANKS = "23456789TJQKA";
 
 /** The cards of one board. The page keeps what was played, and shows what it is told. */
 export class CardTable {
   /**
    * @param {{keep: (kept: Record<string, string | undefined>) => void, tell: (error?: unknown) => void}} page
-   *   keeps the play in the address, where "" or undefined is nothing; says what is wrong, or that nothing is any more
+   *   keeps the play in the address, but for what is undefined; says what is wrong, or that nothing is any more
    */
   constructor(page) {
     this.page = page;
@@ -88,12 +87,12 @@ export class CardTable {
   open(of, { played = "", plays = "", claimed = "" } = {}) {
     this.running.abort();
     this.contract = contractFrom(of.contract);
-    this.of = of = { ...of, contract: this.contract ? contractName(this.contract) : of.contract };
+    this.of = { ...of, contract: this.contract ? contractName(this.contract) : of.contract };
     const cards = cardsOf(played) ?? [];
     this.played = this.contract && isPlay(of.deal, cards, this.contract) ? cards : [];
-    const won = this.contract ? this.declarerWon : 0;
-    const most = won + 13 - this.tricks.filter(({ winner }) => winner).length;
-    this.claimed = this.contract && /^\d+$/.test(claimed) && Number(claimed) >= won && Number(claimed) <= most ? Number(claimed) : -1;
+    const won = this.declarerWon;
+    const isClaim = this.contract && /^\d+$/.test(claimed) && Number(claimed) >= won && Number(claimed) <= won + 13 - this.whole.length;
+    this.claimed = isClaim ? Number(claimed) : -1;
     this.looksBack = false;
     this.known = new Map();
     const declarer = this.contract?.declarer ?? "";
@@ -104,10 +103,10 @@ export class CardTable {
       ...defenders.map((seat) => new Option(t`${seatName(seat)}, in defence`, seat)), new Option(t`all four hands`, "all")] : []));
     at("plays").value = this.plays;
     if (!at("plays").value) at("plays").value = this.plays = "declarer";
-    at("contract-text").value = of.contract;
+    at("contract-text").value = this.of.contract;
     this.keep();
     this.go();
-    if (!this.contract) this.choose(of);
+    if (!this.contract) this.choose(this.of);
   }
 
   /** Play another contract, from the first card. @param {string} contract */
@@ -130,10 +129,9 @@ export class CardTable {
     this.of = undefined;
   }
 
-  /** Take the cards off the table for good. */
-  close() {
-    this.leave();
-    this.page.keep({ play: undefined, on: "", played: "", plays: "", claimed: "" });
+  /** Keep nothing of the play in the address. */
+  forget() {
+    this.page.keep({ play: undefined, on: undefined, played: undefined, plays: undefined, claimed: undefined });
   }
 
   /** Play the contract that makes for the most, double dummy, where no auction says another. @param {Played} of */
@@ -151,7 +149,7 @@ export class CardTable {
   keep() {
     if (!this.of) return;
     const { board, contract } = this.of;
-    this.page.keep({ play: contract, on: String(board), played: this.played.join(""), plays: this.plays, claimed: this.claimed < 0 ? "" : String(this.claimed) });
+    this.page.keep({ play: contract, on: String(board), played: this.played.join("") || undefined, plays: this.plays || undefined, claimed: this.claimed < 0 ? undefined : String(this.claimed) });
   }
 
   /** Whether the player plays the cards of a seat. @param {string} seat */
@@ -161,13 +159,23 @@ export class CardTable {
     return Boolean(this.contract && [this.contract.declarer, partnerOf(this.contract.declarer)].includes(seat));
   }
 
-  get declarerWon() {
-    const { declarer } = this.contract ?? { declarer: "" };
-    return this.tricks.filter(({ winner }) => winner && [declarer, partnerOf(declarer)].includes(winner)).length;
+  /** Whether the player is a defender. */
+  get defends() {
+    return !["declarer", "all"].includes(this.plays);
   }
 
   get tricks() {
     return this.contract ? tricksOf(this.played, this.contract) : [];
+  }
+
+  /** The tricks that are won. */
+  get whole() {
+    return this.tricks.filter(({ winner }) => winner);
+  }
+
+  get declarerWon() {
+    const { declarer } = this.contract ?? { declarer: "" };
+    return this.whole.filter(({ winner }) => [declarer, partnerOf(declarer)].includes(winner)).length;
   }
 
   get over() {
@@ -218,14 +226,13 @@ export class CardTable {
   /** Return what the server says of the next card. @param {string[]} played @param {AbortSignal} signal */
   async solved(played, signal) {
     const key = played.join(" ");
-    const { deal, contract } = /** @type {Played} */ (this.of);
-    if (!this.known.has(key)) {
-      const { known } = this;
+    const { known } = this; // of this contract
+    if (!known.has(key)) {
+      const { deal, contract } = /** @type {Played} */ (this.of);
       known.set(key, await ask("play", { deal, contract, played: key }, signal));
       if (!signal.aborted) this.page.tell(); // the server answers
-      return known.get(key);
     }
-    return this.known.get(key);
+    return known.get(key);
   }
 
   /** Play a card that is pressed; a press right after another is the same one. @param {string} card */
@@ -265,16 +272,14 @@ export class CardTable {
   /** Claim tricks of the rest; the defence, or declarer, agrees if no play takes one of them. @param {number} number */
   async claim(number) {
     const { signal } = this.running;
-    const [turn] = [this.choices().seat];
-    const left = 13 - this.tricks.filter(({ winner }) => winner).length;
-    if (!this.contract || this.over || !this.isMine(turn) || !(number >= 0 && number <= left)) return;
+    const left = 13 - this.whole.length;
+    if (!this.contract || this.over || !this.isMine(this.choices().seat) || !(number >= 0 && number <= left)) return;
     try {
       const { cards } = await this.solved(this.played, signal);
       if (signal.aborted) return;
       const most = cards[0].tricks; // of declarer, if all play their best
-      const defends = !["declarer", "all"].includes(this.plays);
-      const taken = this.declarerWon + (defends ? left - number : number);
-      if (defends ? taken < most : taken > most) {
+      const taken = this.declarerWon + (this.defends ? left - number : number);
+      if (this.defends ? taken < most : taken > most) {
         this.note = at("cards-note").textContent = t`Not agreed: the other side can take more. Play on.`;
         return;
       }
@@ -293,24 +298,24 @@ export class CardTable {
   show() {
     if (!this.of) return;
     const { board, deal, seat, vulnerable } = this.of;
-    const { contract, tricks } = this;
+    const { contract } = this;
     const declarer = contract?.declarer ?? (seat || "south");
     at("cards-head").replaceChildren(t`Board ${board}`, ...(contract ? [" · ", suited(contractText(this.of.contract))] : []));
     const won = this.declarerWon;
-    const lost = tricks.filter(({ winner }) => winner).length - won;
+    const lost = this.whole.length - won;
     at("cards-won").textContent = contract ? t`declarer ${won}, defence ${lost}` : "";
     const next = this.over ? { seat: "", cards: [] } : this.choices();
     const cloth = at("cards-cloth");
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focused = active && cloth.contains(active) ? active.dataset.card ?? "" : undefined;
-    const first = ["declarer", "all"].includes(this.plays) ? declarer : this.plays;
+    const first = this.defends ? this.plays : declarer;
     const seats = PLACES.map((_, k) => SEATS[(SEATS.indexOf(first) + k) % 4]);
     cloth.replaceChildren(...seats.map((each, k) => this.hand(each, PLACES[k], next)), this.trick(seats));
     if (focused !== undefined) (partBy(cloth, "card", focused) ?? /** @type {HTMLElement | null} */ (cloth.querySelector("button")) ?? cloth).focus();
     this.showCosts();
     this.showNote(next.seat, won);
     at("card-back").disabled = !this.played.length && this.claimed < 0;
-    at("last-trick").hidden = tricks.filter(({ winner }) => winner).length < 1;
+    at("last-trick").hidden = !this.whole.length;
     at("last-trick").setAttribute("aria-pressed", String(this.looksBack));
     at("claim").hidden = this.over || !contract;
     at("claim-send").disabled = !this.isMine(next.seat);
@@ -333,16 +338,13 @@ export class CardTable {
     const head = element("p", "place", element("b", "", seatName(seat)), element("small", "", seen ? role : t`${role}, ${left.length} cards`));
     if (turn) head.setAttribute("aria-current", "true");
     const suits = ["S", "H", "C", "D"].map((suit) => element("span", "suit-cards", ...left.filter((card) => card[0] === suit).map((card) => {
-      const face = [card[1].replace("T", "10"), element("span", "", SUITS["SHDC".indexOf(suit)][1])];
-      const names = `face ${SUITS["SHDC".indexOf(suit)][0]}`;
+      const face = faceElement(card, cardName(card));
       if (!turn || !this.isMine(seat) || !next.cards.includes(card)) {
-        const still = element("i", turn && this.isMine(seat) ? `${names} held` : names, ...face);
-        still.setAttribute("role", "img");
-        still.setAttribute("aria-label", cardName(card));
-        return still;
+        face.classList.toggle("held", turn && this.isMine(seat));
+        return face;
       }
       const locked = performance.now() - this.pressed < TWICE;
-      return button(names, face, () => this.press(card), { "data-card": card, "aria-label": cardName(card), ...(locked ? { "aria-disabled": "true" } : {}) });
+      return button(face.className, [...face.childNodes], () => this.press(card), { "data-card": card, "aria-label": cardName(card), ...(locked ? { "aria-disabled": "true" } : {}) });
     })));
     const box = element("div", `held-by ${place}${seen ? "" : " unseen"}`, head, ...(seen ? [element("div", "hand-cards", ...suits)] : []));
     box.setAttribute("role", "group");
@@ -373,13 +375,11 @@ export class CardTable {
   /** Return the trick on the table, or the last one. @param {string[]} seats  the player's first */
   trick(seats) {
     const { tricks } = this;
-    const whole = tricks.filter(({ winner }) => winner);
-    const trick = this.looksBack && tricks.length ? (tricks.at(-1)?.winner && whole.length > 1 ? whole[whole.length - 2] : whole[whole.length - 1]) : tricks.at(-1);
+    const trick = (this.looksBack && tricks.at(-2)) || tricks.at(-1);
     const box = element("div", "trick", ...(trick?.cards ?? []).map(({ card, seat }) => {
-      const suit = SUITS["SHDC".indexOf(card[0])];
-      const face = element("i", `face ${suit[0]} ${PLACES[seats.indexOf(seat)]}${trick?.winner === seat ? " won" : ""}`, card[1].replace("T", "10"), element("span", "", suit[1]));
-      face.setAttribute("role", "img");
-      face.setAttribute("aria-label", t`${seatName(seat)}: ${cardName(card)}`);
+      const face = faceElement(card, t`${seatName(seat)}: ${cardName(card)}`);
+      face.classList.add(PLACES[seats.indexOf(seat)]);
+      face.classList.toggle("won", trick?.winner === seat);
       return face;
     }));
     box.setAttribute("role", "group");
@@ -406,10 +406,9 @@ export class CardTable {
     if (!this.over || !this.contract) return;
     const taken = this.claimed < 0 ? this.declarerWon : this.claimed;
     const over = taken - 6 - this.contract.level;
-    const side = "ns".includes(this.contract.declarer[0]) ? "NS" : "EW";
-    const score = scoreOf(this.contract, taken, [side, "All"].includes(vulnerable));
+    const score = scoreOf(this.contract, taken, isVulnerable(this.contract.declarer, vulnerable));
     const made = over < 0 ? t`${-over} down` : over ? t`made with ${over} over` : t`just made`;
-    at("played-result").replaceChildren(element("b", score < 0 ? "number lost" : "number", score < 0 ? `−${-score}` : `+${score}`), " ", element("span", "", t`${taken} tricks, ${made}`), element("small", "", t` for declarer's side`));
+    at("played-result").replaceChildren(element("b", score < 0 ? "number lost" : "number", signed(score)), " ", element("span", "", t`${taken} tricks, ${made}`), element("small", "", t` for declarer's side`));
   }
 
   /** Tell which cards of the player cost tricks. @param {AbortSignal} signal */
@@ -430,7 +429,7 @@ export class CardTable {
     if (this.claimed >= 0) {
       const most = (await this.solved(this.played, signal)).cards[0].tricks;
       if (signal.aborted) return;
-      const gave = ["declarer", "all"].includes(this.plays) ? most - this.claimed : this.claimed - most;
+      const gave = this.defends ? this.claimed - most : most - this.claimed;
       if (gave > 0) lines.push(element("li", "", t`The claim gave up ${gave}`));
     }
     box.replaceChildren(...(lines.length ? [element("ul", "", ...lines)] : [element("p", "", t`No card of yours cost a trick, all cards seen.`)]));
@@ -440,7 +439,7 @@ export class CardTable {
   offerEnding(deal, won) {
     const { contract } = this;
     const left = 13 - Math.floor(this.played.length / 4);
-    at("ending").hidden = this.over || !contract || left > MOST || !["declarer", "all"].includes(this.plays);
+    at("ending").hidden = this.over || !contract || left > MOST || this.defends;
     if (at("ending").hidden || !contract) return;
     const { declarer, leader, strain, level } = contract;
     const hands = handsOf(deal);
@@ -460,20 +459,26 @@ export class CardTable {
   }
 }
 
+/** Return the face of a card, with what it is called. @param {string} card @param {string} name */
+function faceElement(card, name) {
+  const face = faceOf(card[1], "SHDC".indexOf(card[0]));
+  face.setAttribute("role", "img");
+  face.setAttribute("aria-label", name);
+  return face;
+}
+
 /** Return the lowest of the best cards, as a robot plays. @param {{cards: string[], tricks: number}[]} groups  the best first */
 function robotsCard(groups) {
   const best = groups.filter(({ tricks }) => tricks === groups[0].tricks).flatMap(({ cards }) => cards);
-  return best.reduce((low, card) => (RANKS.indexOf(card[1]) < RANKS.indexOf(low[1]) ? card : low));
+  return best.reduce((low, card) => (rankOf(card) < rankOf(low) ? card : low));
 }
 
 /** Return the contract that scores most of those that make, "" if none does. @param {Record<string, Record<string, number>>} tricks  by declarer and strain @param {string} vulnerable */
 function bestContract(tricks, vulnerable) {
-  const strains = Object.entries({ NT: "notrump", S: "spades", H: "hearts", D: "diamonds", C: "clubs" });
-  const made = SEATS.flatMap((seat) => strains.flatMap(([strain, name]) => {
+  const made = SEATS.flatMap((seat) => Object.entries(STRAINS).flatMap(([strain, name]) => {
     const level = tricks[seat][name] - 6;
     const contract = contractFrom(`${level}${strain}-${seat[0]}`);
-    const sides = ["ns".includes(seat[0]) ? "NS" : "EW", "All"];
-    return contract ? [{ name: contractName(contract), score: scoreOf(contract, level + 6, sides.includes(vulnerable)) }] : [];
+    return contract ? [{ name: contractName(contract), score: scoreOf(contract, level + 6, isVulnerable(seat, vulnerable)) }] : [];
   }));
   return made.sort((one, other) => other.score - one.score)[0]?.name ?? "";
 }

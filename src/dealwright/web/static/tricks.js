@@ -6,6 +6,15 @@ import { cardsOfHand, handsOf } from "./boards.js";
 
 const RANKS = "23456789TJQKA";
 
+/** The names of strains in answers, by their letters. @type {Record<string, string>} */
+export const STRAINS = { NT: "notrump", S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+
+/** Return the rank of a card, 0 for a two. @param {string} card */
+export const rankOf = (card) => RANKS.indexOf(card[1]);
+
+/** Return whether the side of a seat is vulnerable. @param {string} seat @param {string} sides  in PBN's word */
+export const isVulnerable = (seat, sides) => ["ns".includes(seat[0]) ? "NS" : "EW", "All"].includes(sides);
+
 /** A contract with its declarer. @typedef {{level: number, strain: string, risk: number, declarer: string, leader: string}} Contract */
 /** A trick: its cards in the order of play, and who won it, "" while it is open. @typedef {{cards: {card: string, seat: string}[], winner: string}} Trick */
 
@@ -34,7 +43,7 @@ export function tricksOf(cards, { leader, strain }) {
     trick.cards.push({ card, seat });
     if (trick.cards.length === 4) {
       const led = trick.cards[0].card[0];
-      const strength = (/** @type {string} */ each) => RANKS.indexOf(each[1]) + (each[0] === strain ? 200 : each[0] === led ? 100 : 0);
+      const strength = (/** @type {string} */ each) => rankOf(each) + (each[0] === strain ? 200 : each[0] === led ? 100 : 0);
       trick.winner = trick.cards.reduce((best, each) => (strength(each.card) > strength(best.card) ? each : best)).seat;
     }
     seat = trick.winner || after(seat);
