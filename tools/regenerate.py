@@ -3,12 +3,12 @@
     python tools/regenerate.py                       what takes seconds: pages and manual pages
                                                      of commands, public names, functions in
                                                      pages, schema of documents, figures, the
-                                                     site's icon, sentences of pages
+                                                     site's icon
     python tools/regenerate.py --all                 pictures, notebooks, outputs in pages too
     python tools/regenerate.py schema ideas          these parts
     python tools/regenerate.py --stale [PART ...]    write nothing; name what would change, status 1
 
-Parts: commands, listed, names, functions, schema, figures, icon, sentences, counts, scenarios,
+Parts: commands, listed, names, functions, schema, figures, icon, counts, scenarios,
 terminals, ideas, notebooks, outputs. Figures are those of the stored run of the benchmark, which
 ``python -m benchmarks --json benchmarks/stored.json`` makes. The tables of the grammars and the
 compiled core are made when the package is built.
@@ -106,7 +106,6 @@ PARTS: dict[str, Part] = {
     "schema": Part(_schema),
     "figures": Part(_figures),
     "icon": Part(_icon),
-    "sentences": Part(_files_of("sentences")),
     "counts": Part(_files_of("stored_counts"), slow=True),
     "scenarios": Part(_files_of("scenario_counts"), slow=True),
     "terminals": Part(

@@ -1,23 +1,24 @@
 """The sentences of the pages as one table, from their HTML and from the t`...` of their modules.
 
-``words_en.js`` is written by ``tools/regenerate.py sentences``. A copy with its values translated,
-named ``words_<code>.js``, is a language.
+    python tools/sentences.py > src/dealwright/web/static/words_pl.js
+
+prints the English sentences as a module. With its values translated it is a language: the page
+reads ``words_<code>.js`` of the language that the browser keeps.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
-__all__ = ["files", "sentences_of_module", "sentences_of_page", "table"]
+__all__ = ["sentences", "sentences_of_module", "sentences_of_page", "table"]
 
 ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "src/dealwright/web/static"
-HEAD = """// The sentences of the pages, in English; made by tools/regenerate.py sentences.
-// A language is a copy of this table with its values translated: words_<code>.js.
+HEAD = """// The sentences of the pages, with those of the language as values.
 export default {
 """
 _ATTRIBUTES = ("alt", "aria-label", "label", "placeholder", "title")
@@ -26,24 +27,25 @@ _VOID = ("br", "hr", "img", "input", "link", "meta")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
-def files() -> Mapping[Path, str]:
-    """Return the table of sentences, by its path."""
-    return {(STATIC / "words_en.js").relative_to(ROOT): table()}
-
-
-def table() -> str:
-    """Return the module of the English sentences, each under the file that says it first."""
-    lines, said = [], set[str]()
+def sentences() -> dict[str, list[str]]:
+    """Return the English sentences by the name of the file that says each first."""
+    found, said = dict[str, list[str]](), set[str]()
     for path in [*sorted(STATIC.glob("*.html")), *sorted(STATIC.glob("*.js"))]:
         if path.stem.startswith("words"):
             continue
         text = path.read_text(encoding="utf-8")
-        found = sentences_of_page(text) if path.suffix == ".html" else sentences_of_module(text)
-        new = [each for each in dict.fromkeys(found) if each not in said]
-        said.update(new)
-        if new:
-            lines.append(f"  // {path.name}")
-        shown = (json.dumps(each, ensure_ascii=False) for each in new)
+        told = sentences_of_page(text) if path.suffix == ".html" else sentences_of_module(text)
+        found[path.name] = [each for each in dict.fromkeys(told) if each not in said]
+        said.update(found[path.name])
+    return found
+
+
+def table() -> str:
+    """Return the module of the English sentences, which are its keys and its values."""
+    lines = list[str]()
+    for name, told in sentences().items():
+        lines += [f"  // {name}"] * bool(told)
+        shown = (json.dumps(each, ensure_ascii=False) for each in told)
         lines += [f"  {each}: {each}," for each in shown]
     return HEAD + "\n".join(lines) + "\n};\n"
 
@@ -127,3 +129,7 @@ def _expression(text: str, at: int) -> int:
         depth += (mark == "{") - (mark == "}")
         at += 1
     return at
+
+
+if __name__ == "__main__":
+    print(table(), end="")

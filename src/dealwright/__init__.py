@@ -23,20 +23,12 @@ if TYPE_CHECKING:
 __version__ = "0.3.0"
 
 
-# Old names, which work until the next minor version.
-RENAMED = {"Table": "TableView", "each": "per_deal", "table": "table_view"}
-
 __all__ = sorted([*HOMES, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name in RENAMED:
-        from dealwright.deprecated import warn_of
-
-        warn_of(f"dealwright.{name}", RENAMED[name])
-        return __getattr__(RENAMED[name])
     if name not in HOMES:
         # a registered feature is a name too; registering has loaded the catalogue
         known = getattr(sys.modules.get("dealwright.features.catalogue"), "default_features", None)

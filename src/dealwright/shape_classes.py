@@ -19,7 +19,6 @@ from dealwright.conditions import nodes
 from dealwright.conditions.parse import parse_shapes
 from dealwright.conditions.shapes import shape_values
 from dealwright.conditions.unparse import to_text
-from dealwright.deprecated import WithDict
 from dealwright.errors import CardError, FeatureError
 from dealwright.features import Feature
 from dealwright.numbering.shapes import SHAPE_COUNT, all_shapes, shape_hands, shape_index
@@ -50,7 +49,7 @@ class _Shape:
     hands: int
 
 
-class ShapeClass(WithDict):
+class ShapeClass:
     """A set of hand shapes (spades, hearts, diamonds, clubs); its table is built on first use.
 
     >>> balanced = shape_class("any 4333 + any 4432 + any 5332")

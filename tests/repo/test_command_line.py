@@ -118,23 +118,6 @@ def test_every_command_has_a_panel() -> None:
     assert {command.panel for command in PROGRAM.commands.values()} == set(PANELS)
 
 
-ALIASES = {
-    (name, alias): field
-    for name, command in COMMANDS.items()
-    for field in command.fields
-    for alias in field.aliases
-}
-
-
-def test_older_names_go_on_and_are_not_shown() -> None:
-    assert {alias for _, alias in ALIASES} >= {"--files", "--out", "--vul", "--trump"}
-    for (name, alias), field in ALIASES.items():
-        fields = COMMANDS[name].fields
-        assert all(alias not in (*each.options, *each.off) for each in fields), name
-        assert read_words(fields, [alias, "x"]) == {field.name: ["x"]}
-        assert f"{alias} " not in COMMANDS[name].help
-
-
 def test_an_older_name_is_not_suggested() -> None:
     fields = COMMANDS["count"].fields
     with pytest.raises(UsageError, match="Did you mean --file") as caught:

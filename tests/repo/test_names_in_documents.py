@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from dealwright import RENAMED
-from tests.repo.test_command_line import COMMANDS
-
 ROOT = Path(__file__).parents[2]
 # Pages for those who come from other programs name what those have; decisions tell of the past.
 PAGES = [
@@ -39,14 +36,13 @@ def inline_code(text: str) -> list[str]:
 
 
 def unknown(text: str) -> set[str]:
-    """Return the names of a page that nothing has, and those of earlier versions."""
-    found, commands = set[str](), {word for name in COMMANDS for word in name.split()}
+    """Return the names of a page that nothing has."""
+    found = set[str]()
     for code in inline_code(text):
         names = {*CALLED.findall(code), *CLASS.findall(code)}
         found |= {
             name for name in names if name not in known() | OTHERS and not CARDS.fullmatch(name)
         }
-        found |= {code} & (RENAMED.keys() - commands - {"Table"})  # PBN has tables too
     return found
 
 
@@ -56,5 +52,5 @@ def test_names_exist(page: Path) -> None:
 
 
 def test_a_name_that_is_none_is_found() -> None:
-    text = "Wrap it in `each`; `deals.hpc()` and `CondtionDeals.save`, not `deal()`."
-    assert unknown(text) == {"each", "hpc", "CondtionDeals"}
+    text = "Ask `deals.hpc()` and `CondtionDeals.save`, not `deal()`."
+    assert unknown(text) == {"hpc", "CondtionDeals"}

@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dealwright import Card, CardError, Deals, Seat, Strain, deal, solve
+from dealwright import Card, CardError, Seat, Strain, deal
 from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.bounds import decided, merged
-from dealwright.double_dummy.current_solver import current_solver
-from dealwright.double_dummy.deprecated import WithMethods
-from dealwright.double_dummy.solver import CardTricks, Position, at_once, batch_factor
+from dealwright.double_dummy.solver import CardTricks, Position
 from dealwright.double_dummy.stores import MemoryStore, StoringSolver
 from tests.oracles.stand_in_solver import StandIn
 
@@ -30,46 +28,6 @@ ASKS: list[Callable[[Any], Ask]] = [
     lambda masks: Leads(masks, *EAST),
     *(lambda masks, goal=goal: Leads(masks, *EAST, goal) for goal in (-1, 0, 1, 5, 13, 14)),
 ]
-
-
-class Old:
-    """A solver with the six methods."""
-
-    at_once = 3
-
-    def __init__(self) -> None:
-        self.plain = StandIn()
-
-    def tables(self, masks: Any, strains: Any, *, stop: Any = None) -> Any:
-        return self.plain.solve(Tables(masks, strains))
-
-    def tricks(self, masks: Any, declarer: Any, strain: Any, *, stop: Any = None) -> Any:
-        return self.plain.solve(Tricks(masks, declarer, strain))
-
-    def makes(self, masks: Any, declarer: Any, strain: Any, tricks: int, *, stop: Any) -> Any:
-        return self.plain.solve(Tricks(masks, declarer, strain, tricks))
-
-    def leads(self, masks: Any, declarer: Any, strain: Any, *, stop: Any = None) -> Any:
-        return self.plain.solve(Leads(masks, declarer, strain))
-
-    def beating(self, masks: Any, declarer: Any, strain: Any, tricks: int, *, stop: Any) -> Any:
-        return self.plain.solve(Leads(masks, declarer, strain, tricks))
-
-    def cards(self, positions: Any, *, stop: Any = None) -> Any:
-        return [(ACE,)] * len(positions)
-
-
-class New(WithMethods):
-    """A solver of the package, which had the six methods."""
-
-    batch_factor = 4
-
-    def solve(self, ask: Ask, *, stop: object = None) -> Any:
-        if isinstance(ask, Cards):
-            answer = np.empty(len(ask), ask.dtype)
-            answer.fill((ACE,))
-            return answer
-        return StandIn().solve(ask)
 
 
 @pytest.mark.parametrize("make", ASKS)
@@ -125,42 +83,3 @@ def test_bounds_that_disagree_are_those_of_the_second() -> None:
     assert decided(first, None).tolist() == [False, True]
     assert decided(first, 5).tolist() == [True, True]
     assert decided(first, 4).tolist() == [False, True]
-
-
-def test_the_six_methods_of_a_solver_still_answer() -> None:
-    solver, plain = New(), StandIn()
-    old: Any = solver
-    with pytest.warns(DeprecationWarning, match="use solve"):
-        assert np.array_equal(old.tables(MASKS), plain.solve(Tables(MASKS)))
-    spades = [Strain.SPADES]
-    calls = [
-        (lambda: old.tables(MASKS, spades), Tables(MASKS, spades)),
-        (lambda: old.tricks(MASKS, *EAST), Tricks(MASKS, *EAST)),
-        (lambda: old.makes(MASKS, *EAST, tricks=8, stop=None), Tricks(MASKS, *EAST, 8)),
-        (lambda: old.leads(MASKS, *EAST), Leads(MASKS, *EAST)),
-        (lambda: old.beating(MASKS, *EAST, 5), Leads(MASKS, *EAST, 5)),
-    ]
-    for call, ask in calls:
-        with pytest.warns(DeprecationWarning, match=rf"use solve\(asks.{type(ask).__name__}\("):
-            assert np.array_equal(call(), plain.solve(ask))
-    with pytest.warns(DeprecationWarning, match="use solve"):
-        assert old.cards(POSITIONS) == [(ACE,)] * 3
-    with pytest.warns(DeprecationWarning, match="use batch_factor"):
-        assert old.at_once == 4
-    with pytest.warns(DeprecationWarning, match=r"use dealwright\.double_dummy\.solver\.batch_"):
-        assert at_once(solver) == 4
-    with pytest.raises(AttributeError, match="New has no attribute guess"):
-        _ = old.guess
-
-
-def test_a_solver_with_the_six_methods_is_still_a_solver() -> None:
-    old: Any = Old()
-    with pytest.warns(DeprecationWarning, match="six methods of the solver Old are deprecated"):
-        solver = current_solver(old)
-    for make in ASKS:
-        assert np.array_equal(solver.solve(make(MASKS)), StandIn().solve(make(MASKS)))
-    assert solver.solve(Cards(POSITIONS)).tolist() == [(ACE,)] * 3
-    assert batch_factor(solver) == 3
-    with pytest.warns(DeprecationWarning, match="give it the method solve"):
-        found = solve(Deals(MASKS), ["S"], solver=old)
-    assert np.array_equal(found, StandIn().solve(Tables(MASKS, [Strain.SPADES])))

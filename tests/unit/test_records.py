@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
-from dealwright import ArgumentError, Estimate, Histogram, Mean, read_json, write_json
+from dealwright import ArgumentError, Estimate, Histogram, read_json, write_json
 from dealwright.cards import Seat
 from dealwright.records import RecordError, read_record, schema_of, write_record
 
@@ -187,19 +186,6 @@ def test_the_schema_says_what_is_written() -> None:
 def test_what_has_no_values() -> None:
     with pytest.raises(TypeError, match="has no JSON values"):
         write_record(object())
-
-
-def test_to_dict_still_works_with_a_warning() -> None:
-    found = Estimate.certain(Fraction(1, 3))
-    with pytest.warns(DeprecationWarning, match="use dealwright.write_json"):
-        values = found.to_dict()
-    assert values == write_record(found)
-    with pytest.warns(DeprecationWarning, match="use dealwright.read_json"):
-        assert Estimate.from_dict(values) == found
-    mean = Mean()
-    mean.add(np.array([1.0, 3.0]))
-    with pytest.warns(DeprecationWarning, match="write_json"):
-        assert mean.to_dict(0.9)["confidence"] == 0.9
 
 
 @pytest.mark.parametrize(

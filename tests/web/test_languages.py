@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from tools.sentences import STATIC
+from tools.sentences import STATIC, sentences
 
 from dealwright.decisions.finding import CHOICES
 from dealwright.themes.lines import THEMES
@@ -38,10 +38,8 @@ OTHERS = """() => {
 @pytest.fixture
 def brackets(page: Page) -> Page:
     """Deal in a language whose sentences are English in brackets."""
-    english = (STATIC / "words_en.js").read_text(encoding="utf-8")
-    lines = [line.strip() for line in english.splitlines() if line.startswith("  ")]
-    table = json.loads("{" + "".join(line for line in lines if line[0] == '"')[:-1] + "}")
-    changed = json.dumps({key: f"⟦{words}⟧" for key, words in table.items()})
+    english = [each for told in sentences().values() for each in told]
+    changed = json.dumps({each: f"⟦{each}⟧" for each in english})
     page.route(
         "**/words_xx.js",
         lambda route: route.fulfill(

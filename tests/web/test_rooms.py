@@ -763,24 +763,6 @@ def test_a_call_of_a_system_that_is_no_longer_awaited_is_dropped() -> None:
     rooms.close()
 
 
-def test_a_file_of_the_first_version_is_read(tmp_path: Path) -> None:
-    file = sqlite3.connect(tmp_path / "file")
-    file.executescript(
-        "CREATE TABLE rooms (name TEXT PRIMARY KEY, class TEXT, touched REAL NOT NULL, "
-        "state TEXT NOT NULL) STRICT; PRAGMA user_version = 1;"
-    )
-    state = {"deals": DEALS, "tokens": {"NORTH": "token"}, "auctions": {"0": ["1C"]}}
-    row = ("name", "", 1000.0, json.dumps(state))
-    file.execute("INSERT INTO rooms VALUES (?, ?, ?, ?)", row)
-    file.commit()
-    file.close()
-    for _ in range(2):
-        rooms = Rooms(tmp_path / "file", clock=lambda: 2000.0)
-        assert rooms.view("name", "token")["calls"] == ["1C", "Pass"]
-        rooms.add(Room(DEALS), "192.0.2.1")
-        rooms.close()
-
-
 def test_a_file_that_is_open_elsewhere_or_something_else(tmp_path: Path) -> None:
     one, other = Rooms(tmp_path / "rooms.sqlite"), Rooms(tmp_path / "rooms.sqlite")
     one.open()

@@ -30,7 +30,6 @@ from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
-from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import current_solver
@@ -78,7 +77,7 @@ class _Answer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MakingAnswer(Tabular, WithDict):
+class MakingAnswer(Tabular):
     """How often a contract makes under each condition, double dummy.
 
     ``makes`` has an estimate for each of ``conditions``; ``fits`` are the exact numbers of layouts

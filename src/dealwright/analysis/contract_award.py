@@ -28,7 +28,6 @@ from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.condition import question_of
 from dealwright.deals import Deal, Hand, predeal_masks
-from dealwright.deprecated import WithDict
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.stream import Stream
 
@@ -62,7 +61,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Award(Tabular, WithDict):
+class Award(Tabular):
     """What a contract is worth to a side: 10 times its expected score divided by the best one.
 
     The award is 10 for the best contract and 0 for a score below 0; passing is a contract with the

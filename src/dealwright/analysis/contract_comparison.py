@@ -34,7 +34,6 @@ from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
-from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asks import Tables, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
@@ -126,7 +125,7 @@ class GroupResult:
 
 
 @dataclass(frozen=True)
-class ComparedContracts(Tabular, WithDict):
+class ComparedContracts(Tabular):
     """Contracts compared on the same deals.
 
     ``gain`` is the variance divided by that of as many random deals. ``table`` says whether results

@@ -22,7 +22,6 @@ from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text
-from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asks import Leads
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
@@ -82,7 +81,7 @@ class LeadResult:
 
 
 @dataclass(frozen=True)
-class ComparedLeads(Tabular, WithDict):
+class ComparedLeads(Tabular):
     """Leads of a hand against a contract, the best first; see ``LeadResult``.
 
     ``field`` has the cards that the other tables lead, each as often; it is empty if they lead each

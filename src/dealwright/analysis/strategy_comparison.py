@@ -33,7 +33,6 @@ from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.columns import DealColumn
-from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
@@ -102,7 +101,7 @@ class _Strategy(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ComparedStrategies(Tabular, WithDict):
+class ComparedStrategies(Tabular):
     """Strategies compared on the same deals.
 
     ``share`` is the share of the condition's deals in which not all choose the same; multiply a

@@ -22,7 +22,6 @@ from dealwright.ask.resources import Resources
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
-from dealwright.deprecated import WithDict
 from dealwright.double_dummy.current_solver import current_batch_factor, use_solver
 from dealwright.errors import ArgumentError
 from dealwright.sampling.evaluation import values_of
@@ -69,7 +68,7 @@ class Regression:
 
 
 @dataclass(frozen=True)
-class Tabulation(Tabular, WithDict):
+class Tabulation(Tabular):
     """The mean of ``of`` by the values of ``by``, over the deals of a condition.
 
     ``columns`` has the quantities of every deal, for numpy, Arrow and pandas; a tabulation read

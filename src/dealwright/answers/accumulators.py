@@ -11,7 +11,6 @@ import numpy as np
 from dealwright.answers.estimates import Estimate, mean_half_width, proportion
 from dealwright.answers.histogram import Histogram, count_rows, is_of_texts
 from dealwright.answers.histogram_text import SIMULATION
-from dealwright.deprecated import WithDict, warn_of
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -180,7 +179,7 @@ class MeanRecord(NamedTuple):
     bounds: tuple[Annotated[float, EXACT], Annotated[float, EXACT]] | None = None
 
 
-class Mean(WithDict):
+class Mean:
     """Running mean and deviation of floating-point numbers (Chan, Golub, LeVeque 1979).
 
     ``bounds`` are the least and the greatest number possible, if they are known. The interval of
@@ -274,13 +273,6 @@ class Mean(WithDict):
     def half_width(self, confidence: float) -> float:
         """Return half the width of the interval of the mean, where no bound cuts it off."""
         return mean_half_width(self.standard_error, self.total, self._width, confidence)
-
-    def to_dict(self, confidence: float = 0.95) -> dict[str, Any]:
-        """Return the JSON values; deprecated: use ``write_json`` of a simulation."""
-        from dealwright.records import write_record
-
-        warn_of("to_dict", "write_json")
-        return write_record(self.record(confidence))
 
     def record(self, confidence: float = 0.95) -> MeanRecord:
         """Return the mean with its interval as in a document, with the state to continue."""

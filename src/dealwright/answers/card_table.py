@@ -12,7 +12,6 @@ from dealwright.answers.estimates import Estimate, normal_quantile, proportion, 
 from dealwright.answers.html import Cell, Shade, html_table
 from dealwright.answers.tabular import Tabular
 from dealwright.cards import Card, Seat, Suit
-from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def _counts_of_names(named: dict[str, _OfSeats]) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class CardTable(Tabular, WithDict):
+class CardTable(Tabular):
     """In how many deals of a condition each seat holds each card.
 
     ``counts[card][seat]`` is a number of deals: cards are numbered from the deuce of clubs to the

@@ -9,7 +9,6 @@ from math import exp, hypot, isfinite, isinf, lgamma, log, log1p, sqrt
 from numbers import Integral, Rational, Real
 from typing import TYPE_CHECKING, Any
 
-from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ Number = int | float | Fraction
 
 
 @dataclass(frozen=True, eq=False)
-class Estimate(WithDict):
+class Estimate:
     """A number with a confidence interval for the true value.
 
     ``value`` is an integer or a Fraction when ``exact``. ``hits`` of ``samples`` deals were

@@ -15,7 +15,6 @@ import numpy as np
 from dealwright.answers.estimates import Estimate, normal_quantile, proportion
 from dealwright.answers.histogram_text import table_lines, total_text
 from dealwright.answers.tabular import Tabular
-from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ class _CountedRow:
     probability: float = 0.0
 
 
-class Histogram(Tabular, WithDict):
+class Histogram(Tabular):
     """The joint distribution of some quantities: numbers of deals by tuples of values, in order.
 
     ``names`` are the quantities' texts, ``counts`` the numbers above 0. ``exact`` counts are of all

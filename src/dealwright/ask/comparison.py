@@ -17,7 +17,6 @@ from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 from dealwright.features import built_in
 from dealwright.jobs import Job
@@ -47,7 +46,7 @@ class _Summary(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison(Tabular, WithDict):
+class Comparison(Tabular):
     """One quantity under several methods: a histogram for each, exact or from a sample.
 
     ``differences`` are total variation distances from the first method, each with the average

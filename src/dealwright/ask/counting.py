@@ -14,7 +14,6 @@ from dealwright.answers.histogram_text import IN_FILES
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
-from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, ConditionError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
@@ -68,7 +67,7 @@ class _Floats:
 
 
 @dataclass(frozen=True)
-class Share(Tabular, WithDict):
+class Share(Tabular):
     """A share of all deals: its estimate, the number of all deals, and the plan behind it.
 
     With the method ``files`` it is a share of boards in files, and ``deals`` is their number. A

@@ -19,7 +19,6 @@ from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node, all_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.deprecated import WithDict
 from dealwright.errors import Stopped
 from dealwright.jobs import Job
 from dealwright.kernels import body
@@ -104,7 +103,7 @@ class ClauseShare:
 
 
 @dataclass(frozen=True)
-class PlanSummary(WithDict):
+class PlanSummary:
     """How a question is answered, as plain values.
 
     ``method`` is ``proof``, ``uniform``, ``exact``, ``filter`` or ``mixed``; ``why`` is the reason
@@ -150,7 +149,7 @@ def _part_values(part: ExactPart | None) -> dict[str, Any] | None:
 
 
 @dataclass(frozen=True)
-class Explanation(Tabular, WithDict):
+class Explanation(Tabular):
     """An explanation of a condition: how likely it is, how it is dealt, what each clause costs.
 
     ``share`` is the share of deals that satisfy it, ``plan`` the plan by which they are dealt,

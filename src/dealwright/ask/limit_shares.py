@@ -10,7 +10,6 @@ from dealwright.answers import Estimate
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import Counting, Share
 from dealwright.ask.resources import Resources
-from dealwright.deprecated import WithDict
 from dealwright.jobs import Job
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import conjuncts
@@ -29,7 +28,7 @@ _PART = 0.5  # of the budget, in addition: for what the limits alone leave
 
 
 @dataclass(frozen=True)
-class LimitShares(Tabular, WithDict):
+class LimitShares(Tabular):
     """The share of deals that keep to all limits, and the share that each limit alone leaves.
 
     ``alone`` has an estimate for each limit, in their order. If no deal keeps to all of them,

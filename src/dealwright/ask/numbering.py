@@ -11,7 +11,6 @@ import numpy as np
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.deals import Deal, Deals
-from dealwright.deprecated import WithDict
 from dealwright.errors import (
     ArgumentError,
     ConditionError,
@@ -45,7 +44,7 @@ _NOT_SAVED = "plans are no longer kept in files: parse(text).numbers() makes the
 
 
 @dataclass(frozen=True)
-class DealNumber(WithDict):
+class DealNumber:
     """A deal with its number, 0 .. ``of`` - 1.
 
     ``system`` is the name of the numbering. ``condition`` is the text of the condition whose deals

@@ -13,7 +13,6 @@ from dealwright.answers.card_table import CardTable
 from dealwright.answers.tabular import Tabular
 from dealwright.cards import Card, Seat, Suit, cards_from_mask
 from dealwright.deals.hand import hand_mask
-from dealwright.deprecated import WithDict
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -31,7 +30,7 @@ Chance = Fraction | Estimate
 
 
 @dataclass(frozen=True)
-class UnseenHands(WithDict):
+class UnseenHands:
     """The unseen hands: the chances of each card, and each hand's lengths and points.
 
     ``hands`` has, for each unseen seat, the distributions of its suit lengths as dealt, by the
@@ -63,7 +62,7 @@ class UnseenHands(WithDict):
 
 
 @dataclass(frozen=True)
-class EventOdds(WithDict):
+class EventOdds:
     """The chance of an event, a Fraction where exact; ``condition`` is the event as it was read.
 
     ``without_auction`` is its chance given only the cards and the play, None without an auction.
@@ -76,7 +75,7 @@ class EventOdds(WithDict):
 
 
 @dataclass(frozen=True)
-class LayoutOdds(WithDict):
+class LayoutOdds:
     """The chance of a layout that tells lines of play apart: ``wins`` says which of them succeed.
 
     The layout has the suits that the lines depend on: the cards of the first unseen hand, then of
@@ -89,7 +88,7 @@ class LayoutOdds(WithDict):
 
 
 @dataclass(frozen=True)
-class OddsAtTable(Tabular, WithDict):
+class OddsAtTable(Tabular):
     """The odds at the table.
 
     ``seen`` are the visible hands as dealt, by seat; ``play`` the cards played; ``voids`` the suits

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from dealwright.answers.html import html_table
 from dealwright.answers.tabular import Tabular
-from dealwright.deprecated import WithDict
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -28,7 +27,7 @@ _SHOWN = 8  # repeated boards in a report
 
 
 @dataclass(frozen=True)
-class AuditTest(WithDict):
+class AuditTest:
     """A test: the observed and the expected value, the standard deviation, and the p-values.
 
     ``method`` is ``exact``; ``bound``, if the p-value is an upper bound; ``moments``, if it comes
@@ -54,7 +53,7 @@ class AuditTest(WithDict):
 
 
 @dataclass(frozen=True)
-class Power(WithDict):
+class Power:
     """How often sets of this size dealt in a known wrong way are detected."""
 
     dealer: str
@@ -63,7 +62,7 @@ class Power(WithDict):
 
 
 @dataclass(frozen=True)
-class Audit(Tabular, WithDict):
+class Audit(Tabular):
     """An audit of ``boards`` boards of ``sessions`` sessions, under a condition ("" for none).
 
     ``level`` is the chance that fair hands fail it. ``left_out`` are tests whose law could not be

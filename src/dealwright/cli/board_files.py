@@ -45,7 +45,7 @@ ReadAs = Annotated[
 Files = Annotated[
     list[str] | None,
     Option(
-        "--boards", metavar="FILE", aliases=("--files",),
+        "--boards", metavar="FILE",
         help="Count the boards of this file instead of all deals; '-' reads it; may be repeated.",
     ),
 ]  # fmt: skip

@@ -78,7 +78,7 @@ def convert(
     boards: Annotated[
         str | None,
         Option(
-            "--pick", metavar="NUMBERS", aliases=("--boards",),
+            "--pick", metavar="NUMBERS",
             help="Pick boards by their numbers, as in 1-16,20; a board without one has that of its "
             "place in its file.",
         ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dealwright.cli.answering import lines_with_symbols, print_answer, print_notes, with_condition
 from dealwright.cli.board_files import (
@@ -20,9 +19,6 @@ from dealwright.cli.options import ClusterAddress, ConditionFile, Encoding, Incl
 from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.distributions import Distribution
 from dealwright.requests.fields import GivenFields
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["COMMAND"]
 

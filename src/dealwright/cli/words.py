@@ -87,9 +87,9 @@ class _Reader:
     """The texts of the fields given by words, read one by one."""
 
     def __init__(self, fields: Sequence[Field], words: Sequence[str]) -> None:
-        self.shown = {name: field for field in fields for name in (*field.options, *field.off)}
-        older = {name: field for field in fields for name in field.aliases}
-        self.fields_by_name = older | self.shown
+        self.fields_by_name = {
+            name: field for field in fields for name in (*field.options, *field.off)
+        }
         self.shortcuts = {
             field.shortcut[0]: (field, field.shortcut[1]) for field in fields if field.shortcut
         }
@@ -160,7 +160,7 @@ class _Reader:
         if name not in self.fields_by_name:
             if name[1:].isdecimal():
                 raise ArgumentError(f"a number here cannot be negative ({name})")
-            near = suggestion(name, [*self.shown, *self.shortcuts])
+            near = suggestion(name, [*self.fields_by_name, *self.shortcuts])
             raise UsageError(f"No such option: {name}.{near}")
         return self.fields_by_name[name]
 

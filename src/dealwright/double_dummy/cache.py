@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
-from dealwright.deprecated import WithDict
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import uncached_solver
-from dealwright.double_dummy.deprecated import WithMethods, with_solve
 from dealwright.double_dummy.results import Results
 from dealwright.double_dummy.stores import StoringSolver
 from dealwright.environment import variable
@@ -39,7 +37,7 @@ DEFAULT_BOUND = 256 << 20  # bytes
 _OFF = ("off", "no", "none", "0")
 
 
-class CachedSolver(StoringSolver, WithMethods):
+class CachedSolver(StoringSolver):
     """A ``Solver`` that reads results from a file; another solver computes missing ones.
 
     The file is ``path``, of about ``bound`` bytes; see ``Results``. New results are written about
@@ -51,7 +49,7 @@ class CachedSolver(StoringSolver, WithMethods):
         self, solver: Solver, path: str | os.PathLike[str], bound: int = DEFAULT_BOUND
     ) -> None:
         self._results = Results(path, bound)
-        super().__init__(with_solve(solver), self._results)
+        super().__init__(solver, self._results)
         self._sizes = defaultdict[object, Batches](Batches)  # by kind of ask, because costs differ
 
     @property
@@ -130,7 +128,7 @@ def cache_bound() -> int:
 
 
 @dataclass(frozen=True)
-class CacheInfo(Tabular, WithDict):
+class CacheInfo(Tabular):
     """A cache: its file, its bytes and their bound, and the number of its rows, all checked.
 
     ``problem`` is the reason why the file is not used, or ""; ``damaged`` is the number of rows

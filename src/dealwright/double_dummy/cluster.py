@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.cluster import Cluster, threads_of_worker
 from dealwright.double_dummy.core_solver import core_solver
-from dealwright.double_dummy.deprecated import WithMethods, with_solve
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +23,7 @@ __all__ = ["ClusterSolver", "solver_of_worker"]
 _LONGEST, _SHORTEST = 2e9, 2.5e8  # nanoseconds of a task
 
 
-class ClusterSolver(WithMethods):
+class ClusterSolver:
     """A ``Solver`` whose deals are solved by the workers of a cluster.
 
     Each worker process has its own solver, made there by ``make``, a module-level function. Answers
@@ -82,7 +81,7 @@ def solver_of_worker() -> Solver:
 
 @cache
 def _solver_from(make: Callable[[], Solver]) -> Solver:
-    return with_solve(make())
+    return make()
 
 
 def _answer(make: Callable[[], Solver], ask: Ask) -> tuple[NDArray[Any], float]:

@@ -12,7 +12,6 @@ import numpy as np
 
 from dealwright.cards import Card, Strain
 from dealwright.double_dummy.asks import Cards, Leads, Tables
-from dealwright.double_dummy.deprecated import WithMethods
 from dealwright.double_dummy.solver import CardTricks
 from dealwright.errors import ArgumentError
 from dealwright.kernels.double_dummy import DoubleDummySearch
@@ -34,7 +33,7 @@ _MOST_ROWS = 64  # of a task
 _TASKS = 16  # at least, for each thread: they end together
 
 
-class CoreSolver(WithMethods):
+class CoreSolver:
     """The core as a ``Solver``; ``core_solver()`` returns the one of this process.
 
     ``threads`` searches run at the same time; their facts take at most ``memory`` bytes, by default

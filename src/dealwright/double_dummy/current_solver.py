@@ -64,9 +64,7 @@ def current_solver(solver: Solver | None = None) -> Solver:
         if make is None:
             return uncached_solver()
         solver = make()
-    from dealwright.double_dummy.deprecated import with_solve
-
-    return with_solve(solver)
+    return solver
 
 
 def uncached_solver(threads: int | None = None, memory: int | None = None) -> Solver:

@@ -27,7 +27,6 @@ from dealwright.cards import Card, Strain, Suit
 from dealwright.deals.deal import deal_text
 from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.dds_process import LENGTH, VALUE, Room, packed_call
-from dealwright.double_dummy.deprecated import WithMethods
 from dealwright.double_dummy.solver import CardTricks
 from dealwright.errors import SolverError
 from dealwright.threads import own_group
@@ -95,7 +94,7 @@ class _Call(NamedTuple):
     about: Callable[[], str]
 
 
-class Dds(WithMethods):
+class Dds:
     """DDS as a ``Solver``: the library in a file, or the installed one; one thread solves.
 
     :raises SolverError: if none is installed

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from dealwright.cards import Card, Seat, Strain, cards_from_mask
-from dealwright.deprecated import warn_of
 from dealwright.errors import CardError
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from dealwright.kernels.stopping import StopFlag
     from dealwright.records import TEXT
 
-__all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver", "at_once", "batch_factor"]
+__all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver", "batch_factor"]
 
 ALL_STRAINS: tuple[Strain, ...] = tuple(Strain)
 
@@ -110,9 +109,3 @@ def batch_factor(solver: Solver) -> int:
     threads of the workers.
     """
     return int(getattr(solver, "batch_factor", 1))
-
-
-def at_once(solver: Solver) -> int:
-    """Return ``batch_factor``; deprecated."""
-    warn_of("at_once", "double_dummy.solver.batch_factor")
-    return batch_factor(solver)

@@ -14,7 +14,6 @@ from dealwright.answers.tabular import Tabular, columns_of
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
-from dealwright.deprecated import WithDict
 from dealwright.double_dummy.asks import Cards, Tables
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.columns import COLUMN_SOLVER
@@ -258,7 +257,7 @@ def _tricks_of_table(table: _Table) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class SolvedBoard(Tabular, WithDict):
+class SolvedBoard(Tabular):
     """A board and its tricks: ``tricks[seat][strain]``, seats from north, strains from clubs.
 
     ``play`` has the result of each next card, if a contract was given.
@@ -345,7 +344,7 @@ class SolvedEnding(Tabular):
 
 
 @dataclass(frozen=True)
-class SolvedBoards(Tabular, WithDict):
+class SolvedBoards(Tabular):
     """Boards with their tables of tricks, in order, and endings with theirs."""
 
     boards: tuple[SolvedBoard, ...]

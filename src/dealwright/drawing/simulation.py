@@ -15,7 +15,6 @@ import numpy as np
 from dealwright.answers.accumulators import Mean, MeanRecord, Tally, accumulator_of
 from dealwright.answers.histogram import Histogram
 from dealwright.answers.tabular import Tabular
-from dealwright.deprecated import WithDict
 from dealwright.drawing.deck import Deck, deck_of
 from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
 from dealwright.errors import ArgumentError
@@ -56,7 +55,7 @@ def _restored(result: _Result) -> Tally | Mean:
 
 
 @dataclass
-class Simulation(Tabular, WithDict):
+class Simulation(Tabular):
     """The results of a simulation: ``rounds`` done of those ``asked``, and why it ``stopped``.
 
     ``results`` has a ``Tally`` (of integers, truth values or texts) or a ``Mean`` (of floats) for

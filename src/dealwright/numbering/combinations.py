@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright import kernels
-from dealwright.deprecated import WithDict
 from dealwright.errors import NumberingError
 from dealwright.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
 from dealwright.numbering.base import Numbering, as_integer, brief
@@ -32,7 +31,7 @@ _MOST_TABLED = 1 << 16  # the largest n for which tables of C(p, j) for all p < 
 
 
 @dataclass(frozen=True)
-class CombinationNumber(WithDict):
+class CombinationNumber:
     """A combination with its number, which counts from 0, in an order of the k-subsets of n."""
 
     n: int

@@ -15,7 +15,6 @@ from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Cell, html_table
 from dealwright.answers.tabular import Tabular, columns_of
 from dealwright.cards import Card
-from dealwright.deprecated import WithDict
 from dealwright.drawing.partial_shuffle import DOMAIN
 from dealwright.errors import Stopped
 from dealwright.jobs import Job
@@ -130,7 +129,7 @@ class Street:
 
 
 @dataclass(frozen=True)
-class Odds(Tabular, WithDict):
+class Odds(Tabular):
     """The odds of one hand, as ``odds`` returns them.
 
     ``now`` is the hand that the known cards make, None with fewer than five. ``streets`` are the

@@ -15,7 +15,6 @@ from dealwright.answers.estimates import Estimate, mean_half_width
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import percents
 from dealwright.answers.tabular import Tabular
-from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.joined import joined_cluster
@@ -113,7 +112,7 @@ def _add(sums: list[int], part: int, of_high: int, of_low: int, count: int) -> N
 
 
 @dataclass(frozen=True)
-class Equity(Tabular, WithDict):
+class Equity(Tabular):
     """The shares of all players in ``total`` showdowns, each counted by the weights of its hands.
 
     ``shares`` maps winners to showdowns: the winners of the pot, and those of its low half (none if

@@ -10,7 +10,6 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.answers.tabular import Tabular
-from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.jobs import Job
 from dealwright.poker.cards import card_ids, card_list, card_mask, card_text
@@ -59,7 +58,7 @@ class ClassEquity(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HandEquities(Tabular, WithDict):
+class HandEquities(Tabular):
     """The equities of a range's hands against another range, the best hand first.
 
     Hands that cannot meet any hand of the other range are left out.

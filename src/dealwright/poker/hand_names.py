@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.answers.tabular import Tabular
 from dealwright.cards import Card
-from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.kernels.poker import ordered_hands
 from dealwright.poker.cards import card_list, card_text
@@ -32,7 +31,7 @@ _BADUGIS = 1092
 
 
 @dataclass(frozen=True)
-class NamedHand(Tabular, WithDict):
+class NamedHand(Tabular):
     """A hand: its ``value`` from 1, the best, to ``worst``, its name, and its five cards.
 
     ``five`` are all cards of a hand that has fewer; it is empty in badugi. ``beats`` and ``ties``

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers.tabular import Tabular
-from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError, Stopped
 from dealwright.jobs import Job
 from dealwright.kernels.poker import count_up_to
@@ -192,7 +191,7 @@ def category_counts(
 
 
 @dataclass(frozen=True)
-class TableSummary(Tabular, WithDict):
+class TableSummary(Tabular):
     """The contents of a table of hands, as ``table_summary`` returns them.
 
     ``nbytes`` is the size of the values in bytes. ``path`` and ``checksum`` (hexadecimal digits)

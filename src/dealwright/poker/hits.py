@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers.tabular import Tabular
-from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.categories import Category, category
@@ -42,7 +41,7 @@ ranks (open-ended, or two gutshots) or with one. A hand with both draws counts i
 
 
 @dataclass(frozen=True)
-class RangeHits(Tabular, WithDict):
+class RangeHits(Tabular):
     """The made hands and draws of a range on a board, counted by the weights of the hands.
 
     ``made`` has the weight of each kind of ``MADE`` and ``draws`` of each of ``DRAWS`` (empty on

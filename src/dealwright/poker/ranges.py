@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.cards import Card
-from dealwright.deprecated import WithDict
 from dealwright.errors import PokerError
 from dealwright.poker.cards import card_ids, card_text
 from dealwright.poker.games import GAMES, game_named
@@ -50,7 +49,7 @@ class _Whole(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Range(WithDict):
+class Range:
     """Hands of two cards with weights, as ``parse_range`` returns them; immutable.
 
     ``text`` is the given text, ``game`` the name of the game. ``cards`` uint8[m, 2] are card

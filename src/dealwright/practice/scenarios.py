@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
-from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ _DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS, 1)}
 
 
 @dataclass(frozen=True)
-class Scenario(Tabular, WithDict):
+class Scenario(Tabular):
     """A named condition: its group, its title, a sentence that describes it, and its text.
 
     North is the described hand, and opens unless the sentence says otherwise. ``count`` is the

@@ -66,12 +66,11 @@ class Served(NamedTuple):
 class Field(NamedTuple):
     """A field of a request.
 
-    ``options`` are its names on the command line (none: a positional argument), ``aliases`` names
-    of earlier versions, which go on without being shown, ``off`` those that turn a flag off. A
-    whole number that is the ``first`` or the ``last`` word without an option is its ``bare`` value.
-    ``parser`` reads its text, if its type is not enough. ``settle`` converts the value, given or
-    default. ``context`` makes a context manager of the value, in which the command
-    runs. ``bare_value`` is the value of an option given without one, ``shortcut`` an option
+    ``options`` are its names on the command line (none: a positional argument), ``off`` those that
+    turn a flag off. A whole number that is the ``first`` or the ``last`` word without an option is
+    its ``bare`` value. ``parser`` reads its text, if its type is not enough. ``settle`` converts
+    the value, given or default. ``context`` makes a context manager of the value, in which the
+    command runs. ``bare_value`` is the value of an option given without one, ``shortcut`` an option
     without a value and the value that it stands for. ``join`` makes one text of those of a repeated
     option, which is refused without it unless it takes ``several``. ``cards`` is the kind of cards
     in its text, which may have letters of the user's language: ``cards``, ``holding`` or ``event``.
@@ -101,7 +100,6 @@ class Field(NamedTuple):
     type: type = str
     several: bool = False
     default: Any = ...
-    aliases: tuple[str, ...] = ()
     bare: str = ""
 
     @property

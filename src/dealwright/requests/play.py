@@ -255,7 +255,7 @@ class _AtTable(DealsRequest):
     trump: Annotated[
         str,
         Option(
-            "--strain", metavar="STRAIN", aliases=("--trump",),
+            "--strain", metavar="STRAIN",
             help="The trump suit of --play, or NT.",
             served=Served("The trump suit, or NT.", most=8, example="NT"),
         ),

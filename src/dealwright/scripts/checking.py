@@ -12,7 +12,6 @@ from dealwright.answers import Estimate
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import counted_share
 from dealwright.conditions.nodes import Node, all_of
-from dealwright.deprecated import WithDict
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import is_dear
 from dealwright.planning.question import Question
@@ -73,7 +72,7 @@ class ClauseCost:
 
 
 @dataclass
-class Check(Tabular, WithDict):
+class Check(Tabular):
     """The findings in a script: remarks in the order of lines, and the costs of its clauses."""
 
     table_rows = "clauses"

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from dealwright.answers.html import html_table
 from dealwright.answers.tabular import Tabular
 from dealwright.cards import Suit, suit_bits, suit_text
-from dealwright.deprecated import WithDict
 from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
 from dealwright.jobs import Job
 from dealwright.suit_play.average import AverageGame
@@ -85,7 +84,7 @@ class SuitAverage:
 
 
 @dataclass(frozen=True)
-class SuitCombination(Tabular, WithDict):
+class SuitCombination(Tabular):
     """One suit of dummy and declarer: the best line for each number of tricks.
 
     ``vacant`` are the vacant places of West and East, ``entries`` how often declarer may enter

@@ -110,6 +110,11 @@ class Issue:
     fingerprint: str
     when: str
 
+    @property
+    def checksum(self) -> str:
+        """What shows that the line was damaged."""
+        return hashlib.sha256("\n".join(vars(self).values()).encode()).hexdigest()[:_SHOWN]
+
 
 class Log:
     """The log of a tournament, stored with its secret: a set is dealt once, with one public value.
@@ -161,7 +166,7 @@ class Log:
                 append_private(self.path, "")
         moment = when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         issue = Issue(str(dealt.name), value, dealt.fingerprint, moment)
-        values = {**vars(issue), "check": _checksum(issue)}
+        values = {**vars(issue), "check": issue.checksum}
         append_private(self.path, json.dumps(values, ensure_ascii=False))
 
     @contextmanager
@@ -180,12 +185,8 @@ class Log:
             yield
 
 
-def _checksum(issue: Issue) -> str:
-    return hashlib.sha256("\n".join(vars(issue).values()).encode()).hexdigest()[:_SHOWN]
-
-
 def _issue(line: bytes) -> Issue:
-    """Return the issue of a line of a log; lines of version 0.2.0 have no checksum.
+    """Return the issue of a line of a log.
 
     :raises TypeError: if it is damaged
     :raises ValueError: if it is damaged
@@ -195,7 +196,7 @@ def _issue(line: bytes) -> Issue:
         raise TypeError
     check = values.pop("check", None)
     issue = Issue(**values)
-    if check not in (None, _checksum(issue)):
+    if check != issue.checksum:
         raise ValueError
     return issue
 

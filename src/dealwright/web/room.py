@@ -174,17 +174,17 @@ def _checksum(name: str, values: str) -> str:
 
 
 def room_of_text(name: str, text: str) -> Room:
-    """Return the room of a text in the file; rooms of version 0.2.0 have no checksum.
+    """Return the room of a text in the file.
 
     :raises Refused: if it is damaged
     """
     checksum, _, rest = text.partition(" ")
     try:
-        if text[:1] != "{" and checksum != _checksum(name, rest):
+        if checksum != _checksum(name, rest):
             raise ValueError
-        values = json.loads(text if text[:1] == "{" else rest)
+        values = json.loads(rest)
         for key in ("deals", "vulnerable"):
-            values[key] = tuple(values.get(key, ()))
+            values[key] = tuple(values[key])
         values["auctions"] = {int(place): calls for place, calls in values["auctions"].items()}
         return Room(**values)
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):

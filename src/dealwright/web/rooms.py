@@ -572,12 +572,9 @@ def _open_file(path: Path | str) -> sqlite3.Connection:
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = NORMAL")
         (version,) = file.execute("PRAGMA user_version").fetchone()
-        if version not in range(_VERSION + 1):
+        if version not in (0, _VERSION):
             raise ArgumentError(f"{path} has rooms of version {version}; name another file")
-        migration = _OPENERS if version == 1 else ""
-        file.executescript(
-            f"BEGIN IMMEDIATE; {_TABLES} {migration} PRAGMA user_version = {_VERSION}; COMMIT;"
-        )
+        file.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
     except sqlite3.OperationalError as error:
         file.close()
         raise ArgumentError(

@@ -56,7 +56,6 @@ def compare(
         Option(
             "--vulnerable",
             metavar="SIDES",
-            aliases=("--vul",),
             help="With --solve: none, ns, ew or all.",
         ),
     ] = "none",

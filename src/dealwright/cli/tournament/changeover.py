@@ -41,7 +41,6 @@ def changeover(
             "--output",
             "-o",
             metavar="NAME",
-            aliases=("--out",),
             help="PLAN.toml, or the name of the .sqd and the .sqk.",
         ),
     ],

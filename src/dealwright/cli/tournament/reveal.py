@@ -45,7 +45,7 @@ def reveal(
     value: Value,
     out: Annotated[
         Path,
-        Option("--output", "-o", metavar="FOLDER", aliases=("--out",), help="Where the files go."),
+        Option("--output", "-o", metavar="FOLDER", help="Where the files go."),
     ],
     secret: Annotated[
         Path | None,

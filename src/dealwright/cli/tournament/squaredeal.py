@@ -79,7 +79,7 @@ def squaredeal(
     ] = "pbn",
     out: Annotated[
         Path | None,
-        Option("--output", "-o", metavar="FOLDER", aliases=("--out",), help="Where the files go."),
+        Option("--output", "-o", metavar="FOLDER", help="Where the files go."),
     ] = None,
     check: Annotated[
         list[Path] | None,

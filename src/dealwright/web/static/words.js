@@ -1,6 +1,6 @@
 // @ts-check
 // The sentences of the pages in the language that the browser keeps. English stands in the pages and modules;
-// words_en.js lists it, and a copy of that table with its values translated, words_<code>.js, is a language.
+// `python tools/sentences.py` prints it as a table, and that table with its values translated, words_<code>.js, is a language.
 
 const KEPT = "dealwright.language";
 const ATTRIBUTES = ["alt", "aria-label", "label", "placeholder", "title"];
