@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from dealwright import Seat, Stream, Suit
 from dealwright import deal as deal_uniformly
 from dealwright.deals import Deal
-from dealwright.history.excess_space import Stuck
-from dealwright.history.pavlicek1999 import deal_historically
-from dealwright.history.requirements import SeatRequirements
+from dealwright.planning.method_of_1999 import SeatRequirements, Stuck, deal_historically
 from dealwright.random_integers import Draws
 
 WITNESSES = deal_uniformly(50, seed="witnesses")

@@ -335,22 +335,6 @@ def test_every_decision_is_listed() -> None:
         assert all(f"**{part}.**" in page for part in ("Context", "Decision", "Consequence")), name
 
 
-def test_small_rooms() -> None:
-    """A file is one idea, whole; one of more than 800 lines is more than one.
-
-    Bindings list what they bind, one function after another. The verifier has no limit: it is
-    copied alone, with the rules of plans and of files once more.
-    """
-    alone = ROOT / "src/dealwright/tournament/verifier.py"
-    most = {"src": 800, "native/core": 500, "native/bind": 500}
-    for folder, lines in most.items():
-        paths = [path for path in (ROOT / folder).rglob("*.*") if path.suffix[1:] in _CODE]
-        assert len(paths) > 3, folder
-        for path in paths:
-            assert path == alone or len(path.read_text("utf-8").splitlines()) <= lines, path
-
-
-_CODE = ("py", "cpp", "hpp")
 _UP = {
     ("dealwright.deals.language", "dealwright.condition"),  # texts in Deals.where and columns
     ("dealwright.deals.file_link", "dealwright.formats.deal_files"),  # Deals.write and read

@@ -19,9 +19,7 @@ import pytest
 from scipy.stats import chi2, ncx2
 
 from dealwright import BatchAborted, Deals, Seat, Stream, Suit, deal, parse
-from dealwright.history.excess_space import ExcessSpace
-from dealwright.history.pavlicek1999 import pavlicek1999
-from dealwright.history.requirements import requirements_of
+from dealwright.planning.method_of_1999 import ExcessSpace, pavlicek1999, requirements_of
 from dealwright.random_integers import Draws
 from tests.statistical import exact
 

@@ -22,10 +22,18 @@ from dealwright import (
 )
 from dealwright.ask.comparison import Comparison
 from dealwright.cli import status_of
-from dealwright.history.excess_space import ExcessSpace, Stuck
-from dealwright.history.pavlicek1999 import deal_historically, pavlicek1999
-from dealwright.history.requirements import SeatRequirements, requirements_of
-from dealwright.history.telfer import HUGE, TELFER, hcp_goal, hcp_weights
+from dealwright.planning.method_of_1999 import (
+    HUGE,
+    TELFER,
+    ExcessSpace,
+    SeatRequirements,
+    Stuck,
+    deal_historically,
+    hcp_goal,
+    hcp_weights,
+    pavlicek1999,
+    requirements_of,
+)
 from dealwright.random_integers import WORDS_PER_DEAL, Draws
 from dealwright.records import read_record, write_record
 from tests.golden import published

@@ -6,7 +6,7 @@ import pytest
 
 from dealwright import ConditionError, Feature, Seat, Suit, point_scale, register
 from dealwright.conditions.parse import parse_tree
-from dealwright.history.requirements import SeatRequirements, requirements_of
+from dealwright.planning.method_of_1999 import SeatRequirements, requirements_of
 
 pytestmark = pytest.mark.usefixtures("own_features")
 

@@ -232,8 +232,7 @@ class Comparing(Job[Deals, list[Comparison]]):
         if method != "pavlicek1999":
             yield from self.run_part(dealing)
             return
-        from dealwright.history.pavlicek1999 import completed_deals
-        from dealwright.history.requirements import requirements_of
+        from dealwright.planning.method_of_1999 import completed_deals, requirements_of
 
         dealing.prepare()
         done = 0

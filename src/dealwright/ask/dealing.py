@@ -260,7 +260,7 @@ class QuestionDealing(Dealing):
 
     @cached_property
     def _requirements(self) -> tuple[object, ...]:
-        from dealwright.history.requirements import requirements_of
+        from dealwright.planning.method_of_1999 import requirements_of
 
         return requirements_of(self.question.tree)
 
@@ -328,7 +328,7 @@ class QuestionDealing(Dealing):
         """Yield deals of a method that rejects no deal."""
         if self.method != "pavlicek1999":
             return self.span(0, n)
-        from dealwright.history.pavlicek1999 import pavlicek1999
+        from dealwright.planning.method_of_1999 import pavlicek1999
 
         return pavlicek1999(n, self._requirements, self.stream)  # type: ignore[arg-type]
 
