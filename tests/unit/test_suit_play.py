@@ -41,7 +41,7 @@ def test_small_cards_are_the_lowest_that_are_not_named() -> None:
     for dummy, declarer, name, message in (
         ("AQY", "xx", "dummy", "'Y' in 'AQY'"),
         ("AQ", "xY", "declarer", "'Y' in 'xY'"),
-        ("98765xxx", "x", "", "more small cards than a suit has"),
+        ("98765xxx", "x", "declarer", "more small cards than a suit has"),
     ):
         with pytest.raises(CardError, match=message) as caught:
             solving_suit(dummy, declarer)

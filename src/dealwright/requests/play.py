@@ -99,8 +99,6 @@ class Suit(Request):
         """
         from dealwright.suit_play.combinations import BUDGET, solving_suit
 
-        with naming("declarer"):
-            solving_suit(self.dummy, self.declarer)
         with naming("west"):
             return solving_suit(
                 self.dummy, self.declarer, entries=self.entries, vacant=(self.west, self.east),

@@ -299,12 +299,15 @@ def _checked(
     dummy: str, declarer: str, entries: int | None, vacant: tuple[int, int]
 ) -> tuple[str, str, str]:
     """Return the cards of dummy, of declarer and those missing, from the top down."""
-    north, south = _holdings(dummy, declarer)
-    if north & south:
-        duplicates = suit_text(north & south)
-        raise CardError(f"{' '.join(duplicates)} in both hands, '{dummy}' and '{declarer}'")
-    if not north | south:
-        raise ArgumentError("both hands are void; give the cards of dummy and declarer, AQT9 432")
+    with naming("declarer"):
+        north, south = _holdings(dummy, declarer)
+        if north & south:
+            duplicates = suit_text(north & south)
+            raise CardError(f"{' '.join(duplicates)} in both hands, '{dummy}' and '{declarer}'")
+        if not north | south:
+            raise ArgumentError(
+                "both hands are void; give the cards of dummy and declarer, AQT9 432"
+            )
     if entries is not None and entries < 0:
         raise ArgumentError(f"{entries} entries to dummy; give 0 or more")
     dummy, declarer = suit_text(north), suit_text(south)
