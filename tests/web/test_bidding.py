@@ -386,6 +386,7 @@ def test_a_class(club: Server, opened: Opener) -> None:
     assert row.startswith('1,2,"\'=A, ""b""",north,None,1D-N,1D Pass Pass Pass,')
     says(teacher, ".class-grid tbody tr:nth-child(2)", "North here, South here")
     pages[0].close()
+    teacher.get_by_text("Free a seat").click()
     teacher.get_by_role("button", name="Free North at =A").click()
     says(teacher, ".class-grid tbody tr:nth-child(2)", "North free, South here")
 
@@ -415,9 +416,9 @@ def test_a_teacher_sees_what_contracts_are_worth(club: Server, opened: Opener) -
     (deal,) = dealwright.Deals.parse([deal_of_class(teacher)])
     tricks = int(dealwright.solve([deal])[0][0][4])
     score = Contract.parse("7NT").score(tricks, vulnerable=False)
-    says(teacher, ".class-grid tbody td:nth-child(2)", f"{score:+d}".replace("-", "−"))
+    says(teacher, ".class-grid tbody td:nth-child(3)", f"{score:+d}".replace("-", "−"))
     says(teacher, ".class-grid thead", re.compile(r"par [+−]\d+"))
-    says(teacher, ".class-grid td:last-child", re.compile(r"\d\.\d"))
+    says(teacher, ".class-grid tbody td:nth-child(2)", re.compile(r"\d\.\d\s*1 board"))
     teacher.get_by_role("button", name=re.compile("Table 1, board 1: 7NT by North")).click()
     says(teacher, "#cell-worth", re.compile(r"Mark \d\.\d of 10; "))
 
@@ -870,7 +871,7 @@ def test_two_phones_and_a_robot_bid_eight_boards(
                 north.get_by_role("button", name="Next board").click()
                 north.wait_for_selector("#contract", state="hidden")
         says(north, "#summary-head", "Session: 8 of 8 boards bid")
-        north.locator("#summary-head").click()
+        north.get_by_role("button", name="Summary").click()
         assert played
         has(north.locator("#summed tbody tr"), 8)
         wide = "document.scrollingElement.scrollWidth - innerWidth"
@@ -880,6 +881,27 @@ def test_two_phones_and_a_robot_bid_eight_boards(
         for context in contexts:
             context.close()
     assert (tmp_path / "two-phones.zip").stat().st_size > 10_000
+
+
+def test_a_contract_of_the_opponents_has_no_mark(club: Server, opened: Opener) -> None:
+    """No pair can pass out a deal on which the others bid."""
+    page = opened(
+        f"{club.address}bid.html#{LIMITS.replace('n=3', 'n=2')}&seat=s&partner=hand&opponents=hand"
+    )
+    players(page, hands="the hand to bid")
+    bid(page, "pass", "1 notrump", "pass", "pass", "pass")
+    says(page, "#contract", "1NT by East")
+    says(page, "#luck", re.compile("Double dummy: "))
+    says(page, "#award", "a mark is for contracts of your two hands")
+    assert page.locator("#mark").inner_text() == ""
+    says(page, "#summed tbody tr td:nth-child(3)", re.compile("^$"))
+    page.get_by_role("button", name="Next board").click()
+    bid(page, "pass", "1 notrump", "pass", "pass", "pass")
+    says(page, "#contract", "1NT by South")
+    says(page, "#mark", re.compile(r"\d\.\d of 10"))
+    says(page, "#strip .total", "1 of 2 marked")
+    page.get_by_role("button", name="Summary").click()
+    says(page, "#summed", "on 1 board")
 
 
 def test_hand_auction_and_box_are_on_one_screen_of_a_phone(club: Server, opened: Opener) -> None:

@@ -171,6 +171,24 @@ def test_the_odds_follow_what_is_typed(page: Page, server: Server) -> None:
     holds(page, "events", "drop JS\n\n onside KD".strip())
 
 
+def test_own_hands_take_the_place_of_the_example(page: Page, server: Server) -> None:
+    """What the auction of the example shows goes with its hands; Enter closes a part."""
+    opened(page, server, "odds", "")
+    says(page, "#about", "deals are left")
+    assert "hcp(west)" in value(page, "condition")
+    edit(page, "hand")
+    page.locator("#hand").fill(HANDS["hand"])
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#editor", state="hidden")
+    assert (value(page, "condition"), value(page, "events")) == ("", "")
+    say(page, {"dummy": HANDS["dummy"]})
+    says(page, "#about", "10,400,600 deals are left")
+    say(page, {"condition": STRONG})
+    edit(page, "hand")
+    page.locator("#hand").fill(HANDS["hand"] + " ")
+    assert value(page, "condition") == STRONG
+
+
 def test_a_question_is_one_press(page: Page, server: Server) -> None:
     """Events are proposed, and taken away again."""
     from playwright.sync_api import expect

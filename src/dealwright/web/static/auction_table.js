@@ -1,7 +1,7 @@
 // @ts-check
 // A finished or unfinished auction as a table, and what its contract is worth.
 import { callElement, callName } from "./bidding_box.js";
-import { barOf, button, element, intervalAcross, signed, suited } from "./elements.js";
+import { barOf, bidText, button, element, intervalAcross, signed, suited } from "./elements.js";
 import { seatName } from "./limits.js";
 import { contractFrom } from "./tricks.js";
 import { t } from "./words.js";
@@ -36,7 +36,7 @@ export function auctionTable(dealer, calls, turn, { who = {}, vulnerable = "None
   const body = table.appendChild(element("tbody"));
   for (let at = 0; at < cells.length; at += 4) {
     const row = body.appendChild(element("tr"));
-    for (let k = 0; k < 4; k += 1) row.appendChild(element("td", cells[at + k] === "?" ? "next" : "")).append(cells[at + k] ?? "");
+    for (let k = 0; k < 4; k += 1) row.appendChild(element("td", cells[at + k] === "?" ? "next" : calls[at + k - ORDER.indexOf(dealer)] === "Pass" ? "pass" : "")).append(cells[at + k] ?? "");
   }
   return table;
 }
@@ -45,9 +45,7 @@ export function auctionTable(dealer, calls, turn, { who = {}, vulnerable = "None
 export function contractText(contract) {
   const found = contractFrom(contract);
   if (!found) return t`Passed out`;
-  const strain = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" }[found.strain];
-  const risk = ["", t` doubled`, t` redoubled`][found.risk];
-  return t`${found.level}${strain}${risk} by ${seatName(found.declarer)}`;
+  return t`${bidText(contract.split("-")[0])} by ${seatName(found.declarer)}`;
 }
 
 /** Return what a contract is awarded. @param {any} found  a document "award" */

@@ -20,7 +20,7 @@ import { ask, askRoom, watch } from "./protocol.js";
 import { follow, roomView } from "./room.js";
 import { summaryElement } from "./summary.js";
 import { SystemTexts, keptName } from "./system_texts.js";
-import { STRAINS, contractFrom, isVulnerable } from "./tricks.js";
+import { STRAINS, contractFrom, isOurs, isVulnerable } from "./tricks.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./alone.js").View} View */
@@ -49,7 +49,7 @@ async function trying(act) {
   }
 }
 
-const company = new Company({ showTable, tell, trying });
+const company = new Company({ showTable, showStrip, tell, trying });
 const cards = new CardTable({ keep: keepInAddress, tell: (error) => tell(error === undefined ? "" : messageOf(error)) });
 const box = new BiddingBox(at("box"), (call) => {
   if (alone) {
@@ -120,10 +120,18 @@ function playCards({ board, deal, vulnerable, seat }, contract, kept) {
   at("cards").hidden = false;
   document.body.classList.add("at-cards");
   at("cards-moved").hidden = true;
-  const { seat: mine, first, boards } = alone ? { seat: alone.seat, first: alone.dealt.board, boards: alone.dealt.deals.length } : company.state;
-  at("played-next").hidden = !mine || board === first + boards - 1;
+  const mine = alone ? alone.seat : company.state.seat;
+  at("played-next").hidden = !mine;
+  at("played-next").textContent = isLast() ? t`Summary` : t`Next board`;
   at("cards-close").textContent = alone && turnOf(alone.dealer, alone.calls) ? t`Back to the bidding` : t`Back to the result`;
   cards.open({ board, deal, contract, vulnerable, seat }, kept);
+}
+
+/** Whether the board on the table is the last one. */
+function isLast() {
+  if (alone) return alone.at === alone.dealt.deals.length - 1;
+  const { board, first, boards } = company.state;
+  return board === first + boards - 1;
 }
 
 /** Take the cards off the table; the address keeps them. */
@@ -205,7 +213,7 @@ async function judge(view) {
   const { signal } = judging;
   at("result").hidden = !view.contract;
   at("solved").replaceChildren();
-  at("luck").textContent = "";
+  at("luck").textContent = at("unlucky").textContent = "";
   for (const id of ["award", "mark", "lost"]) at(id).replaceChildren();
   showSummary();
   if (!view.contract) return;
@@ -214,19 +222,29 @@ async function judge(view) {
   if (declarer) at("odds").setAttribute("href", oddsAddress(view.deal, declarer));
   at("contract").replaceChildren(suited(contractText(view.contract)));
   try {
-    at("award").replaceChildren(element("p", "note", t`estimating the award`));
+    const ours = isOurs(view.contract, view.seat);
+    at("award").replaceChildren(element("p", "note", ours ? t`estimating the award` : t`The opponents play: a mark is for contracts of your two hands.`));
     const { dealer, vulnerable } = view;
     const solved = ask("solve", { deals: [view.deal], board: view.board, dealer, vulnerable }, signal).then((found) => {
-      at("luck").textContent = luckText(view.contract, found.boards[0].tricks);
+      at("luck").textContent = takenText(view.contract, found.boards[0].tricks);
       at("solved").replaceChildren(solvedElement(found.boards[0]));
+      return found.boards[0].tricks;
     });
+    if (!ours) {
+      await solved;
+      return;
+    }
     // who goes to the next board early has the award in the summary all the same
-    await Promise.all([solved, awardOf(view, (answer) => {
+    const [tricks] = await Promise.all([solved, awardOf(view, (answer) => {
       if (signal.aborted) return;
       at("mark").replaceChildren(...markElements(answer));
       at("award").replaceChildren(awardElement(answer));
     }, running.signal)]);
-    if (!alone || signal.aborted) return;
+    if (signal.aborted) return;
+    const award = awards.get(view.board);
+    at("luck").append(` ${bestText(award)}`);
+    at("unlucky").textContent = luckText(award, tricks);
+    if (!alone) return;
     const lost = await lossOf(alone, view.board, signal);
     at("lost").replaceChildren(...(lost ? [t`First call that lost: `, ...lossParts(lost), t`: ${lost.gain} points more on average.`] : [t`No call lost: ${lostBy(alone)} finds no better contract.`]));
   } catch (error) {
@@ -256,13 +274,30 @@ function awardFields({ deal, contract, vulnerable: sides, condition, predeal, se
 }
 
 /** Return what the contract takes with these very cards, in words. @param {string} contract @param {any} tricks */
-function luckText(contract, tricks) {
+function takenText(contract, tricks) {
   const found = contractFrom(contract);
   if (!found) return t`All four hands pass.`;
   const taken = tricks[found.declarer][STRAINS[found.strain]];
   const over = taken - 6 - found.level;
   if (over < 0) return t`Double dummy: ${taken} tricks, ${-over} down.`;
   return over ? t`Double dummy: ${taken} tricks, made with ${over} over.` : t`Double dummy: ${taken} tricks, just made.`;
+}
+
+/** Return whether a contract was the best of the two hands, in words. @param {any} award */
+function bestText({ reached, candidates }) {
+  const [best] = candidates;
+  return reached.contract === best.contract ? t`No contract of your two hands is better.` : t`The best contract is ${contractText(best.contract)}.`;
+}
+
+/** Return that the very cards were kinder or unkinder than most layouts, "" if they were neither. @param {any} award @param {any} tricks */
+function luckText({ reached }, tricks) {
+  const found = contractFrom(reached.contract);
+  if (!found) return "";
+  const makes = tricks[found.declarer][STRAINS[found.strain]] >= 6 + found.level;
+  const chance = Math.round(100 * reached.makes.value);
+  if (makes === chance >= 50) return "";
+  return makes ? t`It makes with these cards, but in ${chance} of 100 layouts only: that is luck, and the mark does not count it.`
+    : t`It goes down with these cards, but makes in ${chance} of 100 layouts: that is bad luck, and the mark does not count it.`;
 }
 
 /** Open a question: how often the contract makes if partner's hand has so many points, its shape unchanged. */
@@ -293,10 +328,7 @@ function boardsBid() {
   return dealt.deals.flatMap((deal, place) => {
     const { dealer, vulnerable } = dealt.boards[place];
     if (turnOf(dealer, auctions[place])) return [];
-    const go = () => {
-      alone?.go(place);
-      showAlone();
-    };
+    const go = () => goTo(place);
     const lost = losses.get(lossKey(of, place));
     return [{ board: dealt.board + place, contract: contractOf(dealer, auctions[place]), deal, vulnerable, place, go, lost: lost ? lossParts(lost) : [] }];
   });
@@ -317,7 +349,7 @@ async function judgeAll() {
   const seat = alone?.seat ?? company.state.seat ?? company.state.watched;
   const { signal } = running;
   for (const row of boardsBid()) {
-    if (awards.has(row.board) || signal.aborted) continue;
+    if (awards.has(row.board) || signal.aborted || !isOurs(row.contract, seat)) continue;
     await trying(() => awardOf({ ...row, condition: condition ?? "", predeal: predeal ?? "", seat }, () => undefined, signal));
   }
   for (const row of alone ? boardsBid() : []) {
@@ -383,7 +415,7 @@ function showAlone() {
   at("undo").hidden = false;
   at("undo").disabled = !view.calls.length;
   at("again").hidden = false;
-  at("next").hidden = alone.at === alone.dealt.deals.length - 1;
+  at("next").textContent = isLast() ? t`Summary` : t`Next board`;
   const address = readAddress();
   address.set("seat", alone.seat[0]);
   address.set("partner", alone.partner);
@@ -496,20 +528,26 @@ const hintText = (call) => [showsText(call), reasonText(call)].filter(Boolean).j
 
 /** Show the boards of the session, with the marks of those that were bid. */
 function showStrip() {
-  if (!alone) return;
-  const { dealt, at: here } = alone;
-  const bid = [...awards.values()].map((found) => found.award.value);
-  const mean = bid.length ? bid.reduce((sum, mark) => sum + mark, 0) / bid.length : 0;
-  at("strip").replaceChildren(...dealt.deals.map((_, place) => {
-    const found = awards.get(dealt.board + place);
+  const { first, boards, here } = alone ? { first: alone.dealt.board, boards: alone.dealt.deals.length, here: alone.dealt.board + alone.at }
+    : { first: company.state.first, boards: company.state.boards, here: company.state.board };
+  const marks = [...awards.values()].map((found) => found.award.value);
+  const mean = marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
+  at("strip").replaceChildren(...Array.from({ length: boards }, (_, place) => {
+    const board = first + place;
+    const found = awards.get(board);
     const mark = found ? found.award.value.toFixed(1) : "·";
-    const to = makeButton("", [element("b", "", String(dealt.board + place)), element("small", "", mark)], () => {
-      alone?.go(place);
-      showAlone();
-    }, { "aria-label": found ? t`Board ${dealt.board + place}, ${mark} of 10` : t`Board ${dealt.board + place}` });
-    if (place === here) to.setAttribute("aria-current", "true");
-    return element("li", "", to);
-  }), element("li", "total", bid.length ? t`${bid.length} of ${dealt.deals.length} bid, ${mean.toFixed(1)} of 10 on average` : t`${dealt.deals.length} boards`));
+    const parts = [element("b", "", String(board)), element("small", "", mark)];
+    const label = found ? t`Board ${board}, ${mark} of 10` : t`Board ${board}`;
+    const shown = alone ? makeButton("", parts, () => goTo(place), { "aria-label": label }) : element("span", "number", ...parts);
+    if (board === here) shown.setAttribute("aria-current", "true");
+    return element("li", "", shown);
+  }), element("li", "total", marks.length ? t`${marks.length} of ${boards} marked, ${mean.toFixed(1)} of 10 on average` : t`${boards} boards`));
+}
+
+/** Go to a board that one bids alone. @param {number} place */
+function goTo(place) {
+  alone?.go(place);
+  showAlone();
 }
 
 /** Fill the lists of who may bid a hand. @param {string} partner @param {string} opponents */
@@ -605,9 +643,15 @@ at("played-next").addEventListener("click", () => {
   const moved = !alone && company.state.board !== board; // somebody has gone on already
   leaveCards();
   if (!moved) at("next").click();
-  at("playing").focus();
+  if (!isLast() || moved) at("playing").focus();
 });
 at("next").addEventListener("click", () => {
+  if (isLast()) {
+    at("summary").setAttribute("open", "");
+    at("summary").scrollIntoView({ block: "start" });
+    at("summary-head").focus({ preventScroll: true });
+    return;
+  }
   if (!alone) {
     company.ask("boards", { board: company.state.board + 1 });
     return;

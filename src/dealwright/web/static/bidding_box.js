@@ -29,6 +29,9 @@ export function callElement(call) {
   return found;
 }
 
+/** Whether a button has the focus of a keyboard: after a press elsewhere nobody asks. @param {HTMLElement} made */
+const isKeyed = (made) => made.matches(":focus-visible");
+
 /** @param {HTMLButtonElement} made @param {import("./call_meanings.js").Shows} [shows] */
 function describe(made, shows) {
   if (shows) made.setAttribute("aria-description", meaningText(shows));
@@ -70,7 +73,7 @@ export class BiddingBox {
     this.meanings = new Map();
     this.shows = element("p", "shows");
     for (const [call, made] of this.buttons) {
-      made.addEventListener("focus", () => this.tellOf([call]));
+      made.addEventListener("focus", () => this.tellOf(isKeyed(made) ? [call] : []));
       made.addEventListener("pointerenter", () => this.tellOf([call]));
     }
     box.append(element("div", "levels", ...this.levels), element("div", "strains", ...this.strains), bids, others, this.shows);
@@ -102,7 +105,7 @@ export class BiddingBox {
     for (const [call, made] of this.buttons) describe(made, meanings.get(call));
     this.showStrains();
     const focused = [...this.buttons].find(([, made]) => made === document.activeElement);
-    this.tellOf(focused ? [focused[0]] : []);
+    this.tellOf(focused && isKeyed(focused[1]) ? [focused[0]] : []);
   }
 
   /** Tell what calls show, a line for each that is known. @param {string[]} calls */

@@ -1,6 +1,6 @@
 // @ts-check
 // Boards as diagrams: north above, west left, east right, south below.
-import { SUITS, button, element } from "./elements.js";
+import { SUITS, bidText, button, element, suited } from "./elements.js";
 import { SEATS, partnerOf, seatName } from "./limits.js";
 import { joinedOr, t } from "./words.js";
 
@@ -151,9 +151,9 @@ export function solvedElement(solved) {
     for (const strain of strains) row.append(element("td", "", String(solved.tricks[seat][strain])));
   }
   const { score, contracts } = solved.par;
-  const names = contracts.map((/** @type {any} */ each) => t`${each.contract} by ${joinedOr(each.declarers)}`);
+  const names = contracts.map((/** @type {any} */ each) => t`${bidText(each.contract)} by ${joinedOr(each.declarers)}`);
   const gained = score ? `${SIDES[score > 0 ? "NS" : "EW"]} +${Math.abs(score)}` : "0";
-  box.append(element("p", "par", names.length ? t`Par ${gained}: ${names.join(", ")}` : t`Par ${gained}, passed out`));
+  box.append(element("p", "par", suited(names.length ? t`Par ${gained}: ${names.join(", ")}` : t`Par ${gained}, passed out`)));
   return box;
 }
 

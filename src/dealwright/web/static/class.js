@@ -13,7 +13,7 @@ import { ask, askRoom, watch } from "./protocol.js";
 import { follow } from "./room.js";
 import { linkSharing } from "./share_link.js";
 import { imps } from "./summary.js";
-import { STRAINS, contractFrom, isVulnerable, scoreOf } from "./tricks.js";
+import { STRAINS, contractFrom, isOurs, isVulnerable, scoreOf } from "./tricks.js";
 import { t } from "./words.js";
 
 /** How a seat is, in words. @type {Record<string, string>} */
@@ -27,6 +27,9 @@ let known = new Map();
 let judging = false;
 /** The table and the board that are looked at. @type {{table: number, board: number} | undefined} */
 let looked;
+
+/** The tables whose seats are being freed. @type {Set<number>} */
+const freeing = new Set();
 
 /** A board at a table, bid or on the table. @typedef {{table: number, side: string, bid: any, condition: string, predeal: string}} Result */
 
@@ -61,24 +64,23 @@ function show(state) {
 function showGrid() {
   const boards = [...new Set(seen.tables.flatMap((/** @type {any} */ { first, boards: number }) => Array.from({ length: number }, (_, k) => first + k)))];
   const table = element("table", "class-grid", element("caption", "unseen-head", t`Tables and boards`));
-  const head = table.appendChild(element("thead")).appendChild(element("tr", "", element("th", "", t`table`)));
+  const head = table.appendChild(element("thead")).appendChild(element("tr", "", element("th", "", t`table`), element("th", "", t`mark`)));
   for (const board of boards) {
     const solved = known.get(`board ${board}`);
     head.append(element("th", "", String(board), solved ? element("small", "", t`par ${signed(solved.par.score)}`) : ""));
   }
-  head.append(element("th", "", t`mark`));
   for (const cell of head.querySelectorAll("th")) cell.setAttribute("scope", "col");
   const body = table.appendChild(element("tbody"));
   for (const place of seen.tables.keys()) {
     const here = boardsAt(place);
-    const marks = here.flatMap((each) => known.get(keyOf(each))?.award.value ?? []);
+    const marks = here.flatMap((each) => known.get(keyOf(each))?.award?.value ?? []);
     const mean = marks.length ? marks.reduce((sum, mark) => sum + mark, 0) / marks.length : NaN;
-    const row = body.appendChild(element("tr", "", headOf(place)));
+    const mark = marks.length ? [mean.toFixed(1), element("small", "", marks.length === 1 ? t`1 board` : t`${marks.length} boards`)] : [""];
+    const row = body.appendChild(element("tr", "", headOf(place), element("td", "", ...mark)));
     for (const board of boards) {
       const found = here.find(({ bid }) => bid.board === board);
       row.append(element("td", "", found ? cellOf(found) : "·"));
     }
-    row.append(element("td", "", marks.length ? mean.toFixed(1) : ""));
   }
   refill(at("class-tables"), "cell", table);
 }
@@ -89,12 +91,15 @@ function headOf(place) {
   const seats = Object.entries(table.seats).map(([seat, how]) => `${seatName(seat)} ${table.systems[seat] ?? HOW[how] ?? how}`);
   const head = element("th", "", tableName(place), element("small", "", seats.join(", ") + (table.waits ? t`; the boards are not open yet` : "")));
   head.setAttribute("scope", "row");
-  for (const [seat, how] of Object.entries(table.seats)) {
-    if (how === "away") {
-      head.append(button("mini", t`Free ${seatName(seat)}`, () => free(seen.class, table.room, seat),
-        { "aria-label": t`Free ${seatName(seat)} at ${tableName(place)}`, "data-cell": `${place} ${seat}` }));
-    }
-  }
+  const away = Object.keys(table.seats).filter((seat) => table.seats[seat] === "away");
+  if (!away.length) return head;
+  const buttons = away.map((seat) => button("mini", t`Free ${seatName(seat)}`, () => free(seen.class, table.room, seat),
+    { "aria-label": t`Free ${seatName(seat)} at ${tableName(place)}`, "data-cell": `${place} ${seat}` }));
+  const frees = /** @type {HTMLDetailsElement} */ (element("details", "", element("summary", "", t`Free a seat`), ...buttons));
+  frees.querySelector("summary")?.setAttribute("data-cell", `${place} free`);
+  frees.open = freeing.has(place);
+  frees.addEventListener("toggle", () => (frees.open ? freeing.add(place) : freeing.delete(place)));
+  head.append(frees);
   return head;
 }
 
@@ -171,6 +176,10 @@ async function judge() {
       if (!known.has(`board ${board}`)) {
         known.set(`board ${board}`, (await ask("solve", { deals: [bid.deal], board, dealer, vulnerable }, signal)).boards[0]);
         showAgain();
+      }
+      if (!isOurs(bid.contract, side)) {
+        known.set(keyOf(next), null); // the opponents play: no mark
+        continue;
       }
       await watch("award", { deal: bid.deal, contract: bid.contract, side, vulnerable: isVulnerable(side, vulnerable), condition, ...(predeal ? { predeal } : {}) }, (answer) => {
         known.set(keyOf(next), answer);

@@ -13,8 +13,8 @@ import { t } from "./words.js";
 const ROBOT = "standard"; // the system of a robot in a free seat
 
 /**
- * What a page does for a room: show a board, say what is wrong, and try what may be refused.
- * @typedef {{showTable: (view: import("./alone.js").View) => void, tell: (text: string) => void,
+ * What a page does for a room: show a board and the strip of boards, say what is wrong, and try what may be refused.
+ * @typedef {{showTable: (view: import("./alone.js").View) => void, showStrip: () => void, tell: (text: string) => void,
  *   trying: (act: () => Promise<unknown>) => Promise<void>}} Table
  */
 
@@ -58,7 +58,7 @@ export class Company {
     at("link").value = `${location.href.split("#")[0]}#room=${this.name}`;
     at("reach").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
     const seen = state.seat || state.watched;
-    if (seen) at("meanings").before(at("room")); // beside the box: who is waited for
+    if (seen && !state.contract) at("meanings").before(at("room")); // beside the box: who is waited for
     else at("finished").before(at("room"));
     at("room-head").textContent = state.seat ? t`Room: you are ${seatName(state.seat)}` : state.watched ? t`Room: you see ${seatName(state.watched)}'s hand` : t`Room: take a seat`;
     at("seats").replaceChildren(...Object.entries(state.seats).map(([seat, how]) => this.seat(seat, String(how))));
@@ -71,13 +71,9 @@ export class Company {
     for (const id of ["reveal", "again", "advise", "players"]) at(id).hidden = true;
     at("undo").hidden = !state.seat || Boolean(state.contract) || state.waits;
     at("undo").disabled = state.undo === state.seat || !state.calls.length;
-    at("next").hidden = !state.seat || !state.contract || state.board === state.first + state.boards - 1;
-    at("strip").replaceChildren(...Array.from({ length: state.boards }, (_, place) => {
-      const board = state.first + place;
-      const item = element("li", "number", element("b", "", `${board}`));
-      if (board === state.board) item.setAttribute("aria-current", "true");
-      return item;
-    }));
+    at("next").hidden = !state.seat || !state.contract;
+    at("next").textContent = state.board === state.first + state.boards - 1 ? t`Summary` : t`Next board`;
+    this.table.showStrip();
     const finished = state.contract ? state.finished.slice(0, -1) : state.finished;
     at("finished").replaceChildren(...finished.map((/** @type {any} */ board) => {
       const details = element("details", "", element("summary", "", t`Board ${board.board}: ${contractText(board.contract)}`));

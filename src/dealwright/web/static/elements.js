@@ -91,6 +91,14 @@ export function suited(text) {
   return found;
 }
 
+/** Return a bid as people say it: 4♠ doubled, 3NT. @param {string} bid  4SX, 3N */
+export function bidText(bid) {
+  const [, level, letter, risk] = /^([1-7])(NT?|[SHDC])(X{0,2})$/.exec(bid) ?? [];
+  if (!level) return bid;
+  const strain = SUITS["SHDC".indexOf(letter)]?.[1] ?? "NT";
+  return level + strain + ["", t` doubled`, t` redoubled`][risk.length];
+}
+
 /** Return a text without symbols of suits, as it is read aloud. @param {string} text */
 export const aloud = (text) => SUITS.reduce((found, [, symbol], place) => found.replaceAll(symbol, SUIT_NAMES[place]), text);
 

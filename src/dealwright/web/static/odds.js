@@ -361,8 +361,18 @@ function handTable(found, other, seat) {
 
 // ------------------------------------------------------------------------------ the page
 
+let isExample = false; // until somebody writes a hand
+
+/** Take away what belongs to the hands of the example. */
+function leaveExample() {
+  if (!isExample) return;
+  isExample = false;
+  for (const name of ["condition", "events"]) at(name).value = "";
+}
+
 function readAddress() {
-  if (location.hash.length < 2) history.replaceState(null, "", `#${EXAMPLE}`);
+  isExample = location.hash.length < 2;
+  if (isExample) history.replaceState(null, "", `#${EXAMPLE}`);
   const wanted = new URLSearchParams(location.hash.slice(1)).get("system") ?? "natural";
   if (![...system.options].some((option) => option.value === wanted)) system.append(new Option(wanted, wanted));
   readFields(FIELDS);
@@ -376,9 +386,9 @@ for (const [id, chosen] of [["seat", "south"], ["dummy-seat", "north"], ["first"
   at(id).append(...SEATS.map((seat) => new Option(seatName(seat), seat, seat === chosen)));
 }
 at("asked").addEventListener("input", (event) => {
-  if (/** @type {HTMLElement} */ (event.target).id === "seat") {
-    at("dummy-seat").value = partnerOf(at("seat").value);
-  }
+  const { id } = /** @type {HTMLElement} */ (event.target);
+  if (id === "seat") at("dummy-seat").value = partnerOf(at("seat").value);
+  if (id === "hand" || id === "dummy") leaveExample();
   askAgain(true);
 });
 addEventListener("hashchange", readAddress);

@@ -32,6 +32,11 @@ export function linkParts(id, moved) {
     back?.focus();
   });
   for (const opener of document.querySelectorAll("[data-edit]")) opener.setAttribute("aria-haspopup", "dialog");
+  dialog.addEventListener("keydown", (event) => { // a form of several fields has no Enter of its own
+    if (event.key !== "Enter" || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    event.target.form?.requestSubmit();
+  });
   dialog.querySelector("form")?.addEventListener("submit", (event) => {
     event.preventDefault();
     closeDialog(id);

@@ -408,7 +408,9 @@ export class CardTable {
     const over = taken - 6 - this.contract.level;
     const score = scoreOf(this.contract, taken, isVulnerable(this.contract.declarer, vulnerable));
     const made = over < 0 ? t`${-over} down` : over ? t`made with ${over} over` : t`just made`;
-    at("played-result").replaceChildren(element("b", score < 0 ? "number lost" : "number", signed(score)), " ", element("span", "", t`${taken} tricks, ${made}`), element("small", "", t` for declarer's side`));
+    const defends = !["declarer", "all"].includes(this.plays);
+    const mine = defends ? -score : score;
+    at("played-result").replaceChildren(element("b", mine < 0 ? "number lost" : "number", signed(mine)), " ", element("span", "", t`${taken} tricks, ${made}`), element("small", "", defends ? t` for your side` : t` for declarer's side`));
   }
 
   /** Tell which cards of the player cost tricks. @param {AbortSignal} signal */

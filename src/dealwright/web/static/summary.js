@@ -18,10 +18,11 @@ export function summaryElement(rows) {
     box.append(element("p", "note", known.length > 1 ? t`on average over ${known.length} boards; ${imps(lost)} IMPs in all against the best contracts, estimated`
       : t`on 1 board; ${imps(lost)} IMPs against the best contract, estimated`));
   }
-  box.append(figureTable(t`Boards of this session`, [t`board`, t`contract`, t`mark`, t`IMPs`, t`best contract`, t`first call that lost`], [...rows].sort((one, other) => lostOf(one) - lostOf(other)).map(({ board, contract, award, go, lost }) => [
+  const told = rows.some((row) => row.lost); // in a room nobody asks for lost calls
+  box.append(figureTable(t`Boards of this session`, [t`board`, t`contract`, t`mark`, t`IMPs`, t`best contract`, ...(told ? [t`first call that lost`] : [])], [...rows].sort((one, other) => lostOf(one) - lostOf(other)).map(({ board, contract, award, go, lost }) => [
     go ? button("quiet mini", String(board), go, { "aria-label": t`Board ${board} again` }) : String(board),
     suited(contractText(contract)), award ? award.award.value.toFixed(1) : "", award?.imps ? imps(award.imps.value) : "",
-    award ? suited(contractText(award.candidates[0].contract)) : "", element("span", "", ...(lost ?? [])),
+    award ? suited(contractText(award.candidates[0].contract)) : "", ...(told ? [element("span", "", ...(lost ?? []))] : []),
   ])));
   return box;
 }

@@ -26,6 +26,12 @@ export function contractFrom(text) {
   return { level: Number(level), strain: strain[0].toUpperCase().replace("N", "NT"), risk: risk.length, declarer, leader: after(declarer) };
 }
 
+/** Return whether a contract is not one of the other side's; a hand passed out is everybody's. @param {string} contract @param {string} seat */
+export function isOurs(contract, seat) {
+  const found = contractFrom(contract);
+  return !found || "ns".includes(found.declarer[0]) === "ns".includes(seat[0]);
+}
+
 /** Return the text of a contract, as 4SX-N. @param {Contract} contract */
 export const contractName = ({ level, strain, risk, declarer }) => `${level}${strain}${"X".repeat(risk)}-${declarer[0].toUpperCase()}`;
 
