@@ -22,10 +22,11 @@ from weakref import WeakSet
 import pytest
 from tests.processes import KEPT, PATIENCE
 
-from dealwright import default_workspace, kernels
+from dealwright import default_workspace
+from dealwright.base import kernels
+from dealwright.base.translation import language
 from dealwright.cli import user_settings
 from dealwright.features import default_features
-from dealwright.translation import language
 
 # The examples of this page import endplay, which has no wheel for every Python.
 collect_ignore = [] if find_spec("endplay") else ["docs/coming-from/endplay.md"]

@@ -35,7 +35,7 @@ from benchmarks.measuring import Budget, Contest, Runner, timed
 from benchmarks.poker import SEVEN_CARD_HANDS, VALUES
 from benchmarks.uniform import kernel_name, native_bodies, on_body
 from dealwright import CombinationTable, Stream, Tally, draws, poker, simulate
-from dealwright.kernels.draws import draw_kernels
+from dealwright.base.kernels.draws import draw_kernels
 
 __all__ = [
     "BUILD",

@@ -15,7 +15,7 @@ from benchmarks.measuring import Budget, Contest, Runner, Timing, progress, time
 from dealwright import deal, parse
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
-from dealwright.kernels.exact import ExactCount
+from dealwright.base.kernels.exact import ExactCount
 from dealwright.planning.question import Question
 from dealwright.stream import Stream
 from dealwright.workspace import default_workspace

@@ -12,7 +12,7 @@ from benchmarks.checks import (
 )
 from benchmarks.measuring import Budget, Contest, Runner, timed
 from dealwright import deal, parse
-from dealwright.kernels import PredealtPack
+from dealwright.base.kernels import PredealtPack
 from dealwright.planning.filter import Filter, filter_of
 from dealwright.planning.question import Question
 from dealwright.sampling.searching import Uniform, hit_counts

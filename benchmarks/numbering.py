@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from benchmarks.checks import require
 from benchmarks.measuring import QUICK, Budget, Contest, Runner, timed
 from benchmarks.uniform import kernel_name, native_bodies, on_body
-from dealwright import Combinations, Stream, deal, kernels
-from dealwright.kernels.subsets import subset_kernels
+from dealwright import Combinations, Stream, deal
+from dealwright.base import kernels
+from dealwright.base.kernels.subsets import subset_kernels
 from dealwright.numbering.deals import deal_numbers, deals_from_numbers
 from dealwright.numbering.multisets import CombinationsWithReplacement, Multisets
 from dealwright.numbering.permutations import MultisetPermutations, Permutations

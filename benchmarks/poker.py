@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from benchmarks.checks import require
 from benchmarks.measuring import Budget, Contest, Runner, timed
 from benchmarks.uniform import kernel_name, native_bodies, on_body
-from dealwright import Card, Combinations, Stream, kernels, poker
+from dealwright import Card, Combinations, Stream, poker
+from dealwright.base import kernels
 from dealwright.numbering.sampling import integers_below
 
 __all__ = [

@@ -14,7 +14,7 @@ import dealwright
 from benchmarks.measuring import Contest
 from benchmarks.targets import Target
 from benchmarks.uniform import kernel_name, native_bodies
-from dealwright.kernels import bodies, body, native_module
+from dealwright.base.kernels import bodies, body, native_module
 
 __all__ = ["as_json", "contest_lines", "machine", "markdown", "stale", "target_lines"]
 

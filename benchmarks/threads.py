@@ -8,7 +8,7 @@ import time
 from benchmarks.checks import NORTH_STRONG_NOTRUMP, check_share, require
 from benchmarks.filtering import counted, tests_of
 from benchmarks.measuring import Budget, Contest, Timing, progress
-from dealwright.kernels import PredealtPack
+from dealwright.base.kernels import PredealtPack
 
 __all__ = ["ONE", "TWO", "run"]
 

@@ -9,7 +9,8 @@ import numpy as np
 from benchmarks import peers, python_peers
 from benchmarks.checks import check_masks
 from benchmarks.measuring import Budget, Contest, Runner, timed
-from dealwright import deal, kernels
+from dealwright import deal
+from dealwright.base import kernels
 from dealwright.stream import Stream
 
 __all__ = ["PUBLIC", "kernel_name", "native_bodies", "on_body", "run"]

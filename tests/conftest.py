@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, settings
 
-from dealwright import kernels
-from dealwright.cluster import Cluster
+from dealwright.base import kernels
+from dealwright.base.cluster import Cluster
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.current_solver import use_solver
 from tests.oracles.recording_solver import RecordingSolver

@@ -26,7 +26,7 @@ LIST = ROOT / "tests" / "laws" / "broken_shortcuts.toml"
 _LAW = """
 import sys
 from collections import Counter
-from dealwright.errors import InvariantError
+from dealwright.base.errors import InvariantError
 from tests.laws.test_shortcuts import CHEAP, broken
 try:
     faults = broken(sys.argv[1], int(sys.argv[2]), CHEAP, Counter())

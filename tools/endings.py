@@ -10,9 +10,9 @@ import sys
 from itertools import combinations
 from time import process_time
 
+from dealwright.base.errors import BudgetExceeded
 from dealwright.cards import Seat, Strain
 from dealwright.ending_play import Position
-from dealwright.errors import BudgetExceeded
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
 

@@ -1,9 +1,9 @@
 """The public names: features in the stubs that type checkers read, and the module of each name.
 
 ``__init__.pyi`` of a package whose names are loaded on first use lists them by hand, that of
-``dealwright`` the features between marks; ``public_names.py`` beside it is made of it.
-``tools/regenerate.py`` writes all of them. ``deals/feature_names.pyi`` has the features as
-attributes of hands.
+``dealwright`` the features between marks; ``public_names.py`` is made of it, beside it or in
+``base``. ``tools/regenerate.py`` writes all of them. ``deals/feature_names.pyi`` has the features
+as attributes of hands.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from dealwright.features import built_in
 
-__all__ = ["PACKAGES", "files"]
+__all__ = ["PACKAGES", "files", "homes_file"]
 
 ROOT = Path(__file__).parents[1]
 # Their names are loaded on first use.
@@ -32,8 +32,14 @@ def files() -> dict[Path, str]:
         folder = Path("src", *package.split("."))
         before = (ROOT / folder / "__init__.pyi").read_text("utf-8")
         stub = _FEATURES.sub(lambda marks: marks[1] + lines + marks[2], before)
-        texts |= {folder / "__init__.pyi": stub, folder / "public_names.py": _homes(stub)}
+        texts |= {folder / "__init__.pyi": stub, homes_file(package): _homes(stub)}
     return texts
+
+
+def homes_file(package: str) -> Path:
+    """Return the file with the modules of a package's names: in the package, or in its base."""
+    room = ("base",) if package == "dealwright" else ()
+    return Path("src", *package.split("."), *room, "public_names.py")
 
 
 def _homes(stub: str) -> str:

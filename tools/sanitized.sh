@@ -21,7 +21,7 @@ export LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=lib
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1
 python - <<'CHECK'
 from pathlib import Path
-from dealwright.kernels import native_module
+from dealwright.base.kernels import native_module
 assert b"__asan_report_load" in Path(native_module().__file__).read_bytes(), "not sanitized"
 CHECK
 exec python -m pytest -q -n 2 -m "not slow" "${@:-tests/twins}"

@@ -1,5 +1,5 @@
 // The Python module _native: converts arrays, releases the GIL. No checks beyond
-// what would crash; dealwright.kernels is the gate that validates and allocates.
+// what would crash; dealwright.base.kernels is the gate that validates and allocates.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -112,7 +112,7 @@ void choose_body(const std::string& name) {
 // What work throws, as the errors of the package that are meant for it.
 void raise_of_work(const std::exception_ptr& thrown, void*) {
     const auto raise = [](const char* name, const char* message) {
-        const nb::object kind = nb::module_::import_("dealwright.errors").attr(name);
+        const nb::object kind = nb::module_::import_("dealwright.base.errors").attr(name);
         PyErr_SetString(kind.ptr(), message);
     };
     try {
@@ -146,7 +146,7 @@ NB_MODULE(_native, m) {
     using namespace dealwright;
     using namespace nb::literals;
     nb::set_leak_warnings(false);   // features keep their programs until the process ends
-    m.doc() = "Compiled kernels; use dealwright.kernels, which checks what these do not.";
+    m.doc() = "Compiled kernels; use dealwright.base.kernels, which checks what these do not.";
     nb::register_exception_translator(raise_of_work);
     nb::class_<PredealtPack>(m, "PredealtPack",
                              "A pack of 52 with some cards already at their seats.")

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 
-from dealwright.public_names import HOMES
+from dealwright.base.public_names import HOMES
 
 TYPE_CHECKING = False  # typing itself would double the cost of this import
 if TYPE_CHECKING:

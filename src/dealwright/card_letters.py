@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+from dealwright.base.errors import ArgumentError, CardError
 from dealwright.cards import RANK_LETTERS, Suit
-from dealwright.errors import ArgumentError, CardError
 
 __all__ = ["CARD_LETTERS", "ENGLISH", "CardLetters", "letters_of"]
 

@@ -17,7 +17,7 @@ from enum import IntEnum
 from functools import cache, lru_cache, total_ordering
 from typing import Any, Self
 
-from dealwright.errors import CardError
+from dealwright.base.errors import CardError
 
 __all__ = [
     "PACK",

@@ -12,6 +12,7 @@ from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
+from dealwright.base.errors import ConditionError
 from dealwright.conditions import units
 from dealwright.conditions.nodes import Binary, Costly, Node, Number, Unary, Within
 from dealwright.conditions.parse import read_condition, read_quantity
@@ -20,7 +21,6 @@ from dealwright.conditions.units import is_test
 from dealwright.conditions.unparse import clause_texts, to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
-from dealwright.errors import ConditionError
 from dealwright.planning.question import Question
 from dealwright.workspace import Workspace, default_workspace
 

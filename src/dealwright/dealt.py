@@ -203,8 +203,8 @@ def find(where: Condition | str, *paths: str | os.PathLike[str]) -> Deals:
     :raises ArgumentError: if no file is named, or one cannot be read
     :raises CardError: if a board is not a whole deal, with its place
     """
+    from dealwright.base.errors import ArgumentError
     from dealwright.deals import Deals
-    from dealwright.errors import ArgumentError
 
     if not paths:
         raise ArgumentError("name at least one file: find('hcp(south) >= 20', 'monday.pbn')")

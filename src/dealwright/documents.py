@@ -15,7 +15,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from dealwright.errors import ArgumentError, ConditionError, DealwrightError
+from dealwright.base.errors import ArgumentError, ConditionError, DealwrightError
 
 if TYPE_CHECKING:
     from dealwright.condition import Condition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from dealwright.errors import StreamError
+from dealwright.base.errors import StreamError
 from dealwright.stream import Stream
 
 __all__ = ["WORDS_PER_DEAL", "Draws"]

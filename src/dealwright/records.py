@@ -29,7 +29,7 @@ from math import isfinite
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from dealwright.errors import ArgumentError, DealwrightError
+from dealwright.base.errors import ArgumentError, DealwrightError
 
 __all__ = [
     "DIGITS",

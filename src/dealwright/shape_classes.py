@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
+from dealwright.base.errors import CardError, FeatureError
 from dealwright.conditions import nodes
 from dealwright.conditions.parse import parse_shapes
 from dealwright.conditions.shapes import shape_values
 from dealwright.conditions.unparse import to_text
-from dealwright.errors import CardError, FeatureError
 from dealwright.features import Feature
 from dealwright.numbering.shapes import SHAPE_COUNT, all_shapes, shape_hands, shape_index
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.condition import as_condition, parse
 from dealwright.deals import Deal, Hand
-from dealwright.errors import ArgumentError, ConditionError
 from dealwright.numbering.base import Numbering
 from dealwright.numbering.deals import DEALS, deal_number, masks_from_number
 

@@ -12,13 +12,13 @@ from operator import index
 from os import urandom
 from typing import TYPE_CHECKING, Any
 
-from dealwright import kernels
-from dealwright.errors import StreamError
+from dealwright.base import kernels
+from dealwright.base.errors import StreamError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dealwright.kernels import UInt64Array
+    from dealwright.base.kernels import UInt64Array
 
 __all__ = ["STREAM_VERSION", "Seed", "Stream", "fresh_seed"]
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import and_
 
+from dealwright.base.errors import ConditionError, FeatureError
 from dealwright.bridge.boards import Vulnerability
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat, Strain, Suit
@@ -22,7 +23,6 @@ from dealwright.conditions.nodes import (
 )
 from dealwright.conditions.parse import parse_shapes
 from dealwright.conditions.phrases import is_phrase, phrases_of_seats
-from dealwright.errors import ConditionError, FeatureError
 from dealwright.features import default_features, feature
 from dealwright.numbering.shapes import all_shapes
 from dealwright.shape_classes import ShapeClass

@@ -7,9 +7,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from dealwright.jobs import Job
-from dealwright.kernels.equity import WeightedHands
-from dealwright.kernels.stopping import StopFlag
+from dealwright.base.jobs import Job
+from dealwright.base.kernels.equity import WeightedHands
+from dealwright.base.kernels.stopping import StopFlag
 from dealwright.poker.cards import card_mask
 from dealwright.poker.equities import equity
 from dealwright.poker.equity_exact import (

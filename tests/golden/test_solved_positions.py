@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dealwright.kernels.double_dummy import DoubleDummySearch
+from dealwright.base.kernels.double_dummy import DoubleDummySearch
 from tests.positions import blocked_families, random_positions
 
 STORED = (Path(__file__).parent / "solved_positions.txt").read_text("ascii").split()

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from dealwright import Stream, deal, kernels
+from dealwright import Stream, deal
+from dealwright.base import kernels
 from tests.oracles import stream_by_hand
 
 ZERO = kernels.key_from_bytes(bytes(32))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dealwright.errors import TournamentError
-from dealwright.kernels import chacha_words, key_from_bytes
+from dealwright.base.errors import TournamentError
+from dealwright.base.kernels import chacha_words, key_from_bytes
 from dealwright.tournament.plans import DrandRound
 from dealwright.tournament.values import _bls, checked_round
 from dealwright.tournament.verifier import hkdf, keystream

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from dealwright import kernels
+from dealwright.base import kernels
 from dealwright.conditions import nodes
 from dealwright.features import feature
 from dealwright.stream import Stream

@@ -13,7 +13,7 @@ import pytest
 from tools.fuzzing._conditions import condition
 
 import dealwright
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 from tests.laws.shortcut_conditions import CONDITIONS
 
 KINDS = sorted({draw.__name__ for draw in CONDITIONS.values() if draw.__name__ != "<lambda>"})

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealwright.base.errors import CardError
 from dealwright.bridge.auction import BIDS, Auction, call_word, contract_so_far, illegal_call
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
-from dealwright.errors import CardError
 from tests.oracles.auction_by_hand import ByHand
 
 CALLS = ("Pass", "X", "XX", *BIDS)

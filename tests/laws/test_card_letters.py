@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealwright.base.errors import ArgumentError, CardError
 from dealwright.card_letters import CARD_LETTERS, ENGLISH, CardLetters, letters_of
 from dealwright.cards import RANK_LETTERS, Suit, cards_from_mask, suit_text
 from dealwright.deals.hand import hand_mask, hand_text
 from dealwright.deals.predeal import parse_predeal
-from dealwright.errors import ArgumentError, CardError
 
 LETTERS = [letters_of(code, ten) for code, ten in product(CARD_LETTERS, ("", "10", "T"))]
 masks = st.sets(st.integers(0, 51), max_size=13).map(lambda cards: sum(1 << c for c in cards))

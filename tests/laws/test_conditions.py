@@ -11,7 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dealwright import Condition, ConditionError, Deals, deal, kernels, parse
+from dealwright import Condition, ConditionError, Deals, deal, parse
+from dealwright.base import kernels
 from dealwright.conditions import nodes
 from dealwright.conditions.parse import parse_tree
 from dealwright.conditions.unparse import to_text

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import parse
+from dealwright.base.errors import BudgetExceeded, KernelError
 from dealwright.conditions import nodes
 from dealwright.conditions.exchanged import exchanged
 from dealwright.conditions.parse import parse_tree
-from dealwright.errors import BudgetExceeded, KernelError
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Builder, Problem

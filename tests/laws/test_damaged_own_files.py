@@ -13,7 +13,7 @@ import pytest
 
 from dealwright import CombinationTable, dealing
 from dealwright.ask.dealt_files import DealingFiles, FileSettings
-from dealwright.errors import DealwrightError
+from dealwright.base.errors import DealwrightError
 from dealwright.random_integers import Draws
 from dealwright.stream import Stream
 from dealwright.tournament.checking import check_event

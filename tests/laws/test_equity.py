@@ -19,7 +19,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dealwright import PokerError, Stream, poker
-from dealwright.jobs import Progress
+from dealwright.base.jobs import Progress
 from dealwright.poker import card_text
 from dealwright.poker.equities import Equity, PlayerEquity, equity, finding_equity
 

@@ -6,13 +6,13 @@ from itertools import combinations
 
 import pytest
 
+from dealwright.base.errors import BudgetExceeded
+from dealwright.base.kernels.relief import ReliefSolver
 from dealwright.cards import Seat, Strain, mask_of
 from dealwright.double_dummy.asks import Cards
 from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.solver import Position as SolvedPosition
 from dealwright.ending_play import Position
-from dealwright.errors import BudgetExceeded
-from dealwright.kernels.relief import ReliefSolver
 from dealwright.random_integers import Draws
 from dealwright.themes.table import OpenTable, Relief
 from tests.endings import draws, pick

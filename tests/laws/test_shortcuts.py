@@ -13,8 +13,8 @@ from dataclasses import replace
 
 import pytest
 
+from dealwright.base.errors import BudgetExceeded
 from dealwright.conditions.parse import read_condition
-from dealwright.errors import BudgetExceeded
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Builder, Problem

@@ -5,8 +5,8 @@ from __future__ import annotations
 from time import sleep
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import SolverError
 from dealwright.cards import Seat, Strain
-from dealwright.errors import SolverError
 from tests.oracles.stand_in_solver import StandIn
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from dealwright.base.kernels.double_dummy import DoubleDummySearch
 from dealwright.double_dummy.asks import Cards
-from dealwright.kernels.double_dummy import DoubleDummySearch
 from tests.oracles.dds import dds
 from tests.positions import random_positions
 from tests.trials import SOAK

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dealwright import Deals, parse
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 from dealwright.practice.scenarios import scenarios
 from dealwright.scripts import dealer_script
 from tests.peers.test_dealer import deal_of

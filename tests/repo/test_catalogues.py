@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dealwright.base.translation import in_language
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.cli.user_settings import LANGUAGES
@@ -16,10 +17,9 @@ from dealwright.deals.diagram import SIDE
 from dealwright.formats import board_words, diagram, hands, html, pdf, story
 from dealwright.formats.board_words import heading
 from dealwright.formats.records import Board
-from dealwright.translation import in_language
 
 ROOT = Path(__file__).parents[2]
-LOCALE = ROOT / "src" / "dealwright" / "locale"
+LOCALE = ROOT / "src/dealwright/base/locale"
 CODES = sorted({*LANGUAGES} - {"en"})
 # What stays English, in reports of what happened at a table.
 ENGLISH = {"Auction: {calls}", "Result {result}", "{line}, result {result}"}
@@ -51,7 +51,7 @@ def test_catalogues_have_these_words(code: str) -> None:
         compiled = gettext.GNUTranslations(file)
     assert {*written} == words() - ENGLISH
     for english, text in written.items():
-        assert compiled.gettext(english) == text, "pybabel compile -d src/dealwright/locale"
+        assert compiled.gettext(english) == text, "pybabel compile -d src/dealwright/base/locale"
         assert names_in(text) == names_in(english)
 
 

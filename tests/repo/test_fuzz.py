@@ -15,7 +15,7 @@ from tools.fuzzing._conditions import parts_of
 
 from dealwright.answers import estimates
 from dealwright.audit import auditing as auditing_function
-from dealwright.kernels import exact
+from dealwright.base.kernels import exact
 from dealwright.planning.shortcuts import Shortcuts
 
 ROOT = Path(__file__).parents[2]

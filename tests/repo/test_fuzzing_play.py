@@ -13,11 +13,11 @@ from tools.fuzz import Run, domains
 from dealwright.ask.numbering import ConditionDeals
 from dealwright.at_table import evidence
 from dealwright.at_table.events import VisibleCards
+from dealwright.base.kernels.double_dummy import DoubleDummySearch
+from dealwright.base.kernels.endgame import EndgameSearch
 from dealwright.cards import Card
 from dealwright.deals import Deals
 from dealwright.ending_play import solving
-from dealwright.kernels.double_dummy import DoubleDummySearch
-from dealwright.kernels.endgame import EndgameSearch
 from dealwright.poker import players
 from dealwright.suit_play import combinations
 from dealwright.suit_play.game import Game

@@ -16,7 +16,7 @@ from inspect import isclass, isfunction
 from pathlib import Path
 
 import pytest
-from tools.public_names import PACKAGES
+from tools.public_names import PACKAGES, homes_file
 
 import dealwright
 from dealwright.cli.app import PROGRAM
@@ -122,7 +122,8 @@ def modules_after(arguments: list[str]) -> set[str]:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_module_has_the_name_of_something_loaded_late(package: str) -> None:
     """Imported, the module would take its place as an attribute of the package."""
-    homes = importlib.import_module(f"{package}.public_names").HOMES
+    module = ".".join(homes_file(package).with_suffix("").parts[1:])
+    homes = importlib.import_module(module).HOMES
     values = {f"{package}.{name}" for name, home in homes.items() if home != package}
     assert values
     assert not values & {*MODULES}
@@ -187,12 +188,12 @@ def test_import_does_nothing() -> None:
     code = "import sys, dealwright; print(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert not loaded & {"numpy", "lark", "rich", "dealwright.kernels"}
+    assert not loaded & {"numpy", "lark", "rich", "dealwright.base.kernels"}
 
 
 def test_only_the_gate_imports_the_compiled_module() -> None:
     """``kernels/__init__.py`` does, and others ask its ``native_module``."""
-    gate = ROOT / "src/dealwright/kernels/__init__.py"
+    gate = ROOT / "src/dealwright/base/kernels/__init__.py"
     naming = {path for path in (ROOT / "src").rglob("*.py") if "_native" in _words(path)}
     assert naming == {gate}
 
@@ -214,16 +215,16 @@ def test_the_core_knows_no_python() -> None:
 
 
 def test_stub_lists_the_compiled_module() -> None:
-    from dealwright.kernels import native_module
+    from dealwright.base.kernels import native_module
 
-    stub = (ROOT / "src/dealwright/kernels/_native.pyi").read_text("utf-8")
+    stub = (ROOT / "src/dealwright/base/kernels/_native.pyi").read_text("utf-8")
     listed = set(re.findall(r"^(?:def|class) (\w+)", stub, re.MULTILINE))
     assert listed == {name for name in dir(native_module()) if not name.startswith("_")}
 
 
 def test_a_missing_compiled_module_says_how_to_build() -> None:
     code = (
-        "import sys; sys.modules['dealwright.kernels._native'] = None\n"
+        "import sys; sys.modules['dealwright.base.kernels._native'] = None\n"
         "import dealwright\n"
         "try: dealwright.deal(1)\n"
         "except dealwright.KernelError as error: print(error)\n"
@@ -233,7 +234,10 @@ def test_a_missing_compiled_module_says_how_to_build() -> None:
 
 
 def test_the_body_can_be_chosen() -> None:
-    code = "import dealwright, dealwright.kernels as k; print(dealwright.deal(1, seed=1), k.body())"
+    code = (
+        "import dealwright, dealwright.base.kernels as kernels\n"
+        "print(dealwright.deal(1, seed=1), kernels.body())"
+    )
     environment = {"DEALWRIGHT_KERNELS": "portable", "PATH": ""}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
@@ -243,7 +247,7 @@ def test_the_body_can_be_chosen() -> None:
 
 
 def test_an_unknown_body_is_refused() -> None:
-    from dealwright import kernels
+    from dealwright.base import kernels
 
     with pytest.raises(dealwright.KernelError, match="choose one of portable"):
         kernels.use_body("quantum")

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import dealwright
+from dealwright.base.kernels import native_module
 from dealwright.conditions import grammar_tables
-from dealwright.kernels import native_module
 from dealwright.scripts import script_tables
 from tests.repo.additions import (
     ADDITIONS,

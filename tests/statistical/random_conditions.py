@@ -10,7 +10,7 @@ from functools import cache
 from random import Random  # noqa: TID251  of texts: no deal is drawn
 
 from dealwright import parse
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 from dealwright.workspace import default_workspace
 
 __all__ = ["condition_text"]

@@ -20,7 +20,7 @@ import pytest
 from scipy.stats import chi2
 
 from dealwright import Stream
-from dealwright.kernels.equity import PlayerHands, player_hands
+from dealwright.base.kernels.equity import PlayerHands, player_hands
 from dealwright.poker.equities import equity
 from dealwright.poker.games import game_named
 from dealwright.poker.players import read_player

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, ncx2
 
-from dealwright import Stream, deal, kernels
+from dealwright import Stream, deal
+from dealwright.base import kernels
 from tests.golden import published
 from tests.statistical import exact, mutants
 from tests.trials import soak

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dealwright import Stream, kernels, parse
-from dealwright.kernels.programs import Op, Program, ProgramBuilder, Step
+from dealwright import Stream, parse
+from dealwright.base import kernels
+from dealwright.base.kernels.programs import Op, Program, ProgramBuilder, Step
 from tests.asking import filter_for
 from tests.corpus import TEXTS
 from tests.oracles import tree_by_hand

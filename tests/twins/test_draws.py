@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import Stream
-from dealwright.errors import KernelError
-from dealwright.kernels.draws import DrawKernels, draw_kernels
+from dealwright.base.errors import KernelError
+from dealwright.base.kernels.draws import DrawKernels, draw_kernels
 from tests.twins.plain import draws, stream
 
 KEY = Stream("twins", domain="draws").key

@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealwright import Stream, kernels
-from dealwright.errors import KernelError, PokerError
-from dealwright.kernels.equity import PlayerHands, WeightedHands, player_hands
+from dealwright import Stream
+from dealwright.base import kernels
+from dealwright.base.errors import KernelError, PokerError
+from dealwright.base.kernels.equity import PlayerHands, WeightedHands, player_hands
 from dealwright.poker import card_ids
 from dealwright.poker.equity_exact import _exchanged
 from dealwright.poker.games import GAMES, Game, game_named

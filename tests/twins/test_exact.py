@@ -7,9 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dealwright import Stream, kernels
+from dealwright import Stream
+from dealwright.base import kernels
+from dealwright.base.kernels.exact import ExactCount
 from dealwright.conditions.parse import parse_tree
-from dealwright.kernels.exact import ExactCount
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Model, Problem, state

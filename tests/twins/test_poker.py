@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from dealwright import Combinations, PokerError, Stream, poker
-from dealwright.kernels import plain_subsets as subsets
-from dealwright.kernels.poker import ordered_hands
+from dealwright.base.kernels import plain_subsets as subsets
+from dealwright.base.kernels.poker import ordered_hands
 from dealwright.numbering.sampling import integers_below
 from dealwright.poker import GAMES
 from tests.twins.plain import poker as twin

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealwright import Combinations, NumberingError, Stream, kernels
-from dealwright.kernels.subsets import subset_kernels
+from dealwright import Combinations, NumberingError, Stream
+from dealwright.base import kernels
+from dealwright.base.kernels.subsets import subset_kernels
 from dealwright.numbering.orders import rank_subset, unrank_subset
 from tests.oracles import stream_by_hand
 

@@ -31,8 +31,8 @@ from dealwright.audit.card_places import (
 )
 from dealwright.audit.laws import Distribution, adjusted, tails
 from dealwright.audit.quantities import FLAT, QUANTITIES
+from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.condition import parse
-from dealwright.errors import ArgumentError, ConditionError
 from dealwright.formats import Board
 from dealwright.stream import Stream
 from tests.statistical.faulty_shuffles import FAULTS

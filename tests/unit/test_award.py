@@ -7,11 +7,11 @@ import pytest
 
 from dealwright import deal
 from dealwright.analysis import award
+from dealwright.base.errors import ArgumentError, CardError
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal
 from dealwright.double_dummy.asks import Tricks
-from dealwright.errors import ArgumentError, CardError
 from tests.oracles.stand_in_solver import StandIn
 
 # The stand-in takes a trick more where west has the queen of spades; nothing else varies.

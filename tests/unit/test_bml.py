@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealwright import parse
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 from dealwright.systems import read_system
 from dealwright.systems.bml_reading import read_bml
 from dealwright.systems.bml_writing import bml_of

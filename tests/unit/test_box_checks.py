@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dealwright.base.errors import InvariantError
+from dealwright.base.kernels.exact import BoxCount
 from dealwright.conditions.parse import parse_tree
-from dealwright.errors import InvariantError
-from dealwright.kernels.exact import BoxCount
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Problem

@@ -18,9 +18,9 @@ from dealwright import ArgumentError, CardError, ConditionError, KernelError, St
 from dealwright.answers.card_table import CardTable
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
+from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Card, Seat
 from dealwright.condition import question_of
-from dealwright.kernels.stopping import StopFlag
 from dealwright.records import read_record
 
 CONDITIONS = [

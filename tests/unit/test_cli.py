@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from dealwright import Deal, Deals, deal, parse
-from dealwright.errors import DealwrightError
+from dealwright.base.errors import DealwrightError
 from dealwright.requests.numbers import whole_number
 from tests.processes import PATIENCE, wait_until_busy
 from tests.terminals import read_terminal

@@ -22,17 +22,20 @@ import numpy as np
 import pytest
 
 import dealwright
-from dealwright import cluster as module
 from dealwright.analysis.census import making
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.ask import counting as counting_module
 from dealwright.ask.counting import Counting, counted_share
 from dealwright.ask.resources import Resources
+from dealwright.base import cluster as module
+from dealwright.base.cluster import Cluster
+from dealwright.base.errors import ArgumentError, CardError, ClusterError, Stopped
+from dealwright.base.joined import joined_cluster, joining
+from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Seat, Strain
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress
-from dealwright.cluster import Cluster
 from dealwright.condition import question_of
 from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.cluster import ClusterSolver
@@ -40,9 +43,6 @@ from dealwright.double_dummy.core_solver import CoreSolver, core_solver
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import Position
 from dealwright.drawing.simulation import simulate
-from dealwright.errors import ArgumentError, CardError, ClusterError, Stopped
-from dealwright.joined import joined_cluster, joining
-from dealwright.kernels.stopping import StopFlag
 from dealwright.poker.chances import odds
 from dealwright.poker.equities import equity
 from dealwright.records import write_record

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 import dealwright
+from dealwright.base.files import append_private, write_new
+from dealwright.base.threads import own_group
 from dealwright.cli import messages, output, status_of
 from dealwright.cli.messages import replace_unencodable
-from dealwright.files import append_private, write_new
 from dealwright.formats import format_of_path
-from dealwright.threads import own_group
 
 DEAL = "N:AQ74.KJ5.A82.K63 K63.A82.KJ54.Q97 JT9.QT9.QT9.JT84 852.7643.763.A52"
 # Commands that draw cards, tables or intervals; each prints something that is not ASCII somewhere.
@@ -134,7 +134,7 @@ for name in ("fcntl", "grp", "pwd", "resource", "termios", "tty", "pty"): sys.mo
 for name in ("SIGKILL", "SIGHUP", "SIGQUIT", "SIGALRM", "SIGUSR1"): vars(signal).pop(name, None)
 for name in ("fork", "getuid", "sched_getaffinity", "nice", "setsid"): vars(os).pop(name, None)
 for name in names: importlib.import_module(name)
-import dealwright; from dealwright.threads import thread_count
+import dealwright; from dealwright.base.threads import thread_count
 from dealwright.web.worker import limit_memory; limit_memory(1 << 30)
 assert len(names) > 200, names
 print(len(dealwright.deal(3, seed=1)), thread_count() >= 1)

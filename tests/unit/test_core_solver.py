@@ -16,13 +16,13 @@ import numpy as np
 import pytest
 
 from dealwright import Deal, Seat, Strain, deal, default_workspace
+from dealwright.base.errors import ArgumentError, Stopped
+from dealwright.base.kernels.double_dummy import DoubleDummySearch
+from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Card, mask_of
 from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.core_solver import MEMORY, CoreSolver, core_solver
 from dealwright.double_dummy.solver import ALL_STRAINS, Position
-from dealwright.errors import ArgumentError, Stopped
-from dealwright.kernels.double_dummy import DoubleDummySearch
-from dealwright.kernels.stopping import StopFlag
 from tests.processes import PATIENCE, wait_until, wait_until_busy
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class TestThreads:
 
         masks, tables = turned(9)
         positions = [Position(Deal(EASY).masks, strain, Seat.WEST) for strain in ALL_STRAINS]
-        monkeypatch.setattr("dealwright.threads.can_start_threads", lambda: False)
+        monkeypatch.setattr("dealwright.base.threads.can_start_threads", lambda: False)
         monkeypatch.setattr("threading.Thread.start", start)
         solver = CoreSolver(5)
         assert np.array_equal(solver.solve(Tables(masks)), tables)

@@ -17,17 +17,17 @@ import numpy as np
 import pytest
 
 from dealwright import CardError, Deal, Seat, SolverError, Strain, deal
+from dealwright.base.errors import Stopped
+from dealwright.base.joined import joining
+from dealwright.base.kernels import native_module
+from dealwright.base.kernels.double_dummy import DoubleDummySearch
+from dealwright.base.kernels.stopping import StopFlag
 from dealwright.double_dummy import columns, dds_process
 from dealwright.double_dummy.asks import Ask, Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.core_solver import MEMORY, CoreSolver, core_solver
 from dealwright.double_dummy.dds import Dds
 from dealwright.double_dummy.dds_process import packed_call
 from dealwright.double_dummy.solver import Position
-from dealwright.errors import Stopped
-from dealwright.joined import joining
-from dealwright.kernels import native_module
-from dealwright.kernels.double_dummy import DoubleDummySearch
-from dealwright.kernels.stopping import StopFlag
 from tests.conftest import Result
 from tests.oracles.dds import dds, dds_library, endplay_library
 from tests.processes import PATIENCE, cpu_seconds, wait_until
@@ -433,7 +433,7 @@ class TestOptions:
         def joined(address: str, **options: Any) -> AbstractContextManager[Any]:
             return joining(cast(Any, address))
 
-        monkeypatch.setattr("dealwright.cluster.Cluster", joined)
+        monkeypatch.setattr("dealwright.base.cluster.Cluster", joined)
         monkeypatch.setattr("dealwright.double_dummy.dds.find_library", lambda name: "libdds.so")
         for command in ("solve", "system"):
             found = cli(command, *SOLVING[command], "--cluster", "local:1", *words)

@@ -25,18 +25,18 @@ from dealwright import (
     deal_numbers,
     dealing,
     hcp,
-    kernels,
     north,
     parse,
     per_deal,
 )
+from dealwright.base import kernels
+from dealwright.base.kernels import Filtered, PredealtPack
+from dealwright.base.threads import thread_count
 from dealwright.formats.board_file import board_file
-from dealwright.kernels import Filtered, PredealtPack
 from dealwright.records import write_record
 from dealwright.sampling.searching import Uniform, hit_counts, search
 from dealwright.sampling.uniform import uniform
 from dealwright.stream import Stream, fresh_seed
-from dealwright.threads import thread_count
 from tests.asking import filter_for
 from tests.oracles.recording_solver import RecordingSolver
 

@@ -12,6 +12,7 @@ from dealwright import Deals, deal
 from dealwright.analysis import comparing_contracts, comparing_leads
 from dealwright.analysis.alternatives import imps_of
 from dealwright.answers import Estimate
+from dealwright.base.errors import ArgumentError
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
@@ -21,7 +22,6 @@ from dealwright.decisions.finding import CHOICES, finding_decisions
 from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
 from dealwright.decisions.texts import answers_text, problems_text
 from dealwright.double_dummy.current_solver import use_solver
-from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal

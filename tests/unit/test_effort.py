@@ -14,9 +14,9 @@ from dealwright import Condition, Histogram, deal, hcp, north, parse, south, spa
 from dealwright.ask.counting import budget_of
 from dealwright.ask.distributions import Distributing, distributions
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.nodes import Binary, Measure, Node, Number
-from dealwright.errors import ArgumentError
 from dealwright.features import default_features
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.filter import conjuncts

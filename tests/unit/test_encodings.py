@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dealwright.decoding import checked_encoding, decoded
-from dealwright.errors import ArgumentError
+from dealwright.base.decoding import checked_encoding, decoded
+from dealwright.base.errors import ArgumentError
 from dealwright.formats import Board, read, reading, write
 
 DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from dealwright import endgame, read_json, solving_endgame, table_view
-from dealwright.errors import ArgumentError, CardError, DealwrightError, PredealError
+from dealwright.base.errors import ArgumentError, CardError, DealwrightError, PredealError
 from tests.conftest import Result
 
 EXAMPLE = ("north SAQ2", "south S43 CA")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dealwright.errors import CardError, ConditionError, DealwrightError, SearchStopped
+from dealwright.base.errors import CardError, ConditionError, DealwrightError, SearchStopped
 
 
 @pytest.mark.parametrize("again", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])

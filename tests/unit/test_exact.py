@@ -34,9 +34,9 @@ from dealwright import (
 )
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
+from dealwright.base.kernels.programs import STACK_DEPTH, ProgramBuilder
 from dealwright.condition import as_quantity
 from dealwright.conditions.nodes import Binary, Number
-from dealwright.kernels.programs import STACK_DEPTH, ProgramBuilder
 from dealwright.planning.bounds import bounds
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.contradictions import Contradiction, _smallest, contradiction

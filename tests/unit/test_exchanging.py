@@ -13,7 +13,7 @@ import pytest
 
 import dealwright
 from dealwright import Deals
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.requests.dealing import Deal, Export, Mixture
 from dealwright.stream import Stream
 from tests.conftest import Result

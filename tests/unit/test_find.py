@@ -212,7 +212,7 @@ def test_chunks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cluster_has_no_part_in_a_distribution_over_files(
     cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dealwright.cluster.Cluster", lambda *_, **__: nullcontext())
+    monkeypatch.setattr("dealwright.base.cluster.Cluster", lambda *_, **__: nullcontext())
     (tmp_path / "a.deals").write_text(str(deal(3, seed=1)), "utf-8")
     words = ("distribution", "1", "hcp(north)", "--boards", str(tmp_path / "a.deals"))
     assert cli(*words).status == 0

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from dealwright import Seat, deal
+from dealwright.base.translation import in_language
 from dealwright.cli.user_settings import LANGUAGES
 from dealwright.formats import Settings
 from dealwright.formats.board_file import board_file
 from dealwright.formats.board_words import dealer_text, vulnerability_text
 from dealwright.formats.hand_sheet import hand_sheet
 from dealwright.formats.hands import hand_sheets
-from dealwright.translation import in_language
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -11,8 +11,8 @@ from tools.fuzzing import hints
 
 import dealwright
 from dealwright.ask import hint_checks as module
+from dealwright.base.errors import ConditionError
 from dealwright.conditions.hints import checked, offered
-from dealwright.errors import ConditionError
 
 # The mistakes of the other tests that are answered by an offer.
 MISTAKES = [

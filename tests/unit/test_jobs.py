@@ -22,9 +22,9 @@ from dealwright import (
     Workspace,
     deal,
     dealing,
-    jobs,
     parse,
 )
+from dealwright.base import jobs
 from dealwright.scripts import run_script
 from tests.processes import PATIENCE
 
@@ -85,8 +85,8 @@ class TestJob:
     def test_without_threads_the_reader_does_the_work(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("dealwright.jobs.can_start_threads", lambda: False)
-        monkeypatch.setattr("dealwright.jobs.Thread", None)
+        monkeypatch.setattr("dealwright.base.jobs.can_start_threads", lambda: False)
+        monkeypatch.setattr("dealwright.base.jobs.Thread", None)
         job = counting_to(100).start()
         assert job.state == "running"
         assert (list(job), job.result()) == (list(range(100)), sum(range(100)))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dealwright import Seat, deal, parse
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 from dealwright.formats import read
 from dealwright.systems import files_in_phrases, read_system
 from dealwright.systems.bidding import bid_deal

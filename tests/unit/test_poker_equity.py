@@ -20,7 +20,7 @@ from dealwright import (
     PokerError,
     poker,
 )
-from dealwright.jobs import Progress
+from dealwright.base.jobs import Progress
 from dealwright.poker import card_ids
 from dealwright.poker.equities import Equity, PlayerEquity, equity
 from dealwright.poker.games import GAMES, game_named

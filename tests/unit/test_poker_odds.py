@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import ArgumentError, Card, CardError, Hand, PokerError, poker
+from dealwright.base.jobs import Progress
 from dealwright.cli.poker import odds as command
-from dealwright.jobs import Progress
 from dealwright.poker import Category, card_ids, card_text
 from dealwright.poker.chances import Odds, finding_odds, odds
 from dealwright.records import write_record

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from dealwright import ArgumentError, NumberingError, PokerError, Stream, poker, read_json
-from dealwright.jobs import Progress
+from dealwright.base.jobs import Progress
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.table_files import HEADER_BYTES

@@ -37,6 +37,14 @@ from dealwright.analysis.strategy_comparison import choices_of, comparing_strate
 from dealwright.analysis.tabulation import tabulate, tabulating
 from dealwright.answers.estimates import exact_ends, normal_quantile, wilson
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import (
+    ArgumentError,
+    CardError,
+    ConditionError,
+    DealwrightError,
+    PredealError,
+)
+from dealwright.base.jobs import Progress
 from dealwright.bridge.scoring import Contract
 from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
@@ -44,16 +52,8 @@ from dealwright.double_dummy.asks import Tables, Tricks
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import use_solver
 from dealwright.double_dummy.library import SolvedLibrary
-from dealwright.errors import (
-    ArgumentError,
-    CardError,
-    ConditionError,
-    DealwrightError,
-    PredealError,
-)
 from dealwright.formats import Board, write
 from dealwright.formats.double_dummy import with_tricks
-from dealwright.jobs import Progress
 from dealwright.requests.solved import Makes
 from dealwright.sampling.evaluation import truth_of
 from tests.oracles.recording_solver import RecordingSolver

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from dealwright import Seat, deal
+from dealwright.base.errors import ArgumentError
 from dealwright.bridge.auction import DeclaredContract
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cli.board_files import BoardNumbers
-from dealwright.errors import ArgumentError
 from dealwright.formats import (
     Board,
     Turn,

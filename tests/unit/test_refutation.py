@@ -9,18 +9,18 @@ import pytest
 from scipy.stats import binom
 
 import dealwright
-from dealwright.cli import status_of
-from dealwright.documents import read_json, write_json
-from dealwright.errors import InvariantError
-from dealwright.kernels import exact
-from dealwright.planning.refutation import IMPROBABLE, binomial_tail, refuted_by_sample
-from dealwright.problem_reports import (
+from dealwright.base.errors import InvariantError
+from dealwright.base.kernels import exact
+from dealwright.base.problem_reports import (
     MOST_BYTES,
     MOST_FILES,
     ReportFolder,
     keep_report,
     report_folder,
 )
+from dealwright.cli import status_of
+from dealwright.documents import read_json, write_json
+from dealwright.planning.refutation import IMPROBABLE, binomial_tail, refuted_by_sample
 
 BY_SCORES = "hearts(north) >= 5 && losers(north) <= {} || hearts(south) >= 5 && losers(south) <= 8"
 ALL = 53644737765488792839237440000

@@ -26,12 +26,12 @@ from dealwright import (
     read_json,
     write_json,
 )
+from dealwright.base.errors import FeatureError
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.conditions.nodes import Binary, Costly, Number, walk
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.columns import TricksColumn, known_tables
-from dealwright.errors import FeatureError
 from dealwright.features import Feature
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.goals import with_goals

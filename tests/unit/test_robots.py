@@ -16,11 +16,11 @@ import pytest
 
 from dealwright import Deal, Deals, deal, parse
 from dealwright.answers.histogram import Histogram
+from dealwright.base.errors import ConditionError
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Strain
 from dealwright.deals.hand import hand_mask
-from dealwright.errors import ConditionError
 from dealwright.systems import read_system
 from dealwright.systems.bidding import auctions_of, bid_deal
 from dealwright.systems.calling import system_call

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 import dealwright
-from dealwright import dealing, kernels
+from dealwright import dealing
+from dealwright.base import kernels
+from dealwright.base.jobs import Job
+from dealwright.base.joined import joined_cluster, joining
+from dealwright.base.scoped import Scoped
+from dealwright.base.threads import can_start_threads, in_order, interruptibly
+from dealwright.base.translation import choose_language, in_language, language
 from dealwright.double_dummy.current_solver import current_solver, use_solver
-from dealwright.jobs import Job
-from dealwright.joined import joined_cluster, joining
-from dealwright.scoped import Scoped
-from dealwright.threads import can_start_threads, in_order, interruptibly
-from dealwright.translation import choose_language, in_language, language
 from tests.oracles.recording_solver import RecordingSolver
 from tests.processes import PATIENCE
 

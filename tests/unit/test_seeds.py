@@ -10,7 +10,7 @@ import pytest
 
 import dealwright
 from dealwright import Combinations, CombinationTable, Stream, parse, poker
-from dealwright.errors import StreamError
+from dealwright.base.errors import StreamError
 from dealwright.numbering.sampling import integers_below
 from dealwright.scripts import run_script
 

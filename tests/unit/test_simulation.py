@@ -24,8 +24,8 @@ from dealwright import (
     simulate,
     simulating,
 )
+from dealwright.base.jobs import Progress
 from dealwright.drawing.deck import deck_of
-from dealwright.jobs import Progress
 from dealwright.records import read_record, write_record
 
 # ---- decks

@@ -18,12 +18,12 @@ from dealwright import (
     solve,
 )
 from dealwright.ask.boards import BoardTest, LibraryBoards
+from dealwright.base.errors import Stopped
+from dealwright.base.kernels.stopping import StopFlag
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.tables import solved_board
-from dealwright.errors import Stopped
 from dealwright.formats import read, write
-from dealwright.kernels.stopping import StopFlag
 from dealwright.sampling.evaluation import truth_of
 from tests.oracles.recording_solver import RecordingSolver
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dealwright import count, deal, probability
-from dealwright.errors import CardError, ConditionError
+from dealwright.base.errors import CardError, ConditionError
 from dealwright.formats import format_named, write
 from dealwright.numbering.deals import DEALS
 from dealwright.systems.calls import auction_of

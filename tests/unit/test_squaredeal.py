@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealwright.errors import TournamentError
+from dealwright.base.errors import TournamentError
 from dealwright.formats import read
 from dealwright.tournament.bigdeal import (
     BigDealSeed,

@@ -19,12 +19,12 @@ from time import (
 import numpy as np
 import pytest
 
-from dealwright import kernels
+from dealwright.base import kernels
+from dealwright.base.errors import BudgetExceeded, Stopped
+from dealwright.base.kernels.equity import EquityKernels, WeightedHands, player_hands
+from dealwright.base.kernels.exact import ExactCount
+from dealwright.base.kernels.stopping import StopFlag
 from dealwright.conditions.parse import parse_tree
-from dealwright.errors import BudgetExceeded, Stopped
-from dealwright.kernels.equity import EquityKernels, WeightedHands, player_hands
-from dealwright.kernels.exact import ExactCount
-from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.budget import Effort
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Model, Problem, state

@@ -15,12 +15,12 @@ import pytest
 
 from dealwright import ConditionError, Deals, Histogram, deal, dealing, parse
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError, CardError
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.cards import Seat, Strain
 from dealwright.condition import Condition
 from dealwright.double_dummy.asks import Tricks
-from dealwright.errors import ArgumentError, CardError
 from dealwright.formats import read
 from dealwright.numbering.deals import DEALS
 from dealwright.planning.models import joint

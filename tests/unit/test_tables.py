@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 
 from dealwright import Card, CardError, NumberingError
-from dealwright.jobs import Progress
+from dealwright.base.jobs import Progress
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_files import HEADER_BYTES, TableHeader
 from dealwright.numbering.table_text import combination_texts, write_combinations

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cards import Card, Seat, Strain, mask_of
 from dealwright.double_dummy.solver import Position
-from dealwright.errors import ArgumentError
 from dealwright.themes import ThemeProof, proved_themes
 from dealwright.themes.table import OpenTable
 

@@ -23,8 +23,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealwright import deal
-from dealwright.errors import ArgumentError, TournamentError
-from dealwright.files import json_once
+from dealwright.base.errors import ArgumentError, TournamentError
+from dealwright.base.files import json_once
 from dealwright.formats import format_named, names, read
 from dealwright.formats.board_file import board_file
 from dealwright.tournament import revealing as module

@@ -11,9 +11,9 @@ from dealwright import Deal, Seat, par
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.lead_comparison import ComparedLeads, comparing_leads
 from dealwright.analysis.strategy_comparison import comparing_strategies
+from dealwright.base.errors import ArgumentError
 from dealwright.bridge.scoring import Contract, imps
 from dealwright.double_dummy.asks import Tables
-from dealwright.errors import ArgumentError
 from tests.oracles.stand_in_solver import StandIn
 
 WHERE = "hcp(north) + hcp(south) >= 24 && spades(north) + spades(south) >= 8"

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from dealwright import systems
+from dealwright.base.errors import ArgumentError
+from dealwright.base.translation import choose_language
 from dealwright.cli import status_of, user_settings
 from dealwright.cli.user_settings import SETTINGS, example, load_settings, setting_value, values
-from dealwright.errors import ArgumentError
-from dealwright.translation import choose_language
 
 DEAL = ["deal", "1", "--seed", "1"]
 

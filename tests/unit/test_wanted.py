@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealwright import Seat, deal
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.formats import Board, Turn, write
 from dealwright.formats.wanted import wanted
 

@@ -23,7 +23,7 @@ from dealwright import (
 )
 from dealwright.ask.resources import Resources
 from dealwright.ask.samples import sample_deals
-from dealwright.jobs import Job
+from dealwright.base.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.practice.value_tables import parse_table
 from dealwright.stream import Stream

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 
 import pytest
 
+from dealwright.base.errors import ArgumentError
+from dealwright.base.jobs import Job, one_call
 from dealwright.cli.commands import Command
 from dealwright.cli.user_settings import _cached_values, _overrides
 from dealwright.cli.words import HelpRequested, UsageError, read_words, values_of
-from dealwright.errors import ArgumentError
-from dealwright.jobs import Job, one_call
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.fields import Argument, Field, GivenFields, Option, fields_of
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from dealwright.files import replacing
+from dealwright.base.files import replacing
 from dealwright.formats import read
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_text import write_combinations

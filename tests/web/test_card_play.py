@@ -10,11 +10,11 @@ import pytest
 
 import dealwright
 from dealwright.at_table import table_view
+from dealwright.base.errors import CardError
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat, Strain
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.play import play_out, solved_play
-from dealwright.errors import CardError
 from dealwright.stream import Stream
 from tests.web.conftest import Server, has, needs_browser, opened, says
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dealwright import Deals, deal
+from dealwright.base.translation import in_language
 from dealwright.formats import Settings
 from dealwright.formats.board_file import board_file
-from dealwright.translation import in_language
 from tests.processes import PATIENCE
 from tests.web.conftest import needs_browser
 

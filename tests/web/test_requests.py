@@ -20,9 +20,9 @@ from dealwright.analysis import contracts, lead, makes
 from dealwright.ask.numbering import numbered_deal
 from dealwright.at_table import table_view
 from dealwright.audit import auditing
+from dealwright.base.errors import ArgumentError
 from dealwright.decisions.finding import finding_decisions
 from dealwright.documents import read_json
-from dealwright.errors import ArgumentError
 from dealwright.formats.board_file import board_file
 from dealwright.numbering.combinations import Combinations
 from dealwright.random_integers import Draws

@@ -17,9 +17,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import dealwright
+from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat
 from dealwright.deals import Deal
-from dealwright.errors import ArgumentError
 from dealwright.formats import Settings, read
 from dealwright.systems import read_system
 from dealwright.systems.calling import system_call

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.web.clients import proxy_network
 from tests.web.conftest import run
 

@@ -46,5 +46,5 @@ def test_its_tag_names_the_emscripten_that_compiled_it() -> None:
         (text,) = (wheel.read(name) for name in wheel.namelist() if name.endswith("/WHEEL"))
         assert f"Tag: {tag}\n" in text.decode()
         modules = [name for name in wheel.namelist() if name.endswith((".so", ".pyd"))]
-        assert modules == ["dealwright/kernels/_native.abi3.so"]
+        assert modules == ["dealwright/base/kernels/_native.abi3.so"]
         assert wheel.read(modules[0])[:4] == b"\0asm"

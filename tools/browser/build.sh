@@ -32,7 +32,7 @@ find "$stage/app" -name __pycache__ -prune -exec rm -rf {} +
 "$python" "$root/tools/grammar_tables.py" "$root/src/dealwright" "$stage/grammars"
 cp -a "$stage/grammars/." "$stage/app/dealwright/"
 python3 -m zipfile -e "$numpy" "$stage/app"
-cp "$build/out/_native.so" "$stage/app/dealwright/kernels/"
+cp "$build/out/_native.so" "$stage/app/dealwright/base/kernels/"
 node "$here/pack.mjs" "$pyodide" "$stage" "$stage/packs"
 node "$here/memory.mjs" "$pyodide" "$stage/packs"
 

@@ -14,7 +14,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-MODULE = "dealwright/kernels/_native"
+MODULE = "dealwright/base/kernels/_native"
 MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file, so that the same files make the same wheel
 
 

@@ -21,7 +21,7 @@ from tools.fuzzing._plain_conditions import is_plain, satisfies
 
 import dealwright
 from dealwright import CardTable, Condition, Deals, Histogram
-from dealwright.errors import ConditionError, NumberingError, SearchStopped
+from dealwright.base.errors import ConditionError, NumberingError, SearchStopped
 
 __all__ = ["draw", "fault", "smaller"]
 

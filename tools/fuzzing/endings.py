@@ -18,10 +18,10 @@ from tools.fuzzing._cards import SEATS, card_text, cards_of, hand_text, mask_of
 from tools.fuzzing._lines import Lines, Node
 
 import dealwright
+from dealwright.base.errors import BudgetExceeded
 from dealwright.cards import Card, Seat, Strain
 from dealwright.ending_play import Position
 from dealwright.ending_play.solving import sampled_chance
-from dealwright.errors import BudgetExceeded
 
 __all__ = ["draw", "fault", "smaller"]
 

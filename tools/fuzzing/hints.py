@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from tools.fuzzing import texts
 
 import dealwright
-from dealwright.errors import ConditionError, DealwrightError
+from dealwright.base.errors import ConditionError, DealwrightError
 
 __all__ = ["draw", "fault", "offers", "smaller"]
 

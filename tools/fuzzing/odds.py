@@ -33,7 +33,7 @@ from tools.fuzzing._table_events import (
 
 import dealwright
 from dealwright.at_table import OddsAtTable, TableView
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 
 __all__ = ["draw", "fault", "smaller"]
 

@@ -27,7 +27,7 @@ from tools.fuzzing._hands import (
 )
 
 import dealwright
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 
 __all__ = ["Case", "Item", "draw", "fault", "smaller"]
 

@@ -15,7 +15,7 @@ from functools import cache
 import numpy as np
 from tools.fuzzing._cards import SEATS, hand_text, mask_of
 
-from dealwright.kernels.double_dummy import DoubleDummySearch
+from dealwright.base.kernels.double_dummy import DoubleDummySearch
 
 __all__ = ["draw", "fault", "smaller"]
 

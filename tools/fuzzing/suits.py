@@ -19,7 +19,7 @@ from tools.fuzzing._cards import RANKS, cards_of, mask_of
 from tools.fuzzing._suit_lines import average, chance
 
 import dealwright
-from dealwright.errors import BudgetExceeded
+from dealwright.base.errors import BudgetExceeded
 from dealwright.suit_play import SuitCombination
 
 __all__ = ["draw", "fault", "smaller"]

@@ -21,7 +21,7 @@ from tools.fuzzing import NotCompared
 from tools.fuzzing._hands import HUNDREDTHS, OF_SUIT, POINTS, SEATS, SUITS, dotted, pool, values
 
 import dealwright
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 
 __all__ = ["Case", "Part", "draw", "fault", "smaller"]
 

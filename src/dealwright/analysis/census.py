@@ -26,6 +26,8 @@ from dealwright.answers import Estimate
 from dealwright.answers.estimates import share_ends
 from dealwright.answers.interval_texts import percents
 from dealwright.answers.tabular import Tabular
+from dealwright.base.errors import ArgumentError, ConditionError, Stopped
+from dealwright.base.jobs import Job
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
@@ -33,8 +35,6 @@ from dealwright.deals.hand import hand_text
 from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.errors import ArgumentError, ConditionError, Stopped
-from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
 from dealwright.stream import Stream
 

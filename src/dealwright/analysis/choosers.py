@@ -7,10 +7,10 @@ from inspect import Parameter, signature
 from typing import Any
 
 from dealwright.analysis.alternatives import Alternative, usual_declarer
+from dealwright.base.errors import ArgumentError, CardError, ConditionError
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat
 from dealwright.deals import Deal
-from dealwright.errors import ArgumentError, CardError, ConditionError
 
 __all__ = ["Chooser", "Choosers", "chooser"]
 

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.records import OneOf
     from dealwright.stream import Seed
 

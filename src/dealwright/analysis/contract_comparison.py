@@ -32,6 +32,7 @@ from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat
 from dealwright.condition import as_quantity, question_of
 from dealwright.double_dummy.asks import Tables, Tricks
@@ -39,7 +40,6 @@ from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.par import par as par_of
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.condition import Condition, Quantity
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.records import OneOf
     from dealwright.stream import Seed
 

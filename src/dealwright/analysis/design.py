@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.answers import Histogram
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
 
 __all__ = ["FIRST_DEALS", "Design", "design_of", "unmeasured"]
 

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cards import Rank, Seat, Suit
 from dealwright.deals.hand_columns import bit_counts
-from dealwright.errors import ArgumentError
 from dealwright.sampling.evaluation import truth_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
-    from dealwright.kernels.stopping import StopFlag
 
 __all__ = ["COARSE", "LAYOUTS", "Fits", "Layouts"]
 

@@ -17,6 +17,7 @@ from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError, PredealError, naming
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.condition import question_of
@@ -25,7 +26,6 @@ from dealwright.deals.hand import hand_text
 from dealwright.double_dummy.asks import Leads
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.errors import ArgumentError, PredealError, naming
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.records import OneOf
     from dealwright.stream import Seed
 

@@ -16,12 +16,12 @@ from dealwright.analysis.design import FIRST_DEALS, Design, design_of, unmeasure
 from dealwright.analysis.moments import Means, Moments
 from dealwright.ask.boards import BoardTest
 from dealwright.ask.dealing import QuestionDealing
+from dealwright.base.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
+from dealwright.base.jobs import Job
 from dealwright.conditions.nodes import Within as WithinRange
 from dealwright.conditions.nodes import all_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
-from dealwright.jobs import Job
 from dealwright.planning.lower import is_costly
 from dealwright.stream import Stream
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from dealwright.answers import Estimate
     from dealwright.ask.resources import Resources
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.planning.question import Question
 
 __all__ = ["DEALS", "UNITS", "Library", "Sampling", "Study", "Within"]

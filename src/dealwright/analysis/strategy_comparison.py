@@ -29,6 +29,7 @@ from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals, predeal_masks
@@ -36,7 +37,6 @@ from dealwright.deals.columns import DealColumn
 from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.errors import ArgumentError, ConditionError
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.stream import Seed
 
 __all__ = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dealwright.answers import Estimate
 from dealwright.answers.html import Cell, Shade, html_table
 from dealwright.answers.pictures import Chart, svg_picture
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 __all__ = ["TricksShare", "tricks_html", "tricks_lines", "tricks_svg"]
 

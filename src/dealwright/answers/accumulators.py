@@ -11,7 +11,7 @@ import numpy as np
 from dealwright.answers.estimates import Estimate, mean_half_width, proportion
 from dealwright.answers.histogram import Histogram, count_rows, is_of_texts
 from dealwright.answers.histogram_text import SIMULATION
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 if TYPE_CHECKING:
     from typing import Annotated

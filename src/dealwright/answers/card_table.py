@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dealwright.answers.estimates import Estimate, normal_quantile, proportion, wilson
 from dealwright.answers.html import Cell, Shade, html_table
 from dealwright.answers.tabular import Tabular
+from dealwright.base.errors import ArgumentError
 from dealwright.cards import Card, Seat, Suit
-from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
     from typing import Annotated

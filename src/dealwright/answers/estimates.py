@@ -9,7 +9,7 @@ from math import exp, hypot, isfinite, isinf, lgamma, log, log1p, sqrt
 from numbers import Integral, Rational, Real
 from typing import TYPE_CHECKING, Any
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

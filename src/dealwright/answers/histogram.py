@@ -15,7 +15,7 @@ import numpy as np
 from dealwright.answers.estimates import Estimate, normal_quantile, proportion
 from dealwright.answers.histogram_text import table_lines, total_text
 from dealwright.answers.tabular import Tabular
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

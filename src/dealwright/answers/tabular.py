@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from dealwright.answers.estimates import Estimate
+from dealwright.base.errors import ArgumentError
 from dealwright.cards import Card
-from dealwright.errors import ArgumentError
 from dealwright.printed import Printed
 
 __all__ = ["Tabular", "columns_of", "optional_module"]

@@ -14,21 +14,21 @@ from dealwright.answers import Estimate, Histogram
 from dealwright.answers.histogram import count_rows
 from dealwright.answers.histogram_text import IN_FILES
 from dealwright.ask.counting import Share
+from dealwright.base.errors import ArgumentError
+from dealwright.base.jobs import Job
 from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.double_dummy.library import SolvedLibrary
 from dealwright.double_dummy.tables import solved_board
-from dealwright.errors import ArgumentError
 from dealwright.formats import Board
 from dealwright.formats.records import whole_hands
-from dealwright.jobs import Job
 from dealwright.sampling.evaluation import truth_of, values_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
 
 __all__ = ["BoardTest", "LibraryBoards"]
 

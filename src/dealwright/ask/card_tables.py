@@ -10,12 +10,12 @@ from dealwright.answers.card_table import CardTable
 from dealwright.ask.planning import impossible_text, plan_question
 from dealwright.ask.resources import Resources
 from dealwright.ask.samples import sample_deals
-from dealwright.errors import ConditionError
-from dealwright.jobs import Job
+from dealwright.base.errors import ConditionError
+from dealwright.base.jobs import Job
+from dealwright.base.threads import interruptibly
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.stream import Seed, Stream
-from dealwright.threads import interruptibly
 
 __all__ = ["CardTabling"]
 

@@ -13,13 +13,13 @@ from dealwright.answers.tabular import Tabular
 from dealwright.ask.dealing import METHODS, QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError
+from dealwright.base.jobs import Job
 from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.errors import ArgumentError
 from dealwright.features import built_in
-from dealwright.jobs import Job
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of

@@ -14,9 +14,9 @@ from dealwright.answers.histogram_text import IN_FILES
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
-from dealwright.errors import ArgumentError, ConditionError, Stopped
-from dealwright.jobs import Job
-from dealwright.joined import joined_cluster
+from dealwright.base.errors import ArgumentError, ConditionError, Stopped
+from dealwright.base.jobs import Job
+from dealwright.base.joined import joined_cluster
 from dealwright.planning.filter import affordable, conjuncts, cost_of, is_dear
 from dealwright.planning.methods import METHOD_NAMES, METHODS
 from dealwright.planning.planner import Plan
@@ -27,9 +27,9 @@ from dealwright.stream import Seed, Stream
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.cluster import Cluster
+    from dealwright.base.cluster import Cluster
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.planning.budget import Effort
     from dealwright.records import DIGITS, INLINE, OR_NULL, WITHOUT_NONE
     from dealwright.sampling.searching import Hits, Range, Source

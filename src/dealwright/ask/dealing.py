@@ -8,29 +8,29 @@ from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.ask.resources import Resources
-from dealwright.deals import Deals, Source
-from dealwright.errors import (
+from dealwright.base.errors import (
     ArgumentError,
     AttemptLimitReached,
     ConditionError,
     SearchInterrupted,
     Stopped,
 )
-from dealwright.jobs import Job
-from dealwright.joined import joined_cluster
+from dealwright.base.jobs import Job
+from dealwright.base.joined import joined_cluster
+from dealwright.base.threads import Interruptible
+from dealwright.deals import Deals, Source
 from dealwright.planning.methods import METHODS as PLANNED
 from dealwright.planning.question import Question
 from dealwright.sampling.uniform import uniform, uniform_into
 from dealwright.stream import STREAM_VERSION, Seed, Stream
-from dealwright.threads import Interruptible
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from dealwright.cluster import Cluster
-    from dealwright.kernels import Filtered
-    from dealwright.kernels.exact import ExactCount
+    from dealwright.base.cluster import Cluster
+    from dealwright.base.kernels import Filtered
+    from dealwright.base.kernels.exact import ExactCount
     from dealwright.planning.planner import Plan
     from dealwright.sampling.searching import Part
     from dealwright.sampling.searching import Source as Searched

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright import __version__
 from dealwright.ask.dealing import DealingTask, QuestionDealing, dealing_of_worker
+from dealwright.base.errors import ArgumentError, ConditionError, Stopped
+from dealwright.base.files import json_once, locked, replacing
+from dealwright.base.jobs import Job
+from dealwright.base.joined import joined_cluster
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
-from dealwright.errors import ArgumentError, ConditionError, Stopped
-from dealwright.files import json_once, locked, replacing
 from dealwright.formats import Settings, format_named, writer
-from dealwright.jobs import Job
-from dealwright.joined import joined_cluster
 from dealwright.stream import STREAM_VERSION
 
 if TYPE_CHECKING:
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
 
 __all__ = ["DEALS_OF_FILE", "DealingFiles", "DealtFiles", "FileSettings"]
 

@@ -12,12 +12,12 @@ from dealwright.ask.counting import budget_of
 from dealwright.ask.planning import plan_groups, plan_question
 from dealwright.ask.resources import Resources
 from dealwright.ask.samples import sample_deals
+from dealwright.base.errors import ArgumentError, ConditionError
+from dealwright.base.jobs import Job
+from dealwright.base.kernels.stopping import StopFlag
 from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Node, Within, all_of
 from dealwright.conditions.unparse import to_text
-from dealwright.errors import ArgumentError, ConditionError
-from dealwright.jobs import Job
-from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.filter import affordable, cost_of, uncountable
 from dealwright.planning.lower import is_costly
 from dealwright.planning.planner import Plan

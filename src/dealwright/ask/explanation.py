@@ -16,12 +16,12 @@ from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import Counting, Share, counted_within
 from dealwright.ask.planning import impossible_text, plan_question
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import Stopped
+from dealwright.base.jobs import Job
+from dealwright.base.kernels import body
 from dealwright.conditions.nodes import Node, all_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.errors import Stopped
-from dealwright.jobs import Job
-from dealwright.kernels import body
 from dealwright.planning.exact_part import ExactPart
 from dealwright.planning.filter import Filter, affordable
 from dealwright.planning.planner import Plan

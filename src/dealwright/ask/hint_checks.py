@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dealwright.ask.counting import Counting
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ConditionError, DealwrightError
 from dealwright.conditions.hints import checked
 from dealwright.conditions.parse import read_condition
-from dealwright.errors import ConditionError, DealwrightError
 from dealwright.planning.question import Question
 from dealwright.workspace import Workspace
 

@@ -10,7 +10,7 @@ from dealwright.answers import Estimate
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import Counting, Share
 from dealwright.ask.resources import Resources
-from dealwright.jobs import Job
+from dealwright.base.jobs import Job
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.question import Question

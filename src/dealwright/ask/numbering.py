@@ -10,14 +10,14 @@ import numpy as np
 
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
-from dealwright.deals import Deal, Deals
-from dealwright.errors import (
+from dealwright.base.errors import (
     ArgumentError,
     ConditionError,
     DealwrightError,
     NumberingError,
 )
-from dealwright.kernels.exact import ExactCount
+from dealwright.base.kernels.exact import ExactCount
+from dealwright.deals import Deal, Deals
 from dealwright.numbering.base import Numbering, as_integer
 from dealwright.numbering.deals import (
     DEALS,

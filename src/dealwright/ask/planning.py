@@ -14,7 +14,7 @@ from dealwright.planning.question import Question
 from dealwright.sampling.trial import FixedTrial
 
 if TYPE_CHECKING:
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.planning.together import Planned
 
 __all__ = ["impossible_text", "plan_groups", "plan_question"]

@@ -6,8 +6,8 @@ import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from dealwright.base.threads import thread_count
 from dealwright.planning.budget import Budget
-from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from dealwright.workspace import Workspace

@@ -9,9 +9,9 @@ import numpy as np
 
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ConditionError
+from dealwright.base.jobs import Job
 from dealwright.conditions.nodes import Node
-from dealwright.errors import ConditionError
-from dealwright.jobs import Job
 from dealwright.planning.bounds import bounds
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, field
 
 from dealwright.at_table.play import Play
+from dealwright.base.errors import CardError, ConditionError
 from dealwright.cards import Card, Seat, Suit
 from dealwright.condition import Condition, parse
 from dealwright.conditions.text_reader import plain_text
-from dealwright.errors import CardError, ConditionError
 from dealwright.workspace import Workspace
 
 __all__ = ["CARD", "VisibleCards", "has"]

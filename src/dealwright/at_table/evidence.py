@@ -13,9 +13,9 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from dealwright.at_table.events import VisibleCards
+from dealwright.base.errors import ArgumentError, naming
 from dealwright.cards import Card, Rank, Seat, cards_from_mask
 from dealwright.conditions.nodes import Binary, Choice, HasCard, Node, Number
-from dealwright.errors import ArgumentError, naming
 from dealwright.workspace import Workspace
 
 __all__ = ["CHOICES", "Evidence", "read_evidence"]

@@ -21,13 +21,13 @@ from dealwright.at_table.odds import (
     OddsAtTable,
     UnseenHands,
 )
+from dealwright.base.jobs import Job
 from dealwright.cards import Card, Seat, Suit
 from dealwright.condition import Condition
 from dealwright.conditions.nodes import Binary, HasCard, Measure, Node, Number, all_of, walk
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.hand import hand_text
 from dealwright.features import built_in
-from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.stream import Stream
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dealwright.base.errors import CardError
 from dealwright.cards import Card, Seat, Strain, Suit, trick_strength, trick_winner
-from dealwright.errors import CardError
 
 __all__ = ["Play", "read_play"]
 

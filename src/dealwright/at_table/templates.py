@@ -14,9 +14,9 @@ from operator import and_
 
 from dealwright.at_table.events import CARD, VisibleCards
 from dealwright.at_table.lines import read_line
+from dealwright.base.errors import CardError, ConditionError, PredealError, naming
 from dealwright.cards import Card, Rank, Seat, Suit
 from dealwright.condition import Condition, parse
-from dealwright.errors import CardError, ConditionError, PredealError, naming
 from dealwright.workspace import Workspace
 
 __all__ = ["Template", "line_conditions"]

@@ -15,13 +15,13 @@ from dealwright.at_table.finding import finding_odds, shown_out
 from dealwright.at_table.lines import read_line
 from dealwright.at_table.odds import OddsAtTable
 from dealwright.at_table.play import read_play
+from dealwright.base.errors import PredealError, naming
+from dealwright.base.jobs import Job
 from dealwright.cards import Card, Seat, Strain, cards_from_mask
 from dealwright.condition import Condition, as_condition
 from dealwright.conditions.nodes import all_of
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
-from dealwright.errors import PredealError, naming
-from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.practice.weighting import WeightedDeals
 from dealwright.stream import Seed, Stream

@@ -19,11 +19,11 @@ from dealwright.audit.card_places import card_tests
 from dealwright.audit.laws import Distribution, adjusted
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.audit.sessions import Session, same_sets
+from dealwright.base.errors import ArgumentError
+from dealwright.base.jobs import Job
 from dealwright.condition import as_quantity, question_of
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
-from dealwright.errors import ArgumentError
-from dealwright.jobs import Job
 from dealwright.sampling.evaluation import truth_of, values_of
 from dealwright.stream import Seed, Stream
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from dealwright.base.errors import CardError
 from dealwright.cards import Seat, Strain
-from dealwright.errors import CardError
 
 __all__ = [
     "BIDS",

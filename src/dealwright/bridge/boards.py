@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from dealwright.base.errors import CardError
 from dealwright.cards import Seat
-from dealwright.errors import CardError
 
 __all__ = ["Vulnerability", "board_dealer", "board_vulnerability"]
 

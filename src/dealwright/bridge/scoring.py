@@ -9,8 +9,8 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from dealwright.base.errors import CardError
 from dealwright.cards import Strain
-from dealwright.errors import CardError
 
 __all__ = ["IMP_STEPS", "Contract", "imps"]
 

@@ -51,13 +51,13 @@ def status_of(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    from dealwright.base.errors import DealwrightError, SearchStopped, Stopped
+    from dealwright.base.problem_reports import unexpected
     from dealwright.cli.commands import Exit
     from dealwright.cli.messages import discard_output
     from dealwright.cli.output import PipeClosed
     from dealwright.cli.solvers import lazy_solver
     from dealwright.cli.user_settings import load_settings
-    from dealwright.errors import DealwrightError, SearchStopped, Stopped
-    from dealwright.problem_reports import unexpected
 
     try:
         arguments = load_settings(arguments)
@@ -100,9 +100,9 @@ def _reports_of(arguments: list[str]) -> Generator[None]:
 
     The server keeps nothing of what strangers ask.
     """
+    from dealwright.base.folders import user_folder
+    from dealwright.base.problem_reports import ReportFolder, report_folder
     from dealwright.cli.user_settings import setting_value
-    from dealwright.folders import user_folder
-    from dealwright.problem_reports import ReportFolder, report_folder
 
     if arguments[:1] == ["serve"]:
         yield
@@ -158,8 +158,8 @@ def _call(words: list[str]) -> None:
 
 def fail(message: str, status: int) -> int:
     """Print a message to standard error and return the status."""
+    from dealwright.base.errors import DealwrightError
     from dealwright.cli.messages import discard_output, say
-    from dealwright.errors import DealwrightError
 
     try:
         sys.stdout.flush()  # earlier output comes before the message

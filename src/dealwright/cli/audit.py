@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.board_files import ReadAs, reading_files
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
 from dealwright.cli.options import Encoding, Json
-from dealwright.errors import ArgumentError
 from dealwright.requests.fair import Audit
 from dealwright.requests.fields import Argument
 

@@ -11,18 +11,18 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.decoding import checked_encoding
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.commands import Exit
 from dealwright.cli.input import MOST_OF_BOARDS, input_bytes
 from dealwright.cli.messages import say, say_each
 from dealwright.cli.options import chosen_format
-from dealwright.decoding import checked_encoding
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import GivenFields, Option
 
 if TYPE_CHECKING:
     from dealwright.ask.boards import BoardTest, LibraryBoards
+    from dealwright.base.jobs import Job
     from dealwright.formats import Board, BoardsAsText, Problem
-    from dealwright.jobs import Job
 
 __all__ = [
     "BoardFiles",
@@ -186,7 +186,7 @@ def reading_files(
     :raises ArgumentError: if a file shows no format, or standard input is named twice; the job
         raises it if a file cannot be read, or no file has a board
     """
-    from dealwright.jobs import Job
+    from dealwright.base.jobs import Job
 
     if encoding is not None:
         checked_encoding(encoding)

@@ -6,9 +6,9 @@ import re
 import sys
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.errors import ArgumentError
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
 from dealwright.requests.tables import Combination

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import answer_with_solver, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
@@ -15,7 +16,6 @@ from dealwright.cli.options import (
     SolverName,
     TricksPicture,
 )
-from dealwright.errors import ArgumentError
 from dealwright.requests.solved import Contracts
 
 __all__ = ["COMMAND"]

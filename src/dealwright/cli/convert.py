@@ -6,6 +6,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.board_files import (
     BoardNumbers,
     ReadAs,
@@ -18,15 +19,14 @@ from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, Encoding, chosen_format, listed_formats
 from dealwright.cli.solved import check_format
 from dealwright.cli.user_settings import letters
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from dealwright.base.jobs import Job
     from dealwright.cli.board_files import BoardFiles
     from dealwright.formats import Board, Problem
-    from dealwright.jobs import Job
 
 __all__ = ["COMMAND"]
 

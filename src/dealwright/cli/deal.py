@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
 from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.dealt_files import deal_into, folder_of
@@ -24,7 +25,6 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.pasted import pasted_script
 from dealwright.cli.solved import SOLVE_BATCH, Solve, board_solver
-from dealwright.errors import ArgumentError, AttemptLimitReached, BatchAborted, SearchStopped
 from dealwright.requests.dealing import DealBoards
 from dealwright.requests.fields import Option
 
@@ -225,7 +225,7 @@ def _finish(file: TextIO, writer: Writer, written: int, tried: int) -> None:
 def _report(job: Dealing, written: int, seconds: float) -> None:
     from shlex import quote
 
-    from dealwright.kernels import body
+    from dealwright.base.kernels import body
 
     rate = job.tried / seconds if seconds else 0.0
     line = f"{written:,} deal{'' if written == 1 else 's'}"

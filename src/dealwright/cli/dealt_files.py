@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.output import is_standard
-from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.ask.dealing import QuestionDealing

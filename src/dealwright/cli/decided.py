@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.messages import say
 from dealwright.cli.themed import ONE_TYPE, MadeSet
-from dealwright.errors import ArgumentError, SearchStopped
 
 if TYPE_CHECKING:
     from dealwright.requests.decisions import Decide

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.answering import lines_with_symbols, print_answer, print_notes, with_condition
 from dealwright.cli.board_files import (
     Files,
@@ -16,7 +17,6 @@ from dealwright.cli.board_files import (
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say
 from dealwright.cli.options import ClusterAddress, ConditionFile, Encoding, Include, Json
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.distributions import Distribution
 from dealwright.requests.fields import GivenFields
 

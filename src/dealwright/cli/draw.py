@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import precision, whole_number
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.answers import Histogram, Tally
+    from dealwright.base.jobs import Job
     from dealwright.drawing.deck import Deck
-    from dealwright.jobs import Job
 
 __all__ = ["COMMAND"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ConditionFile, Encoding, Json, ScriptInclude
 from dealwright.cli.script_files import folders_of, print_check, text_of
-from dealwright.errors import ArgumentError
 from dealwright.requests.conditions import Explain
 from dealwright.requests.deals import is_script_name
 from dealwright.requests.fields import Option

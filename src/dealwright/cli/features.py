@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.errors import ArgumentError
 from dealwright.features.listing import Listed, listed_functions
 from dealwright.requests.fields import Argument
 

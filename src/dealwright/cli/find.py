@@ -8,6 +8,7 @@ from itertools import islice
 from operator import and_
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import taken_of
 from dealwright.cli.board_files import ReadAs, reading_with_report, say_problems, write_boards
 from dealwright.cli.commands import Command, Exit
@@ -22,7 +23,6 @@ from dealwright.cli.options import (
     printed_format,
     say_notes,
 )
-from dealwright.errors import ArgumentError
 from dealwright.requests.deals import East, Limit, North, South, West
 from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import whole_number

@@ -6,7 +6,7 @@ import sys
 from contextlib import nullcontext
 from os import PathLike
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 __all__ = ["MOST_OF_BOARDS", "MOST_OF_TEXT", "input_bytes", "input_text", "refuse_boards"]
 

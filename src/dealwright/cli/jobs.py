@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dealwright.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from dealwright.jobs import Job  # loads numpy, which the list of commands does not need
+    from dealwright.base.jobs import Job  # loads numpy, which the list of commands does not need
 
 __all__ = ["show_progress"]
 
@@ -21,7 +21,7 @@ def show_progress(job: Job[Any, Any], action: str) -> Generator[Progress]:
     The first Ctrl-C stops the job, which then ends with its results so far; the second raises
     ``KeyboardInterrupt`` at once.
     """
-    from dealwright.threads import Interruptible
+    from dealwright.base.threads import Interruptible
 
     with Progress(action) as bar:
         job.watch(bar.show)

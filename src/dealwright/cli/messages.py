@@ -81,7 +81,7 @@ def naming_standard_output() -> Generator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        from dealwright.errors import DealwrightError
+        from dealwright.base.errors import DealwrightError
 
         closed = error.errno == errno.EBADF
         raise DealwrightError(

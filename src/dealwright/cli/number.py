@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ConditionFile, Include, Json
-from dealwright.errors import ArgumentError
 from dealwright.requests.tables import Number
 
 __all__ = ["COMMAND"]

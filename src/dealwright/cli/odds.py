@@ -7,11 +7,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import answer_job, lines_with_symbols, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Include, Json, Output, printed_format
 from dealwright.cli.system.options import with_auction_paths
-from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number

@@ -9,11 +9,11 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.input import input_text, refuse_boards
 from dealwright.cli.messages import say, say_each
 from dealwright.cli.user_settings import setting_value
 from dealwright.cli.words import UsageError
-from dealwright.errors import ArgumentError
 from dealwright.requests.deals import MEMORY, is_script_name
 from dealwright.requests.fields import Option
 
@@ -182,7 +182,7 @@ def _cluster(address: str) -> Generator[str]:
     :raises ArgumentError: if the address is wrong, or the extra ``cluster`` is not installed
     :raises ClusterError: if no cluster answers
     """
-    from dealwright.cluster import Cluster
+    from dealwright.base.cluster import Cluster
 
     with Cluster(address, stops_when_lost=True, on_note=say):
         yield address

@@ -9,11 +9,11 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
+from dealwright.base.environment import variable
+from dealwright.base.errors import DealwrightError
+from dealwright.base.files import replacing
 from dealwright.cli.messages import naming_standard_output, say
 from dealwright.cli.user_settings import letters, setting_value, suit_colours
-from dealwright.environment import variable
-from dealwright.errors import DealwrightError
-from dealwright.files import replacing
 
 __all__ = [
     "PipeClosed",

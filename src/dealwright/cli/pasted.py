@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.cli.messages import say
 from dealwright.conditions.expected import SCRIPT_STATEMENT
-from dealwright.errors import ArgumentError, ConditionError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -12,6 +12,8 @@ from operator import and_
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from dealwright.base.errors import ArgumentError, SearchStopped
+from dealwright.base.files import replacing
 from dealwright.cli.answering import taken_of
 from dealwright.cli.commands import Command
 from dealwright.cli.decided import decided_set
@@ -27,8 +29,6 @@ from dealwright.cli.options import (
 from dealwright.cli.solved import Solve, board_solver, solving_boards
 from dealwright.cli.themed import ONE_TYPE, MadeSet, themed_set
 from dealwright.cli.user_settings import letters, setting_value
-from dealwright.errors import ArgumentError, SearchStopped
-from dealwright.files import replacing
 from dealwright.requests import decisions
 from dealwright.requests.dealing import Types
 from dealwright.requests.deals import ConditionText, East, North, Seed, South, Threads, West
@@ -356,9 +356,9 @@ def _files(
     date: str,
 ) -> dict[str, bytes]:
     """Return the contents of the files by name; ``boards`` are the solved boards, if any."""
+    from dealwright.base.translation import translated
     from dealwright.formats import Settings, format_named, writer
     from dealwright.formats.hand_sheet import hand_sheet
-    from dealwright.translation import translated
 
     practice_set = made.boards
     source = practice_set.deals.source

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
-    from dealwright import jobs  # loads numpy
+    from dealwright.base import jobs
 
 __all__ = ["Progress"]
 

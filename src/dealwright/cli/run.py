@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.commands import Command
 from dealwright.cli.messages import say_each
 from dealwright.cli.options import (
@@ -19,7 +20,6 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.script_files import folders_of, print_check, text_of
 from dealwright.cli.solved import Solve, board_solver
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Option
 from dealwright.requests.scripts import Run
 
@@ -133,7 +133,7 @@ def run(
         for piece in script_run:
             file.write(piece)
     if plot is not None:
-        from dealwright.files import replacing
+        from dealwright.base.files import replacing
         from dealwright.scripts.plots import save_plot
 
         try:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.commands import Command
 from dealwright.cli.deal import deal_boards
 from dealwright.cli.options import Json, Output, WriteAs, listed_formats
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.dealing import DealBoards
 from dealwright.requests.deals import Count, Seed
 from dealwright.requests.fields import Argument, Option

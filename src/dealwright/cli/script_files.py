@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealwright.base.decoding import decoded
 from dealwright.cli.input import MOST_OF_TEXT, input_bytes, refuse_boards
 from dealwright.cli.messages import say
 from dealwright.cli.user_settings import setting_value
-from dealwright.decoding import decoded
 
 if TYPE_CHECKING:
     from dealwright.scripts import Run

@@ -9,9 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.commands import Command
 from dealwright.cli.user_settings import setting_value
-from dealwright.errors import ArgumentError
 from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]

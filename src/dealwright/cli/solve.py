@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
+from dealwright.base.errors import ArgumentError, SearchStopped, Stopped
 from dealwright.cli.board_files import ReadAs, reading_files, refuse_reading_options
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.messages import say
@@ -23,7 +24,6 @@ from dealwright.cli.options import (
 from dealwright.cli.solvers import check_memory, chosen_solver
 from dealwright.cli.user_settings import letters
 from dealwright.cli.words import IN_QUOTES
-from dealwright.errors import ArgumentError, SearchStopped, Stopped
 from dealwright.requests.double_dummy import Solve
 from dealwright.requests.fields import Option
 
@@ -227,10 +227,10 @@ def _apart(boards: Sequence[Board]) -> tuple[list[_Placed], list[_Placed]]:
 
 def _solved_endings(endings: Sequence[_Placed], solver: Solver) -> Iterator[SolvedEnding]:
     """Yield endings with their tricks, until Ctrl-C."""
+    from dealwright.base.jobs import Job
     from dealwright.cli.jobs import show_progress
     from dealwright.double_dummy.tables import SolvedEnding, ending_tables
     from dealwright.formats.records import hands_text
-    from dealwright.jobs import Job
 
     def work(job: Job[SolvedEnding, None]) -> Generator[SolvedEnding, None, None]:
         for done, (place, board) in enumerate(endings):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:
+    from dealwright.base.jobs import Job
     from dealwright.formats import Board
-    from dealwright.jobs import Job
 
 __all__ = ["SOLVE_BATCH", "Solve", "board_solver", "check_format", "solving_boards"]
 
@@ -50,8 +50,8 @@ def board_solver(kind: str, *, solve: bool) -> Callable[[Sequence[Board]], Itera
 
 def solving_boards(boards: Sequence[Board]) -> Job[Board, list[Board]]:
     """Return a job that adds results to boards; if stopped, it returns the boards solved so far."""
+    from dealwright.base.jobs import Job
     from dealwright.double_dummy.tables import with_tables
-    from dealwright.jobs import Job
 
     def work(job: Job[Board, list[Board]]) -> Generator[Board, None, list[Board]]:
         solved_boards: list[Board] = []

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.messages import say
 from dealwright.double_dummy.current_solver import is_another_solver_chosen, use_solver
-from dealwright.errors import ArgumentError
 
 if TYPE_CHECKING:
     from dealwright.double_dummy.solver import Solver

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import answer_job
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.errors import ArgumentError
 from dealwright.requests.fields import Option
 from dealwright.requests.play import Suit
 

@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import answer_job, print_notes, with_condition
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
@@ -18,7 +19,6 @@ from dealwright.cli.options import (
     SolverName,
 )
 from dealwright.cli.solvers import chosen_solver
-from dealwright.errors import ArgumentError
 from dealwright.requests.fields import Option
 from dealwright.requests.solved import Tabulate
 

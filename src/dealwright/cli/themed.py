@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dealwright.errors import ArgumentError, SearchStopped
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.requests.themes import Themed
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dealwright.environment import variable
-from dealwright.errors import ArgumentError
-from dealwright.folders import user_folder
-from dealwright.translation import choose_language, language
+from dealwright.base.environment import variable
+from dealwright.base.errors import ArgumentError
+from dealwright.base.folders import user_folder
+from dealwright.base.translation import choose_language, language
 
 if TYPE_CHECKING:
     from dealwright.card_letters import CardLetters

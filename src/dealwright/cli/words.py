@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
+from dealwright.base.errors import ArgumentError, DealwrightError
 from dealwright.cli.card_letters import ENGLISH
 from dealwright.cli.user_settings import setting_if_set
-from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.requests.fields import Field
 
 __all__ = [

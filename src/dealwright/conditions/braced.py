@@ -13,8 +13,8 @@ from functools import cache
 from itertools import permutations, product
 from typing import NamedTuple
 
+from dealwright.base.errors import ConditionError
 from dealwright.conditions.text_reader import COMMENT
-from dealwright.errors import ConditionError
 
 __all__ = [
     "LENGTH_SIGNS",

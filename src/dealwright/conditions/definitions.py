@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
+from dealwright.base.errors import ConditionError
 from dealwright.conditions.text_reader import COMMENT, plain_text
-from dealwright.errors import ConditionError
 
 __all__ = ["Lent", "Library", "lent_definitions"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 
 __all__ = ["checked", "offered"]
 

@@ -13,11 +13,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dealwright.base.scoped import Scoped
 from dealwright.bridge.auction import call_word
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.system_files import files_allowed
-from dealwright.scoped import Scoped
 
 __all__ = ["USUAL_SYSTEM", "Opening", "opening_tree", "openings_read"]
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dealwright.base.errors import CardError, ConditionError, nesting_checked
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat, Strain
 from dealwright.conditions import derived, grammar_tables, nodes, results, units
@@ -29,7 +30,6 @@ from dealwright.conditions.text_reader import (
 )
 from dealwright.conditions.unit_reader import UnitReader, is_decimal
 from dealwright.conditions.units import Decimal
-from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Features, default_features
 
 if TYPE_CHECKING:

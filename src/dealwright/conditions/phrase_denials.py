@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from dealwright.base.errors import ConditionError
 from dealwright.cards import Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, ShapeTest
@@ -12,7 +13,6 @@ from dealwright.conditions.phrase_pieces import SUITS
 from dealwright.conditions.phrase_ranges import POINT_WORDS, Span
 from dealwright.conditions.phrase_suits import AS_MANY, COMPARED, PAIRS, PhraseSuits
 from dealwright.conditions.shapes import NAMED_SHAPES
-from dealwright.errors import ConditionError
 
 __all__ = ["DENIALS", "PhraseDenials", "kinds_of"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from dealwright.base.errors import ConditionError
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, ShapeTest
@@ -16,7 +17,6 @@ from dealwright.conditions.phrase_ranges import POINT_WORDS, Span
 from dealwright.conditions.phrase_suits import COMPARED, GROUPS, HONOURS, MOST_POINTS, PAIRS
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.syntax import Token
-from dealwright.errors import ConditionError
 
 __all__ = ["SEAT_NAMES", "PhraseItems"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from dealwright.base.errors import ConditionError
 from dealwright.cards import Suit
 from dealwright.conditions.phrase_pieces import SUITS, PhrasePieces
 from dealwright.conditions.syntax import Token
-from dealwright.errors import ConditionError
 
 __all__ = ["POINT_WORDS", "SIGNS", "PhraseRanges", "Span"]
 

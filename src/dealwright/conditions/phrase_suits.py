@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from fractions import Fraction
 
+from dealwright.base.errors import ConditionError
 from dealwright.cards import Suit
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Within, chained
 from dealwright.conditions.phrase_cards import COLOURS, RANK_WORDS, SHORT_SUITS, PhraseCards
 from dealwright.conditions.phrase_pieces import SUITS
 from dealwright.conditions.phrase_ranges import POINT_WORDS, Span
 from dealwright.conditions.syntax import Token
-from dealwright.errors import ConditionError
 
 __all__ = ["AS_MANY", "COMPARED", "GROUPS", "HONOURS", "MOST_POINTS", "PAIRS", "PhraseSuits"]
 

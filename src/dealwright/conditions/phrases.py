@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from dealwright.base.errors import ConditionError
 from dealwright.cards import Seat, Suit
 from dealwright.conditions import nodes
 from dealwright.conditions.expected import SCRIPT_STATEMENT
@@ -32,7 +33,6 @@ from dealwright.conditions.phrase_ranges import SIGNS
 from dealwright.conditions.phrase_suits import MOST_POINTS
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import plain_text, without_quotes
-from dealwright.errors import ConditionError
 from dealwright.features import Features
 
 __all__ = ["PhraseReader", "is_phrase", "phrases_of_seats", "suggested_phrase"]

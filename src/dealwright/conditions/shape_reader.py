@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from dealwright.base.errors import ConditionError
 from dealwright.conditions import nodes
 from dealwright.conditions.braced import (
     LENGTH_SIGNS,
@@ -22,7 +23,6 @@ from dealwright.conditions.nodes import Node
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.conditions.text_reader import TextReader
-from dealwright.errors import ConditionError
 
 __all__ = ["ShapeReader"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from dealwright.scoped import Scoped
+from dealwright.base.scoped import Scoped
 
 __all__ = ["files_allowed", "files_in_phrases"]
 
@@ -21,7 +21,7 @@ def files_in_phrases() -> AbstractContextManager[bool]:
     ...     parse("north: opens 1NT in missing.system")
     Traceback (most recent call last):
         ...
-    dealwright.errors.ConditionError: cannot read missing.system: No such file or directory
+    dealwright.base.errors.ConditionError: cannot read missing.system: No such file or directory
       north: opens 1NT in missing.system
                    ^
     """

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from dealwright.base.errors import CardError, ConditionError
 from dealwright.cards import Seat, Suit
 from dealwright.conditions.syntax import Token, Tree
-from dealwright.errors import CardError, ConditionError
 
 __all__ = [
     "COMMENT",

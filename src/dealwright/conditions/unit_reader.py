@@ -11,13 +11,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from dealwright.base.errors import ConditionError
 from dealwright.conditions import nodes, units
 from dealwright.conditions.nodes import Label, Measure, Node
 from dealwright.conditions.shape_reader import ShapeReader
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.conditions.text_reader import MOST_DIGITS
 from dealwright.conditions.units import Decimal, Scale
-from dealwright.errors import ConditionError
 
 __all__ = ["UnitReader", "is_decimal"]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, lcm
 
+from dealwright.base.errors import ConditionError
 from dealwright.conditions.nodes import (
     Alias,
     Binary,
@@ -31,7 +32,6 @@ from dealwright.conditions.nodes import (
     remembered,
     value_parts,
 )
-from dealwright.errors import ConditionError
 
 __all__ = [
     "COMPARISONS",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from dealwright.base.errors import nesting_checked
 from dealwright.cards import Card, Seat, Suit
 from dealwright.conditions.nodes import (
     LONG_CHAIN,
@@ -39,7 +40,6 @@ from dealwright.conditions.units import (
     unlikely,
     whole_number,
 )
-from dealwright.errors import nesting_checked
 
 __all__ = ["clause_texts", "to_text"]
 

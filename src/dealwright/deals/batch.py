@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
+from dealwright.base.decoding import lines_of
+from dealwright.base.errors import CardError
+from dealwright.base.kernels import rows_buffer
 from dealwright.cards import PACK, Seat
 from dealwright.deals.deal import Deal, deal_masks
 from dealwright.deals.diagram import diagram_html
 from dealwright.deals.file_link import deal_files
 from dealwright.deals.language import Test, column_of, test_of
-from dealwright.decoding import lines_of
-from dealwright.errors import CardError
-from dealwright.kernels import rows_buffer
 
 if TYPE_CHECKING:
     import os

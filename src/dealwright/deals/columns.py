@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from dealwright.errors import ConditionError
+from dealwright.base.errors import ConditionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,8 +83,8 @@ class PredicateColumn(DealColumn):
 
         :raises ConditionError: if it fails on a Deal too
         """
+        from dealwright.base.kernels import PredealtPack, deal_uniform, key_from_bytes
         from dealwright.deals.batch import Deals
-        from dealwright.kernels import PredealtPack, deal_uniform, key_from_bytes
 
         sample = Deals.trusted(deal_uniform(PredealtPack(), key_from_bytes(bytes(32)), 0, 3))
         try:

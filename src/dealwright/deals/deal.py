@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Sequence
 
+from dealwright.base.errors import CardError
 from dealwright.cards import PACK, Card, Seat, cards_from_mask
 from dealwright.deals.diagram import diagram_html, diagram_text
 from dealwright.deals.hand import Hand, hand_mask, hand_text
-from dealwright.errors import CardError
 
 __all__ = ["Deal", "deal_masks", "deal_text"]
 

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import CardError, FeatureError
+from dealwright.base.kernels import board_text
 from dealwright.cards import (
     Card,
     Holding,
@@ -15,8 +17,6 @@ from dealwright.cards import (
     mask_of,
     mask_of_suits,
 )
-from dealwright.errors import CardError, FeatureError
-from dealwright.kernels import board_text
 
 if TYPE_CHECKING:
     from dealwright.deals.feature_names import HandFeatures

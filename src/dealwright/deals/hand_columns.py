@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.base.errors import FeatureError
 from dealwright.cards import Card, Seat, Suit
 from dealwright.deals.hand import BALANCED
-from dealwright.errors import FeatureError
 from dealwright.features import feature, whole_hand_names
 
 if TYPE_CHECKING:

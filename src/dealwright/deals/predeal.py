@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from dealwright.base.errors import CardError, PredealError
 from dealwright.cards import Card, Seat, cards_from_mask, mask_of
 from dealwright.deals.hand import Hand, hand_mask
-from dealwright.errors import CardError, PredealError
 
 __all__ = ["Predeal", "PredealCards", "parse_predeal", "predeal_masks", "predeal_text"]
 

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
     from dealwright.answers import Estimate
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.deals import Deal
     from dealwright.decisions.limits import Limits
     from dealwright.double_dummy.solver import Solver
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.systems.system import System
 
 __all__ = ["Calls"]

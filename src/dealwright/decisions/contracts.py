@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.analysis.alternatives import alternatives_of
 from dealwright.analysis.contract_comparison import comparing_contracts
+from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, parse
 from dealwright.decisions.choices import (
@@ -20,7 +21,6 @@ from dealwright.decisions.choices import (
     dealt,
     is_open,
 )  # fmt: skip
-from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:

@@ -9,6 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError, Stopped
+from dealwright.base.jobs import Job
 from dealwright.condition import Condition, parse
 from dealwright.decisions.calls import Calls
 from dealwright.decisions.choices import Choice, Decision, Kind, Pair, Run, Solving
@@ -16,8 +18,6 @@ from dealwright.decisions.contracts import Contracts
 from dealwright.decisions.leads import Leads
 from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.errors import ArgumentError, Stopped
-from dealwright.jobs import Job
 from dealwright.printed import OneLine
 from dealwright.stream import Stream
 from dealwright.systems.system import System, read_system

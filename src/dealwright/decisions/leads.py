@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealwright.analysis.alternatives import alternatives_of
 from dealwright.analysis.lead_comparison import comparing_leads
+from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat, cards_from_mask
 from dealwright.condition import Condition, parse
 from dealwright.decisions.choices import (
@@ -21,7 +22,6 @@ from dealwright.decisions.choices import (
     is_open,
 )  # fmt: skip
 from dealwright.decisions.limits import Limits
-from dealwright.errors import ArgumentError
 from dealwright.stream import Stream
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import normal_quantile
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 __all__ = ["LAYOUTS", "LOOKS", "Limits", "at_every_look"]
 

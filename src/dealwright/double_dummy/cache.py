@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
+from dealwright.base.environment import variable
+from dealwright.base.errors import ArgumentError
+from dealwright.base.folders import user_folder
+from dealwright.base.sizes import memory_bytes
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import uncached_solver
 from dealwright.double_dummy.results import Results
 from dealwright.double_dummy.stores import StoringSolver
-from dealwright.environment import variable
-from dealwright.errors import ArgumentError
-from dealwright.folders import user_folder
-from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
     from dealwright.double_dummy.asks import Leads, Tables, Tricks

@@ -8,15 +8,15 @@ from math import ceil
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
-from dealwright.cluster import Cluster, threads_of_worker
+from dealwright.base.cluster import Cluster, threads_of_worker
 from dealwright.double_dummy.core_solver import core_solver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.double_dummy.asks import Ask
     from dealwright.double_dummy.solver import Solver
-    from dealwright.kernels.stopping import StopFlag
 
 __all__ = ["ClusterSolver", "solver_of_worker"]
 

@@ -23,8 +23,8 @@ from dealwright.double_dummy.stores import MemoryStore, StoringSolver
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.double_dummy.asks import Ask
-    from dealwright.kernels.stopping import StopFlag
 
 __all__ = [
     "COLUMN_SOLVER",

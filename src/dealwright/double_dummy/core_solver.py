@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.errors import ArgumentError
+from dealwright.base.kernels.double_dummy import DoubleDummySearch
+from dealwright.base.kernels.stopping import StopFlag
+from dealwright.base.threads import in_order, interruptibly, thread_count
 from dealwright.cards import Card, Strain
 from dealwright.double_dummy.asks import Cards, Leads, Tables
 from dealwright.double_dummy.solver import CardTricks
-from dealwright.errors import ArgumentError
-from dealwright.kernels.double_dummy import DoubleDummySearch
-from dealwright.kernels.stopping import StopFlag
-from dealwright.threads import in_order, interruptibly, thread_count
 from dealwright.workspace import default_workspace
 
 if TYPE_CHECKING:

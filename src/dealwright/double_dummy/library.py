@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.base.errors import ArgumentError
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.stores import MemoryStore, StoringSolver
-from dealwright.errors import ArgumentError
 from dealwright.formats.zrd import SIZE, deals_of, tables_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.double_dummy.solver import Solver
-    from dealwright.kernels.stopping import StopFlag
 
     Test = Callable[[NDArray[np.uint64]], NDArray[np.bool_]]
 

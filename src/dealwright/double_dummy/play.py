@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
+from dealwright.base.errors import CardError
 from dealwright.cards import Card, Seat, Strain
 from dealwright.double_dummy.asks import Cards
 from dealwright.double_dummy.solver import CardTricks, Position, Solver
-from dealwright.errors import CardError
 
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.deals import Deal
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.records import LETTER, TEXT
 
 __all__ = ["SolvedPlay", "play_out", "solved_play"]

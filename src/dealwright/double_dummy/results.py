@@ -24,13 +24,13 @@ from zlib import crc32
 
 import numpy as np
 
+from dealwright.base.errors import Stopped
 from dealwright.double_dummy.bounds import UNKNOWN, merged, unknown
-from dealwright.errors import Stopped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
 
 __all__ = ["Results"]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from dealwright.base.errors import CardError
 from dealwright.cards import Card, Seat, Strain, cards_from_mask
-from dealwright.errors import CardError
 
 if TYPE_CHECKING:
     from typing import Annotated, Any
 
     from numpy.typing import NDArray
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.double_dummy.asks import Ask
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.records import TEXT
 
 __all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver", "batch_factor"]

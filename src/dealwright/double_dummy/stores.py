@@ -16,9 +16,9 @@ from dealwright.double_dummy.solver import batch_factor
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.double_dummy.asks import Ask, Leads, Tables, Tricks
     from dealwright.double_dummy.solver import Solver
-    from dealwright.kernels.stopping import StopFlag
 
 __all__ = ["MemoryStore", "Store", "StoringSolver"]
 

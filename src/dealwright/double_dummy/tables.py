@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dealwright.answers.tabular import Tabular, columns_of
+from dealwright.base.errors import Stopped
+from dealwright.base.jobs import Job
 from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat, Strain
 from dealwright.deals import Deal, Deals
@@ -22,7 +24,6 @@ from dealwright.double_dummy.par import Par, par
 from dealwright.double_dummy.play import SolvedPlay
 from dealwright.double_dummy.solver import ALL_STRAINS, Position, Solver
 from dealwright.double_dummy.trick_table import TrickTables, table_lines
-from dealwright.errors import Stopped
 from dealwright.formats import Board
 from dealwright.formats.double_dummy import (
     PAR_SCORE,
@@ -32,15 +33,14 @@ from dealwright.formats.double_dummy import (
     with_par,
     with_tricks,
 )
-from dealwright.jobs import Job
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.deals.batch import DealsLike
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.records import LETTER, WITHOUT_NONE, Key, Text, Through
 
 __all__ = [

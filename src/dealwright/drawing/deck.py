@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.errors import ArgumentError
+from dealwright.base.kernels.draws import MOST_POSITIONS
 from dealwright.cards import RANK_LETTERS, Card, parse_cards
-from dealwright.errors import ArgumentError
-from dealwright.kernels.draws import MOST_POSITIONS
 from dealwright.numbering.base import as_integer, brief
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.errors import ArgumentError
+from dealwright.base.kernels.draws import draw_kernels
+from dealwright.base.threads import in_order, thread_count
 from dealwright.drawing.deck import Deck, deck_of
-from dealwright.errors import ArgumentError
-from dealwright.kernels.draws import draw_kernels
 from dealwright.numbering.base import as_integer
 from dealwright.stream import Seed, Stream
-from dealwright.threads import in_order, thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,14 +15,14 @@ import numpy as np
 from dealwright.answers.accumulators import Mean, MeanRecord, Tally, accumulator_of
 from dealwright.answers.histogram import Histogram
 from dealwright.answers.tabular import Tabular
+from dealwright.base.errors import ArgumentError
+from dealwright.base.jobs import Job
+from dealwright.base.joined import each_in_order
+from dealwright.base.threads import thread_count
 from dealwright.drawing.deck import Deck, deck_of
 from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
-from dealwright.errors import ArgumentError
-from dealwright.jobs import Job
-from dealwright.joined import each_in_order
 from dealwright.numbering.base import brief
 from dealwright.stream import Seed, Stream
-from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from typing import Annotated

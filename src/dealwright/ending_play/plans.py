@@ -11,7 +11,7 @@ from dealwright.cards import Card, Seat, cards_from_mask
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.kernels.endgame import Step
+    from dealwright.base.kernels.endgame import Step
     from dealwright.records import OneOf
 
 __all__ = ["MADE", "PlanCase", "PlanStep", "plan_lines", "plan_steps"]

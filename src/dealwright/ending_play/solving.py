@@ -10,6 +10,8 @@ from itertools import combinations
 from math import gcd
 from typing import TYPE_CHECKING, TypeVar
 
+from dealwright.base.errors import ArgumentError, BudgetExceeded, Stopped, naming
+from dealwright.base.jobs import Job
 from dealwright.cards import (
     Card,
     Seat,
@@ -29,13 +31,11 @@ from dealwright.ending_play.answers import (
     EndingLayout,
 )
 from dealwright.ending_play.plans import plan_steps
-from dealwright.errors import ArgumentError, BudgetExceeded, Stopped, naming
-from dealwright.jobs import Job
 
 if TYPE_CHECKING:
+    from dealwright.base.kernels.endgame import EndgameSearch
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.deals.predeal import Predeal
-    from dealwright.kernels.endgame import EndgameSearch
-    from dealwright.kernels.stopping import StopFlag
 
 __all__ = [
     "BUDGET",
@@ -125,8 +125,8 @@ class Position:
         """Return the search for the best line, against defenders who may have relief."""
         import numpy as np
 
-        from dealwright.kernels.endgame import EndgameSearch
-        from dealwright.kernels.endgame import Ending as KernelEnding
+        from dealwright.base.kernels.endgame import EndgameSearch
+        from dealwright.base.kernels.endgame import Ending as KernelEnding
 
         first = self.possible()
         return EndgameSearch(

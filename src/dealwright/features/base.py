@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.errors import FeatureError
-from dealwright.kernels.programs import HOLDINGS, SHAPES, Op, Program, ProgramBuilder, Step
+from dealwright.base import kernels
+from dealwright.base.errors import FeatureError
+from dealwright.base.kernels.programs import HOLDINGS, SHAPES, Op, Program, ProgramBuilder, Step
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

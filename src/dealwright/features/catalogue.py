@@ -18,7 +18,7 @@ from functools import cache
 from threading import RLock
 from typing import Any
 
-from dealwright.errors import FeatureError
+from dealwright.base.errors import FeatureError
 from dealwright.features.base import Feature
 
 __all__ = [

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.base.errors import FeatureError
 from dealwright.cards import RANK_LETTERS
-from dealwright.errors import FeatureError
 from dealwright.features.base import Feature
 from dealwright.numbering.shapes import all_shapes
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.base.errors import CardError, FeatureError
 from dealwright.cards import Rank
-from dealwright.errors import CardError, FeatureError
 from dealwright.features.base import Feature
 
 if TYPE_CHECKING:

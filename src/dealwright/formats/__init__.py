@@ -6,7 +6,7 @@ text adds a format ``numbered``, a line for each board with its number and its d
     '''Numbers and deals, a line for each board.'''
 
     from dealwright.deals import Deal
-    from dealwright.errors import CardError
+    from dealwright.base.errors import CardError
     from dealwright.formats import Board, Format, each_board
     from dealwright.formats.fixed import read_lines
     from dealwright.formats.records import small_number

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
+from dealwright.base.errors import CardError
+from dealwright.base.kernels.board_text import WordObjects, play_columns, play_order
 from dealwright.bridge.auction import (
     BIDS,
     DeclaredContract,
@@ -15,9 +17,7 @@ from dealwright.bridge.auction import (
     passes_to_end,
 )
 from dealwright.cards import Card, Seat, Strain
-from dealwright.errors import CardError
 from dealwright.formats.records import Board, Turn
-from dealwright.kernels.board_text import WordObjects, play_columns, play_order
 
 __all__ = [
     "CALL",

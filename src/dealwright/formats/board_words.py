@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dealwright.base.translation import translated
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.formats.records import Board
-from dealwright.translation import translated
 
 __all__ = [
     "conditions_text",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dealwright.base.errors import CardError
 from dealwright.cards import PACK
-from dealwright.errors import CardError
 from dealwright.formats.fixed import read_chunks
 from dealwright.formats.records import Board, Hands, Problem, whole_deal
 from dealwright.formats.registry import Format

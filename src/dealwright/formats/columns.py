@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from dealwright.base.errors import CardError
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
-from dealwright.errors import CardError
 from dealwright.formats.bidding import as_written
 from dealwright.formats.double_dummy import (
     PAR_CONTRACTS,

@@ -12,9 +12,9 @@ from itertools import islice
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from dealwright.base.decoding import lines_of
+from dealwright.base.errors import CardError
 from dealwright.deals.hand import hand_text
-from dealwright.decoding import lines_of
-from dealwright.errors import CardError
 from dealwright.features import feature
 from dealwright.formats.columns import (
     ABOUT,

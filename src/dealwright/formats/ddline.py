@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from dealwright.base.errors import CardError
 from dealwright.cards import Seat, suit_bits
 from dealwright.deals.hand import hand_text
-from dealwright.errors import CardError
 from dealwright.formats.double_dummy import tricks_of, tricks_tags
 from dealwright.formats.fixed import read_lines
 from dealwright.formats.records import Board, hands_of, whole_deal

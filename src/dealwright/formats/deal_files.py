@@ -6,9 +6,9 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from dealwright.base.errors import ArgumentError, CardError
+from dealwright.base.files import replacing
 from dealwright.deals import Deals
-from dealwright.errors import ArgumentError, CardError
-from dealwright.files import replacing
 from dealwright.formats.records import whole_deal
 from dealwright.formats.registry import format_named, format_of_path, names, read, writer
 from dealwright.formats.settings import Settings, dealer_named, vulnerability_named

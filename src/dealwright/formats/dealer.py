@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from dealwright.base.errors import CardError
 from dealwright.cards import suit_bits
 from dealwright.deals.hand import hand_mask
-from dealwright.errors import CardError
 from dealwright.formats.fixed import numbered
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, hands_of, small_number, whole_deal

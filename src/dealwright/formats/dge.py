@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dealwright.errors import CardError
+from dealwright.base.errors import CardError
 from dealwright.formats.fixed import read_chunks
 from dealwright.formats.records import Board, Hands, Problem, hands_of, whole_deal
 from dealwright.formats.registry import Format

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
+from dealwright.base.translation import translated
 from dealwright.cards import Suit, points_of
 from dealwright.deals.diagram import cells
 from dealwright.formats.board_words import heading, seat_text
@@ -14,7 +15,6 @@ from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
-from dealwright.translation import translated
 
 __all__ = ["DIAGRAM_WIDTH", "FORMAT"]
 

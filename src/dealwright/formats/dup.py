@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dealwright.errors import ArgumentError, CardError
+from dealwright.base.errors import ArgumentError, CardError
 from dealwright.formats import bri, dge
 from dealwright.formats.fixed import chunks, first_and_last, numbered
 from dealwright.formats.pbn_tokens import Places

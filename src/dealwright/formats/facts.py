@@ -13,10 +13,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from dealwright.base.errors import CardError
+from dealwright.base.kernels.board_text import tricks_won
 from dealwright.bridge.auction import Auction, DeclaredContract, illegal_call
 from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat
-from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     as_written,
     by_columns,
@@ -30,7 +31,6 @@ from dealwright.formats.bidding import (
 )
 from dealwright.formats.pbn_game import turn_text
 from dealwright.formats.records import Board, Turn
-from dealwright.kernels.board_text import tricks_won
 
 __all__ = ["BARE_SCORE", "SCORE", "Contradiction", "Facts", "facts", "with_cards_in_order"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from dealwright.base.decoding import lines_of
+from dealwright.base.errors import CardError
 from dealwright.bridge.boards import board_dealer, board_vulnerability
-from dealwright.decoding import lines_of
-from dealwright.errors import CardError
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Hands, Problem, hands_of
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dealwright.base.translation import translated
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.formats.board_words import conditions_text, number_text, seat_text, sheet_title
@@ -14,7 +15,6 @@ from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import boards_of_deals
-from dealwright.translation import translated
 
 if TYPE_CHECKING:
     from dealwright.deals.batch import DealsLike

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dealwright.errors import CardError
+from dealwright.base.errors import CardError
 from dealwright.formats.fixed import chunks, numbered
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, small_number, whole_deal

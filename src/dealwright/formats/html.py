@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from dealwright import __version__
+from dealwright.base.translation import language, translated
 from dealwright.card_letters import CardLetters
 from dealwright.cards import Seat, Suit
 from dealwright.features import feature
@@ -14,7 +15,6 @@ from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.story import COLUMNS, Story, story_of
 from dealwright.formats.writing import BoardWriter, Entry
-from dealwright.translation import language, translated
 
 __all__ = ["FORMAT"]
 

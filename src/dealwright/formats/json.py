@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from dealwright import __version__
+from dealwright.base.errors import CardError
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask, hand_text
-from dealwright.errors import CardError
 from dealwright.formats.bidding import as_written, read_calls
 from dealwright.formats.columns import DEALT, HANDS, about_board
 from dealwright.formats.json_items import Items

@@ -9,10 +9,11 @@ from functools import lru_cache
 from itertools import groupby
 from urllib.parse import unquote
 
+from dealwright.base.errors import CardError
+from dealwright.base.kernels import board_text
 from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
-from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     CALL_TURNS,
     NOTHING,
@@ -35,7 +36,6 @@ from dealwright.formats.records import UNKNOWN, Board, Hands, Problem, Turn, han
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask, suited_text
 from dealwright.formats.writing import BoardWriter, Entry
-from dealwright.kernels import board_text
 
 __all__ = ["FORMAT", "PLAYERS", "SIDES", "lin_text", "read_lin"]
 

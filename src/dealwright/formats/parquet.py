@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from dealwright.base.errors import ArgumentError, CardError
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
-from dealwright.errors import ArgumentError, CardError
 from dealwright.features import feature
 from dealwright.formats.columns import (
     ABOUT,

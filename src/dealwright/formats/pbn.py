@@ -9,10 +9,11 @@ from functools import cache
 from itertools import chain, takewhile
 
 from dealwright import __version__
+from dealwright.base.errors import CardError
+from dealwright.base.kernels.board_text import WordObjects, pbn_tags
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
-from dealwright.errors import CardError
 from dealwright.formats.bidding import call_words, card_words
 from dealwright.formats.pbn_game import (
     MANDATORY,
@@ -26,7 +27,6 @@ from dealwright.formats.pbn_tokens import Places, Token, escaped, tokens
 from dealwright.formats.records import Board, Problem, Turn, hands_text
 from dealwright.formats.registry import Format
 from dealwright.formats.writing import BoardWriter, Entry, entries_of_deals
-from dealwright.kernels.board_text import WordObjects, pbn_tags
 
 __all__ = ["FORMAT", "PbnWriter", "game_text"]
 

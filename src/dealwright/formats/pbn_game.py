@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from dealwright.base.errors import CardError
+from dealwright.base.kernels.board_text import WordObjects, read_deal
 from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals.hand import hand_mask
-from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     CALL,
     CALL_TURNS,
@@ -26,7 +27,6 @@ from dealwright.formats.double_dummy import TABLE, tricks_of
 from dealwright.formats.pbn_tables import read_table
 from dealwright.formats.pbn_tokens import Token
 from dealwright.formats.records import UNKNOWN, Board, Hands, Turn, hands_of, small_number
-from dealwright.kernels.board_text import WordObjects, read_deal
 
 __all__ = [
     "MANDATORY",

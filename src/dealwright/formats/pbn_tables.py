@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from dealwright.decoding import lines_of
-from dealwright.errors import CardError
+from dealwright.base.decoding import lines_of
+from dealwright.base.errors import CardError
 from dealwright.formats.pbn_tokens import escaped, unescaped
 from dealwright.formats.records import Board
 

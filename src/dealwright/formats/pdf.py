@@ -15,9 +15,10 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any
 
+from dealwright.base.errors import ArgumentError
+from dealwright.base.translation import translated
 from dealwright.card_letters import ENGLISH, CardLetters
 from dealwright.cards import Seat, Suit
-from dealwright.errors import ArgumentError
 from dealwright.features import feature
 from dealwright.formats.board_words import heading, seat_letter
 from dealwright.formats.records import Board
@@ -25,7 +26,6 @@ from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings
 from dealwright.formats.story import contract_line, makeable_of, par_line
 from dealwright.formats.writing import BoardWriter, Entry
-from dealwright.translation import translated
 
 __all__ = ["FORMAT", "Pages", "PdfWriter"]
 

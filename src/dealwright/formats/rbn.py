@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeVar
 
+from dealwright.base.decoding import lines_of
+from dealwright.base.errors import CardError
 from dealwright.bridge.auction import call_word
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, suit_bits
 from dealwright.deals.hand import hand_text
-from dealwright.decoding import lines_of
-from dealwright.errors import CardError
 from dealwright.formats.bidding import (
     as_written,
     board_contract,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from dealwright.decoding import lines_of
+from dealwright.base.decoding import lines_of
 from dealwright.formats.rbn import LABELS, RUN_ON, RecordFields, RecordWriter, read_records
 from dealwright.formats.records import Board, Problem
 from dealwright.formats.registry import Format

@@ -9,6 +9,7 @@ from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
+from dealwright.base.kernels.board_text import WordObjects
 from dealwright.formats.bidding import (
     CALL_TURNS,
     CARD_TURNS,
@@ -21,7 +22,6 @@ from dealwright.formats.bidding import (
 from dealwright.formats.double_dummy import PAR_CONTRACTS, PAR_SCORE, TABLE, TAG, tricks_of
 from dealwright.formats.facts import BARE_SCORE, SCORE
 from dealwright.formats.records import Board, Turn
-from dealwright.kernels.board_text import WordObjects
 
 __all__ = ["KINDS", "Written", "facts_of"]
 

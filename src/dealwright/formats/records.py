@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dealwright.base.errors import CardError
+from dealwright.base.kernels import board_text
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import PACK, Seat, cards_from_mask
 from dealwright.deals import Deal
 from dealwright.deals.hand import hand_text
-from dealwright.errors import CardError
-from dealwright.kernels import board_text
 
 __all__ = [
     "UNKNOWN",

@@ -16,14 +16,14 @@ from pathlib import Path, PurePath
 from pkgutil import iter_modules
 from typing import Any
 
-from dealwright.decoding import checked_encoding, decoded
-from dealwright.errors import ArgumentError, CardError
+from dealwright.base.decoding import checked_encoding, decoded
+from dealwright.base.errors import ArgumentError, CardError
+from dealwright.base.jobs import Job
 from dealwright.formats.facts import Contradiction, facts
 from dealwright.formats.read_back import Written
 from dealwright.formats.records import Board, Problem, Record, record_of, whole_deal
 from dealwright.formats.settings import Settings
 from dealwright.formats.writing import BoardWriter, Entry
-from dealwright.jobs import Job
 
 __all__ = [
     "BoardsAsText",

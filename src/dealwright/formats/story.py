@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from dealwright.base.translation import translated
 from dealwright.bridge.auction import DeclaredContract
 from dealwright.card_letters import ENGLISH, CardLetters
 from dealwright.cards import RANK_LETTERS, Seat, Suit
@@ -20,7 +21,6 @@ from dealwright.formats.double_dummy import (
     tricks_of,
 )
 from dealwright.formats.records import Board, Turn
-from dealwright.translation import translated
 
 __all__ = ["COLUMNS", "Story", "contract_line", "makeable_of", "par_line", "story_of"]
 

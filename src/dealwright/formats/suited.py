@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from dealwright.base.errors import CardError
+from dealwright.base.kernels import board_text
 from dealwright.cards import mask_of_suits, suit_bits
-from dealwright.errors import CardError
-from dealwright.kernels import board_text
 
 __all__ = ["suited_mask", "suited_text"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from dealwright.base.errors import ArgumentError
 from dealwright.deals import Deals
-from dealwright.errors import ArgumentError
 from dealwright.formats.records import Board
 from dealwright.formats.settings import Settings
 

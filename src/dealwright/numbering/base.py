@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 
-from dealwright.errors import DealwrightError, NumberingError
+from dealwright.base.errors import DealwrightError, NumberingError
 from dealwright.numbering.sampling import sample_numbers
 from dealwright.numbering.walks import Walk
 from dealwright.stream import Seed, Stream

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.errors import NumberingError
-from dealwright.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
+from dealwright.base import kernels
+from dealwright.base.errors import NumberingError
+from dealwright.base.kernels.subsets import ORDERS, SubsetKernels, subset_kernels
 from dealwright.numbering.base import Numbering, as_integer, brief
 from dealwright.numbering.orders import rank_subset, unrank_subset
 

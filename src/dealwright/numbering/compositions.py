@@ -8,7 +8,7 @@ from itertools import accumulate
 from math import comb
 from typing import Any
 
-from dealwright.errors import NumberingError
+from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import Family, checked_choice, entries
 

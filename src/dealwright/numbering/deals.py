@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from dealwright.errors import NumberingError
-from dealwright.kernels.subsets import rank_deals, unrank_deals
+from dealwright.base.errors import NumberingError
+from dealwright.base.kernels.subsets import rank_deals, unrank_deals
 from dealwright.numbering.base import as_integer
 from dealwright.numbering.orders import rank_subset, unrank_subset
 

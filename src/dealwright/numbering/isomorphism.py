@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.errors import NumberingError
+from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import Family, number_array
 from dealwright.numbering.multisets import CombinationsWithReplacement

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.errors import NumberingError
+from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import brief
 from dealwright.numbering.isomorphism import (
     cards_as_mask,

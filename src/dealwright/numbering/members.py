@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.errors import NumberingError
+from dealwright.base import kernels
+from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import Numbering, as_integer, brief
 
 if TYPE_CHECKING:

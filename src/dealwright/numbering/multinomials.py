@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dealwright.errors import NumberingError
+from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import brief
 from dealwright.numbering.members import Family, entries
 from dealwright.numbering.orders import colex_rank, colex_unrank

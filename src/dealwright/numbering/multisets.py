@@ -9,8 +9,8 @@ from math import comb
 from operator import add, sub
 from typing import Any
 
-from dealwright import kernels
-from dealwright.errors import NumberingError
+from dealwright.base import kernels
+from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.compositions import Compositions

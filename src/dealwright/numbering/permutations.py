@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.errors import NumberingError
+from dealwright.base import kernels
+from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import (
     MOST_COMPILED,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.errors import NumberingError
+from dealwright.base.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.members import WORD, Family, entries, number_array, row_array, small_dtype
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from dealwright.errors import CardError
+from dealwright.base.errors import CardError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

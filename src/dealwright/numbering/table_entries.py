@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.errors import NumberingError
 from dealwright.cards import Card, parse_cards
-from dealwright.errors import NumberingError
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.table_values import DenseValues, SparseValues
 

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.errors import NumberingError
-from dealwright.files import lock
-from dealwright.kernels.subsets import ORDERS
+from dealwright.base.errors import NumberingError
+from dealwright.base.files import lock
+from dealwright.base.kernels.subsets import ORDERS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

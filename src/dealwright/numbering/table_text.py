@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from dealwright.errors import NumberingError
-from dealwright.files import replacing
+from dealwright.base.errors import NumberingError
+from dealwright.base.files import replacing
 from dealwright.numbering.base import as_integer
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.errors import NumberingError
+from dealwright.base.errors import NumberingError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

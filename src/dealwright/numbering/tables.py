@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.errors import NumberingError, Stopped
-from dealwright.jobs import Job
+from dealwright.base.errors import NumberingError, Stopped
+from dealwright.base.jobs import Job
+from dealwright.base.threads import in_order
 from dealwright.numbering.base import as_integer
 from dealwright.numbering.combinations import Combinations
 from dealwright.numbering.table_entries import TableEntries
 from dealwright.numbering.table_files import TableFile, TableHeader, value_type
 from dealwright.numbering.table_text import RANK_NAMES, write_combinations
 from dealwright.numbering.table_values import DenseValues, SparseValues, converted
-from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from typing import TextIO

@@ -5,6 +5,7 @@ It proves that values fit the kernels' 32 bits, and finds clauses that are alway
 
 from __future__ import annotations
 
+from dealwright.base.errors import ConditionError
 from dealwright.conditions.nodes import (
     Alias,
     Binary,
@@ -23,7 +24,6 @@ from dealwright.conditions.nodes import (
 )
 from dealwright.conditions.shapes import shape_values
 from dealwright.conditions.unparse import to_text
-from dealwright.errors import ConditionError
 
 __all__ = ["Interval", "bounds"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import inf
 from operator import index
 
-from dealwright.errors import ArgumentError
-from dealwright.kernels.stopping import StopFlag
+from dealwright.base.errors import ArgumentError
+from dealwright.base.kernels.stopping import StopFlag
 
 __all__ = ["Budget", "Effort", "OverBudget", "TooLarge"]
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import BudgetExceeded, ConditionError, InvariantError
+from dealwright.base.kernels.exact import ExactCount
+from dealwright.base.kernels.stopping import StopFlag
+from dealwright.base.threads import interruptibly
 from dealwright.conditions.nodes import Node, depth_of
-from dealwright.errors import BudgetExceeded, ConditionError, InvariantError
-from dealwright.kernels.exact import ExactCount
-from dealwright.kernels.stopping import StopFlag
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.lower import scope_of
 from dealwright.planning.refutation import Refutation
-from dealwright.threads import interruptibly
 from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:

@@ -8,7 +8,10 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dealwright import kernels
+from dealwright.base import kernels
+from dealwright.base.errors import nesting_checked
+from dealwright.base.kernels import PredealtPack
+from dealwright.base.kernels.programs import Program, ProgramBuilder
 from dealwright.conditions.nodes import (
     Alias,
     Binary,
@@ -23,9 +26,6 @@ from dealwright.conditions.nodes import (
     walk,
 )
 from dealwright.conditions.unparse import to_text
-from dealwright.errors import nesting_checked
-from dealwright.kernels import PredealtPack
-from dealwright.kernels.programs import Program, ProgramBuilder
 from dealwright.planning.bounds import bounds
 from dealwright.planning.goals import with_goals
 from dealwright.planning.lower import (

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.kernels.programs import HOLDINGS, STACK_DEPTH, Op, ProgramBuilder, Step
 from dealwright.conditions import arithmetic
 from dealwright.conditions.nodes import (
     Alias,
@@ -31,7 +32,6 @@ from dealwright.conditions.nodes import (
     remembered,
 )
 from dealwright.conditions.shapes import shape_values
-from dealwright.kernels.programs import HOLDINGS, STACK_DEPTH, Op, ProgramBuilder, Step
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.bounds import bounds
 

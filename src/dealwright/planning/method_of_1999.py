@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from dealwright.base.errors import ArgumentError, BatchAborted, ConditionError, DealwrightError
 from dealwright.cards import Seat, Suit
 from dealwright.conditions.nodes import Alias, Binary, Node, Within, remembered
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.errors import ArgumentError, BatchAborted, ConditionError, DealwrightError
 from dealwright.features.distribution import FEATURES as DISTRIBUTION
 from dealwright.features.points import FEATURES as POINTS
 from dealwright.planning.filter import conjuncts, range_of

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.errors import ArgumentError, BudgetExceeded, ConditionError, nesting_checked
+from dealwright.base import kernels
+from dealwright.base.errors import ArgumentError, BudgetExceeded, ConditionError, nesting_checked
+from dealwright.base.problem_reports import keep_report
 from dealwright.planning.budget import Budget, Effort, OverBudget
 from dealwright.planning.exact_part import Counted, ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import (
@@ -31,10 +32,9 @@ from dealwright.planning.methods import METHOD_NAMES, METHODS
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import Reason, uncounted_text
 from dealwright.planning.refutation import refuted_by_sample
-from dealwright.problem_reports import keep_report
 
 if TYPE_CHECKING:
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.planning.models import Problem
     from dealwright.workspace import Workspace
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from math import factorial
 from typing import TYPE_CHECKING
 
-from dealwright.kernels import PredealtPack
+from dealwright.base.kernels import PredealtPack
 
 if TYPE_CHECKING:
     from dealwright.conditions.nodes import Node

@@ -15,7 +15,7 @@ from dealwright.planning.planner import Plan, plan, tests_of
 from dealwright.planning.question import Question
 
 if TYPE_CHECKING:
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.workspace import Workspace
 
 __all__ = ["Planned", "plan_together"]

@@ -11,7 +11,7 @@ array([1], dtype=uint16)
 The names are listed in __init__.pyi, and each is loaded on first use.
 """
 
-from dealwright.late_names import late_names
+from dealwright.base.late_names import late_names
 from dealwright.poker.public_names import HOMES
 
 __all__ = sorted(HOMES)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.errors import PokerError
+from dealwright.base.errors import PokerError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

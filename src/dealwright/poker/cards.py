@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.errors import CardError, PokerError
 from dealwright.cards import RANK_LETTERS, Card, parse_cards
-from dealwright.errors import CardError, PokerError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from dealwright.errors import PokerError
-from dealwright.kernels.poker import ordered_hands
+from dealwright.base.errors import PokerError
+from dealwright.base.kernels.poker import ordered_hands
 from dealwright.numbering.base import as_integer
 from dealwright.poker.badugi import describe_badugi
 from dealwright.poker.games import Game, valued_game

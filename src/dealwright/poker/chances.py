@@ -14,16 +14,16 @@ import numpy as np
 from dealwright.answers import Estimate, proportion
 from dealwright.answers.html import Cell, html_table
 from dealwright.answers.tabular import Tabular, columns_of
+from dealwright.base.errors import Stopped
+from dealwright.base.jobs import Job
+from dealwright.base.threads import thread_count
 from dealwright.cards import Card
 from dealwright.drawing.partial_shuffle import DOMAIN
-from dealwright.errors import Stopped
-from dealwright.jobs import Job
 from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category, describe
 from dealwright.poker.known_hand import KnownHand, Part, known_hand
 from dealwright.poker.strength import best_five
 from dealwright.stream import Seed, Stream
-from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from typing import Annotated

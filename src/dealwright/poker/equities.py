@@ -15,26 +15,26 @@ from dealwright.answers.estimates import Estimate, mean_half_width
 from dealwright.answers.html import Bar, Cell, html_table
 from dealwright.answers.interval_texts import percents
 from dealwright.answers.tabular import Tabular
-from dealwright.errors import ArgumentError, PokerError, Stopped
-from dealwright.jobs import Job
-from dealwright.joined import joined_cluster
-from dealwright.kernels import key_from_bytes
-from dealwright.kernels.equity import MOST_PLAYERS
+from dealwright.base.errors import ArgumentError, PokerError, Stopped
+from dealwright.base.jobs import Job
+from dealwright.base.joined import joined_cluster
+from dealwright.base.kernels import key_from_bytes
+from dealwright.base.kernels.equity import MOST_PLAYERS
+from dealwright.base.threads import in_order, thread_count
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
 from dealwright.poker.games import GAMES, Game, game_named
 from dealwright.poker.players import Player, read_player
 from dealwright.stream import Seed, Stream
-from dealwright.threads import in_order, thread_count
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
-    from dealwright.cluster import Cluster
-    from dealwright.kernels.equity import PlayerHands
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.cluster import Cluster
+    from dealwright.base.kernels.equity import PlayerHands
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.records import EXACT, OR_NULL, OneOf, Rows, Through
 
 __all__ = [

@@ -10,15 +10,15 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.answers.tabular import Tabular
-from dealwright.errors import PokerError
-from dealwright.jobs import Job
+from dealwright.base.errors import PokerError
+from dealwright.base.jobs import Job
+from dealwright.base.threads import thread_count
 from dealwright.poker.cards import card_ids, card_list, card_mask, card_text
 from dealwright.poker.equities import checked_players
 from dealwright.poker.equity_exact import Sweep
 from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.range_classes import class_of
 from dealwright.poker.ranges import hand_name
-from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.joined import joined_cluster
-from dealwright.kernels.equity import WeightedHands
+from dealwright.base.joined import joined_cluster
+from dealwright.base.kernels.equity import WeightedHands
+from dealwright.base.threads import in_order, interruptibly
 from dealwright.poker.games import Game
 from dealwright.poker.players import Player
-from dealwright.threads import in_order, interruptibly
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.jobs import Job
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.jobs import Job
+    from dealwright.base.kernels.stopping import StopFlag
 
     UInt64Array = NDArray[np.uint64]
     AnyJob = Job[Any, Any]

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from dealwright.errors import PokerError
-from dealwright.kernels.equity import EquityKernels
-from dealwright.kernels.poker import PokerKernels, Rules, poker_kernels
+from dealwright.base.errors import PokerError
+from dealwright.base.kernels.equity import EquityKernels
+from dealwright.base.kernels.poker import PokerKernels, Rules, poker_kernels
+from dealwright.cards import Card
 from dealwright.poker.badugi import badugi_table
 
 __all__ = ["GAMES", "Game", "game_named", "valued_game"]
@@ -69,13 +70,13 @@ class Game:
         """
         if self.rules is None:
             raise PokerError(f"{self.name} has no hands of five cards")
-        return poker_kernels(self.rules)
+        return poker_kernels(self.rules, Card)
 
     @cached_property
     def equity_kernels(self) -> EquityKernels:
         """The kernels that compare players' hands."""
-        high = poker_kernels(self.rules) if self.rules else None
-        low = poker_kernels(self.low_rules) if self.low_rules else None
+        high = poker_kernels(self.rules, Card) if self.rules else None
+        low = poker_kernels(self.low_rules, Card) if self.low_rules else None
         badugi = badugi_table() if self.kind == "badugi" else None
         return EquityKernels(self.kind, self.hole, self.board, high, low, badugi)
 

@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dealwright.answers.tabular import Tabular
+from dealwright.base.errors import PokerError
+from dealwright.base.kernels.poker import ordered_hands
 from dealwright.cards import Card
-from dealwright.errors import PokerError
-from dealwright.kernels.poker import ordered_hands
 from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.categories import describe
 from dealwright.poker.games import valued_game

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dealwright.base.errors import PokerError
 from dealwright.cards import RANK_LETTERS, Card
-from dealwright.errors import PokerError
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.games import Game
 from dealwright.poker.range_text import fail

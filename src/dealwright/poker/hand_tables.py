@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers.tabular import Tabular
-from dealwright.errors import PokerError, Stopped
-from dealwright.jobs import Job
-from dealwright.kernels.poker import count_up_to
+from dealwright.base.errors import PokerError, Stopped
+from dealwright.base.jobs import Job
+from dealwright.base.kernels.poker import count_up_to
+from dealwright.base.threads import thread_count
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.sampling import integers_below
 from dealwright.numbering.tables import CombinationTable
@@ -21,7 +22,6 @@ from dealwright.poker.categories import Category, category
 from dealwright.poker.games import GAMES, Game, game_named, valued_game
 from dealwright.poker.strength import evaluate_numbers
 from dealwright.stream import Seed, Stream
-from dealwright.threads import thread_count
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -269,7 +269,7 @@ def check_table(table: CombinationTable, game: str = "holdem") -> None:
     >>> check_table(table)
     Traceback (most recent call last):
     ...
-    dealwright.errors.PokerError: <CombinationTable(52, 5, uint16)>: hand 0 (2c 3c 4c 5c 6c)
+    dealwright.base.errors.PokerError: <CombinationTable(52, 5, uint16)>: hand 0 (2c 3c 4c 5c 6c)
         is 10 there, and 9 in holdem
 
     :raises PokerError: if it is not a table of hands of this game, with the first entry that

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers.tabular import Tabular
-from dealwright.errors import PokerError
+from dealwright.base.errors import PokerError
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.categories import Category, category
 from dealwright.poker.equities import checked_players

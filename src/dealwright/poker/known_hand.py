@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.errors import PokerError
+from dealwright.base.joined import each_in_order
 from dealwright.drawing.deck import Deck
 from dealwright.drawing.partial_shuffle import check_draws, draws
-from dealwright.errors import PokerError
-from dealwright.joined import each_in_order
 from dealwright.numbering.combinations import Combinations
 from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.games import GAMES, Game, game_named
@@ -21,7 +21,7 @@ from dealwright.poker.games import GAMES, Game, game_named
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.stream import Stream
 
 __all__ = ["KnownHand", "Part", "known_hand"]

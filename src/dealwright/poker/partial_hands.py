@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.errors import PokerError
-from dealwright.kernels.poker import ordered_hands
+from dealwright.base.errors import PokerError
+from dealwright.base.kernels.poker import ordered_hands
 from dealwright.poker.games import Game, game_named
 
 if TYPE_CHECKING:

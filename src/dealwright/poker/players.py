@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from dealwright.errors import PokerError
-from dealwright.kernels.equity import PlayerHands, WeightedHands, player_hands
+from dealwright.base.errors import PokerError
+from dealwright.base.kernels.equity import PlayerHands, WeightedHands, player_hands
 from dealwright.poker.cards import card_mask, card_text
 from dealwright.poker.games import Game, game_named
 from dealwright.poker.hand_patterns import is_pattern, pattern_hands

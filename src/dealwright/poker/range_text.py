@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, NoReturn
 
+from dealwright.base.errors import PokerError, locate
 from dealwright.cards import RANK_LETTERS, Card
-from dealwright.errors import PokerError, locate
 from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, lowest_rank, pack_hands
 from dealwright.poker.starting_hands import ORDERED, ordered_classes
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from dealwright.base.errors import PokerError
 from dealwright.cards import Card
-from dealwright.errors import PokerError
 from dealwright.poker.cards import card_ids, card_text
 from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.range_classes import NUMBER_OF, PAIRS, HandClass, lowest_rank, pack_hands
@@ -301,7 +301,7 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     np.int64(4)
     >>> parse_range("A5s-A2o")
     Traceback (most recent call last):
-    dealwright.errors.PokerError: A5s and A2o are not the ends of a run
+    dealwright.base.errors.PokerError: A5s and A2o are not the ends of a run
       A5s-A2o
           ^
     the ends of a run are pairs (22-55), share the higher card (A5s-A2s) or lie as far apart

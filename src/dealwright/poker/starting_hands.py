@@ -7,8 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from dealwright.errors import PokerError
-from dealwright.kernels.equity import WeightedHands
+from dealwright.base.errors import PokerError
+from dealwright.base.kernels.equity import WeightedHands
 from dealwright.poker.games import game_named
 from dealwright.poker.range_classes import PAIRS, HandClass, pack_hands
 

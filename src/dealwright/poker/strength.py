@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from dealwright.base.errors import PokerError
+from dealwright.base.kernels.poker import omaha_fives
 from dealwright.cards import Card
-from dealwright.errors import PokerError
-from dealwright.kernels.poker import omaha_fives
 from dealwright.numbering.base import as_integer
 from dealwright.poker.badugi import badugi_values
 from dealwright.poker.cards import card_ids, mask_given

@@ -11,11 +11,11 @@ import numpy as np
 
 from dealwright.answers import Estimate, restored_mean
 from dealwright.ask.dealing import Dealing, QuestionDealing
+from dealwright.base.errors import ArgumentError, AttemptLimitReached, Stopped
+from dealwright.base.threads import thread_count
 from dealwright.deals import Deals
-from dealwright.errors import ArgumentError, AttemptLimitReached, Stopped
 from dealwright.practice.shares import apportioned, drawn_types, shuffled_types
 from dealwright.stream import Stream
-from dealwright.threads import thread_count
 
 _MOST_DRAWN = 100_000_000
 

@@ -16,10 +16,10 @@ from dealwright.ask.counting import Share, counted_share
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.distributions import distribution
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError, ConditionError, OverlapError
 from dealwright.condition import Condition, Quantity, as_condition, as_quantity
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
-from dealwright.errors import ArgumentError, ConditionError, OverlapError
 from dealwright.planning.question import Question
 from dealwright.practice.mixed_dealing import MixedDealing, MixedDeals
 from dealwright.practice.shares import MOST_TYPES, integer_shares

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.ask.dealing import checked_number
+from dealwright.base.errors import ArgumentError
+from dealwright.base.jobs import Job
 from dealwright.bridge.boards import board_dealer
 from dealwright.cards import Seat
 from dealwright.conditions.derived import SIDES
 from dealwright.deals import Deals
-from dealwright.errors import ArgumentError
-from dealwright.jobs import Job
 from dealwright.practice.mixtures import Mixture, ShareLike, Where
 from dealwright.stream import Seed, Stream
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 if TYPE_CHECKING:
     from typing import Annotated

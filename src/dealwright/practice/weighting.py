@@ -15,14 +15,15 @@ from dealwright.answers import Histogram, restored_mean
 from dealwright.ask.dealing import Dealing
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError, ConditionError, KernelError
+from dealwright.base.kernels.exact import ExactCount
+from dealwright.base.threads import thread_count
 from dealwright.condition import Quantity, as_quantity, question_of
 from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.deals.predeal import Predeal
-from dealwright.errors import ArgumentError, ConditionError, KernelError
-from dealwright.kernels.exact import ExactCount
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.question import Question
 from dealwright.practice.mixtures import Where
@@ -30,7 +31,6 @@ from dealwright.practice.value_tables import parse_table
 from dealwright.sampling.evaluation import values_of
 from dealwright.sampling.exact import drawn
 from dealwright.stream import Seed, Stream
-from dealwright.threads import thread_count
 from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:

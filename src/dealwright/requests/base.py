@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
+    from dealwright.base.jobs import Job
     from dealwright.double_dummy.solver import Solver
-    from dealwright.jobs import Job
 
 __all__ = ["Limits", "Request", "value_or"]
 

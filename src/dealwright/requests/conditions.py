@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.deals import DealsRequest, Limit, Threads
 from dealwright.requests.fields import Argument, Option, Served
@@ -13,8 +13,8 @@ from dealwright.requests.fields import Argument, Option, Served
 if TYPE_CHECKING:
     from dealwright.ask.explanation import Explaining
     from dealwright.ask.limit_shares import CountingLimits
+    from dealwright.base.jobs import Job
     from dealwright.condition import Condition
-    from dealwright.jobs import Job
 
 __all__ = ["CountLimits", "Exchange", "Explain"]
 
@@ -115,9 +115,9 @@ class Exchange(Request):
         :raises ArgumentError: if the seats or suits are not a permutation
         :raises ConditionError: if the condition cannot be read
         """
+        from dealwright.base.jobs import one_call
         from dealwright.condition import Condition, parse
         from dealwright.conditions.exchanged import exchanged
-        from dealwright.jobs import one_call
 
         orders = (
             _permutation("seats", "NESW", self.seats),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
-from dealwright.errors import ArgumentError, PredealError, naming
+from dealwright.base.errors import ArgumentError, PredealError, naming
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.deals import SEED, DealsRequest, Limit, Threads, is_script_name
 from dealwright.requests.fields import Argument, Option, Served
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from dealwright.ask.dealing import Dealing, QuestionDealing
+    from dealwright.base.jobs import Job
     from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat
     from dealwright.condition import Condition, Quantity
     from dealwright.deals import Deals
     from dealwright.formats.board_file import BoardFile
     from dealwright.formats.records import Board
-    from dealwright.jobs import Job
     from dealwright.planning.question import Question
     from dealwright.practice.mixed_dealing import MixedDealing, MixedDeals
     from dealwright.practice.weighting import WeightedDealing, WeightedSample
@@ -377,7 +377,7 @@ class Mixture(_Exchanging):
 
         :raises ArgumentError: if there are types and levels, or neither
         """
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
 
         if bool(self.types) == bool(self.levels):
             raise ArgumentError("give types or levels")
@@ -422,7 +422,7 @@ class Weighted(DealingRequest):
 
     def job(self, limits: Limits = Limits()) -> Job[Any, WeightedSample]:  # noqa: B008
         """Return the job that counts the weights and deals."""
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
 
         _ = self.where  # errors are raised before the job
 
@@ -517,10 +517,10 @@ class Export(Deal, BoardFields):
 
         :raises DealwrightError: if the request makes no sense
         """
+        from dealwright.base.jobs import one_call
         from dealwright.deals import Deals
         from dealwright.formats import Settings, format_named
         from dealwright.formats.board_file import board_file
-        from dealwright.jobs import one_call
 
         format_named(self.format, writing=True)  # raises an error before any deal
         dealer, vulnerability = self.dealer_and_sides()

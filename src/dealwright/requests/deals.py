@@ -8,10 +8,10 @@ from functools import cached_property, reduce
 from operator import and_
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from dealwright.base.sizes import memory_bytes
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.fields import Argument, Field, Option, Served
 from dealwright.requests.numbers import seconds, whole_number
-from dealwright.sizes import memory_bytes
 
 if TYPE_CHECKING:
     from dealwright.ask.counting import Counting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from dealwright.errors import ArgumentError, naming
+from dealwright.base.errors import ArgumentError, naming
 from dealwright.requests.base import Limits, value_or
 from dealwright.requests.deals import MOST_SEARCH, DealsRequest
 from dealwright.requests.fields import Option, Served
@@ -13,8 +13,8 @@ from dealwright.requests.solved import seconds_of_time
 from dealwright.requests.systems import system_of
 
 if TYPE_CHECKING:
+    from dealwright.base.jobs import Job
     from dealwright.decisions.finding import Decisions
-    from dealwright.jobs import Job
     from dealwright.systems import System
 
 __all__ = [

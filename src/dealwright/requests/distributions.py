@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.requests.base import Limits, value_or
 from dealwright.requests.deals import DealsRequest, Threads
 from dealwright.requests.fields import Argument, Option, Served
@@ -15,7 +15,7 @@ from dealwright.requests.numbers import whole_number
 if TYPE_CHECKING:
     from dealwright.ask.card_tables import CardTabling
     from dealwright.ask.distributions import Distributing
-    from dealwright.jobs import Job
+    from dealwright.base.jobs import Job
     from dealwright.planning.question import Question
 
 __all__ = ["Cards", "Compare", "Distribution"]

@@ -12,8 +12,8 @@ from dealwright.requests.deals import MOST_SECONDS, SEED, DealsRequest, Threads
 from dealwright.requests.fields import Argument, Option, Served
 
 if TYPE_CHECKING:
+    from dealwright.base.jobs import Job
     from dealwright.double_dummy.tables import SolvedBoards
-    from dealwright.jobs import Job
 
 __all__ = ["Award", "Play", "Solve"]
 
@@ -72,12 +72,12 @@ class Solve(Request, BoardFields):
 
         :raises CardError: if a deal, the dealer or the vulnerability cannot be read
         """
+        from dealwright.base.jobs import Job
         from dealwright.bridge.boards import Vulnerability
         from dealwright.cards import Seat
         from dealwright.deals import Deal
         from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
         from dealwright.formats import Settings
-        from dealwright.jobs import Job
 
         deals = [Deal(text) for text in self.deals]
         settings = Settings(
@@ -123,10 +123,10 @@ class Play(Request):
         :raises CardError: if the deal or a card cannot be read
         """
         from dealwright.analysis.play import play_of
+        from dealwright.base.jobs import one_call
         from dealwright.cards import parse_cards
         from dealwright.deals import Deal
         from dealwright.double_dummy.current_solver import current_solver
-        from dealwright.jobs import one_call
 
         deal, played = Deal(self.deal), parse_cards(self.played)
         return one_call(

@@ -11,14 +11,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError, TournamentError, naming
+from dealwright.base.errors import ArgumentError, TournamentError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import SEED, DealsRequest
 from dealwright.requests.fields import Option, Served, UploadedFile, all_conditions
 
 if TYPE_CHECKING:
     from dealwright.audit.sessions import Session
-    from dealwright.jobs import Job
+    from dealwright.base.jobs import Job
     from dealwright.tournament.checking import CheckedEvent
 
 __all__ = ["Audit", "CheckEvent"]
@@ -212,7 +212,7 @@ class CheckEvent(Request):
 
         :raises ArgumentError: if two files have one name
         """
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
         from dealwright.tournament.checking import check_event
         from dealwright.tournament.commitment import read_public
         from dealwright.tournament.values import public_value

@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import DealwrightError, naming
+from dealwright.base.errors import DealwrightError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, DealsRequest
 from dealwright.requests.fields import Argument, Option, Served, all_conditions
@@ -22,10 +22,10 @@ from dealwright.requests.systems import (
 
 if TYPE_CHECKING:
     from dealwright.at_table import OddsAtTable, TableView
+    from dealwright.base.jobs import Job
     from dealwright.condition import Condition
     from dealwright.deals import Deals
     from dealwright.ending_play import Ending
-    from dealwright.jobs import Job
     from dealwright.suit_play import SuitCombination
 
 __all__ = ["BestPlay", "Endgame", "Odds", "Suit", "TableDeals"]
@@ -362,7 +362,7 @@ class TableDeals(_AtTable):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
 
         view = self.view(limits)
         resources = self.resources(limits, self.seconds(limits))

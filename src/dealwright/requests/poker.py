@@ -15,7 +15,7 @@ from dealwright.requests.fields import Argument, Option, Served
 from dealwright.requests.numbers import precision, whole_number
 
 if TYPE_CHECKING:
-    from dealwright.jobs import Job
+    from dealwright.base.jobs import Job
     from dealwright.poker import Equity as EquityAnswer
     from dealwright.poker import Odds as OddsAnswer
     from dealwright.poker.equity_by_hand import HandEquities as EquitiesAnswer
@@ -86,7 +86,7 @@ class Equity(PokerRequest):
 
     def job(self, limits: Limits = Limits()) -> Job[EquityAnswer, EquityAnswer]:  # noqa: B008
         """Return the job that compares the hands; an estimate is refined for ``limits.time`` s."""
-        from dealwright.jobs import Job
+        from dealwright.base.jobs import Job
         from dealwright.poker.equities import finding_equity
 
         seconds = value_or(self.budget, limits.seconds)
@@ -179,7 +179,7 @@ class Range(_RangeRequest):
 
         :raises PokerError: if it cannot be read
         """
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
         from dealwright.poker.ranges import parse_range
 
         parsed_range = parse_range(self.range, self.game)
@@ -237,7 +237,7 @@ class RangeHits(_RangeRequest):
 
         :raises PokerError: if the range or a card cannot be read
         """
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
         from dealwright.poker.hits import range_hits
 
         hits = range_hits(self.range, self.board, self.dead, game=self.game)

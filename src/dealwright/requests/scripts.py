@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.requests.base import Limits, Request, value_or
 from dealwright.requests.deals import MOST_SECONDS, SEED, DealsRequest, Memory, Threads
 from dealwright.requests.fields import Argument, Option, Served
@@ -16,8 +16,8 @@ from dealwright.requests.numbers import precision, seconds, whole_number
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dealwright.base.jobs import Job
     from dealwright.formats.board_file import BoardFile
-    from dealwright.jobs import Job
     from dealwright.scripts import Run as Running
     from dealwright.scripts.answers import Answering
 
@@ -57,7 +57,7 @@ class Check(ScriptRequest):
 
         :raises ConditionError: if it cannot be read
         """
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
         from dealwright.scripts import check_script
 
         run = Run(script=self.script).running(limits)
@@ -203,7 +203,7 @@ class Script(DealsRequest):
 
         :raises ConditionError: if dealer cannot express the condition
         """
+        from dealwright.base.jobs import one_call
         from dealwright.formats.board_file import BoardFile
-        from dealwright.jobs import one_call
 
         return one_call(lambda _: BoardFile("deals.dealer.txt", "dealer", self.text.encode()))

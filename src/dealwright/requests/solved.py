@@ -9,7 +9,7 @@ from operator import and_
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.requests.base import Limits, value_or
 from dealwright.requests.deals import MEMORY, MOST_TIME, PREDEAL, SEED, DealsRequest, Threads
 from dealwright.requests.fields import Argument, Option, Served, all_conditions
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from dealwright.analysis.census import Making
     from dealwright.analysis.tabulation import Tabulation
     from dealwright.ask.resources import Resources
+    from dealwright.base.jobs import Job
     from dealwright.condition import Condition
-    from dealwright.jobs import Job
 
 __all__ = [
     "Contracts", "Lead", "Makes", "SolvedRequest", "Strategies", "Tabulate", "seconds_of_time",

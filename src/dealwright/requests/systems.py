@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol
 
-from dealwright.errors import ArgumentError, naming
+from dealwright.base.errors import ArgumentError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, SEED, Memory
 from dealwright.requests.fields import Argument, Option, Served
@@ -16,10 +16,10 @@ from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.ask.resources import Resources
+    from dealwright.base.jobs import Job
     from dealwright.bridge.auction import Auction, DeclaredContract
     from dealwright.cards import Seat
     from dealwright.condition import Condition
-    from dealwright.jobs import Job
     from dealwright.systems import System
     from dealwright.workspace import Workspace
 
@@ -401,10 +401,10 @@ class Bid(SystemRequest):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
+        from dealwright.base.jobs import one_call
         from dealwright.bridge.auction import Auction
         from dealwright.cards import Seat
         from dealwright.deals import Deal
-        from dealwright.jobs import one_call
         from dealwright.systems.bidding import bid_deal
 
         system = self.read(limits)
@@ -476,7 +476,7 @@ class Meanings(_NextCall):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
         from dealwright.systems.meanings import system_meanings
 
         (system, opponents), auction = self.systems(limits), self.auction()
@@ -513,9 +513,9 @@ class Call(_NextCall):
 
         :raises DealwrightError: naming the argument that makes no sense
         """
+        from dealwright.base.jobs import one_call
         from dealwright.bridge.boards import Vulnerability
         from dealwright.deals.hand import hand_mask
-        from dealwright.jobs import one_call
         from dealwright.systems.calling import system_call
 
         (system, opponents), auction = self.systems(limits), self.auction()

@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from dealwright.errors import ArgumentError, naming
+from dealwright.base.errors import ArgumentError, naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import PREDEAL, DealsRequest
 from dealwright.requests.fields import Argument, Option, Served
@@ -14,7 +14,7 @@ from dealwright.requests.numbers import whole_number
 
 if TYPE_CHECKING:
     from dealwright.ask.numbering import DealNumber
-    from dealwright.jobs import Job
+    from dealwright.base.jobs import Job
     from dealwright.numbering.combinations import CombinationNumber, Combinations
 
 __all__ = ["Combination", "Number", "Numbers", "Shapes"]
@@ -79,7 +79,7 @@ class Number(DealsRequest):
         :raises ArgumentError: if a published system is asked about the deals of a condition
         """
         from dealwright.ask.numbering import numbered_deal
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
 
         restricted = self.where is not None or bool((self.predeal or "").strip())
         if restricted and self.system != "dealwright":
@@ -119,7 +119,7 @@ class Shapes(Request):
 
         :raises ConditionError: if it cannot be read
         """
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
         from dealwright.shape_classes import shape_class
 
         shapes = shape_class((self.shapes or "").strip() or "xxxx")
@@ -149,7 +149,7 @@ class Numbers(Request):
         :raises DealwrightError: if one cannot be read
         """
         from dealwright.ask.numbering import numbered_deal
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
 
         numbered = [
             numbered_deal(text) if ":" in text else numbered_deal(number=text)
@@ -216,7 +216,7 @@ class Combination(Request):
 
         :raises ArgumentError: unless exactly one of the two is given
         """
-        from dealwright.jobs import one_call
+        from dealwright.base.jobs import one_call
 
         family = self.family
         if (self.combination is None) == (self.number is None):

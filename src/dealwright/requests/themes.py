@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from dealwright.errors import naming
+from dealwright.base.errors import naming
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Option, Served
 
 if TYPE_CHECKING:
-    from dealwright.jobs import Job
+    from dealwright.base.jobs import Job
     from dealwright.themes.boards import ThemedBoard
     from dealwright.themes.sets import ThemedBoards
 

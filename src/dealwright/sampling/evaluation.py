@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright import kernels
+from dealwright.base import kernels
+from dealwright.base.kernels.programs import Program
 from dealwright.conditions import arithmetic
 from dealwright.conditions.nodes import (
     Alias,
@@ -21,7 +22,6 @@ from dealwright.conditions.nodes import (
     value_parts,
 )
 from dealwright.deals.columns import DealColumn
-from dealwright.kernels.programs import Program
 from dealwright.planning.filter import program_of
 from dealwright.planning.goals import with_goals
 from dealwright.planning.lower import ProgramFull, is_costly

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.base.kernels.exact import ExactCount
+from dealwright.base.threads import in_order
 from dealwright.deals import Deals
-from dealwright.kernels.exact import ExactCount
 from dealwright.stream import Stream
-from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

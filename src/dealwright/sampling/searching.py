@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from dealwright import kernels
+from dealwright.base import kernels
+from dealwright.base.kernels import Filtered, PredealtPack
+from dealwright.base.kernels.exact import ExactCount
+from dealwright.base.kernels.programs import Program
+from dealwright.base.threads import in_order
 from dealwright.conditions.nodes import Costly, Node, walk
 from dealwright.deals import Deals
-from dealwright.kernels import Filtered, PredealtPack
-from dealwright.kernels.exact import ExactCount
-from dealwright.kernels.programs import Program
 from dealwright.planning.filter import Filter, affordable, is_dear, program_of
 from dealwright.sampling.evaluation import Evaluation
 from dealwright.sampling.exact import key_of
 from dealwright.stream import Stream
-from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.kernels import PredealtPack
-from dealwright.kernels.programs import Program
+from dealwright.base import kernels
+from dealwright.base.kernels import PredealtPack
+from dealwright.base.kernels.programs import Program
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dealwright import kernels
+from dealwright.base import kernels
+from dealwright.base.kernels import PredealtPack
+from dealwright.base.threads import in_order
 from dealwright.deals import Deals
-from dealwright.kernels import PredealtPack
 from dealwright.stream import Stream
-from dealwright.threads import in_order
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright.answers import Histogram
+from dealwright.base.jobs import Job
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.formats import Settings
-from dealwright.jobs import Job
 from dealwright.printed import OneLine
 from dealwright.scripts.data import Average, EvalContract, Frequency
 from dealwright.scripts.printers import Printer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from dealwright.base.errors import ConditionError
 from dealwright.conditions.expected import EXPECTED, OF_SCRIPTS
 from dealwright.conditions.text_reader import COMMENT
-from dealwright.errors import ConditionError
 
 __all__ = ["ACTIONS", "FUNCTIONS", "hinted", "unknown_hint"]
 

@@ -12,9 +12,9 @@ from os import PathLike
 from pathlib import Path, PureWindowsPath
 from typing import NamedTuple
 
+from dealwright.base.decoding import decoded
+from dealwright.base.errors import ConditionError
 from dealwright.conditions.text_reader import COMMENT, MOST_CHARACTERS, Note, plain_text
-from dealwright.decoding import decoded
-from dealwright.errors import ConditionError
 
 __all__ = ["Part", "Source", "included"]
 

@@ -16,9 +16,9 @@ from dealwright.answers import Estimate, Histogram
 from dealwright.ask.counting import counted_share
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import OverlapError
 from dealwright.condition import Condition
 from dealwright.conditions.nodes import Node
-from dealwright.errors import OverlapError
 from dealwright.planning.question import Question
 from dealwright.practice.mixed_dealing import MixedDealing
 from dealwright.practice.mixtures import Mixture

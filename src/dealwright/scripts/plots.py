@@ -9,7 +9,7 @@ from typing import Any
 
 from dealwright.answers.html import BLUE
 from dealwright.answers.pictures import Chart, svg_picture
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.scripts.data import Frequency
 from dealwright.scripts.statistics import Statistic, frequency_table
 

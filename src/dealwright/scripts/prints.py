@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dealwright.base.errors import CardError
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Strain
 from dealwright.conditions.nodes import Costly, Node
 from dealwright.conditions.results import par_of, tricks_of
 from dealwright.conditions.syntax import Token, Tree
 from dealwright.deals.hand import hand_text
-from dealwright.errors import CardError
 from dealwright.scripts.printing import compact, four_columns, one_line, predeal_line, quoted
 
 if TYPE_CHECKING:

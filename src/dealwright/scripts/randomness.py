@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.errors import ConditionError, nesting_checked
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.columns import DealColumn
-from dealwright.errors import ConditionError, nesting_checked
 from dealwright.planning.bounds import bounds
 from dealwright.sampling.evaluation import Evaluation
 

@@ -9,6 +9,7 @@ from functools import cache
 from os import PathLike
 from typing import Any
 
+from dealwright.base.errors import CardError, ConditionError, nesting_checked
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat
 from dealwright.conditions import nodes
@@ -18,7 +19,6 @@ from dealwright.conditions.nodes import Node
 from dealwright.conditions.parse import explained
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import plain_text
-from dealwright.errors import CardError, ConditionError, nesting_checked
 from dealwright.features import Feature, Features
 from dealwright.scripts import script_tables
 from dealwright.scripts.actions import ActionReader

@@ -13,15 +13,15 @@ from dealwright.ask.counting import budget_of
 from dealwright.ask.dealing import Dealing, QuestionDealing
 from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import AttemptLimitReached, ConditionError, Stopped
+from dealwright.base.jobs import Job
 from dealwright.condition import Condition
 from dealwright.conditions import nodes
 from dealwright.conditions.definitions import Library
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.errors import AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import Feature, point_scale
-from dealwright.jobs import Job
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.lower import is_costly
 from dealwright.planning.question import Question

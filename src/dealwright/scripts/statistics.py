@@ -10,7 +10,7 @@ from math import sqrt
 from dealwright.answers import Histogram, Tally
 from dealwright.answers.estimates import unseen_at_most
 from dealwright.answers.interval_texts import margin
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 from dealwright.scripts.data import Average, EvalContract, Frequency, Statistical
 
 __all__ = ["FrequencyTable", "Statistic", "frequency_table", "statistic_lines"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.base.errors import ConditionError
 from dealwright.cards import Card, Seat, Suit
 from dealwright.condition import Condition, question_of
 from dealwright.conditions import arithmetic, nodes
@@ -16,7 +17,6 @@ from dealwright.conditions.nodes import Binary, Measure, Node, Number, Pattern, 
 from dealwright.conditions.shapes import lengths_by_name, shape_values
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.predeal import Predeal
-from dealwright.errors import ConditionError
 from dealwright.features import feature
 from dealwright.numbering.shapes import all_shapes
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from dealwright.answers.html import html_table
 from dealwright.answers.tabular import Tabular
+from dealwright.base.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
+from dealwright.base.jobs import Job
 from dealwright.cards import Suit, suit_bits, suit_text
-from dealwright.errors import ArgumentError, BudgetExceeded, CardError, Stopped, naming
-from dealwright.jobs import Job
 from dealwright.suit_play.average import AverageGame
 from dealwright.suit_play.game import Game, splits_of
 from dealwright.suit_play.lines import Step, View, short_line, steps_of

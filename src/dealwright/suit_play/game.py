@@ -24,9 +24,9 @@ from itertools import product
 from operator import or_
 from typing import NamedTuple
 
+from dealwright.base.errors import BudgetExceeded, Stopped
+from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import RANK_LETTERS
-from dealwright.errors import BudgetExceeded, Stopped
-from dealwright.kernels.stopping import StopFlag
 
 __all__ = ["VOID", "Game", "Position", "Trick", "kind_of", "opening", "splits_of"]
 

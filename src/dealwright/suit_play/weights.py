@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dealwright.base.errors import ConditionError, PredealError, naming
 from dealwright.cards import Seat, Suit, cards_from_mask, suit_bits
 from dealwright.condition import Condition, as_condition
 from dealwright.conditions import nodes
 from dealwright.conditions.nodes import Node
 from dealwright.deals import predeal_masks
-from dealwright.errors import ConditionError, PredealError, naming
 
 if TYPE_CHECKING:
     from dealwright.deals.predeal import Predeal

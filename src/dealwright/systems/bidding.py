@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dealwright.answers.tabular import Tabular
+from dealwright.base.errors import CardError
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node
 from dealwright.deals import Deal
-from dealwright.errors import CardError
 from dealwright.formats import Board, Turn
 from dealwright.sampling.evaluation import truth_of
 from dealwright.systems.robots.ahead import looked_ahead

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dealwright.base.errors import CardError, ConditionError
+from dealwright.base.kernels import PredealtPack, deal_uniform, key_from_bytes
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.phrases import PhraseReader
 from dealwright.conditions.text_reader import plain_text
-from dealwright.errors import CardError, ConditionError
 from dealwright.features import default_features
-from dealwright.kernels import PredealtPack, deal_uniform, key_from_bytes
 from dealwright.sampling.evaluation import values_of
 from dealwright.systems.caller import SUITS_OF
 from dealwright.systems.calls import OTHER_SUIT, MadeCall, Position, position_of, position_text

@@ -7,13 +7,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from dealwright.base.errors import ConditionError
 from dealwright.cards import Seat
 from dealwright.conditions import derived, nodes, results
 from dealwright.conditions.parse import read_with_names
 from dealwright.conditions.phrases import PhraseReader
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.text_reader import COMMENT, SUIT_FUNCTIONS
-from dealwright.errors import ConditionError
 from dealwright.features import Features
 from dealwright.systems.calls import OTHER_SUIT
 

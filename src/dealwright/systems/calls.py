@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from dealwright.base.errors import CardError
 from dealwright.bridge.auction import Auction, call_word
 from dealwright.cards import Seat
-from dealwright.errors import CardError
 
 __all__ = [
     "OTHER_SUIT",

@@ -17,14 +17,14 @@ from dealwright.answers.tabular import Tabular
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.distributions import distribution, distributions
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ConditionError, locate
+from dealwright.base.jobs import Job
+from dealwright.base.kernels import PredealtPack, deal_uniform, key_from_bytes
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat, Suit
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary, all_of
 from dealwright.deals.hand import hand_text
-from dealwright.errors import ConditionError, locate
 from dealwright.features import built_in
-from dealwright.jobs import Job
-from dealwright.kernels import PredealtPack, deal_uniform, key_from_bytes
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of
 from dealwright.stream import Stream

@@ -12,9 +12,9 @@ from dealwright.answers.estimates import proportion
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError
+from dealwright.base.jobs import Job
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.errors import ArgumentError
-from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.stream import Seed, Stream
 from dealwright.systems.scoring import Scoring, SystemScores, Way, ways_of

@@ -13,10 +13,10 @@ from dealwright.ask.distributions import (
     sampled_distributions,
 )
 from dealwright.ask.resources import Resources
+from dealwright.base.jobs import Job
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.features import built_in
-from dealwright.jobs import Job
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question
 from dealwright.stream import Stream

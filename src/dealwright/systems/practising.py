@@ -6,12 +6,12 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dealwright.base.errors import ConditionError
+from dealwright.base.jobs import Job
 from dealwright.bridge.auction import Auction
 from dealwright.condition import Condition
-from dealwright.errors import ConditionError
 from dealwright.formats import Board, Settings
 from dealwright.formats.writing import boards_of_deals
-from dealwright.jobs import Job
 from dealwright.practice.mixtures import ShareLike
 from dealwright.practice.practice_sets import PracticeSet, dealing_practice_set
 from dealwright.stream import Seed, Stream

@@ -22,10 +22,10 @@ from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import NoReturn
 
+from dealwright.base.errors import CardError, ConditionError
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.text_reader import plain_text
-from dealwright.errors import CardError, ConditionError
 from dealwright.scripts.included import Source, included
 from dealwright.systems.caller import VARIABLE, Definition
 from dealwright.systems.calls import (

@@ -16,6 +16,7 @@ from dealwright.analysis.moments import Means, Moments
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import normal_quantile
 from dealwright.answers.interval_texts import margin
+from dealwright.base.errors import Stopped
 from dealwright.bridge.auction import Auction, contract_so_far
 from dealwright.bridge.boards import Vulnerability
 from dealwright.bridge.scoring import Contract
@@ -23,7 +24,6 @@ from dealwright.cards import Seat, Strain
 from dealwright.deals import Deals
 from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.errors import Stopped
 from dealwright.systems.bidding import auctions_of
 from dealwright.systems.system import System
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dealwright.base.jobs import Job
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.double_dummy.solver import Solver
-    from dealwright.jobs import Job
-    from dealwright.kernels.stopping import StopFlag
     from dealwright.records import OneOf
 
 __all__ = ["ScoredParting", "Scoring", "SystemScores", "Way", "scores_of", "ways_of"]

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from dealwright.answers import Histogram
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ConditionError
+from dealwright.base.jobs import Job
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions import derived
 from dealwright.conditions.nodes import Binary, Measure, Node
 from dealwright.conditions.unparse import to_text
-from dealwright.errors import ConditionError
 from dealwright.features import built_in
-from dealwright.jobs import Job
 from dealwright.planning.question import Question
 from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of

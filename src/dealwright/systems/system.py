@@ -11,14 +11,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from dealwright.base.decoding import decoded
+from dealwright.base.errors import ArgumentError, ConditionError
+from dealwright.base.files import bytes_within
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.condition import Condition
 from dealwright.conditions.exchanged import exchanged
 from dealwright.conditions.nodes import Binary, Choice, Label, Node, Number, Unary, all_of
-from dealwright.decoding import decoded
-from dealwright.errors import ArgumentError, ConditionError
-from dealwright.files import bytes_within
 from dealwright.systems.caller import Reading
 from dealwright.systems.calls import MadeCall, Position, auction_of, position_of
 from dealwright.systems.disjoint import box_of, may_meet

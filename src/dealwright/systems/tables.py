@@ -15,13 +15,13 @@ from dealwright.answers.interval_texts import percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import counted_within
 from dealwright.ask.resources import Resources
+from dealwright.base.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
+from dealwright.base.jobs import Job
 from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
 from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node, all_of
-from dealwright.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.features import built_in
-from dealwright.jobs import Job
 from dealwright.numbering.deals import DEALS
 from dealwright.planning.question import Question
 from dealwright.stream import Seed, Stream

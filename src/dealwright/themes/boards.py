@@ -9,23 +9,23 @@ from functools import cached_property, partial, reduce
 from itertools import combinations, count
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import BudgetExceeded, Stopped
+from dealwright.base.jobs import Job
+from dealwright.base.threads import in_order, thread_count
 from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask, mask_of
 from dealwright.deals import Deal
 from dealwright.double_dummy.solver import Position as OpenPosition
 from dealwright.ending_play import Position
 from dealwright.ending_play.solving import cards_text
-from dealwright.errors import BudgetExceeded, Stopped
-from dealwright.jobs import Job
 from dealwright.stream import Stream
 from dealwright.themes.lines import relief_of, themed_ending
 from dealwright.themes.proofs import proved_themes
 from dealwright.themes.table import NO_RELIEF, OpenTable, Relief
-from dealwright.threads import in_order, thread_count
 
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.records import SHORT, TEXT, WORD, Text
     from dealwright.stream import Seed
 

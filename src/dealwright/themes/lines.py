@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import BudgetExceeded
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.ending_play.plans import MADE, PlanStep, plan_steps
 from dealwright.ending_play.solving import sampled_chance
-from dealwright.errors import BudgetExceeded
 from dealwright.themes.table import NO_RELIEF, OpenTable, Relief, seats_bits
 
 if TYPE_CHECKING:
+    from dealwright.base.kernels.endgame import EndgameSearch
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.ending_play import Position
-    from dealwright.kernels.endgame import EndgameSearch
-    from dealwright.kernels.stopping import StopFlag
 
 __all__ = [
     "LEAST_CHANCE",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dealwright.errors import ArgumentError, BudgetExceeded
+from dealwright.base.errors import ArgumentError, BudgetExceeded
 from dealwright.themes.table import OpenTable, Relief, seats_bits
 
 if TYPE_CHECKING:
+    from dealwright.base.kernels.stopping import StopFlag
     from dealwright.cards import Seat
     from dealwright.double_dummy.solver import Position
-    from dealwright.kernels.stopping import StopFlag
 
 __all__ = ["BUDGET", "ThemeProof", "proved_themes"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright.ask.dealing import checked_number
-from dealwright.errors import ArgumentError
-from dealwright.jobs import Job
+from dealwright.base.errors import ArgumentError
+from dealwright.base.jobs import Job
 from dealwright.printed import OneLine
 from dealwright.stream import Stream
 from dealwright.themes.boards import ThemedBoard, finding_boards

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from dealwright.base.kernels.relief import ReliefSolver
 from dealwright.cards import Card, Seat, Strain, cards_from_mask, trick_winner
-from dealwright.kernels.relief import ReliefSolver
 
 if TYPE_CHECKING:
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
 
 __all__ = ["NO_RELIEF", "OpenTable", "Relief", "seats_bits"]
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from dealwright.base.errors import TournamentError
+from dealwright.base.files import append_private, bytes_within
+from dealwright.base.jobs import Job
 from dealwright.deals import Deals
-from dealwright.errors import TournamentError
-from dealwright.files import append_private, bytes_within
-from dealwright.jobs import Job
 from dealwright.numbering.deals import DEALS, masks_from_number
 from dealwright.tournament.ripemd160 import ripemd160
 

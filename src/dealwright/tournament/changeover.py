@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from dealwright.errors import TournamentError
+from dealwright.base.errors import TournamentError
 from dealwright.tournament.plans import Plan, read_plan
 from dealwright.tournament.squaredeal import SquareDealEvent, SquareDealPhase
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
-from dealwright.errors import TournamentError
+from dealwright.base.errors import TournamentError
 from dealwright.tournament.commitment import read_public
 from dealwright.tournament.values import public_value
 from dealwright.tournament.verifier import Finding, Report, check_tournament

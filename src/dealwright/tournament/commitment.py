@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from dealwright.errors import TournamentError
-from dealwright.files import bytes_within, json_once
+from dealwright.base.errors import TournamentError
+from dealwright.base.files import bytes_within, json_once
 from dealwright.tournament.plans import Plan, check_names, read_plan
 
 __all__ = ["ALGORITHM", "Commitment", "Secret", "new_tournament", "read_public", "read_secret"]

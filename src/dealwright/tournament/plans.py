@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dealwright.errors import TournamentError
+from dealwright.base.errors import TournamentError
 
 __all__ = ["DrandRound", "Phase", "Plan", "SetName", "check_names", "is_device", "read_plan"]
 

@@ -12,12 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from dealwright.base.errors import TournamentError
+from dealwright.base.files import append_private, json_once, locked, replacing
+from dealwright.base.jobs import Job
 from dealwright.deals import Deals
-from dealwright.errors import TournamentError
-from dealwright.files import append_private, json_once, locked, replacing
 from dealwright.formats import Settings
 from dealwright.formats.board_file import board_file
-from dealwright.jobs import Job
 from dealwright.tournament.commitment import Commitment, Secret
 from dealwright.tournament.envelopes import envelope_sheet
 from dealwright.tournament.plans import SetName

@@ -7,8 +7,8 @@ import hmac
 
 import numpy as np
 
+from dealwright.base.kernels import chacha_words, key_from_bytes
 from dealwright.deals import Deals
-from dealwright.kernels import chacha_words, key_from_bytes
 from dealwright.numbering.deals import DEALS, masks_from_number
 from dealwright.tournament.commitment import Commitment, Secret
 from dealwright.tournament.plans import SetName

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
-from dealwright.decoding import decoded
-from dealwright.errors import TournamentError
-from dealwright.files import bytes_within
+from dealwright.base.decoding import decoded
+from dealwright.base.errors import TournamentError
+from dealwright.base.files import bytes_within
 from dealwright.tournament.bigdeal import BigDealSeed
 from dealwright.tournament.plans import SetName
 from dealwright.tournament.ripemd160 import ripemd160

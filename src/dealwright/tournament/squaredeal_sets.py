@@ -8,11 +8,11 @@ from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from dealwright.base.errors import TournamentError
+from dealwright.base.files import bytes_within
+from dealwright.base.jobs import Job
 from dealwright.deals import Deals
-from dealwright.errors import TournamentError
-from dealwright.files import bytes_within
 from dealwright.formats import format_named, format_of_path, read
-from dealwright.jobs import Job
 from dealwright.tournament.bigdeal import dealing_bigdeal
 from dealwright.tournament.checking import CheckedEvent
 from dealwright.tournament.plans import SetName

@@ -6,7 +6,7 @@ from datetime import datetime
 from importlib import import_module
 from typing import Any
 
-from dealwright.errors import ArgumentError, TournamentError
+from dealwright.base.errors import ArgumentError, TournamentError
 
 __all__ = ["request_of", "time_of_reply"]
 

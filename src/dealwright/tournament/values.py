@@ -9,8 +9,8 @@ import unicodedata
 from importlib import import_module
 from typing import Any
 
-from dealwright.errors import ArgumentError, TournamentError
-from dealwright.files import bytes_within, json_once
+from dealwright.base.errors import ArgumentError, TournamentError
+from dealwright.base.files import bytes_within, json_once
 from dealwright.tournament.plans import DrandRound, Plan
 
 __all__ = ["CHAINS", "ENOUGH_BITS", "checked_round", "public_value"]

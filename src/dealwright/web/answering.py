@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any
 
+from dealwright.base.errors import ConditionError, DealwrightError, Stopped
+from dealwright.base.jobs import Job
+from dealwright.base.problem_reports import unexpected
 from dealwright.documents import write_json
-from dealwright.errors import ConditionError, DealwrightError, Stopped
-from dealwright.jobs import Job
-from dealwright.problem_reports import unexpected
 from dealwright.web.requests import REQUESTS, job_of
 
 __all__ = ["answers"]

@@ -29,8 +29,8 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from dealwright.errors import DealwrightError
-from dealwright.problem_reports import unexpected
+from dealwright.base.errors import DealwrightError
+from dealwright.base.problem_reports import unexpected
 from dealwright.web.fields import Refused
 from dealwright.web.lists import LISTS
 from dealwright.web.messages import EVENT_HEADERS, EVENTS, event, json_body, problem

@@ -11,8 +11,8 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
-from dealwright.errors import ArgumentError, DealwrightError
-from dealwright.jobs import Job
+from dealwright.base.errors import ArgumentError, DealwrightError
+from dealwright.base.jobs import Job
 from dealwright.requests.base import Limits, Request
 from dealwright.requests.fields import Field as RequestField
 from dealwright.requests.fields import UploadedFile, fields_of

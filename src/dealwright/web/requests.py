@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from dealwright.jobs import Job
+from dealwright.base.jobs import Job
 from dealwright.requests.base import Limits
 from dealwright.requests.deals import MOST_SEARCH, MOST_SECONDS, MOST_TIME
 from dealwright.web.fields import MOST_BYTES_OF_FILES, Endpoint

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from typing import NamedTuple
 
+from dealwright.base.errors import ArgumentError
 from dealwright.bridge.auction import Auction
 from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Seat
-from dealwright.errors import ArgumentError
 from dealwright.web.fields import Refused
 from dealwright.web.room_views import BoardView, FinishedBoard
 

@@ -18,10 +18,10 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from dealwright.base.errors import ArgumentError, DealwrightError
 from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.deals import Deal, Deals
-from dealwright.errors import ArgumentError, DealwrightError
 from dealwright.formats.records import Board, Turn
 from dealwright.formats.settings import Settings
 from dealwright.web.clients import client_of

@@ -14,11 +14,11 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+from dealwright.base.environment import variable
+from dealwright.base.errors import ArgumentError, CardError
+from dealwright.base.folders import user_folder
 from dealwright.cards import Seat
 from dealwright.deals import Deal
-from dealwright.environment import variable
-from dealwright.errors import ArgumentError, CardError
-from dealwright.folders import user_folder
 from dealwright.web.fields import Refused
 from dealwright.web.room import AwaitedCall, Room, room_of_text, secret, text_of_room
 from dealwright.web.room_views import (

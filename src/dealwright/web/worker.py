@@ -18,8 +18,8 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, TextIO
 
-from dealwright.errors import Stopped
-from dealwright.jobs import Job
+from dealwright.base.errors import Stopped
+from dealwright.base.jobs import Job
 from dealwright.web.answering import answers
 from dealwright.workspace import default_workspace
 

@@ -16,8 +16,8 @@ from contextlib import aclosing, suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from dealwright.errors import DealwrightError
-from dealwright.threads import own_group
+from dealwright.base.errors import DealwrightError
+from dealwright.base.threads import own_group
 
 __all__ = ["Busy", "Died", "Late", "Workers"]
 

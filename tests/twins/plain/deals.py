@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.errors import NumberingError
-from dealwright.kernels import plain_subsets as subsets
+from dealwright.base.errors import NumberingError
+from dealwright.base.kernels import plain_subsets as subsets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,7 +14,7 @@ from tests.twins.plain import poker as _poker
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels.equity import EquityKernels, PlayerHands, WeightedHands
+    from dealwright.base.kernels.equity import EquityKernels, PlayerHands, WeightedHands
 
     UInt64Array = NDArray[np.uint64]
     Deal = list[list[int]]  # the cards of each player, then the board

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.kernels import plain_subsets
+from dealwright.base.kernels import plain_subsets
 from tests.twins.plain import deals, stream
 from tests.twins.plain.exact_halves import chosen, colex, subset
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.kernels import plain_subsets as subsets
+from dealwright.base.kernels import plain_subsets as subsets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels.poker import Rules
+    from dealwright.base.kernels.poker import Rules
 
     UInt16Array = NDArray[np.uint16]
     Fives = list[tuple[int, ...]]

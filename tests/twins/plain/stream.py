@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.kernels.plain_subsets import block_rows
-from dealwright.kernels.programs import Op, Program, Step
+from dealwright.base.kernels.plain_subsets import block_rows
+from dealwright.base.kernels.programs import Op, Program, Step
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

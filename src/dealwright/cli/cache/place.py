@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 __all__ = ["path_of_cache"]
 

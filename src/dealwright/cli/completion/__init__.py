@@ -72,7 +72,7 @@ def script_of(shell: str) -> str:
     """
     from importlib import resources
 
-    from dealwright.errors import ArgumentError
+    from dealwright.base.errors import ArgumentError
 
     if shell not in SCRIPTS:
         raise ArgumentError(f"there is no completion for '{shell}': {', '.join(SCRIPTS)}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import PokerError, SearchStopped
 from dealwright.cli.answering import lines_with_symbols, print_answer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import ClusterAddress, Json
 from dealwright.cli.poker.options import games_with
-from dealwright.errors import PokerError, SearchStopped
 from dealwright.requests.poker import Equity
 
 if TYPE_CHECKING:

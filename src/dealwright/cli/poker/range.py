@@ -12,7 +12,7 @@ from dealwright.cli.poker.options import games_with
 from dealwright.requests.poker import HandEquities, Range, RangeHits
 
 if TYPE_CHECKING:
-    from dealwright.jobs import Job
+    from dealwright.base.jobs import Job
 
 __all__ = ["COMMAND"]
 
@@ -36,9 +36,9 @@ Examples:
 
 def show(request: HandEquities, cluster: ClusterAddress = None, as_json: Json = False) -> None:
     """Print a range, its hits or its equities."""
+    from dealwright.base.errors import PokerError
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import shows_colour
-    from dealwright.errors import PokerError
 
     text, board, game = request.range, request.board, request.game
     job: Job[Any, Any]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import print_answer
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Encoding, Json, Output, WriteAs, printed_format
 from dealwright.cli.system.options import with_system_paths
-from dealwright.errors import ArgumentError
 from dealwright.requests.base import Limits
 from dealwright.requests.systems import Bid
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.answering import answer_job
 from dealwright.cli.commands import Command
 from dealwright.cli.options import (
@@ -16,7 +17,6 @@ from dealwright.cli.options import (
 )
 from dealwright.cli.solvers import check_memory, chosen_solver
 from dealwright.cli.system.options import SystemFile, read_system_file
-from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Seed, Threads
 from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import whole_number

@@ -29,8 +29,8 @@ def export(
     output: Output = None,
 ) -> None:
     """Write a system as BML."""
+    from dealwright.base.errors import ArgumentError
     from dealwright.cli.output import open_output
-    from dealwright.errors import ArgumentError
     from dealwright.systems.bml_writing import bml_of
 
     if not bml:

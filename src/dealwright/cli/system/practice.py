@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Output, WriteAs, printed_format
 from dealwright.cli.system.options import Opponents, SystemFile, read_system_file
-from dealwright.errors import ArgumentError
 from dealwright.requests.deals import Seed
 from dealwright.requests.fields import Argument, Option
 from dealwright.requests.numbers import whole_number

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.answering import print_answer
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
 from dealwright.cli.system.options import with_system_paths
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
 from dealwright.requests.systems import Table

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Output, WriteAs, listed_formats, printed_format
 from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, refuse_options
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Option
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
+from dealwright.base.errors import TournamentError
+from dealwright.base.files import write_new
 from dealwright.cli.commands import Command
 from dealwright.cli.tournament.options import OpenBoards, boards_by_phase
-from dealwright.errors import TournamentError
-from dealwright.files import write_new
 from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]

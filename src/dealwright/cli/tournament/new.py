@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import Annotated
 
+from dealwright.base.errors import TournamentError
+from dealwright.base.files import write_new
 from dealwright.cli.commands import Command
 from dealwright.cli.tournament.options import NoCards, NoCondition, NoSeed, beside, refuse_options
-from dealwright.errors import TournamentError
-from dealwright.files import write_new
 from dealwright.requests.fields import Argument, Option
 
 __all__ = ["COMMAND"]

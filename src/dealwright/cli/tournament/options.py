@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from dealwright.errors import ArgumentError, TournamentError
+from dealwright.base.errors import ArgumentError, TournamentError
 from dealwright.requests.fields import Argument, Option
 
 __all__ = [

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
+from dealwright.base.errors import SearchStopped
 from dealwright.cli.commands import Command
 from dealwright.cli.tournament.options import (
     NoCards,
@@ -17,7 +18,6 @@ from dealwright.cli.tournament.options import (
     refuse_options,
     sessions_by_phase,
 )
-from dealwright.errors import SearchStopped
 from dealwright.requests.fields import Option
 from dealwright.requests.numbers import whole_number
 

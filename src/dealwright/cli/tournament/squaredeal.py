@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.commands import Command, Exit
 from dealwright.cli.options import Json
 from dealwright.cli.tournament.options import OpenBoards, boards_by_phase, sessions_by_phase
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.fields import Argument, Option
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError, TournamentError
 from dealwright.cli.commands import Command
 from dealwright.cli.tournament.options import Public, beside
-from dealwright.errors import ArgumentError, TournamentError
 from dealwright.requests.fields import Option
 
 __all__ = ["COMMAND"]

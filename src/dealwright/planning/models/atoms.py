@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.kernels.programs import HOLDINGS
 from dealwright.conditions import arithmetic
 from dealwright.conditions.nodes import (
     Alias,
@@ -28,7 +29,6 @@ from dealwright.conditions.nodes import (
     children,
 )
 from dealwright.features import Feature
-from dealwright.kernels.programs import HOLDINGS
 from dealwright.planning.lower import one_suit, scope_of, table_over_holdings
 from dealwright.planning.models.linear import (
     Terms,

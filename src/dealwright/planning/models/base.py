@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from dealwright.base.kernels import body
+from dealwright.base.kernels.exact import ExactCount
 from dealwright.conditions.nodes import Measure, Node, walk
 from dealwright.conditions.unparse import to_text
-from dealwright.kernels import body
-from dealwright.kernels.exact import ExactCount
 from dealwright.planning.models.atoms import Atoms, evaluate, take_apart
 from dealwright.planning.models.layouts import Ownership
 from dealwright.planning.shortcuts import ALL_SHORTCUTS, Shortcuts
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
 
     Arrays = dict[str, NDArray[Any]]
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from dealwright.base.kernels.exact import BoxCount
 from dealwright.conditions.nodes import Measure, Node
-from dealwright.kernels.exact import BoxCount
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lower import table_over_holdings
 from dealwright.planning.models.across import AcrossReader
@@ -68,7 +68,7 @@ from dealwright.planning.models.sides import sides_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
 
     Ints = NDArray[np.int64]
     Arrays = dict[str, NDArray[Any]]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dealwright.base.kernels.programs import HOLDINGS
 from dealwright.conditions.nodes import Node, children
-from dealwright.kernels.programs import HOLDINGS
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.lower import (

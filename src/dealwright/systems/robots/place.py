@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dealwright.base.errors import locate
 from dealwright.bridge.auction import BIDS, Auction
 from dealwright.cards import Seat, Strain, Suit
 from dealwright.conditions.nodes import Node, Number, all_of
-from dealwright.errors import locate
 from dealwright.sampling.evaluation import truth_of
 from dealwright.systems.robots.kinds import NATURAL, STATED, Kind, What, is_try, kind_of
 from dealwright.systems.robots.pool import Shown, pool

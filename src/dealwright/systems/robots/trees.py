@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from dealwright.base.errors import ConditionError
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node, Number
-from dealwright.errors import ConditionError
 from dealwright.features import built_in
 from dealwright.systems.caller import Reading
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from dealwright.base.errors import ArgumentError, SearchStopped
 from dealwright.cli.commands import Command
 from dealwright.cli.poker.options import games_with
 from dealwright.cli.poker.table.options import File
-from dealwright.errors import ArgumentError, SearchStopped
 from dealwright.requests.deals import Threads
 from dealwright.requests.fields import Option
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dealwright.base.errors import PokerError
 from dealwright.cli.commands import Command
 from dealwright.cli.poker.table.options import File
-from dealwright.errors import PokerError
 
 __all__ = ["COMMAND"]
 

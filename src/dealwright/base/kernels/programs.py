@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.errors import KernelError
+from dealwright.base.errors import KernelError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -91,7 +91,7 @@ class Program:
     @cached_property
     def native(self) -> Any:
         """The copy of the compiled kernels."""
-        from dealwright.kernels import native_module
+        from dealwright.base.kernels import native_module
 
         upto = [sum(seat <= s for seat in self.seats) for s in range(4)]
         return native_module().Program(

@@ -16,9 +16,9 @@ from threading import Thread, current_thread, main_thread
 from types import FrameType, SimpleNamespace, TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dealwright.environment import variable
-from dealwright.errors import ArgumentError, Stopped
-from dealwright.kernels.stopping import StopFlag
+from dealwright.base.environment import variable
+from dealwright.base.errors import ArgumentError, Stopped
+from dealwright.base.kernels.stopping import StopFlag
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.errors import NumberingError
-from dealwright.kernels import plain_subsets as twin
+from dealwright.base import kernels
+from dealwright.base.errors import NumberingError
+from dealwright.base.kernels import plain_subsets as twin
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 __all__ = ["memory_bytes"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from typing import NamedTuple
 
-from dealwright.errors import ArgumentError
+from dealwright.base.errors import ArgumentError
 
 __all__ = ["Decoded", "checked_encoding", "decoded", "lines_of"]
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.errors import KernelError, PokerError
-from dealwright.kernels.stopping import StopFlag, flag_of
+from dealwright.base import kernels
+from dealwright.base.errors import KernelError, PokerError
+from dealwright.base.kernels.stopping import StopFlag, flag_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels import Key
-    from dealwright.kernels.poker import PokerKernels
+    from dealwright.base.kernels import Key
+    from dealwright.base.kernels.poker import PokerKernels
 
     UInt32Array = NDArray[np.uint32]
     UInt64Array = NDArray[np.uint64]

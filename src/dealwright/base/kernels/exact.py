@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.errors import KernelError
-from dealwright.kernels import native_module, stretches
-from dealwright.kernels.stopping import StopFlag, budget_of, flag_of
+from dealwright.base.errors import KernelError
+from dealwright.base.kernels import native_module, stretches
+from dealwright.base.kernels.stopping import StopFlag, budget_of, flag_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels import Key, UInt64Array
+    from dealwright.base.kernels import Key, UInt64Array
 
 __all__ = ["BoxCount", "ExactCount", "most_weight"]
 

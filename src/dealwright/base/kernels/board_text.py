@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar
 
-from dealwright.kernels import native_module
+from dealwright.base.kernels import native_module
 
 __all__ = [
     "FourHands",

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.cards import Card
-from dealwright.errors import PokerError
-from dealwright.kernels.stopping import StopFlag
+from dealwright.base import kernels
+from dealwright.base.errors import PokerError
+from dealwright.base.kernels.stopping import StopFlag
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -65,9 +64,9 @@ class Rules:
 
 
 @lru_cache(maxsize=16)
-def poker_kernels(rules: Rules) -> PokerKernels:
+def poker_kernels(rules: Rules, card_type: type) -> PokerKernels:
     """Return the kernels for a game; their tables are cached."""
-    return PokerKernels(rules)
+    return PokerKernels(rules, card_type)
 
 
 @lru_cache(maxsize=32)
@@ -133,10 +132,13 @@ def omaha_fives(hole: int, board: int) -> list[tuple[int, ...]]:
 
 
 class PokerKernels:
-    """Values hands in batches, 1 the best: rows uint8[n, 5..7], masks uint64[n] or numbers."""
+    """Values hands in batches, 1 the best: rows uint8[n, 5..7], masks uint64[n] or numbers.
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    A single hand may have objects of ``card_type``, whose numbers are in their slot ``index``.
+    """
+
+    def __init__(self, rules: Rules, card_type: type) -> None:
+        self.rules, self.card_type = rules, card_type
         self._pack_mask = sum(rules.ranks << 13 * suit for suit in range(4))
 
     @cached_property
@@ -308,9 +310,9 @@ class PokerKernels:
         """A function that returns the value of a hand, or None if it is no hand or cannot be read.
 
         A hand is a mask, text with ranks before suits, or a tuple or list of card numbers and
-        ``Card`` objects. It is for games whose hands have up to seven cards.
+        objects of ``card_type``. It is for games whose hands have up to seven cards.
         """
-        return partial(kernels.native_module().poker_value_one, self.native, Card)
+        return partial(kernels.native_module().poker_value_one, self.native, self.card_type)
 
     @cached_property
     def value_omaha_one(self) -> Callable[[int, Any, Any], int | None]:
@@ -318,7 +320,7 @@ class PokerKernels:
 
         Both are read as in ``value_one``; None if it is not a hand or cannot be read.
         """
-        return partial(kernels.native_module().poker_value_omaha_one, self.native, Card)
+        return partial(kernels.native_module().poker_value_omaha_one, self.native, self.card_type)
 
     def best_five(self, hole: int, cards: Any, board: Any) -> list[int] | None:
         """Return the best five cards of a hand, read as in ``value_one``; of Omaha if ``hole`` > 0.
@@ -327,7 +329,7 @@ class PokerKernels:
         the order of the cards is returned. None if it is not a hand or cannot be read.
         """
         best = kernels.native_module().poker_best_five
-        five_cards: list[int] | None = best(self.native, hole, cards, board, Card)
+        five_cards: list[int] | None = best(self.native, hole, cards, board, self.card_type)
         return five_cards
 
     def checked_rows(self, cards: NDArray[Any]) -> NDArray[np.uint8]:

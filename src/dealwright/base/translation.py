@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dealwright.scoped import Scoped
+from dealwright.base.scoped import Scoped
 
 if TYPE_CHECKING:
     import gettext
@@ -71,6 +71,6 @@ def _read_catalogue(
         import gettext  # takes half a millisecond
         from importlib.resources import files
 
-        folder = str(files("dealwright") / _LOCALE)
+        folder = str(files("dealwright.base") / _LOCALE)
         catalogue = gettext.translation("dealwright", folder, [code], fallback=True)
     return code, catalogue

@@ -11,9 +11,9 @@ from contextvars import copy_context
 from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
-from dealwright.errors import ArgumentError, Stopped
-from dealwright.kernels.stopping import StopFlag
-from dealwright.threads import Interruptible, can_start_threads
+from dealwright.base.errors import ArgumentError, Stopped
+from dealwright.base.kernels.stopping import StopFlag
+from dealwright.base.threads import Interruptible, can_start_threads
 
 if TYPE_CHECKING:
     from queue import Queue  # here and in functions: a job without a thread needs none

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dealwright.kernels import native_module
-from dealwright.kernels.stopping import StopFlag, budget_of, flag_of
+from dealwright.base.kernels import native_module
+from dealwright.base.kernels.stopping import StopFlag, budget_of, flag_of
 
 __all__ = ["ReliefSolver"]
 

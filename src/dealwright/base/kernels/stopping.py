@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.errors import Stopped
+from dealwright.base.errors import Stopped
 
 __all__ = ["StopFlag", "budget_of", "flag_of"]
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright import kernels
-from dealwright.errors import KernelError
+from dealwright.base import kernels
+from dealwright.base.errors import KernelError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.kernels import Key
+    from dealwright.base.kernels import Key
 
     UInt64Array = NDArray[np.uint64]
     Rows = NDArray[np.uint8] | NDArray[np.uint16]

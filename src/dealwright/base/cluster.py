@@ -16,11 +16,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from dealwright import __version__
-from dealwright.errors import ArgumentError, ClusterError, DealwrightError, Stopped
-from dealwright.joined import joining
+from dealwright.base.errors import ArgumentError, ClusterError, DealwrightError, Stopped
+from dealwright.base.joined import joining
 
 if TYPE_CHECKING:
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.kernels.stopping import StopFlag
 
 __all__ = ["Cluster", "threads_of_worker"]
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Literal
 
-from dealwright.environment import variable
+from dealwright.base.environment import variable
 
 __all__ = ["user_folder"]
 

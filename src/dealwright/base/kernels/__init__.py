@@ -16,14 +16,14 @@ from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from dealwright.environment import variable
-from dealwright.errors import KernelError, PredealError
+from dealwright.base.environment import variable
+from dealwright.base.errors import KernelError, PredealError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from dealwright.kernels.programs import Program
+    from dealwright.base.kernels.programs import Program
 
     UInt32Array = NDArray[np.uint32]
     UInt64Array = NDArray[np.uint64]
@@ -70,7 +70,7 @@ def native_module() -> Any:
     :raises KernelError: if it is missing, with instructions to build it
     """
     try:
-        from dealwright.kernels import _native
+        from dealwright.base.kernels import _native
     except ImportError as error:
         raise KernelError(
             f"the compiled kernels did not load ({error}); build them with 'pip install .' from a "

@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from dealwright.scoped import Scoped
+from dealwright.base.scoped import Scoped
 
 if TYPE_CHECKING:
-    from dealwright.cluster import Cluster
-    from dealwright.kernels.stopping import StopFlag
+    from dealwright.base.cluster import Cluster
+    from dealwright.base.kernels.stopping import StopFlag
 
 __all__ = ["each_in_order", "joined_cluster", "joining"]
 
@@ -52,7 +52,7 @@ def each_in_order(
     :raises ClusterError: if the cluster ended, or a worker refuses a task
     :raises Stopped: if the flag is set
     """
-    from dealwright.threads import in_order  # the command line always loads this file
+    from dealwright.base.threads import in_order  # the command line always loads this file
 
     cluster = joined_cluster()
     if cluster is None:

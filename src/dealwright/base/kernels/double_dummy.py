@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.kernels import native_module
-from dealwright.kernels.stopping import StopFlag, flag_of
+from dealwright.base.kernels import native_module
+from dealwright.base.kernels.stopping import StopFlag, flag_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

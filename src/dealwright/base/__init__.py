@@ -1,0 +1,1 @@
+"""What every room stands on: the door to the core, jobs, threads, errors, files, translations."""
