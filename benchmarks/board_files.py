@@ -17,8 +17,8 @@ from benchmarks.measuring import Budget, Contest, Timing, child, peak, progress
 from benchmarks.peers import missing
 from benchmarks.startup import command
 from dealwright import deal
-from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Card, Seat, Strain, cards_from_mask, trick_strength
+from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import Board, Turn, write
 from dealwright.formats.bidding import contract_of, with_play
 from dealwright.formats.facts import facts

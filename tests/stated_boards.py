@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import count
 from typing import TypeVar
 
-from dealwright.bridge.auction import Auction, DeclaredContract
-from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat
+from dealwright.cards.bridge.auction import Auction, DeclaredContract
+from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.formats.bidding import CALL_TURNS, CARD_TURNS
 from dealwright.formats.double_dummy import STRAINS, with_par, with_tricks
 from dealwright.formats.records import Board, Hands, Turn

@@ -7,9 +7,9 @@ from functools import reduce
 from operator import and_
 
 from dealwright.base.errors import ConditionError, FeatureError
-from dealwright.bridge.boards import Vulnerability
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat, Strain, Suit
+from dealwright.cards.bridge.boards import Vulnerability
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.condition import Condition, Quantity, as_quantity, parse
 from dealwright.conditions import results
 from dealwright.conditions.nodes import (

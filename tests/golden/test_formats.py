@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealwright import Card, Deal, Hand, Seat
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, read, write
 from dealwright.formats.bidding import contract_of, in_order
 from dealwright.formats.double_dummy import tricks_of

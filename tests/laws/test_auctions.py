@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealwright.base.errors import CardError
-from dealwright.bridge.auction import BIDS, Auction, call_word, contract_so_far, illegal_call
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.auction import BIDS, Auction, call_word, contract_so_far, illegal_call
+from dealwright.cards.bridge.scoring import Contract
 from tests.oracles.auction_by_hand import ByHand
 
 CALLS = ("Pass", "X", "XX", *BIDS)

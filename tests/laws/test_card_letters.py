@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealwright.base.errors import ArgumentError, CardError
-from dealwright.card_letters import CARD_LETTERS, ENGLISH, CardLetters, letters_of
 from dealwright.cards import RANK_LETTERS, Suit, cards_from_mask, suit_text
+from dealwright.cards.card_letters import CARD_LETTERS, ENGLISH, CardLetters, letters_of
 from dealwright.deals.hand import hand_mask, hand_text
 from dealwright.deals.predeal import parse_predeal
 

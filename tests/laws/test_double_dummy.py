@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dealwright import Card, Seat, Strain, Stream, deal, draws, par
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.double_dummy.asks import Cards, Leads, Tables, Tricks
 from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.dds import _Call

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealwright import Card, Seat, deal, formats
-from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
+from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.formats import (
     Board,
     BoardWriter,

@@ -57,8 +57,8 @@ from dealwright.ask.numbering import DealNumber
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.audit import Session, auditing
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.condition import question_of
 from dealwright.conditions import nodes
 from dealwright.deals import Source

@@ -17,8 +17,8 @@ from random import Random  # noqa: TID251  of texts: no deal is drawn
 import pytest
 
 from dealwright import deal
-from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import PACK
+from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats import (
     Board,
     Entry,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealwright import Deals, Seat, Strain, deal, parse, solve
-from dealwright.bridge.scoring import Contract, imps
+from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.par import par
 from dealwright.planning.bounds import bounds

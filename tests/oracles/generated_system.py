@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.bridge.auction import BIDS
+from dealwright.cards.bridge.auction import BIDS
 
 STEPS = 7  # bids at each position
 

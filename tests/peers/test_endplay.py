@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dealwright import Deals, Feature, Hand, Seat, Strain, deal, feature, par, parse, solve
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from tests.trials import trials
 
 evaluate = pytest.importorskip(

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from dealwright.base.translation import in_language
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.cli.user_settings import LANGUAGES
 from dealwright.deals.diagram import SIDE
 from dealwright.formats import board_words, diagram, hands, html, pdf, story

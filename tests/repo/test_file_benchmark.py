@@ -6,8 +6,8 @@ import pytest
 from benchmarks import board_files
 from benchmarks.measuring import QUICK
 
-from dealwright.bridge.auction import Auction
 from dealwright.cards import PACK, Card
+from dealwright.cards.bridge.auction import Auction
 from dealwright.formats.bidding import in_order
 
 

@@ -11,8 +11,8 @@ from tools.fuzz import Run
 from tools.fuzzing import boards, phrases, scripts, units
 
 from dealwright import Suit
-from dealwright.bridge import scoring
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge import scoring
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import phrase_pieces, phrase_ranges
 from dealwright.conditions import units as units_of_conditions
 from dealwright.formats import lin

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dealwright import deal
-from dealwright.bridge.boards import board_dealer, board_vulnerability
+from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cli.words import read_words
 from dealwright.formats import Board, Turn, write
 from tests.conftest import Result

@@ -18,7 +18,7 @@ import pytest
 
 from dealwright import deal
 from dealwright.analysis import makes
-from dealwright.analysis.alternatives import Alternative
+from dealwright.cards.bridge.alternatives import Alternative
 from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.core_solver import core_solver
 from tests.trials import SOAK, soak

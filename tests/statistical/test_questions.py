@@ -29,8 +29,8 @@ from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.analysis.tabulation import tabulating
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import proportion
-from dealwright.bridge.scoring import Contract, imps
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.deals import predeal_masks
 from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.planning.question import Question

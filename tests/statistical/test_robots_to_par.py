@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from dealwright import deal, solve
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import board_dealer, board_vulnerability
-from dealwright.bridge.scoring import Contract, imps
 from dealwright.cards import Strain
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
+from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.double_dummy.par import par
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal

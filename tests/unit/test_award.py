@@ -8,8 +8,8 @@ import pytest
 from dealwright import deal
 from dealwright.analysis import award
 from dealwright.base.errors import ArgumentError, CardError
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.deals import Deal
 from dealwright.double_dummy.asks import Tricks
 from tests.oracles.stand_in_solver import StandIn

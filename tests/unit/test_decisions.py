@@ -10,12 +10,12 @@ import pytest
 
 from dealwright import Deals, deal
 from dealwright.analysis import comparing_contracts, comparing_leads
-from dealwright.analysis.alternatives import imps_of
 from dealwright.answers import Estimate
 from dealwright.base.errors import ArgumentError
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.alternatives import imps_of
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.decisions import finding
 from dealwright.decisions.choices import Decision
 from dealwright.decisions.finding import CHOICES, finding_decisions

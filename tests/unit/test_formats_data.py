@@ -13,7 +13,7 @@ import pytest
 from pyarrow import parquet
 
 from dealwright import Deal, Deals, Seat, deal
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, Settings, Turn, read, write
 from dealwright.formats.double_dummy import (
     STRAINS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealwright import Deal, Seat
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, read, write
 from dealwright.formats.bri import record as bri_record
 from dealwright.formats.dge import record as dge_record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealwright import Deal, Seat
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, Turn, read, write
 
 HANDS = "S5HJ7642D986C9763,SAQ8HAQ5DQJTCAQ52,SKJT97643HK3DA43C"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dealwright import ArgumentError, CardError, Deal, Seat
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, Turn, format_named, format_of_path, names, read, write
 
 DEAL = Deal("N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43.")

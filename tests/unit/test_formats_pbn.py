@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealwright import Deal, Seat
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, Turn, read, write
 
 DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dealwright import ArgumentError, ConditionError, Deals, Seat, feature, parse
-from dealwright.bridge.boards import board_dealer
+from dealwright.cards.bridge.boards import board_dealer
 from dealwright.practice.practice_sets import (
     PracticeSet,
     dealing_practice_set,

@@ -13,7 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 from dealwright import Deal, Seat, deal
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, Entry, Settings, Turn, read, write, writer
 from dealwright.formats.story import contract_line, story_of
 from tests.processes import PATIENCE

@@ -15,7 +15,7 @@ from pyarrow import parquet
 from pypdf import PdfReader
 
 from dealwright import ArgumentError, Deals, Hand, Seat, deal
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Settings, writer
 from dealwright.formats.hands import hand_sheets
 

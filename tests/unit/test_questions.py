@@ -14,7 +14,6 @@ from scipy import stats
 
 from dealwright import Deal, Hand, Seat, Strain, deal, parse
 from dealwright.analysis import census
-from dealwright.analysis.alternatives import Alternative, alternatives_of
 from dealwright.analysis.census import (
     Making,
     MakingAnswer,
@@ -45,7 +44,8 @@ from dealwright.base.errors import (
     PredealError,
 )
 from dealwright.base.jobs import Progress
-from dealwright.bridge.scoring import Contract
+from dealwright.cards.bridge.alternatives import Alternative, alternatives_of
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.condition import as_quantity, question_of
 from dealwright.documents import read_json, write_json
 from dealwright.double_dummy.asks import Tables, Tricks

@@ -9,8 +9,8 @@ import pytest
 
 from dealwright import Seat, deal
 from dealwright.base.errors import ArgumentError
-from dealwright.bridge.auction import DeclaredContract
-from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
+from dealwright.cards.bridge.auction import DeclaredContract
+from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cli.board_files import BoardNumbers
 from dealwright.formats import (
     Board,

@@ -27,7 +27,7 @@ from dealwright import (
     write_json,
 )
 from dealwright.base.errors import FeatureError
-from dealwright.bridge.scoring import Contract, imps
+from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.conditions.nodes import Binary, Costly, Number, walk
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.asks import Tables

@@ -17,9 +17,9 @@ import pytest
 from dealwright import Deal, Deals, deal, parse
 from dealwright.answers.histogram import Histogram
 from dealwright.base.errors import ConditionError
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals.hand import hand_mask
 from dealwright.systems import read_system
 from dealwright.systems.bidding import auctions_of, bid_deal
@@ -400,8 +400,8 @@ class TestMeanings:
 _SESSION = """
 from pathlib import Path
 from dealwright import deal
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.cards import Seat
 from dealwright.systems import read_system
 from dealwright.systems.bidding import called

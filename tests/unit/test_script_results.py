@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dealwright import Seat, SolverError, Strain, deal
-from dealwright.bridge.scoring import Contract
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.par import par

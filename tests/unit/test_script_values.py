@@ -14,7 +14,7 @@ import pytest
 from scipy.stats import chi2
 
 from dealwright import CardError, ConditionError, Seat, deal, parse
-from dealwright.bridge.scoring import Contract, imps
+from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.conditions.braced import lengths_of_pattern
 from dealwright.formats import read
 from dealwright.scripts import run_script

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dealwright import ConditionError, Seat, parse
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.unparse import to_text
 from dealwright.planning import planner
 from dealwright.planning.models import Problem

@@ -12,7 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from dealwright import Deals, Seat, SolverError, Strain, deal
-from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
+from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.par import par

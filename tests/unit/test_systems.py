@@ -16,9 +16,9 @@ import pytest
 from dealwright import ConditionError, Deals, Histogram, deal, dealing, parse
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, CardError
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.scoring import Contract, imps
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.condition import Condition
 from dealwright.double_dummy.asks import Tricks
 from dealwright.formats import read

@@ -12,7 +12,7 @@ from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.lead_comparison import ComparedLeads, comparing_leads
 from dealwright.analysis.strategy_comparison import comparing_strategies
 from dealwright.base.errors import ArgumentError
-from dealwright.bridge.scoring import Contract, imps
+from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.double_dummy.asks import Tables
 from tests.oracles.stand_in_solver import StandIn
 

@@ -14,10 +14,10 @@ from urllib.parse import urlencode
 import pytest
 
 import dealwright
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import board_dealer, board_vulnerability
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.formats import read as read_boards
 from dealwright.stream import Stream
 from dealwright.systems import read_system

@@ -11,8 +11,8 @@ import pytest
 import dealwright
 from dealwright.at_table import table_view
 from dealwright.base.errors import CardError
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat, Strain
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.play import play_out, solved_play
 from dealwright.stream import Stream

@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 import pytest
 
 import dealwright
-from dealwright.bridge.boards import board_dealer, board_vulnerability
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.decisions.finding import CHOICES
 from dealwright.formats import read as read_boards
 from dealwright.systems.lessons import lesson_of, quiet_opponents

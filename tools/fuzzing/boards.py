@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from tools.fuzzing._hands import dealt, masks
 
 from dealwright import Seat
-from dealwright.bridge.boards import Vulnerability
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, Turn, names, read, write
 from dealwright.formats.facts import facts
 from dealwright.formats.registry import format_named

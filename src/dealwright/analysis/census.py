@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.analysis.alternatives import Alternative
 from dealwright.analysis.layouts import COARSE, LAYOUTS, Fits, Layouts
 from dealwright.analysis.prediction import Prediction
 from dealwright.analysis.sampling import Within
@@ -29,6 +28,7 @@ from dealwright.answers.tabular import Tabular
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.jobs import Job
 from dealwright.cards import Seat, cards_from_mask
+from dealwright.cards.bridge.alternatives import Alternative
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text

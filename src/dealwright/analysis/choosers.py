@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
 from typing import Any
 
-from dealwright.analysis.alternatives import Alternative, usual_declarer
 from dealwright.base.errors import ArgumentError, CardError, ConditionError
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat
+from dealwright.cards.bridge.alternatives import Alternative, usual_declarer
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.deals import Deal
 
 __all__ = ["Chooser", "Choosers", "chooser"]

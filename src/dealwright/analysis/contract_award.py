@@ -9,13 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.analysis.alternatives import (
-    SIDES,
-    Alternative,
-    checked_side,
-    imps_of,
-    usual_declarer,
-)
 from dealwright.analysis.contract_comparison import tricks_of
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
@@ -24,8 +17,15 @@ from dealwright.analysis.texts import percent
 from dealwright.answers import Estimate
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain, Suit
+from dealwright.cards.bridge.alternatives import (
+    SIDES,
+    Alternative,
+    checked_side,
+    imps_of,
+    usual_declarer,
+)
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.condition import question_of
 from dealwright.deals import Deal, Hand, predeal_masks
 from dealwright.double_dummy.current_solver import current_solver

@@ -10,17 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.analysis.alternatives import (
-    SIDES,
-    VULNERABLE,
-    Alternative,
-    alternatives_of,
-    checked_side,
-    imp_table,
-    imps_of,
-    match_table,
-    usual_declarer,
-)
 from dealwright.analysis.covariates import covariates_of
 from dealwright.analysis.design import Design
 from dealwright.analysis.moments import Means, Moments
@@ -34,6 +23,17 @@ from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat
+from dealwright.cards.bridge.alternatives import (
+    SIDES,
+    VULNERABLE,
+    Alternative,
+    alternatives_of,
+    checked_side,
+    imp_table,
+    imps_of,
+    match_table,
+    usual_declarer,
+)
 from dealwright.condition import as_quantity, question_of
 from dealwright.double_dummy.asks import Tables, Tricks
 from dealwright.double_dummy.current_solver import current_solver

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealwright.analysis.alternatives import Alternative
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.alternatives import Alternative
 from dealwright.condition import as_quantity
 from dealwright.conditions.nodes import Node
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.analysis.alternatives import VULNERABLE, Alternative, imp_table, match_table
 from dealwright.analysis.sampling import Sampling
 from dealwright.analysis.texts import foot, percent_between
 from dealwright.analysis.tricks import TricksShare
@@ -18,8 +17,9 @@ from dealwright.answers.interval_texts import margin, percents
 from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, PredealError, naming
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat, cards_from_mask
+from dealwright.cards.bridge.alternatives import VULNERABLE, Alternative, imp_table, match_table
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.condition import question_of
 from dealwright.deals import predeal_masks
 from dealwright.deals.hand import hand_text

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealwright.analysis.alternatives import Alternative
 from dealwright.base.errors import ArgumentError
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Card
+from dealwright.cards.bridge.alternatives import Alternative
 from dealwright.deals import Deal
 from dealwright.double_dummy.play import SolvedPlay, solved_play
 from dealwright.double_dummy.solver import Solver

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.analysis.alternatives import SIDES, VULNERABLE, Alternative, imps_of
 from dealwright.analysis.choosers import Choosers
 from dealwright.analysis.rules import (
     LeadRule,
@@ -31,6 +30,7 @@ from dealwright.ask.counting import Counting, conditional
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.cards import Seat, cards_from_mask
+from dealwright.cards.bridge.alternatives import SIDES, VULNERABLE, Alternative, imps_of
 from dealwright.condition import Condition, as_condition, parse, question_of
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.columns import DealColumn

@@ -18,8 +18,8 @@ from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.files import json_once, locked, replacing
 from dealwright.base.jobs import Job
 from dealwright.base.joined import joined_cluster
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Settings, format_named, writer
 from dealwright.stream import STREAM_VERSION
 

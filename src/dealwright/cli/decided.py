@@ -20,7 +20,7 @@ def decided_set(request: Decide, first: int) -> MadeSet:
     :raises ArgumentError: if an option makes no sense
     :raises SearchStopped: if no board was found
     """
-    from dealwright.bridge.boards import Vulnerability
+    from dealwright.cards.bridge.boards import Vulnerability
     from dealwright.cli.jobs import show_progress
     from dealwright.deals import Deals
     from dealwright.deals.batch import Source

@@ -255,8 +255,8 @@ def _lesson(
     dealer: str | None, quiet: bool | None, drawing: tuple[str | None, int | None],
 ) -> MadeSet:  # fmt: skip
     """Return a set that is dealt; where its sentence says *opens*, auctions begin as it says."""
-    from dealwright.bridge.boards import board_dealer
     from dealwright.cards import Seat
+    from dealwright.cards.bridge.boards import board_dealer
     from dealwright.condition import as_condition
     from dealwright.formats.settings import dealer_named
     from dealwright.systems.lessons import boards_that_begin, lesson_of, quiet_opponents

@@ -30,8 +30,8 @@ from dealwright.requests.fields import Option
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-    from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Card, Seat
+    from dealwright.cards.bridge.boards import Vulnerability
     from dealwright.cli.board_files import BoardFiles
     from dealwright.deals import Deal
     from dealwright.double_dummy.solver import Solver
@@ -94,8 +94,8 @@ def solve(
     cluster: ClusterAddress = None,
 ) -> None:  # fmt: skip
     """Solve boards."""
-    from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat, parse_cards
+    from dealwright.cards.bridge.boards import Vulnerability
     from dealwright.documents import write_json
     from dealwright.double_dummy.tables import SolvedBoards
 
@@ -251,7 +251,7 @@ def _heading_of(
     board: Board, place: int, dealer: Seat | None, vulnerability: Vulnerability | None
 ) -> _Heading:
     """Return the number, dealer, vulnerability and deal of a board; ``place`` counts from 1."""
-    from dealwright.bridge.boards import board_dealer, board_vulnerability
+    from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
 
     number = place if board.number is None else board.number
     deal = board.deal

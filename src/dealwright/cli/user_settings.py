@@ -21,7 +21,7 @@ from dealwright.base.folders import user_folder
 from dealwright.base.translation import choose_language, language
 
 if TYPE_CHECKING:
-    from dealwright.card_letters import CardLetters
+    from dealwright.cards.card_letters import CardLetters
 
 __all__ = [
     "LANGUAGES",
@@ -86,7 +86,7 @@ def _one_of(*choices: str) -> Callable[[Any], str]:
 
 
 def _language_of_cards(value: Any) -> str:
-    from dealwright.card_letters import CARD_LETTERS  # imported only if the setting is used
+    from dealwright.cards.card_letters import CARD_LETTERS  # imported only if the setting is used
 
     return _one_of(*CARD_LETTERS)(value)
 
@@ -317,7 +317,7 @@ def load_settings(arguments: list[str]) -> list[str]:
 
 def letters() -> CardLetters:
     """Return the letters of cards, for output and for options."""
-    from dealwright.card_letters import CARD_LETTERS, letters_of
+    from dealwright.cards.card_letters import CARD_LETTERS, letters_of
 
     language = setting_value("cards") or setting_value("language")
     return letters_of(language if language in CARD_LETTERS else "en", setting_value("ten"))

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dealwright.base.scoped import Scoped
-from dealwright.bridge.auction import call_word
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import call_word
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.system_files import files_allowed
 

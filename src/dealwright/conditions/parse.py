@@ -13,8 +13,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealwright.base.errors import CardError, ConditionError, nesting_checked
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat, Strain
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import derived, grammar_tables, nodes, results, units
 from dealwright.conditions.definitions import Lent, Library
 from dealwright.conditions.expected import describe
@@ -33,7 +33,7 @@ from dealwright.conditions.units import Decimal
 from dealwright.features import Features, default_features
 
 if TYPE_CHECKING:
-    from dealwright.bridge.scoring import Contract
+    from dealwright.cards.bridge.scoring import Contract
 
 __all__ = [
     "Reader",
@@ -704,7 +704,7 @@ class Reader(UnitReader):
 
     def _contract(self, token: Any) -> Contract:
         """Return a contract; scripts write a letter before it, because of how `dealer` reads."""
-        from dealwright.bridge.scoring import Contract
+        from dealwright.cards.bridge.scoring import Contract
 
         try:
             return Contract.parse(token[1:] if token[0] in "xXzZ" else token)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.nodes import Binary, Choice, Costly, Node, Number, Word
 
 if TYPE_CHECKING:
-    from dealwright.bridge.scoring import Contract
+    from dealwright.cards.bridge.scoring import Contract
 
 __all__ = [
     "CALLED",
@@ -51,7 +51,7 @@ def makes_of(contract: Contract, declarer: Seat) -> Node:
     """Return whether a declarer makes a contract.
 
     >>> from dealwright.conditions.unparse import to_text
-    >>> from dealwright.bridge.scoring import Contract
+    >>> from dealwright.cards.bridge.scoring import Contract
     >>> to_text(makes_of(Contract.parse("4s"), Seat.WEST))
     'makes(4S, west)'
     """
@@ -80,7 +80,7 @@ def score_of(vulnerable: bool, contract: Contract, tricks: Node) -> Node:
     Fewer tricks than 0 score as 0, more than 13 as 13.
 
     >>> from dealwright.conditions.unparse import to_text
-    >>> from dealwright.bridge.scoring import Contract
+    >>> from dealwright.cards.bridge.scoring import Contract
     >>> to_text(score_of(True, Contract.parse("4SX"), tricks_of(Seat.SOUTH, Strain.SPADES)))
     'score(vul, 4SX, tricks(south, spades))'
     """
@@ -96,7 +96,7 @@ def imps_of(points: Node) -> Node:
     >>> to_text(imps_of(Number(100)))
     'imps(100)'
     """
-    from dealwright.bridge.scoring import IMP_STEPS
+    from dealwright.cards.bridge.scoring import IMP_STEPS
 
     losses = [1 - step for step in reversed(IMP_STEPS)]
     return Word(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from dealwright.card_letters import ENGLISH, CardLetters
 from dealwright.cards import Suit
+from dealwright.cards.card_letters import ENGLISH, CardLetters
 
 __all__ = ["COMPASS", "SIDE", "Cell", "cells", "diagram_html", "diagram_text", "hand_html"]
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.analysis.alternatives import Alternative, imps_of
 from dealwright.analysis.covariates import of_side
 from dealwright.analysis.sampling import Sampling
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.alternatives import Alternative, imps_of
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.condition import Condition, as_quantity, parse
 from dealwright.decisions.choices import Choice, Kind, Measure, Pair, Run, Solving, better, dealt
 from dealwright.double_dummy.solver import batch_factor

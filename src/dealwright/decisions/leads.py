@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from dealwright.analysis.alternatives import alternatives_of
 from dealwright.analysis.lead_comparison import comparing_leads
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Seat, cards_from_mask
+from dealwright.cards.bridge.alternatives import alternatives_of
 from dealwright.condition import Condition, parse
 from dealwright.decisions.choices import (
     Choice,

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealwright.bridge.boards import Vulnerability
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.boards import Vulnerability
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.deals.columns import DealColumn
 from dealwright.double_dummy.asks import CONTRACT, GOAL, TABLE, Tables, Tricks
 from dealwright.double_dummy.current_solver import current_solver

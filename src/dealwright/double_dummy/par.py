@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dealwright.base.errors import ArgumentError
-from dealwright.bridge.boards import Vulnerability
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.boards import Vulnerability
+from dealwright.cards.bridge.scoring import Contract
 
 if TYPE_CHECKING:
     from typing import Annotated

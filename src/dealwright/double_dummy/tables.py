@@ -13,8 +13,8 @@ import numpy as np
 from dealwright.answers.tabular import Tabular, columns_of
 from dealwright.base.errors import Stopped
 from dealwright.base.jobs import Job
-from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.deals import Deal, Deals
 from dealwright.double_dummy.asks import Cards, Tables
 from dealwright.double_dummy.batches import Batches

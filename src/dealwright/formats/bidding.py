@@ -9,14 +9,14 @@ from functools import cache, lru_cache
 
 from dealwright.base.errors import CardError
 from dealwright.base.kernels.board_text import WordObjects, play_columns, play_order
-from dealwright.bridge.auction import (
+from dealwright.cards import Card, Seat, Strain
+from dealwright.cards.bridge.auction import (
     BIDS,
     DeclaredContract,
     call_word,
     contract_so_far,
     passes_to_end,
 )
-from dealwright.cards import Card, Seat, Strain
 from dealwright.formats.records import Board, Turn
 
 __all__ = [

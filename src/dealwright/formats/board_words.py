@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dealwright.base.translation import translated
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats.records import Board
 
 __all__ = [

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from dealwright.base.errors import CardError
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals.hand import hand_mask
 from dealwright.formats.bidding import as_written
 from dealwright.formats.double_dummy import (

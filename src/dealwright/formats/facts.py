@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from dealwright.base.errors import CardError
 from dealwright.base.kernels.board_text import tricks_won
-from dealwright.bridge.auction import Auction, DeclaredContract, illegal_call
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Card, Seat
+from dealwright.cards.bridge.auction import Auction, DeclaredContract, illegal_call
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.formats.bidding import (
     as_written,
     by_columns,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from dealwright.base.decoding import lines_of
 from dealwright.base.errors import CardError
-from dealwright.bridge.boards import board_dealer, board_vulnerability
+from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Hands, Problem, hands_of
 

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, quote, urlsplit
 
 from dealwright.base.decoding import lines_of
 from dealwright.base.errors import CardError
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats.bidding import (
     as_written,
     cards_in_a_row,

@@ -7,8 +7,8 @@ from html import escape
 
 from dealwright import __version__
 from dealwright.base.translation import language, translated
-from dealwright.card_letters import CardLetters
 from dealwright.cards import Seat, Suit
+from dealwright.cards.card_letters import CardLetters
 from dealwright.features import feature
 from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board

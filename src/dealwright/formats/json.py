@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from dealwright import __version__
 from dealwright.base.errors import CardError
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals.hand import hand_mask, hand_text
 from dealwright.formats.bidding import as_written, read_calls
 from dealwright.formats.columns import DEALT, HANDS, about_board

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from dealwright.card_letters import CardLetters
 from dealwright.cards import Suit
+from dealwright.cards.card_letters import CardLetters
 from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format

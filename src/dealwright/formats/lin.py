@@ -11,9 +11,9 @@ from urllib.parse import unquote
 
 from dealwright.base.errors import CardError
 from dealwright.base.kernels import board_text
-from dealwright.bridge.auction import call_word
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import call_word
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats.bidding import (
     CALL_TURNS,
     NOTHING,

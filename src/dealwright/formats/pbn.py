@@ -11,8 +11,8 @@ from itertools import chain, takewhile
 from dealwright import __version__
 from dealwright.base.errors import CardError
 from dealwright.base.kernels.board_text import WordObjects, pbn_tags
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals import Deals
 from dealwright.formats.bidding import call_words, card_words
 from dealwright.formats.pbn_game import (

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from dealwright.base.errors import CardError
 from dealwright.base.kernels.board_text import WordObjects, read_deal
-from dealwright.bridge.auction import call_word
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import call_word
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals.hand import hand_mask
 from dealwright.formats.bidding import (
     CALL,

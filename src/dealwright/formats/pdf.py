@@ -17,8 +17,8 @@ from typing import Any
 
 from dealwright.base.errors import ArgumentError
 from dealwright.base.translation import translated
-from dealwright.card_letters import ENGLISH, CardLetters
 from dealwright.cards import Seat, Suit
+from dealwright.cards.card_letters import ENGLISH, CardLetters
 from dealwright.features import feature
 from dealwright.formats.board_words import heading, seat_letter
 from dealwright.formats.records import Board

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from dealwright.base.decoding import lines_of
 from dealwright.base.errors import CardError
-from dealwright.bridge.auction import call_word
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, suit_bits
+from dealwright.cards.bridge.auction import call_word
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals.hand import hand_text
 from dealwright.formats.bidding import (
     as_written,

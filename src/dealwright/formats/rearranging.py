@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from dealwright.base.errors import CardError
-from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
 from dealwright.formats import double_dummy
 from dealwright.formats.bidding import board_contract
 from dealwright.formats.pbn_tables import Table, table_of, with_table

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from dealwright.base.errors import CardError
 from dealwright.base.kernels import board_text
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import PACK, Seat, cards_from_mask
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals import Deal
 from dealwright.deals.hand import hand_text
 

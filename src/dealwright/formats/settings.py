@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
-from dealwright.bridge.boards import Vulnerability, board_dealer, board_vulnerability
-from dealwright.card_letters import ENGLISH, CardLetters
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vulnerability
+from dealwright.cards.card_letters import ENGLISH, CardLetters
 from dealwright.deals import Deals
 from dealwright.formats.records import Board
 from dealwright.stream import Stream

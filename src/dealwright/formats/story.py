@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass
 
 from dealwright.base.translation import translated
-from dealwright.bridge.auction import DeclaredContract
-from dealwright.card_letters import ENGLISH, CardLetters
 from dealwright.cards import RANK_LETTERS, Seat, Suit
+from dealwright.cards.bridge.auction import DeclaredContract
+from dealwright.cards.card_letters import ENGLISH, CardLetters
 from dealwright.formats.bidding import board_contract, in_order
 from dealwright.formats.board_words import seat_text
 from dealwright.formats.double_dummy import (

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dealwright.base.errors import ArgumentError, CardError
-from dealwright.bridge.auction import DeclaredContract
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import DeclaredContract
 from dealwright.formats.bidding import contract_named
 from dealwright.formats.facts import BARE_SCORE, SCORE, facts
 from dealwright.formats.records import Board

@@ -11,8 +11,8 @@ import numpy as np
 from dealwright.ask.dealing import checked_number
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
-from dealwright.bridge.boards import board_dealer
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import board_dealer
 from dealwright.conditions.derived import SIDES
 from dealwright.deals import Deals
 from dealwright.practice.mixtures import Mixture, ShareLike, Where

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from dealwright.ask.dealing import Dealing, QuestionDealing
     from dealwright.base.jobs import Job
-    from dealwright.bridge.boards import Vulnerability
     from dealwright.cards import Seat
+    from dealwright.cards.bridge.boards import Vulnerability
     from dealwright.condition import Condition, Quantity
     from dealwright.deals import Deals
     from dealwright.formats.board_file import BoardFile

@@ -73,8 +73,8 @@ class Solve(Request, BoardFields):
         :raises CardError: if a deal, the dealer or the vulnerability cannot be read
         """
         from dealwright.base.jobs import Job
-        from dealwright.bridge.boards import Vulnerability
         from dealwright.cards import Seat
+        from dealwright.cards.bridge.boards import Vulnerability
         from dealwright.deals import Deal
         from dealwright.double_dummy.tables import SolvedBoard, SolvedBoards, solving
         from dealwright.formats import Settings

@@ -17,8 +17,8 @@ from dealwright.requests.numbers import whole_number
 if TYPE_CHECKING:
     from dealwright.ask.resources import Resources
     from dealwright.base.jobs import Job
-    from dealwright.bridge.auction import Auction, DeclaredContract
     from dealwright.cards import Seat
+    from dealwright.cards.bridge.auction import Auction, DeclaredContract
     from dealwright.condition import Condition
     from dealwright.systems import System
     from dealwright.workspace import Workspace
@@ -171,7 +171,7 @@ def condition_of_auction(
     with naming("auction"):
         first = request.first
         if first is None and declarer is not None:
-            from dealwright.bridge.auction import contract_so_far
+            from dealwright.cards.bridge.auction import contract_so_far
             from dealwright.systems.calls import auction_of
 
             auction = auction_of(request.auction)
@@ -402,8 +402,8 @@ class Bid(SystemRequest):
         :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.base.jobs import one_call
-        from dealwright.bridge.auction import Auction
         from dealwright.cards import Seat
+        from dealwright.cards.bridge.auction import Auction
         from dealwright.deals import Deal
         from dealwright.systems.bidding import bid_deal
 
@@ -453,8 +453,8 @@ class _NextCall(SystemRequest):
 
         :raises DealwrightError: naming the dealer or the calls
         """
-        from dealwright.bridge.auction import Auction
         from dealwright.cards import Seat
+        from dealwright.cards.bridge.auction import Auction
 
         with naming("dealer"):
             dealer = Seat.of(self.dealer)
@@ -514,7 +514,7 @@ class Call(_NextCall):
         :raises DealwrightError: naming the argument that makes no sense
         """
         from dealwright.base.jobs import one_call
-        from dealwright.bridge.boards import Vulnerability
+        from dealwright.cards.bridge.boards import Vulnerability
         from dealwright.deals.hand import hand_mask
         from dealwright.systems.calling import system_call
 

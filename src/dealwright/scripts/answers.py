@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from dealwright.answers import Histogram
 from dealwright.base.jobs import Job
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals import Deals
 from dealwright.formats import Settings
 from dealwright.printed import OneLine

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dealwright.answers import Estimate, Histogram, proportion
 from dealwright.answers.interval_texts import margin, percents
-from dealwright.bridge.scoring import Contract
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.scripts.data import EvalContract
 
 __all__ = ["contract_lines"]

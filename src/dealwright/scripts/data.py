@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.results import tricks_of
 from dealwright.conditions.text_reader import COMMENT, Note
@@ -15,7 +15,7 @@ from dealwright.scripts.included import Source
 from dealwright.scripts.prints import Print
 
 if TYPE_CHECKING:
-    from dealwright.bridge.scoring import Contract
+    from dealwright.cards.bridge.scoring import Contract
 
 __all__ = [
     "LEVELLED",

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dealwright.base.errors import CardError
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.nodes import Costly, Node
 from dealwright.conditions.results import par_of, tricks_of
 from dealwright.conditions.syntax import Token, Tree

@@ -10,8 +10,8 @@ from os import PathLike
 from typing import Any
 
 from dealwright.base.errors import CardError, ConditionError, nesting_checked
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Card, Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import nodes
 from dealwright.conditions.definitions import Library
 from dealwright.conditions.expected import range_hint

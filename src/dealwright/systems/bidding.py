@@ -10,9 +10,9 @@ import numpy as np
 
 from dealwright.answers.tabular import Tabular
 from dealwright.base.errors import CardError
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions.nodes import Node
 from dealwright.deals import Deal
 from dealwright.formats import Board, Turn

@@ -22,8 +22,8 @@ import numpy as np
 
 from dealwright.base.errors import CardError, ConditionError
 from dealwright.base.kernels import PredealtPack, deal_uniform, key_from_bytes
-from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.phrases import PhraseReader
 from dealwright.conditions.text_reader import plain_text

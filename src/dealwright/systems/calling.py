@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
 from dealwright.base.errors import CardError
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals.hand import hand_mask, hand_text
 from dealwright.systems.bidding import called
 from dealwright.systems.robots.meaning import Meaning, meaning_of

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dealwright.base.errors import CardError
-from dealwright.bridge.auction import Auction, call_word
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction, call_word
 
 __all__ = [
     "OTHER_SUIT",

@@ -20,8 +20,8 @@ from dealwright.ask.resources import Resources
 from dealwright.base.errors import ConditionError, locate
 from dealwright.base.jobs import Job
 from dealwright.base.kernels import PredealtPack, deal_uniform, key_from_bytes
-from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat, Suit
+from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary, all_of
 from dealwright.deals.hand import hand_text
 from dealwright.features import built_in

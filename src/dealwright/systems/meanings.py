@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dealwright.answers.tabular import Tabular
-from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
 from dealwright.systems.robots.meaning import Meaning, meaning_of
 from dealwright.systems.robots.place import Place
 from dealwright.systems.robots.robot import place_at_table

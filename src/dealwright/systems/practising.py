@@ -8,7 +8,7 @@ from typing import Any
 
 from dealwright.base.errors import ConditionError
 from dealwright.base.jobs import Job
-from dealwright.bridge.auction import Auction
+from dealwright.cards.bridge.auction import Auction
 from dealwright.condition import Condition
 from dealwright.formats import Board, Settings
 from dealwright.formats.writing import boards_of_deals

@@ -23,8 +23,8 @@ from os import PathLike
 from typing import NoReturn
 
 from dealwright.base.errors import CardError, ConditionError
-from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.text_reader import plain_text
 from dealwright.scripts.included import Source, included
 from dealwright.systems.caller import VARIABLE, Definition

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dealwright.analysis.alternatives import Alternative, imps_of
 from dealwright.analysis.design import unmeasured
 from dealwright.analysis.moments import Means, Moments
 from dealwright.answers import Estimate
 from dealwright.answers.estimates import normal_quantile
 from dealwright.answers.interval_texts import margin
 from dealwright.base.errors import Stopped
-from dealwright.bridge.auction import Auction, contract_so_far
-from dealwright.bridge.boards import Vulnerability
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.alternatives import Alternative, imps_of
+from dealwright.cards.bridge.auction import Auction, contract_so_far
+from dealwright.cards.bridge.boards import Vulnerability
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.deals import Deals
 from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.solver import batch_factor

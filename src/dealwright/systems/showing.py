@@ -12,8 +12,8 @@ from dealwright.answers.tabular import Tabular
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ConditionError
 from dealwright.base.jobs import Job
-from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions import derived
 from dealwright.conditions.nodes import Binary, Measure, Node
 from dealwright.conditions.unparse import to_text

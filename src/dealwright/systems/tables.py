@@ -17,8 +17,8 @@ from dealwright.ask.counting import counted_within
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, AttemptLimitReached, ConditionError, Stopped
 from dealwright.base.jobs import Job
-from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node, all_of
 from dealwright.features import built_in

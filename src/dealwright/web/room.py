@@ -9,9 +9,9 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from dealwright.base.errors import ArgumentError
-from dealwright.bridge.auction import Auction
-from dealwright.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
+from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
 from dealwright.web.fields import Refused
 from dealwright.web.room_views import BoardView, FinishedBoard
 

@@ -19,8 +19,8 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from dealwright.base.errors import ArgumentError, DealwrightError
-from dealwright.bridge.boards import Vulnerability
 from dealwright.cards import Seat
+from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals import Deal, Deals
 from dealwright.formats.records import Board, Turn
 from dealwright.formats.settings import Settings

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dealwright.analysis.alternatives import imps_of
-from dealwright.bridge.auction import BIDS, contract_so_far
-from dealwright.bridge.scoring import Contract
 from dealwright.cards import Seat, Strain, Suit
+from dealwright.cards.bridge.alternatives import imps_of
+from dealwright.cards.bridge.auction import BIDS, contract_so_far
+from dealwright.cards.bridge.scoring import Contract
 from dealwright.sampling.evaluation import truth_of
 from dealwright.stream import Stream
 from dealwright.systems.robots.estimate import tricks_of_sides
@@ -28,7 +28,7 @@ from dealwright.systems.robots.trees import tree_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.bridge.boards import Vulnerability
+    from dealwright.cards.bridge.boards import Vulnerability
 
 __all__ = ["looked_ahead"]
 

@@ -6,8 +6,8 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from dealwright.bridge.auction import BIDS
 from dealwright.cards import Strain, Suit
+from dealwright.cards.bridge.auction import BIDS
 
 if TYPE_CHECKING:
     from dealwright.systems.robots.place import Place

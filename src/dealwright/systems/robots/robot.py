@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from dealwright.bridge.auction import Auction
 from dealwright.cards import Seat
+from dealwright.cards.bridge.auction import Auction
 from dealwright.systems.robots.place import Place, RobotRule
 from dealwright.systems.robots.trees import tree_of
 from dealwright.systems.robots.written import generated_rules

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from dealwright.base.errors import ArgumentError, CardError
-from dealwright.bridge.scoring import IMP_STEPS, Contract
 from dealwright.cards import Seat, Strain
+from dealwright.cards.bridge.scoring import IMP_STEPS, Contract
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
