@@ -16,8 +16,8 @@ from dealwright import deal, parse
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.base.kernels.exact import ExactCount
+from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
-from dealwright.stream import Stream
 from dealwright.workspace import default_workspace
 
 __all__ = [

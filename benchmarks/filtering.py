@@ -13,11 +13,11 @@ from benchmarks.checks import (
 from benchmarks.measuring import Budget, Contest, Runner, timed
 from dealwright import deal, parse
 from dealwright.base.kernels import PredealtPack
+from dealwright.numbering.stream import Stream
 from dealwright.planning.filter import Filter, filter_of
 from dealwright.planning.question import Question
 from dealwright.sampling.searching import Uniform, hit_counts
 from dealwright.sampling.trial import FixedTrial
-from dealwright.stream import Stream
 
 __all__ = ["COUNTING", "DEALING", "counted", "run_north", "run_south", "tests_of"]
 

@@ -11,7 +11,7 @@ from benchmarks.checks import check_masks
 from benchmarks.measuring import Budget, Contest, Runner, timed
 from dealwright import deal
 from dealwright.base import kernels
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 __all__ = ["PUBLIC", "kernel_name", "native_bodies", "on_body", "run"]
 

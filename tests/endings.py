@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from dealwright.cards import Card, Seat, Strain
 from dealwright.ending_play import PlanStep, Position
-from dealwright.random_integers import Draws
-from dealwright.stream import Stream
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 from tests.twins.plain.endings import Table
 
 __all__ = [

@@ -14,8 +14,8 @@ from dealwright.cards.bridge.scoring import Contract
 from dealwright.formats.bidding import CALL_TURNS, CARD_TURNS
 from dealwright.formats.double_dummy import STRAINS, with_par, with_tricks
 from dealwright.formats.records import Board, Hands, Turn
-from dealwright.random_integers import Draws
-from dealwright.stream import Stream
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 
 __all__ = ["stated_boards"]
 

@@ -13,8 +13,8 @@ from time import process_time
 from dealwright.base.errors import BudgetExceeded
 from dealwright.cards import Seat, Strain
 from dealwright.ending_play import Position
-from dealwright.random_integers import Draws
-from dealwright.stream import Stream
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 
 __all__ = ["main", "random_ending"]
 

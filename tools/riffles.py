@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealwright import deal
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 AT_ONCE = 20_000
 Packs = NDArray[np.int64]

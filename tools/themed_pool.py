@@ -14,8 +14,8 @@ from time import process_time
 from typing import Any
 
 import dealwright
+from dealwright.answers.records import write_record
 from dealwright.base.files import replacing
-from dealwright.records import write_record
 from dealwright.themes.boards import ThemedBoard, finding_boards
 from dealwright.themes.lines import THEMES
 

@@ -65,11 +65,6 @@ from dealwright.double_dummy.par import Par as Par
 from dealwright.double_dummy.par import par as par
 from dealwright.double_dummy.tables import solve as solve
 from dealwright.double_dummy.tables import solving as solving
-from dealwright.drawing.deck import Deck as Deck
-from dealwright.drawing.partial_shuffle import draws as draws
-from dealwright.drawing.simulation import Simulation as Simulation
-from dealwright.drawing.simulation import simulate as simulate
-from dealwright.drawing.simulation import simulating as simulating
 from dealwright.ending_play import Ending as Ending
 from dealwright.ending_play import endgame as endgame
 from dealwright.ending_play import solving_endgame as solving_endgame
@@ -88,6 +83,11 @@ from dealwright.numbering.deals import deals_from_numbers as deals_from_numbers
 from dealwright.numbering.deals import format_deal_number as format_deal_number
 from dealwright.numbering.deals import masks_from_number as masks_from_number
 from dealwright.numbering.deals import parse_deal_number as parse_deal_number
+from dealwright.numbering.drawing.deck import Deck as Deck
+from dealwright.numbering.drawing.partial_shuffle import draws as draws
+from dealwright.numbering.drawing.simulation import Simulation as Simulation
+from dealwright.numbering.drawing.simulation import simulate as simulate
+from dealwright.numbering.drawing.simulation import simulating as simulating
 from dealwright.numbering.isomorphism import SuitClasses as SuitClasses
 from dealwright.numbering.isomorphism_rounds import SuitRounds as SuitRounds
 from dealwright.numbering.multinomials import MultinomialDeals as MultinomialDeals
@@ -100,6 +100,7 @@ from dealwright.numbering.permutations import Permutations as Permutations
 from dealwright.numbering.products import Products as Products
 from dealwright.numbering.shapes import shape_index as shape_index
 from dealwright.numbering.shapes import shape_lengths as shape_lengths
+from dealwright.numbering.stream import Stream as Stream
 from dealwright.numbering.table_text import write_combinations as write_combinations
 from dealwright.numbering.tables import CombinationTable as CombinationTable
 from dealwright.practice.mixed_dealing import MixedDeals as MixedDeals
@@ -116,7 +117,6 @@ from dealwright.shape_classes import ShapeClass as ShapeClass
 from dealwright.shape_classes import ShapeFunction as ShapeFunction
 from dealwright.shape_classes import shape_class as shape_class
 from dealwright.shape_classes import shape_function as shape_function
-from dealwright.stream import Stream as Stream
 from dealwright.suit_play import SuitCombination as SuitCombination
 from dealwright.suit_play import solving_suit as solving_suit
 from dealwright.suit_play import suit_combination as suit_combination

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from dealwright.deals import Deal, Deals
     from dealwright.deals.batch import DealsLike
     from dealwright.deals.predeal import Predeal
-    from dealwright.stream import Seed, Stream
+    from dealwright.numbering.stream import Seed, Stream
 
 __all__ = [
     "Condition",
@@ -313,7 +313,7 @@ class Condition:
     ) -> QuestionDealing:
         """Return a job that deals n deals; see ``dealwright.dealing``."""
         from dealwright.ask.dealing import QuestionDealing
-        from dealwright.stream import Stream
+        from dealwright.numbering.stream import Stream
 
         return QuestionDealing(
             n, question_of(self, predeal), Stream.of(seed),

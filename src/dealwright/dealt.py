@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dealwright.condition import Condition
     from dealwright.deals import Deals
     from dealwright.deals.predeal import Predeal
-    from dealwright.stream import Seed, Stream
+    from dealwright.numbering.stream import Seed, Stream
     from dealwright.workspace import Workspace
 
 __all__ = ["count", "deal", "dealing", "find", "probability"]
@@ -55,7 +55,7 @@ def dealing(
     """
     from dealwright.ask.dealing import QuestionDealing
     from dealwright.ask.resources import Resources
-    from dealwright.stream import Stream
+    from dealwright.numbering.stream import Stream
 
     where = _with_hands(where, (north, east, south, west), workspace)
     question = question_of(where, predeal, workspace=workspace)

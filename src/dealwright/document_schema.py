@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from dealwright.answers.records import schema_of
 from dealwright.documents import KINDS, VERSION
-from dealwright.records import schema_of
 
 __all__ = ["definitions", "schema_of_documents"]
 

@@ -89,7 +89,7 @@ def read_json(text: str) -> Any:
 
 
 def _document(value: Any) -> dict[str, Any]:
-    from dealwright.records import write_record
+    from dealwright.answers.records import write_record
 
     answer: Any = value
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
@@ -117,7 +117,10 @@ def _object(values: Any) -> Any:
     kind = KINDS.get(str(values.get("kind")))
     if kind is None:
         raise ArgumentError(f"{values.get('kind')!r} is not a kind of {', '.join(KINDS)}")
-    from dealwright.records import RecordError, read_record  # only what is written or read needs it
+    from dealwright.answers.records import (  # only what is written or read needs it
+        RecordError,
+        read_record,
+    )
 
     try:
         return kind.read(values) if kind.read else read_record(kind.type, values)
@@ -335,7 +338,7 @@ KINDS: dict[str, Kind] = {
     "range_hits": Kind("poker.hits:RangeHits"),
     "poker_hand": Kind("poker.hand_names:NamedHand"),
     "poker_table": Kind("poker.hand_tables:TableSummary"),
-    "simulation": Kind("drawing.simulation:Simulation"),
+    "simulation": Kind("numbering.drawing.simulation:Simulation"),
     "script_answer": Kind("scripts.answers:ScriptAnswer"),
     "check": Kind("scripts.checking:Check"),
     "solved_boards": Kind("double_dummy.tables:SolvedBoards"),

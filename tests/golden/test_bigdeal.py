@@ -15,7 +15,7 @@ import pytest
 
 from dealwright.formats import read
 from dealwright.numbering.deals import masks_from_number
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from dealwright.tournament import ripemd160 as hashing
 from dealwright.tournament.bigdeal import BigDealSeed, dealing_bigdeal
 from dealwright.tournament.ripemd160 import plain_ripemd160, ripemd160

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from dealwright.base import kernels
 from dealwright.conditions import nodes
 from dealwright.features import feature
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 _KEY = Stream("laws").key
 

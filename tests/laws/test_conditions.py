@@ -16,10 +16,10 @@ from dealwright.base import kernels
 from dealwright.conditions import nodes
 from dealwright.conditions.parse import parse_tree
 from dealwright.conditions.unparse import to_text
+from dealwright.numbering.stream import Stream
 from dealwright.planning.bounds import bounds
 from dealwright.planning.filter import conjuncts
 from dealwright.sampling.evaluation import values_of
-from dealwright.stream import Stream
 from tests.asking import filter_for
 from tests.laws.strategies import deal_rows, trees
 from tests.oracles import tree_by_hand

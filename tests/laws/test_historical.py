@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from dealwright import Seat, Stream, Suit
 from dealwright import deal as deal_uniformly
 from dealwright.deals import Deal
+from dealwright.numbering.random_integers import Draws
 from dealwright.planning.method_of_1999 import SeatRequirements, Stuck, deal_historically
-from dealwright.random_integers import Draws
 
 WITNESSES = deal_uniformly(50, seed="witnesses")
 

@@ -50,6 +50,7 @@ from dealwright import (
 )
 from dealwright.analysis import award, contracts, lead, makes, strategies, tabulate
 from dealwright.answers import proportion
+from dealwright.answers.records import write_record
 from dealwright.ask.comparison import Comparison
 from dealwright.ask.counting import Share
 from dealwright.ask.explanation import Explanation, PlanSummary
@@ -75,7 +76,6 @@ from dealwright.poker.equities import Equity
 from dealwright.poker.hand_tables import TableSummary, table_summary
 from dealwright.practice.mixed_dealing import MixedDeals
 from dealwright.practice.practice_sets import practice_set
-from dealwright.records import write_record
 from dealwright.scripts import check_script
 from dealwright.scripts.answers import Answering
 from dealwright.scripts.checking import Check, ClauseCost

@@ -10,7 +10,7 @@ import pytest
 from dealwright import deal, table_view
 from dealwright.cards import Card, Seat, cards_from_mask
 from dealwright.deals.hand import hand_text
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from tests.oracles.small_packs import deals
 
 Deal = list[int]

@@ -10,7 +10,7 @@ import pytest
 from dealwright import ConditionError, table_view
 from dealwright.cards import Card, Seat, Suit, cards_from_mask
 from dealwright.deals.hand import hand_text
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from tests.laws.test_odds_at_table import Deal, Tricks, Words, is_legal, length, small_pack
 from tests.oracles.small_packs import deals
 

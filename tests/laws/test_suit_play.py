@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import suit_combination
-from dealwright.records import write_record
+from dealwright.answers.records import write_record
 from dealwright.suit_play import SuitAverage, SuitTarget
 from dealwright.suit_play.average import AverageGame
 from dealwright.suit_play.combinations import _average, _layouts

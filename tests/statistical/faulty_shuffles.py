@@ -21,8 +21,8 @@ from dealwright.audit.laws import Distribution
 from dealwright.audit.quantities import QUANTITIES
 from dealwright.audit.sessions import Session
 from dealwright.condition import as_quantity
+from dealwright.numbering.stream import Stream
 from dealwright.sampling.evaluation import values_of
-from dealwright.stream import Stream
 
 Packs = NDArray[np.int64]
 Masks = NDArray[np.uint64]

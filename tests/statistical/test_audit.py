@@ -27,9 +27,9 @@ from dealwright.audit.laws import Distribution
 from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.audit.sessions import Session
 from dealwright.condition import as_quantity, parse
+from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of
-from dealwright.stream import Stream
 from tests.statistical.faulty_shuffles import (
     BOARDS as MANY,
 )

@@ -19,8 +19,8 @@ import pytest
 from scipy.stats import chi2, ncx2
 
 from dealwright import BatchAborted, Deals, Seat, Stream, Suit, deal, parse
+from dealwright.numbering.random_integers import Draws
 from dealwright.planning.method_of_1999 import ExcessSpace, pavlicek1999, requirements_of
-from dealwright.random_integers import Draws
 from tests.statistical import exact
 
 LEVEL = 1e-7

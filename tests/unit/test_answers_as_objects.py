@@ -14,9 +14,9 @@ import pytest
 
 from dealwright import Card, Seat, Workspace, deal, parse, read_json, write_json
 from dealwright.answers.estimates import Estimate
+from dealwright.answers.printed import OneLine, Printed
 from dealwright.answers.tabular import Tabular, columns_of
 from dealwright.ask.resources import Resources
-from dealwright.printed import OneLine, Printed
 
 DOCUMENTS = sorted((Path(__file__).parents[1] / "documents" / "0.3.0").glob("*.json"))
 

@@ -34,7 +34,7 @@ from dealwright.audit.quantities import FLAT, QUANTITIES
 from dealwright.base.errors import ArgumentError, ConditionError
 from dealwright.condition import parse
 from dealwright.formats import Board
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from tests.statistical.faulty_shuffles import FAULTS
 
 DIE = Distribution.of(dict.fromkeys(range(1, 7), 1))

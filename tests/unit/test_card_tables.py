@@ -16,12 +16,12 @@ from scipy.stats import chi2
 
 from dealwright import ArgumentError, CardError, ConditionError, KernelError, Stopped, parse
 from dealwright.answers.card_table import CardTable
+from dealwright.answers.records import read_record
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.cards import Card, Seat
 from dealwright.condition import question_of
-from dealwright.records import read_record
 
 CONDITIONS = [
     ("hcp(north) in 15..17 && balanced(north) && spades(south) >= 5", None),

@@ -25,6 +25,7 @@ import dealwright
 from dealwright.analysis.census import making
 from dealwright.analysis.contract_comparison import comparing_contracts
 from dealwright.analysis.lead_comparison import comparing_leads
+from dealwright.answers.records import write_record
 from dealwright.ask import counting as counting_module
 from dealwright.ask.counting import Counting, counted_share
 from dealwright.ask.resources import Resources
@@ -42,10 +43,9 @@ from dealwright.double_dummy.cluster import ClusterSolver
 from dealwright.double_dummy.core_solver import CoreSolver, core_solver
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import Position
-from dealwright.drawing.simulation import simulate
+from dealwright.numbering.drawing.simulation import simulate
 from dealwright.poker.chances import odds
 from dealwright.poker.equities import equity
-from dealwright.records import write_record
 from dealwright.requests.fields import Field
 from tests.oracles.slow_solver import Slow, not_installed
 from tests.oracles.stand_in_solver import StandIn

@@ -29,14 +29,14 @@ from dealwright import (
     parse,
     per_deal,
 )
+from dealwright.answers.records import write_record
 from dealwright.base import kernels
 from dealwright.base.kernels import Filtered, PredealtPack
 from dealwright.base.threads import thread_count
 from dealwright.formats.board_file import board_file
-from dealwright.records import write_record
+from dealwright.numbering.stream import Stream, fresh_seed
 from dealwright.sampling.searching import Uniform, hit_counts, search
 from dealwright.sampling.uniform import uniform
-from dealwright.stream import Stream, fresh_seed
 from tests.asking import filter_for
 from tests.oracles.recording_solver import RecordingSolver
 

@@ -22,7 +22,7 @@ from dealwright.decisions.finding import CHOICES, finding_decisions
 from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
 from dealwright.decisions.texts import answers_text, problems_text
 from dealwright.double_dummy.current_solver import use_solver
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.scoring import scores_of, ways_of

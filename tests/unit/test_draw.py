@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from dealwright import ArgumentError, Deck, draws, simulate
+from dealwright.answers.records import read_record, write_record
 from dealwright.cards import Card
-from dealwright.drawing.simulation import Simulation
-from dealwright.records import read_record, write_record
+from dealwright.numbering.drawing.simulation import Simulation
 
 URN = ["red"] * 8 + ["blue"] * 4
 

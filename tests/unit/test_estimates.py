@@ -14,7 +14,7 @@ from scipy.stats import beta, binom
 from dealwright import ArgumentError, Estimate, parse
 from dealwright.answers import proportion
 from dealwright.answers.estimates import FEW, exact_ends, unseen_at_most, wilson
-from dealwright.records import number_from_json, number_to_json, read_record, write_record
+from dealwright.answers.records import number_from_json, number_to_json, read_record, write_record
 
 SHARE = proportion(50, 1000, seed="one", method="filter")
 OTHER = proportion(300, 2000, seed="two", method="filter")

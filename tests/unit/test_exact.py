@@ -32,6 +32,7 @@ from dealwright import (
     south,
     spades,
 )
+from dealwright.answers.records import write_record
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.base.kernels.programs import STACK_DEPTH, ProgramBuilder
@@ -46,7 +47,6 @@ from dealwright.planning.models.atoms import suit_nodes
 from dealwright.planning.models.honours import _card_values
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
-from dealwright.records import write_record
 from dealwright.workspace import default_workspace
 from tests.asking import counted, filter_for, part_of, plan_for
 

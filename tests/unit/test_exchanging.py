@@ -14,8 +14,8 @@ import pytest
 import dealwright
 from dealwright import Deals
 from dealwright.base.errors import ArgumentError
+from dealwright.numbering.stream import Stream
 from dealwright.requests.dealing import Deal, Export, Mixture
-from dealwright.stream import Stream
 from tests.conftest import Result
 
 ONE_SUIT_EACH = ["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -"]

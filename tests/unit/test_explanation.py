@@ -7,8 +7,8 @@ import re
 import pytest
 
 from dealwright import parse
+from dealwright.answers.records import read_record, write_record
 from dealwright.ask.explanation import ClauseShare, Explanation
-from dealwright.records import read_record, write_record
 
 
 def shares(found: Explanation) -> dict[str, ClauseShare]:

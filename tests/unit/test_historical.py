@@ -20,8 +20,10 @@ from dealwright import (
     dealing,
     parse,
 )
+from dealwright.answers.records import read_record, write_record
 from dealwright.ask.comparison import Comparison
 from dealwright.cli import status_of
+from dealwright.numbering.random_integers import WORDS_PER_DEAL, Draws
 from dealwright.planning.method_of_1999 import (
     HUGE,
     TELFER,
@@ -34,8 +36,6 @@ from dealwright.planning.method_of_1999 import (
     pavlicek1999,
     requirements_of,
 )
-from dealwright.random_integers import WORDS_PER_DEAL, Draws
-from dealwright.records import read_record, write_record
 from tests.golden import published
 
 EXAMPLE = (
@@ -71,7 +71,7 @@ class TestDraws:
         assert [draws.below(1 << 64) for _ in range(3)] == first
 
     def test_words_run_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("dealwright.random_integers.WORDS_PER_DEAL", 256)
+        monkeypatch.setattr("dealwright.numbering.random_integers.WORDS_PER_DEAL", 256)
         draws = Draws(Stream(1), 0)
         for _ in range(256):
             draws.below(2)

@@ -19,8 +19,8 @@ from dealwright import (
     deal,
     parse,
 )
+from dealwright.answers.records import read_record, write_record
 from dealwright.numbering.shapes import all_shapes
-from dealwright.records import read_record, write_record
 
 STYLE = 'balanced(north) ? "flat" : spades(north) >= 5 ? "spades" : "other"'
 

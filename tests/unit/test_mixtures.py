@@ -20,9 +20,9 @@ from dealwright import (
     spades,
 )
 from dealwright.answers import Estimate
+from dealwright.numbering.random_integers import Draws
 from dealwright.practice.mixtures import parse_share
 from dealwright.practice.shares import apportioned, drawn_types, integer_shares, shuffled_types
-from dealwright.random_integers import Draws
 
 WEAK = ("weak", "hcp(north) in 12..14", 35)
 STRONG = ("strong", "hcp(north) in 15..17", 60)

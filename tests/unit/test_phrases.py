@@ -12,11 +12,11 @@ import pytest
 
 from dealwright import ConditionError, Deals, Hand, as_condition, deal, hands, parse
 from dealwright.conditions.phrases import is_phrase
-from dealwright.random_integers import Draws
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 from dealwright.requests.dealing import Deal
 from dealwright.requests.deals import Count
 from dealwright.scripts import run_script
-from dealwright.stream import Stream
 from dealwright.systems import read_system
 from tests.conftest import Result
 from tests.trials import trials

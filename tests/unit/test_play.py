@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from dealwright import Card, Deal, Seat, Strain, Stream, deal
+from dealwright.answers.records import read_record
 from dealwright.base.errors import CardError
 from dealwright.cards import cards_from_mask, parse_cards
 from dealwright.double_dummy.core_solver import core_solver
 from dealwright.double_dummy.play import SolvedPlay, play_out, solved_play
-from dealwright.records import read_record
 
 DEAL = "N:Q843.98654.32.A6 K9.AQ7.QJ98.Q542 AJ6.K2.AKT654.K7 T752.JT3.7.JT983"
 

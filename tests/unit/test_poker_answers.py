@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from dealwright import PokerError, poker, read_json
+from dealwright.answers.records import write_record
 from dealwright.cli import status_of
 from dealwright.poker import equity, hand_equities, named_hand, parse_range, range_hits
 from dealwright.poker.hand_names import _counts
 from dealwright.poker.hits import DRAWS, MADE
 from dealwright.poker.stored_counts import STORED
-from dealwright.records import write_record
 
 FLOP, TURN, RIVER = "Qh Jh 2c", "Qh Jh 2c 7s", "Qh Jh 2c 7s 9d"
 

@@ -20,12 +20,12 @@ from dealwright import (
     PokerError,
     poker,
 )
+from dealwright.answers.records import write_record
 from dealwright.base.jobs import Progress
 from dealwright.poker import card_ids
 from dealwright.poker.equities import Equity, PlayerEquity, equity
 from dealwright.poker.games import GAMES, game_named
 from dealwright.poker.players import read_player
-from dealwright.records import write_record
 
 RIVER = "2c 7d 9h Js 3c"
 ACES, KINGS = "AsAh", "KsKh"

@@ -16,11 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealwright import ArgumentError, Card, CardError, Hand, PokerError, poker
+from dealwright.answers.records import write_record
 from dealwright.base.jobs import Progress
 from dealwright.cli.poker import odds as command
 from dealwright.poker import Category, card_ids, card_text
 from dealwright.poker.chances import Odds, finding_odds, odds
-from dealwright.records import write_record
 
 FIVES = [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]  # published, best first
 SEVENS = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]

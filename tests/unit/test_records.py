@@ -13,13 +13,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from dealwright import ArgumentError, Estimate, Histogram, read_json, write_json
+from dealwright.answers.records import RecordError, read_record, schema_of, write_record
 from dealwright.cards import Seat
-from dealwright.records import RecordError, read_record, schema_of, write_record
 
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import (
+    from dealwright.answers.records import (
         DIGITS,
         EXACT,
         INLINE,
@@ -197,5 +197,5 @@ def test_what_has_no_values() -> None:
     ],
 )
 def test_nothing_that_prints_no_document_imports_it(code: str) -> None:
-    checked = f"{code}\nimport sys; assert 'dealwright.records' not in sys.modules"
+    checked = f"{code}\nimport sys; assert 'dealwright.answers.records' not in sys.modules"
     subprocess.run([sys.executable, "-c", checked], check=True, capture_output=True)

@@ -9,8 +9,8 @@ from math import factorial
 import pytest
 
 from dealwright import Combinations, NumberingError, Permutations, Products, parse
+from dealwright.numbering.stream import Stream
 from dealwright.numbering.walks import Walk
-from dealwright.stream import Stream
 from tests.trials import trials
 
 

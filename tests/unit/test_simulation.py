@@ -24,9 +24,9 @@ from dealwright import (
     simulate,
     simulating,
 )
+from dealwright.answers.records import read_record, write_record
 from dealwright.base.jobs import Progress
-from dealwright.drawing.deck import deck_of
-from dealwright.records import read_record, write_record
+from dealwright.numbering.drawing.deck import deck_of
 
 # ---- decks
 

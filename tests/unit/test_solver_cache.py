@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from dealwright import ArgumentError, Seat, Stopped, Strain, deal, solve
+from dealwright.answers.records import read_record
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.double_dummy import cache as cache_module
 from dealwright.double_dummy import results as results_module
@@ -33,7 +34,6 @@ from dealwright.double_dummy.cache import (
 )
 from dealwright.double_dummy.core_solver import CoreSolver
 from dealwright.double_dummy.results import Results
-from dealwright.records import read_record
 from tests.oracles.formula_solver import FormulaSolver
 from tests.processes import PATIENCE
 

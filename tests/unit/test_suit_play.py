@@ -24,7 +24,7 @@ from dealwright import (
     solving_suit,
     suit_combination,
 )
-from dealwright.records import read_record, write_record
+from dealwright.answers.records import read_record, write_record
 from dealwright.suit_play import SuitAverage
 from dealwright.suit_play.game import Game, opening
 from dealwright.suit_play.weights import counted_layouts

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from dealwright import ConditionError, Deals, Histogram, deal, dealing, parse
+from dealwright.answers.records import read_record, write_record
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, CardError
 from dealwright.cards import Seat, Strain
@@ -25,7 +26,6 @@ from dealwright.formats import read
 from dealwright.numbering.deals import DEALS
 from dealwright.planning.models import joint
 from dealwright.planning.question import Question
-from dealwright.records import read_record, write_record
 from dealwright.scripts.included import included
 from dealwright.systems import System, checks, read_system, system_names
 from dealwright.systems.bidding import auctions_of, bid_deal

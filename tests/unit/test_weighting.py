@@ -24,9 +24,9 @@ from dealwright import (
 from dealwright.ask.resources import Resources
 from dealwright.ask.samples import sample_deals
 from dealwright.base.jobs import Job
+from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 from dealwright.practice.value_tables import parse_table
-from dealwright.stream import Stream
 
 FIVES = {hearts(west): {5: 3, 6: 9}}
 

@@ -19,7 +19,7 @@ from dealwright.cards.bridge.auction import Auction
 from dealwright.cards.bridge.boards import board_dealer, board_vulnerability
 from dealwright.cards.bridge.scoring import Contract
 from dealwright.formats import read as read_boards
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from dealwright.systems import read_system
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.calling import system_call

@@ -15,7 +15,7 @@ from dealwright.cards import Card, Seat, Strain
 from dealwright.cards.bridge.scoring import Contract
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.play import play_out, solved_play
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from tests.web.conftest import Server, has, needs_browser, opened, says
 
 if TYPE_CHECKING:

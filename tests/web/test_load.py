@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 import dealwright
-from dealwright.random_integers import Draws
-from dealwright.stream import Stream
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 from tests.processes import PATIENCE, cpu_seconds, wait_until
 from tests.trials import SOAK, soak
 from tests.web.conftest import serving

@@ -17,6 +17,7 @@ import pytest
 import dealwright
 from dealwright import deal, poker
 from dealwright.analysis import contracts, lead, makes
+from dealwright.answers.records import write_record
 from dealwright.ask.numbering import numbered_deal
 from dealwright.at_table import table_view
 from dealwright.audit import auditing
@@ -25,9 +26,8 @@ from dealwright.decisions.finding import finding_decisions
 from dealwright.documents import read_json
 from dealwright.formats.board_file import board_file
 from dealwright.numbering.combinations import Combinations
-from dealwright.random_integers import Draws
-from dealwright.records import write_record
-from dealwright.stream import Stream
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 from dealwright.suit_play import suit_combination
 from dealwright.systems import read_system, system_names
 from dealwright.systems.bidding import bid_deal

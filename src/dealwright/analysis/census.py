@@ -35,20 +35,20 @@ from dealwright.deals.hand import hand_text
 from dealwright.double_dummy.asks import Tricks
 from dealwright.double_dummy.batches import Batches
 from dealwright.double_dummy.current_solver import current_solver
+from dealwright.numbering.stream import Stream
 from dealwright.planning.lower import is_costly
-from dealwright.stream import Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
+    from dealwright.answers.records import OneOf
     from dealwright.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.records import OneOf
-    from dealwright.stream import Seed
+    from dealwright.numbering.stream import Seed
 
 __all__ = ["Making", "MakingAnswer", "makes", "making"]
 

@@ -29,20 +29,20 @@ from dealwright.cards.bridge.scoring import Contract
 from dealwright.condition import question_of
 from dealwright.deals import Deal, Hand, predeal_masks
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
+    from dealwright.answers.records import OneOf
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.records import OneOf
-    from dealwright.stream import Seed
+    from dealwright.numbering.stream import Seed
 
 __all__ = ["FULL_AWARD", "Award", "Candidate", "award", "awarding"]
 

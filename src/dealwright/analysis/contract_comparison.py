@@ -40,19 +40,19 @@ from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.library import LibrarySolver, SolvedLibrary
 from dealwright.double_dummy.par import par as par_of
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
+    from dealwright.answers.records import OneOf
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.condition import Condition, Quantity
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.records import OneOf
-    from dealwright.stream import Seed
+    from dealwright.numbering.stream import Seed
 
 __all__ = [
     "ComparedContracts",

@@ -26,7 +26,7 @@ from dealwright.deals.hand import hand_text
 from dealwright.double_dummy.asks import Leads
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
     from dealwright.analysis.design import Design
     from dealwright.analysis.moments import Means, Moments
+    from dealwright.answers.records import OneOf
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.condition import Condition
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.records import OneOf
-    from dealwright.stream import Seed
+    from dealwright.numbering.stream import Seed
 
 __all__ = ["SORTED_BY", "ComparedLeads", "LeadResult", "comparing_leads", "lead"]
 

@@ -37,7 +37,7 @@ from dealwright.deals.columns import DealColumn
 from dealwright.double_dummy.asks import Leads, Tricks
 from dealwright.double_dummy.current_solver import current_solver
 from dealwright.double_dummy.solver import batch_factor
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.stream import Seed
+    from dealwright.numbering.stream import Seed
 
 __all__ = [
     "ChosenContract",

@@ -24,8 +24,8 @@ from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.table import Columns
 from dealwright.double_dummy.current_solver import current_batch_factor, use_solver
+from dealwright.numbering.stream import Stream
 from dealwright.sampling.evaluation import values_of
-from dealwright.stream import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from dealwright.conditions.nodes import Node
     from dealwright.deals.predeal import Predeal
     from dealwright.double_dummy.solver import Solver
-    from dealwright.stream import Seed
+    from dealwright.numbering.stream import Seed
 
 __all__ = ["Regression", "Tabulation", "TabulationRow", "tabulate", "tabulating"]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dealwright.records import EXACT, INLINE
+    from dealwright.answers.records import EXACT, INLINE
 
 __all__ = ["Mean", "MeanRecord", "Tally", "accumulator_of"]
 

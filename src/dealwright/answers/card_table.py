@@ -17,7 +17,7 @@ from dealwright.cards import Card, Seat, Suit
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import DIGITS, OR_NULL, Key, Through
+    from dealwright.answers.records import DIGITS, OR_NULL, Key, Through
 
 __all__ = ["CardTable"]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Annotated
 
-    from dealwright.records import OR_NULL
+    from dealwright.answers.records import OR_NULL
 
 __all__ = [
     "FEW", "Estimate", "Number", "exact_ends", "mean_half_width", "normal_quantile",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from dealwright.records import DIGITS, OR_NULL, Key
+    from dealwright.answers.records import DIGITS, OR_NULL, Key
 
 __all__ = ["Difference", "Histogram", "count_rows", "is_of_texts"]
 

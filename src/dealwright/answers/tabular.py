@@ -10,9 +10,9 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from dealwright.answers.estimates import Estimate
+from dealwright.answers.printed import Printed
 from dealwright.base.errors import ArgumentError
 from dealwright.cards import Card
-from dealwright.printed import Printed
 
 __all__ = ["Tabular", "columns_of", "optional_module"]
 

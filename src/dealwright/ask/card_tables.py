@@ -13,9 +13,9 @@ from dealwright.ask.samples import sample_deals
 from dealwright.base.errors import ConditionError
 from dealwright.base.jobs import Job
 from dealwright.base.threads import interruptibly
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
-from dealwright.stream import Seed, Stream
 
 __all__ = ["CardTabling"]
 

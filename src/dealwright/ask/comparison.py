@@ -20,15 +20,15 @@ from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.features import built_in
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import INLINE
+    from dealwright.answers.records import INLINE
 
 __all__ = ["Comparing", "Comparison", "usual_quantities"]
 

@@ -17,21 +17,21 @@ from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, ConditionError, Stopped
 from dealwright.base.jobs import Job
 from dealwright.base.joined import joined_cluster
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.filter import affordable, conjuncts, cost_of, is_dear
 from dealwright.planning.methods import METHOD_NAMES, METHODS
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.answers.records import DIGITS, INLINE, OR_NULL, WITHOUT_NONE
     from dealwright.base.cluster import Cluster
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.conditions.nodes import Node
     from dealwright.planning.budget import Effort
-    from dealwright.records import DIGITS, INLINE, OR_NULL, WITHOUT_NONE
     from dealwright.sampling.searching import Hits, Range, Source
 
 __all__ = ["Counting", "Share", "budget_of", "conditional", "counted_share", "counted_within"]

@@ -19,10 +19,10 @@ from dealwright.base.jobs import Job
 from dealwright.base.joined import joined_cluster
 from dealwright.base.threads import Interruptible
 from dealwright.deals import Deals, Source
+from dealwright.numbering.stream import STREAM_VERSION, Seed, Stream
 from dealwright.planning.methods import METHODS as PLANNED
 from dealwright.planning.question import Question
 from dealwright.sampling.uniform import uniform, uniform_into
-from dealwright.stream import STREAM_VERSION, Seed, Stream
 
 if TYPE_CHECKING:
     import numpy as np

@@ -21,7 +21,7 @@ from dealwright.base.joined import joined_cluster
 from dealwright.cards import Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Settings, format_named, writer
-from dealwright.stream import STREAM_VERSION
+from dealwright.numbering.stream import STREAM_VERSION
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag

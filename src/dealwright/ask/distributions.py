@@ -18,12 +18,12 @@ from dealwright.base.kernels.stopping import StopFlag
 from dealwright.conditions.labels import texts_of_each
 from dealwright.conditions.nodes import Node, Within, all_of
 from dealwright.conditions.unparse import to_text
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.filter import affordable, cost_of, uncountable
 from dealwright.planning.lower import is_costly
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     import numpy as np

@@ -22,6 +22,7 @@ from dealwright.base.kernels import body
 from dealwright.conditions.nodes import Node, all_of
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.exact_part import ExactPart
 from dealwright.planning.filter import Filter, affordable
 from dealwright.planning.planner import Plan
@@ -29,14 +30,13 @@ from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
 from dealwright.sampling.evaluation import Evaluation
 from dealwright.sampling.uniform import uniform
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
-    from dealwright.records import INLINE, OR_NULL, Key, OneOf
+    from dealwright.answers.records import INLINE, OR_NULL, Key, OneOf
 
 __all__ = ["ClauseShare", "Explaining", "Explanation", "PlanSummary"]
 

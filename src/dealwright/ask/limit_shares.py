@@ -11,16 +11,16 @@ from dealwright.answers.tabular import Tabular
 from dealwright.ask.counting import Counting, Share
 from dealwright.ask.resources import Resources
 from dealwright.base.jobs import Job
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.contradictions import contradiction
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.question import Question
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.answers.records import INLINE, OR_NULL
     from dealwright.conditions.nodes import Node
-    from dealwright.records import INLINE, OR_NULL
 
 __all__ = ["CountingLimits", "LimitShares"]
 

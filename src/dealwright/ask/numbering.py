@@ -27,15 +27,15 @@ from dealwright.numbering.deals import (
     masks_from_number,
     parse_deal_number,
 )
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Annotated
 
+    from dealwright.answers.records import DIGITS, OR_NULL, OneOf, Text
     from dealwright.deals.batch import DealsLike
-    from dealwright.records import DIGITS, OR_NULL, OneOf, Text
 
 __all__ = ["ConditionDeals", "DealNumber", "numbered_deal"]
 

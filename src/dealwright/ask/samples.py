@@ -12,10 +12,10 @@ from dealwright.ask.resources import Resources
 from dealwright.base.errors import ConditionError
 from dealwright.base.jobs import Job
 from dealwright.conditions.nodes import Node
+from dealwright.numbering.stream import Stream
 from dealwright.planning.bounds import bounds
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of
-from dealwright.stream import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -28,8 +28,8 @@ from dealwright.conditions.nodes import Binary, HasCard, Measure, Node, Number, 
 from dealwright.conditions.unparse import to_text
 from dealwright.deals.hand import hand_text
 from dealwright.features import built_in
+from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
-from dealwright.stream import Stream
 
 __all__ = ["finding_odds", "shown_out"]
 

@@ -17,7 +17,7 @@ from dealwright.deals.hand import hand_mask
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import INLINE, SHORT, Key
+    from dealwright.answers.records import INLINE, SHORT, Key
 
 __all__ = ["ALL", "Chance", "EventOdds", "LayoutOdds", "OddsAtTable", "UnseenHands"]
 

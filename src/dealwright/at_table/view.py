@@ -22,9 +22,9 @@ from dealwright.condition import Condition, as_condition
 from dealwright.conditions.nodes import all_of
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
 from dealwright.practice.weighting import WeightedDeals
-from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:

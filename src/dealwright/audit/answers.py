@@ -12,7 +12,7 @@ from dealwright.answers.tabular import Tabular
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import OneOf
+    from dealwright.answers.records import OneOf
 
 __all__ = ["LEVEL", "ROOMS", "Audit", "AuditTest", "Power"]
 

@@ -24,8 +24,8 @@ from dealwright.base.jobs import Job
 from dealwright.condition import as_quantity, question_of
 from dealwright.deals import Deals
 from dealwright.deals.hand import hand_text
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.sampling.evaluation import truth_of, values_of
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from dealwright.answers import Histogram, Tally
     from dealwright.base.jobs import Job
-    from dealwright.drawing.deck import Deck
+    from dealwright.numbering.drawing.deck import Deck
 
 __all__ = ["COMMAND"]
 
@@ -112,7 +112,7 @@ def draw(
 
 
 def _deck(deck: str, packs: str, without: str, of: str | None) -> Deck:
-    from dealwright.drawing.deck import Deck, deck_of
+    from dealwright.numbering.drawing.deck import Deck, deck_of
 
     if of is not None:
         if (deck, packs, without) != ("52", "1", ""):
@@ -139,8 +139,8 @@ def _objects(text: str) -> list[str]:
 
 def _list(size: int, deck: Deck, rounds: str | None, seed: Any, *, as_json: bool) -> None:
     """Print the draws of some rounds, in the order drawn."""
-    from dealwright.drawing.partial_shuffle import DOMAIN, draws
-    from dealwright.stream import Stream
+    from dealwright.numbering.drawing.partial_shuffle import DOMAIN, draws
+    from dealwright.numbering.stream import Stream
 
     if as_json:
         raise ArgumentError("a list of draws has no JSON; use --tally, or leave --json out")
@@ -172,7 +172,7 @@ def _tallying(
     seed: Any,
     threads: int | None,
 ) -> Job[Any, Any]:
-    from dealwright.drawing.simulation import simulating
+    from dealwright.numbering.drawing.simulation import simulating
 
     if tally not in _TALLIES:
         raise ArgumentError(f"'{tally}' cannot be tallied; choose from {', '.join(_TALLIES)}")

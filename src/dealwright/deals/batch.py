@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from dealwright.answers.records import DIGITS, Key
     from dealwright.deals.hand_columns import HandColumn
     from dealwright.deals.table import Columns
-    from dealwright.records import DIGITS, Key
-    from dealwright.stream import Seed, Stream
+    from dealwright.numbering.stream import Seed, Stream
 
     DealsLike: TypeAlias = "Deals | Deal | str | Iterable[Deal | str]"  # what Deals.of takes
 
@@ -309,7 +309,7 @@ class Deals:
         :raises ArgumentError: if a name is unknown
         """
         from dealwright.deals.exchanging import exchange_named, exchanged_at_random
-        from dealwright.stream import Stream
+        from dealwright.numbering.stream import Stream
 
         stream = Stream.of(seed, "exchange")
         return Deals.trusted(exchanged_at_random(self.masks, exchange_named(names), stream, 0))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dealwright.answers.html import html_table
+from dealwright.answers.printed import Printed
 from dealwright.answers.tabular import optional_module
-from dealwright.printed import Printed
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray

@@ -17,9 +17,9 @@ from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.condition import Condition, as_quantity, parse
 from dealwright.decisions.choices import Choice, Kind, Measure, Pair, Run, Solving, better, dealt
 from dealwright.double_dummy.solver import batch_factor
+from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of
-from dealwright.stream import Stream
 from dealwright.systems.bidding import bid_deal
 from dealwright.systems.scoring import Way, scores_of, ways_of
 

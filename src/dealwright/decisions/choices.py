@@ -12,16 +12,16 @@ from dealwright.answers import Estimate
 from dealwright.cards import Seat
 from dealwright.condition import Condition
 from dealwright.deals import Deal
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from dealwright.analysis.sampling import Sampling
+    from dealwright.answers.records import WORD, OneOf, Text
     from dealwright.ask.resources import Resources
     from dealwright.decisions.limits import Limits
     from dealwright.double_dummy.solver import Solver
-    from dealwright.records import WORD, OneOf, Text
 
 __all__ = [
     "Choice",

@@ -21,7 +21,7 @@ from dealwright.decisions.choices import (
     dealt,
     is_open,
 )  # fmt: skip
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from dealwright.analysis.contract_comparison import ComparedContracts

@@ -8,6 +8,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from dealwright.answers.printed import OneLine
 from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError, Stopped
 from dealwright.base.jobs import Job
@@ -18,17 +19,16 @@ from dealwright.decisions.contracts import Contracts
 from dealwright.decisions.leads import Leads
 from dealwright.decisions.limits import LAYOUTS, LOOKS, Limits, at_every_look
 from dealwright.double_dummy.current_solver import current_solver
-from dealwright.printed import OneLine
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from dealwright.systems.system import System, read_system
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from dealwright.analysis.sampling import Sampling
+    from dealwright.answers.records import OneOf
     from dealwright.double_dummy.solver import Solver
-    from dealwright.records import OneOf
-    from dealwright.stream import Seed
+    from dealwright.numbering.stream import Seed
 
 __all__ = ["CHOICES", "SYSTEM", "Decisions", "finding_decisions"]
 

@@ -22,7 +22,7 @@ from dealwright.decisions.choices import (
     is_open,
 )  # fmt: skip
 from dealwright.decisions.limits import Limits
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from dealwright.analysis.lead_comparison import ComparedLeads

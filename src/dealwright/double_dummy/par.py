@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from dealwright.records import LETTER, TEXT
+    from dealwright.answers.records import LETTER, TEXT
 
 __all__ = ["Par", "ParContract", "par"]
 

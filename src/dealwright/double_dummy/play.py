@@ -15,9 +15,9 @@ from dealwright.double_dummy.solver import CardTricks, Position, Solver
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.answers.records import LETTER, TEXT
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.deals import Deal
-    from dealwright.records import LETTER, TEXT
 
 __all__ = ["SolvedPlay", "play_out", "solved_play"]
 

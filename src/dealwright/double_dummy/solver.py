@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dealwright.answers.records import TEXT
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.double_dummy.asks import Ask
-    from dealwright.records import TEXT
 
 __all__ = ["ALL_STRAINS", "CardTricks", "Position", "Solver", "batch_factor"]
 

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dealwright.answers.records import LETTER, WITHOUT_NONE, Key, Text, Through
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.deals.batch import DealsLike
-    from dealwright.records import LETTER, WITHOUT_NONE, Key, Text, Through
 
 __all__ = [
     "SolvedBoard",

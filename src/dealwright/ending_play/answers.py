@@ -13,7 +13,7 @@ from dealwright.ending_play.plans import PlanStep, plan_lines
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import SHORT, OneOf
+    from dealwright.answers.records import SHORT, OneOf
 
 __all__ = ["Ending", "EndingApart", "EndingChance", "EndingLayout"]
 

@@ -11,8 +11,8 @@ from dealwright.cards import Card, Seat, cards_from_mask
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.answers.records import OneOf
     from dealwright.base.kernels.endgame import Step
-    from dealwright.records import OneOf
 
 __all__ = ["MADE", "PlanCase", "PlanStep", "plan_lines", "plan_steps"]
 

@@ -6,16 +6,16 @@ from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dealwright.answers.printed import OneLine
 from dealwright.deals import Deals
 from dealwright.formats.registry import format_named, writer
 from dealwright.formats.settings import Settings
-from dealwright.printed import OneLine
 
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.answers.records import Through
     from dealwright.deals.batch import DealsLike
-    from dealwright.records import Through
 
 __all__ = ["BoardFile", "board_file"]
 

@@ -12,7 +12,7 @@ from dealwright.cards.bridge.boards import Vulnerability, board_dealer, board_vu
 from dealwright.cards.card_letters import ENGLISH, CardLetters
 from dealwright.deals import Deals
 from dealwright.formats.records import Board
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 __all__ = ["Notes", "Settings", "dealer_named", "vulnerability_named"]
 

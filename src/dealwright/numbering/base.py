@@ -13,8 +13,8 @@ import numpy as np
 
 from dealwright.base.errors import DealwrightError, NumberingError
 from dealwright.numbering.sampling import sample_numbers
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.numbering.walks import Walk
-from dealwright.stream import Seed, Stream
 
 __all__ = ["Numbering", "Part", "Shuffled", "as_integer", "brief"]
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from dealwright.records import DIGITS, OneOf
-    from dealwright.stream import Seed, Stream
+    from dealwright.answers.records import DIGITS, OneOf
+    from dealwright.numbering.stream import Seed, Stream
 
 __all__ = ["CombinationNumber", "Combinations"]
 

@@ -11,7 +11,7 @@ from dealwright.base.errors import NumberingError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dealwright.stream import Stream
+    from dealwright.numbering.stream import Stream
 
 __all__ = ["integers_below", "sample_numbers"]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from hashlib import blake2b, shake_256
 from math import isqrt
 
-from dealwright.random_integers import Draws
-from dealwright.stream import Stream
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 
 __all__ = ["Walk"]
 

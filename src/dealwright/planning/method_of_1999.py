@@ -22,9 +22,9 @@ from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.features.distribution import FEATURES as DISTRIBUTION
 from dealwright.features.points import FEATURES as POINTS
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 from dealwright.planning.filter import conjuncts, range_of
-from dealwright.random_integers import Draws
-from dealwright.stream import Stream
 
 __all__ = [
     "ANY_LENGTH", "HUGE", "MOST_HCP", "TELFER", "ExcessSpace", "SeatRequirements", "Stuck",
@@ -170,7 +170,7 @@ def hcp_goal(low: int, high: int, draws: Draws) -> int:
     Each total in the range is as likely as in Telfer's table. Within the group of 31 and more, each
     total is four times as likely as the next.
 
-    >>> from dealwright.stream import Stream
+    >>> from dealwright.numbering.stream import Stream
     >>> [hcp_goal(15, 17, Draws(Stream(1), i)) for i in range(8)]
     [15, 17, 15, 17, 17, 16, 16, 15]
     """

@@ -18,19 +18,19 @@ from dealwright.base.errors import Stopped
 from dealwright.base.jobs import Job
 from dealwright.base.threads import thread_count
 from dealwright.cards import Card
-from dealwright.drawing.partial_shuffle import DOMAIN
+from dealwright.numbering.drawing.partial_shuffle import DOMAIN
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category, describe
 from dealwright.poker.known_hand import KnownHand, Part, known_hand
 from dealwright.poker.strength import best_five
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
-    from dealwright.records import INLINE, OR_NULL, Text, Through
+    from dealwright.answers.records import INLINE, OR_NULL, Text, Through
 
 __all__ = ["Made", "Odds", "Street", "finding_odds", "odds"]
 

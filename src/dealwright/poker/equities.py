@@ -21,21 +21,21 @@ from dealwright.base.joined import joined_cluster
 from dealwright.base.kernels import key_from_bytes
 from dealwright.base.kernels.equity import MOST_PLAYERS
 from dealwright.base.threads import in_order, thread_count
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.poker.cards import card_list, card_mask, card_text
 from dealwright.poker.equity_exact import cheapest_plan
 from dealwright.poker.games import GAMES, Game, game_named
 from dealwright.poker.players import Player, read_player
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
+    from dealwright.answers.records import EXACT, OR_NULL, OneOf, Rows, Through
     from dealwright.base.cluster import Cluster
     from dealwright.base.kernels.equity import PlayerHands
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.records import EXACT, OR_NULL, OneOf, Rows, Through
 
 __all__ = [
     "METHODS",

@@ -23,8 +23,8 @@ from dealwright.poker.ranges import hand_name
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.answers.records import EXACT, FLOAT
     from dealwright.poker.ranges import Range
-    from dealwright.records import EXACT, FLOAT
 
 __all__ = ["ClassEquity", "HandEquities", "HandEquity", "finding_hand_equities", "hand_equities"]
 

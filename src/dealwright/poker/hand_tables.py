@@ -16,19 +16,19 @@ from dealwright.base.kernels.poker import count_up_to
 from dealwright.base.threads import thread_count
 from dealwright.numbering.base import as_integer, brief
 from dealwright.numbering.sampling import integers_below
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.numbering.tables import CombinationTable
 from dealwright.poker.cards import card_text
 from dealwright.poker.categories import Category, category
 from dealwright.poker.games import GAMES, Game, game_named, valued_game
 from dealwright.poker.strength import evaluate_numbers
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
-    from dealwright.records import Text
+    from dealwright.answers.records import Text
 
     Path = str | os.PathLike[str]
 

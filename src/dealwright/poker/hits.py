@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dealwright.answers.records import EXACT, Text
     from dealwright.poker.ranges import Range
-    from dealwright.records import EXACT, Text
 
 __all__ = ["DRAWS", "MADE", "RangeHits", "range_hits"]
 

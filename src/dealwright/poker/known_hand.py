@@ -12,9 +12,9 @@ import numpy as np
 
 from dealwright.base.errors import PokerError
 from dealwright.base.joined import each_in_order
-from dealwright.drawing.deck import Deck
-from dealwright.drawing.partial_shuffle import check_draws, draws
 from dealwright.numbering.combinations import Combinations
+from dealwright.numbering.drawing.deck import Deck
+from dealwright.numbering.drawing.partial_shuffle import check_draws, draws
 from dealwright.poker.cards import card_list, card_text
 from dealwright.poker.games import GAMES, Game, game_named
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.stream import Stream
+    from dealwright.numbering.stream import Stream
 
 __all__ = ["KnownHand", "Part", "known_hand"]
 

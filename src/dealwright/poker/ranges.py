@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dealwright.records import INLINE
+    from dealwright.answers.records import INLINE
 
     Written = list[tuple[str, int]]  # an item of the text, and its weight
 

@@ -14,8 +14,8 @@ from dealwright.ask.dealing import Dealing, QuestionDealing
 from dealwright.base.errors import ArgumentError, AttemptLimitReached, Stopped
 from dealwright.base.threads import thread_count
 from dealwright.deals import Deals
+from dealwright.numbering.stream import Stream
 from dealwright.practice.shares import apportioned, drawn_types, shuffled_types
-from dealwright.stream import Stream
 
 _MOST_DRAWN = 100_000_000
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from dealwright.answers.records import EXACT, INLINE, SHORT
     from dealwright.practice.mixtures import Mixture
-    from dealwright.records import EXACT, INLINE, SHORT
 
 __all__ = ["MixedDealing", "MixedDeals"]
 

@@ -15,13 +15,13 @@ from dealwright.cards import Seat
 from dealwright.cards.bridge.boards import board_dealer
 from dealwright.conditions.derived import SIDES
 from dealwright.deals import Deals
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.practice.mixtures import Mixture, ShareLike, Where
-from dealwright.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import INLINE, LETTER
+    from dealwright.answers.records import INLINE, LETTER
 
 __all__ = ["PLACES", "PracticeSet", "dealing_practice_set", "practice_set", "read_types"]
 

@@ -18,7 +18,7 @@ from dealwright.base.errors import ArgumentError
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import DIGITS
+    from dealwright.answers.records import DIGITS
 
 __all__ = ["Scenario", "plain_words", "read_scenarios", "scenario", "scenarios"]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.base.errors import ArgumentError
-from dealwright.random_integers import Draws
-from dealwright.stream import Stream
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -24,13 +24,13 @@ from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.deals.predeal import Predeal
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.question import Question
 from dealwright.practice.mixtures import Where
 from dealwright.practice.value_tables import parse_table
 from dealwright.sampling.evaluation import values_of
 from dealwright.sampling.exact import drawn
-from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from dealwright.answers.records import INLINE, Key, Through
     from dealwright.deals.batch import DealsLike
-    from dealwright.records import INLINE, Key, Through
 
 __all__ = [
     "WeightTable",

@@ -283,7 +283,7 @@ class Deal(_Exchanging, _Dealer):
     def dealing(self, limits: Limits = Limits()) -> QuestionDealing:  # noqa: B008
         """Return the job that deals."""
         from dealwright.ask.dealing import QuestionDealing
-        from dealwright.stream import Stream
+        from dealwright.numbering.stream import Stream
 
         limits = limits._replace(threads=value_or(self.threads, limits.threads))
         dealing = QuestionDealing(

@@ -11,7 +11,7 @@ import numpy as np
 from dealwright.base.kernels.exact import ExactCount
 from dealwright.base.threads import in_order
 from dealwright.deals import Deals
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,10 +20,10 @@ from dealwright.base.kernels.programs import Program
 from dealwright.base.threads import in_order
 from dealwright.conditions.nodes import Costly, Node, walk
 from dealwright.deals import Deals
+from dealwright.numbering.stream import Stream
 from dealwright.planning.filter import Filter, affordable, is_dear, program_of
 from dealwright.sampling.evaluation import Evaluation
 from dealwright.sampling.exact import key_of
-from dealwright.stream import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

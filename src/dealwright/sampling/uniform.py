@@ -10,7 +10,7 @@ from dealwright.base import kernels
 from dealwright.base.kernels import PredealtPack
 from dealwright.base.threads import in_order
 from dealwright.deals import Deals
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dealwright.answers import Histogram
+from dealwright.answers.printed import OneLine
 from dealwright.base.jobs import Job
 from dealwright.cards import Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.deals import Deals
 from dealwright.formats import Settings
-from dealwright.printed import OneLine
 from dealwright.scripts.data import Average, EvalContract, Frequency
 from dealwright.scripts.printers import Printer
 from dealwright.scripts.prints import Print, PrintHands
@@ -22,7 +22,7 @@ from dealwright.scripts.statistics import Statistic, frequency_table, statistic_
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import DIGITS, WORD, Key, OneOf, Text
+    from dealwright.answers.records import DIGITS, WORD, Key, OneOf, Text
 
 __all__ = ["Answering", "FoundStatistic", "ScriptAnswer"]
 

@@ -21,7 +21,7 @@ from dealwright.scripts.running import Run
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import Key, Row
+    from dealwright.answers.records import Key, Row
 
 __all__ = ["Check", "ClauseCost", "check_script"]
 

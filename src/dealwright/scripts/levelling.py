@@ -19,11 +19,11 @@ from dealwright.ask.resources import Resources
 from dealwright.base.errors import OverlapError
 from dealwright.condition import Condition
 from dealwright.conditions.nodes import Node
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
 from dealwright.practice.mixed_dealing import MixedDealing
 from dealwright.practice.mixtures import Mixture
 from dealwright.scripts.data import HandTypeOf
-from dealwright.stream import Seed, Stream
 
 __all__ = ["Levelling"]
 

@@ -22,6 +22,7 @@ from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.features import Feature, point_scale
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.lower import is_costly
 from dealwright.planning.question import Question
@@ -37,7 +38,6 @@ from dealwright.scripts.reading import (
     with_points,
 )
 from dealwright.scripts.statistics import Statistic, statistic_lines
-from dealwright.stream import Seed, Stream
 from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:

@@ -22,9 +22,9 @@ from dealwright.suit_play.lines import Step, View, short_line, steps_of
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.answers.records import SHORT, Row
     from dealwright.condition import Condition
     from dealwright.deals.predeal import Predeal
-    from dealwright.records import SHORT, Row
     from dealwright.suit_play.weights import Chances
 
 __all__ = ["SuitAverage", "SuitCombination", "SuitTarget", "solving_suit", "suit_combination"]

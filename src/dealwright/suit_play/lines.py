@@ -13,7 +13,7 @@ from dealwright.suit_play.game import VOID, Game, Place, Position, Trick, kind_o
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import OneOf, Row, Through
+    from dealwright.answers.records import OneOf, Row, Through
 
 __all__ = ["Plan", "Step", "View", "line_of", "short_line", "steps_of"]
 

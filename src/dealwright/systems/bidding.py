@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dealwright.records import WORD
+    from dealwright.answers.records import WORD
 
 __all__ = [
     "GUESS",

@@ -21,7 +21,7 @@ from dealwright.systems.robots.robot import place_at_table
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import WORD
+    from dealwright.answers.records import WORD
     from dealwright.systems.system import System
 
 __all__ = ["OtherCall", "SystemCall", "system_call"]

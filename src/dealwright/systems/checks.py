@@ -25,9 +25,9 @@ from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary, all_of
 from dealwright.deals.hand import hand_text
 from dealwright.features import built_in
+from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of
-from dealwright.stream import Stream
 from dealwright.systems.calls import Position, position_text
 from dealwright.systems.disjoint import box_of
 from dealwright.systems.system import ApplicableRule, System
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dealwright.records import DIGITS, OR_NULL, WITHOUT_NONE, Key, Rows
+    from dealwright.answers.records import DIGITS, OR_NULL, WITHOUT_NONE, Key, Rows
 
 __all__ = ["CheckedPosition", "CheckedRule", "SystemCheck", "checking_system"]
 

@@ -15,8 +15,8 @@ from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
 from dealwright.double_dummy.current_solver import current_solver
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
-from dealwright.stream import Seed, Stream
 from dealwright.systems.scoring import Scoring, SystemScores, Way, ways_of
 from dealwright.systems.system import System
 

@@ -12,9 +12,9 @@ from dealwright.cards.bridge.auction import Auction
 from dealwright.condition import Condition
 from dealwright.formats import Board, Settings
 from dealwright.formats.writing import boards_of_deals
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.practice.mixtures import ShareLike
 from dealwright.practice.practice_sets import PracticeSet, dealing_practice_set
-from dealwright.stream import Seed, Stream
 from dealwright.systems.bidding import board_with_auction
 from dealwright.systems.calls import auction_of
 from dealwright.systems.system import System

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dealwright.answers.records import OneOf
     from dealwright.base.jobs import Job
     from dealwright.base.kernels.stopping import StopFlag
     from dealwright.double_dummy.solver import Solver
-    from dealwright.records import OneOf
 
 __all__ = ["ScoredParting", "Scoring", "SystemScores", "Way", "scores_of", "ways_of"]
 

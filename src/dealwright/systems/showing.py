@@ -18,8 +18,8 @@ from dealwright.conditions import derived
 from dealwright.conditions.nodes import Binary, Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.features import built_in
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
-from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of
 from dealwright.systems.counting import Counts
 from dealwright.systems.meanings import CallMeaning, meanings_of_calls
@@ -30,7 +30,7 @@ from dealwright.systems.system import System
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import DIGITS
+    from dealwright.answers.records import DIGITS
 
 __all__ = ["Shown", "showing"]
 

@@ -23,8 +23,8 @@ from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node, all_of
 from dealwright.features import built_in
 from dealwright.numbering.deals import DEALS
+from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
-from dealwright.stream import Seed, Stream
 from dealwright.systems.calls import auction_of
 from dealwright.systems.counting import Counts
 from dealwright.systems.shapes import pattern
@@ -34,7 +34,7 @@ from dealwright.workspace import Workspace
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import DIGITS, WITHOUT_NONE, WORD, Key
+    from dealwright.answers.records import DIGITS, WITHOUT_NONE, WORD, Key
 
 __all__ = ["CallRow", "CallTable", "Span", "call_table", "tabulating_calls"]
 

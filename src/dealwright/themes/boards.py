@@ -17,7 +17,7 @@ from dealwright.deals import Deal
 from dealwright.double_dummy.solver import Position as OpenPosition
 from dealwright.ending_play import Position
 from dealwright.ending_play.solving import cards_text
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from dealwright.themes.lines import relief_of, themed_ending
 from dealwright.themes.proofs import proved_themes
 from dealwright.themes.table import NO_RELIEF, OpenTable, Relief
@@ -25,9 +25,9 @@ from dealwright.themes.table import NO_RELIEF, OpenTable, Relief
 if TYPE_CHECKING:
     from typing import Annotated
 
+    from dealwright.answers.records import SHORT, TEXT, WORD, Text
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.records import SHORT, TEXT, WORD, Text
-    from dealwright.stream import Seed
+    from dealwright.numbering.stream import Seed
 
 __all__ = ["CONTRACT", "OpenEnding", "ThemedBoard", "finding_boards", "position_at"]
 

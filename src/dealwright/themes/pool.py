@@ -6,9 +6,9 @@ import json
 from functools import cache
 from pathlib import Path
 
-from dealwright.random_integers import Draws
-from dealwright.records import read_record
-from dealwright.stream import Stream
+from dealwright.answers.records import read_record
+from dealwright.numbering.random_integers import Draws
+from dealwright.numbering.stream import Stream
 from dealwright.themes.boards import ThemedBoard
 
 __all__ = ["pool", "pool_boards"]

@@ -6,11 +6,11 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dealwright.answers.printed import OneLine
 from dealwright.ask.dealing import checked_number
 from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
-from dealwright.printed import OneLine
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 from dealwright.themes.boards import ThemedBoard, finding_boards
 from dealwright.themes.lines import THEMES
 from dealwright.themes.pool import pool, pool_boards
@@ -18,8 +18,8 @@ from dealwright.themes.pool import pool, pool_boards
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import OneOf
-    from dealwright.stream import Seed
+    from dealwright.answers.records import OneOf
+    from dealwright.numbering.stream import Seed
 
 __all__ = ["NUMBER", "ThemedBoards", "themed_boards"]
 

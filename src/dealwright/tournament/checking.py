@@ -17,7 +17,7 @@ from dealwright.tournament.verifier import Finding, Report, check_tournament
 if TYPE_CHECKING:
     from typing import Annotated
 
-    from dealwright.records import Row
+    from dealwright.answers.records import Row
 
 __all__ = ["CheckedEvent", "check_event"]
 

@@ -51,7 +51,7 @@ def practice(
     from dealwright.cli.jobs import show_progress
     from dealwright.cli.output import display_settings
     from dealwright.formats import BoardsAsText, Settings
-    from dealwright.stream import Stream
+    from dealwright.numbering.stream import Stream
     from dealwright.systems.practising import practising_system
 
     if board < 1:

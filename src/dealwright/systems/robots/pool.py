@@ -13,9 +13,9 @@ from dealwright.ask.resources import Resources
 from dealwright.cards import Suit
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.features import feature
+from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import truth_of, values_of
-from dealwright.stream import Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

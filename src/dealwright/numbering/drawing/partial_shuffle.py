@@ -10,9 +10,9 @@ import numpy as np
 from dealwright.base.errors import ArgumentError
 from dealwright.base.kernels.draws import draw_kernels
 from dealwright.base.threads import in_order, thread_count
-from dealwright.drawing.deck import Deck, deck_of
 from dealwright.numbering.base import as_integer
-from dealwright.stream import Seed, Stream
+from dealwright.numbering.drawing.deck import Deck, deck_of
+from dealwright.numbering.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

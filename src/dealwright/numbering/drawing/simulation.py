@@ -19,17 +19,17 @@ from dealwright.base.errors import ArgumentError
 from dealwright.base.jobs import Job
 from dealwright.base.joined import each_in_order
 from dealwright.base.threads import thread_count
-from dealwright.drawing.deck import Deck, deck_of
-from dealwright.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
 from dealwright.numbering.base import brief
-from dealwright.stream import Seed, Stream
+from dealwright.numbering.drawing.deck import Deck, deck_of
+from dealwright.numbering.drawing.partial_shuffle import DOMAIN, check_draws, draw_into, room_for
+from dealwright.numbering.stream import Seed, Stream
 
 if TYPE_CHECKING:
     from typing import Annotated
 
     from numpy.typing import NDArray
 
-    from dealwright.records import WITHOUT_NONE, OneOf
+    from dealwright.answers.records import WITHOUT_NONE, OneOf
 
 __all__ = ["Simulation", "simulate", "simulating"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from dealwright.base.errors import StreamError
-from dealwright.stream import Stream
+from dealwright.numbering.stream import Stream
 
 __all__ = ["WORDS_PER_DEAL", "Draws"]
 
