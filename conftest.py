@@ -26,7 +26,7 @@ from dealwright import default_workspace
 from dealwright.base import kernels
 from dealwright.base.translation import language
 from dealwright.cli import user_settings
-from dealwright.features import default_features
+from dealwright.deals.features import default_features
 
 # The examples of this page import endplay, which has no wheel for every Python.
 collect_ignore = [] if find_spec("endplay") else ["docs/coming-from/endplay.md"]

@@ -16,9 +16,9 @@ from dealwright import deal, parse
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.base.kernels.exact import ExactCount
+from dealwright.deals.workspace import default_workspace
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
-from dealwright.workspace import default_workspace
 
 __all__ = [
     "CASES",

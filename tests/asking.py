@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dealwright.ask.planning import plan_question
 from dealwright.ask.resources import Resources
 from dealwright.conditions.nodes import Node
+from dealwright.deals.workspace import default_workspace
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.exact_part import Counted, ExactPart, count_problem, exact_part, stated
 from dealwright.planning.filter import Filter, filter_of
@@ -14,7 +15,6 @@ from dealwright.planning.models import Model, Problem
 from dealwright.planning.planner import Plan
 from dealwright.planning.question import Question
 from dealwright.sampling.trial import FixedTrial
-from dealwright.workspace import default_workspace
 
 
 def counted(

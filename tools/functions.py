@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dealwright import Hand
-from dealwright.features import Feature, features
-from dealwright.features.listing import listed_functions
+from dealwright.deals.features import Feature, features
+from dealwright.deals.features.listing import listed_functions
 
 __all__ = ["files"]
 

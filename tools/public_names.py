@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dealwright.features import built_in
+from dealwright.deals.features import built_in
 
 __all__ = ["PACKAGES", "files", "homes_file"]
 

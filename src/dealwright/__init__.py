@@ -31,7 +31,9 @@ def __getattr__(name: str) -> Any:
 
     if name not in HOMES:
         # a registered feature is a name too; registering has loaded the catalogue
-        known = getattr(sys.modules.get("dealwright.features.catalogue"), "default_features", None)
+        known = getattr(
+            sys.modules.get("dealwright.deals.features.catalogue"), "default_features", None
+        )
         if known is None or name not in known():
             raise AttributeError(f"module 'dealwright' has no attribute '{name}'")
         return getattr(import_module("dealwright.vocabulary"), name)

@@ -53,7 +53,15 @@ from dealwright.deals import Hand as Hand
 from dealwright.deals import HandColumn as HandColumn
 from dealwright.deals import Source as Source
 from dealwright.deals.columns import DealColumn as DealColumn
+from dealwright.deals.features import Feature as Feature
+from dealwright.deals.features import Features as Features
+from dealwright.deals.features import feature as feature
+from dealwright.deals.features import measured as measured
+from dealwright.deals.features import point_scale as point_scale
+from dealwright.deals.features import register as register
 from dealwright.deals.table import Columns as Columns
+from dealwright.deals.workspace import Workspace as Workspace
+from dealwright.deals.workspace import default_workspace as default_workspace
 from dealwright.dealt import count as count
 from dealwright.dealt import deal as deal
 from dealwright.dealt import dealing as dealing
@@ -68,12 +76,6 @@ from dealwright.double_dummy.tables import solving as solving
 from dealwright.ending_play import Ending as Ending
 from dealwright.ending_play import endgame as endgame
 from dealwright.ending_play import solving_endgame as solving_endgame
-from dealwright.features import Feature as Feature
-from dealwright.features import Features as Features
-from dealwright.features import feature as feature
-from dealwright.features import measured as measured
-from dealwright.features import point_scale as point_scale
-from dealwright.features import register as register
 from dealwright.numbering.base import Numbering as Numbering
 from dealwright.numbering.combinations import Combinations as Combinations
 from dealwright.numbering.compositions import Compositions as Compositions
@@ -144,8 +146,6 @@ from dealwright.vocabulary import south as south
 from dealwright.vocabulary import spades as spades
 from dealwright.vocabulary import tricks as tricks
 from dealwright.vocabulary import west as west
-from dealwright.workspace import Workspace as Workspace
-from dealwright.workspace import default_workspace as default_workspace
 
 __version__: str
 __all__: list[str]

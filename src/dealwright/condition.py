@@ -21,8 +21,8 @@ from dealwright.conditions.units import is_test
 from dealwright.conditions.unparse import clause_texts, to_text
 from dealwright.deals import predeal_masks
 from dealwright.deals.columns import DealColumn, PredicateColumn
+from dealwright.deals.workspace import Workspace, default_workspace
 from dealwright.planning.question import Question
-from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from dealwright.condition import Condition
     from dealwright.deals import Deals
     from dealwright.deals.predeal import Predeal
+    from dealwright.deals.workspace import Workspace
     from dealwright.numbering.stream import Seed, Stream
-    from dealwright.workspace import Workspace
 
 __all__ = ["count", "deal", "dealing", "find", "probability"]
 

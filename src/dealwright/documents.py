@@ -20,7 +20,7 @@ from dealwright.base.errors import ArgumentError, ConditionError, DealwrightErro
 if TYPE_CHECKING:
     from dealwright.condition import Condition
     from dealwright.deals import Deal
-    from dealwright.features import Feature
+    from dealwright.deals.features import Feature
     from dealwright.practice.mixtures import Mixture
     from dealwright.practice.weighting import WeightedDeals
 
@@ -142,7 +142,7 @@ def _object(values: Any) -> Any:
 
 def _write_condition(condition: Condition) -> dict[str, Any]:
     from dealwright.conditions import nodes
-    from dealwright.features import built_in
+    from dealwright.deals.features import built_in
 
     features_used: dict[str, Feature] = {}
     for node in nodes.walk(condition.tree):
@@ -180,8 +180,8 @@ def _feature_values(feature: Feature) -> dict[str, Any]:
 def _read_condition(values: Mapping[str, Any]) -> Condition:
     from dealwright.condition import Condition
     from dealwright.conditions.parse import read_condition
-    from dealwright.features import Feature, built_in
-    from dealwright.workspace import Workspace
+    from dealwright.deals.features import Feature, built_in
+    from dealwright.deals.workspace import Workspace
 
     # features registered under these names in this process must not change the meaning
     workspace = Workspace()

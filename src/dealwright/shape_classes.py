@@ -20,7 +20,7 @@ from dealwright.conditions import nodes
 from dealwright.conditions.parse import parse_shapes
 from dealwright.conditions.shapes import shape_values
 from dealwright.conditions.unparse import to_text
-from dealwright.features import Feature
+from dealwright.deals.features import Feature
 from dealwright.numbering.shapes import SHAPE_COUNT, all_shapes, shape_hands, shape_index
 
 if TYPE_CHECKING:

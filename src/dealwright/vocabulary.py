@@ -23,7 +23,7 @@ from dealwright.conditions.nodes import (
 )
 from dealwright.conditions.parse import parse_shapes
 from dealwright.conditions.phrases import is_phrase, phrases_of_seats
-from dealwright.features import default_features, feature
+from dealwright.deals.features import default_features, feature
 from dealwright.numbering.shapes import all_shapes
 from dealwright.shape_classes import ShapeClass
 

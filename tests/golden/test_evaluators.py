@@ -10,7 +10,7 @@ import pytest
 
 from dealwright import Deals, Hand, deal, feature, parse
 from dealwright.cards import PACK
-from dealwright.features import features
+from dealwright.deals.features import features
 
 PAGE = Path(__file__).parents[2] / "docs/reference/evaluators.md"
 ROW = re.compile(r"\| `(\w+)`( \w+)? \| `([^`]*)` \| (-?\d+) \| `([-+*(). 0-9]+)` \|")

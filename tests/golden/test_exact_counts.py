@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from dealwright.conditions.parse import parse_tree
-from dealwright.features import feature, point_scale, register
+from dealwright.deals.features import feature, point_scale, register
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.filter import conjuncts
 from tests.asking import counted

@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from dealwright import feature, parse
-from dealwright.features import point_scale
+from dealwright.deals.features import point_scale
 from dealwright.numbering.shapes import all_shapes, shape_hands, shape_index, shape_lengths
 from dealwright.planning.question import Question
 from tests.golden import published

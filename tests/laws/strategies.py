@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from dealwright.base import kernels
 from dealwright.conditions import nodes
-from dealwright.features import feature
+from dealwright.deals.features import feature
 from dealwright.numbering.stream import Stream
 
 _KEY = Stream("laws").key

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dealwright import Card, Deal, Deals, Hand, Holding, Rank, Seat, Suit
 from dealwright.cards import cards_from_mask, mask_of
 from dealwright.deals import parse_predeal, predeal_masks
-from dealwright.features import features
+from dealwright.deals.features import features
 from tests.laws.strategies import deal_rows, seats
 
 

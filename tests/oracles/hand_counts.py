@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from dealwright.features import Feature
+from dealwright.deals.features import Feature
 from dealwright.numbering.shapes import shape_lengths
 
 

@@ -22,7 +22,7 @@ import dealwright
 from dealwright.cli.app import PROGRAM
 from dealwright.cli.commands import Command, Group
 from dealwright.conditions.parse import SUIT_FUNCTIONS
-from dealwright.features import Feature, built_in, features, register
+from dealwright.deals.features import Feature, built_in, features, register
 
 pytestmark = pytest.mark.usefixtures("own_features")
 

@@ -17,7 +17,7 @@ from time import process_time
 import numpy as np
 
 from dealwright import deal, parse
-from dealwright.workspace import default_workspace
+from dealwright.deals.workspace import default_workspace
 from tests.statistical.random_conditions import condition_text
 
 SECONDS = 0.2

@@ -11,7 +11,7 @@ from random import Random  # noqa: TID251  of texts: no deal is drawn
 
 from dealwright import parse
 from dealwright.base.errors import ConditionError
-from dealwright.workspace import default_workspace
+from dealwright.deals.workspace import default_workspace
 
 __all__ = ["condition_text"]
 

@@ -30,7 +30,7 @@ from time import process_time
 import pytest
 
 from dealwright import parse
-from dealwright.workspace import default_workspace
+from dealwright.deals.workspace import default_workspace
 from tests.statistical.budget_runs import MEMORY, SECONDS, slowness
 from tests.trials import soak, trials
 

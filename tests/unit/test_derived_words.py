@@ -6,7 +6,7 @@ import pytest
 
 from dealwright import ConditionError, deal, parse
 from dealwright.conditions import derived
-from dealwright.features.base import RESERVED
+from dealwright.deals.features.base import RESERVED
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,14 @@ from dealwright.ask.resources import Resources
 from dealwright.base.errors import ArgumentError
 from dealwright.condition import as_quantity, question_of
 from dealwright.conditions.nodes import Binary, Measure, Node, Number
-from dealwright.features import default_features
+from dealwright.deals.features import default_features
+from dealwright.deals.workspace import default_workspace
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.filter import conjuncts
 from dealwright.planning.models import Problem, state
 from dealwright.planning.models.atoms import evaluate
 from dealwright.planning.models.boxes import boxes_model
 from dealwright.planning.models.hand_automaton import unique_rows
-from dealwright.workspace import default_workspace
 from tests.asking import modelled, plan_for
 
 # Four hands, points and lengths of all suits: one deal in 4,000, and seconds to state exactly.

@@ -38,6 +38,7 @@ from dealwright.ask.resources import Resources
 from dealwright.base.kernels.programs import STACK_DEPTH, ProgramBuilder
 from dealwright.condition import as_quantity
 from dealwright.conditions.nodes import Binary, Number
+from dealwright.deals.workspace import default_workspace
 from dealwright.planning.bounds import bounds
 from dealwright.planning.budget import Budget, Effort
 from dealwright.planning.contradictions import Contradiction, _smallest, contradiction
@@ -47,7 +48,6 @@ from dealwright.planning.models.atoms import suit_nodes
 from dealwright.planning.models.honours import _card_values
 from dealwright.planning.question import Question
 from dealwright.planning.reasons import uncounted_text
-from dealwright.workspace import default_workspace
 from tests.asking import counted, filter_for, part_of, plan_for
 
 ARTICLE = (

@@ -21,7 +21,7 @@ from dealwright import (
     point_scale,
     register,
 )
-from dealwright.features import feature_names
+from dealwright.deals.features import feature_names
 from dealwright.numbering.shapes import all_shapes
 
 pytestmark = pytest.mark.usefixtures("own_features")

@@ -19,12 +19,12 @@ from dealwright import (
     table_view,
 )
 from dealwright.conditions.parse import parse_tree
+from dealwright.deals.features import Feature, feature
+from dealwright.deals.workspace import Workspace
 from dealwright.documents import read_json, write_json
-from dealwright.features import Feature, feature
 from dealwright.scripts import run_script
 from dealwright.scripts.reading import parse_script
 from dealwright.vocabulary import ltc, quick_tricks
-from dealwright.workspace import Workspace
 
 DEALS = deal(2000, seed=1)
 

@@ -15,12 +15,12 @@ import pytest
 from dealwright import ConditionError, Feature, deal, parse, register
 from dealwright.condition import question_of
 from dealwright.conditions.nodes import walk
+from dealwright.deals.workspace import default_workspace
 from dealwright.planning import planner
 from dealwright.planning.filter import conjuncts
 from dealwright.sampling.evaluation import values_of
 from dealwright.sampling.trial import FixedTrial
 from dealwright.scripts import run_script
-from dealwright.workspace import default_workspace
 
 pytestmark = pytest.mark.usefixtures("own_features")
 

@@ -29,10 +29,10 @@ from dealwright import (
 from dealwright.base.errors import FeatureError
 from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.conditions.nodes import Binary, Costly, Number, walk
+from dealwright.deals.features import Feature
 from dealwright.double_dummy import columns
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.columns import TricksColumn, known_tables
-from dealwright.features import Feature
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.goals import with_goals
 from dealwright.sampling.evaluation import Evaluation

@@ -21,6 +21,7 @@ from dealwright.cards import Seat, Strain
 from dealwright.cards.bridge.auction import Auction
 from dealwright.cards.bridge.scoring import Contract, imps
 from dealwright.condition import Condition
+from dealwright.deals.workspace import Workspace
 from dealwright.double_dummy.asks import Tricks
 from dealwright.formats import read
 from dealwright.numbering.deals import DEALS
@@ -40,7 +41,6 @@ from dealwright.systems.scoring import ways_of
 from dealwright.systems.shapes import patterns_of
 from dealwright.systems.showing import showing
 from dealwright.systems.tables import CallRow, CallTable, call_table, tabulating_calls
-from dealwright.workspace import Workspace
 from tests.oracles import natural_by_hand
 from tests.oracles.generated_system import generated_system
 from tests.oracles.recording_solver import RecordingSolver

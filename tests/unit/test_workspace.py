@@ -19,8 +19,8 @@ from dealwright import (
     parse,
     point_scale,
 )
+from dealwright.deals.workspace import BoundedCache
 from dealwright.scripts import run_script
-from dealwright.workspace import BoundedCache
 from tests.processes import PATIENCE
 
 

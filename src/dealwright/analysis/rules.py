@@ -16,8 +16,8 @@ from dealwright.cards.bridge.alternatives import Alternative, checked_side, usua
 from dealwright.condition import Condition, parse
 from dealwright.deals.hand_columns import bit_counts
 from dealwright.deals.predeal import Masks, predeal_masks
+from dealwright.deals.workspace import Workspace, default_workspace
 from dealwright.sampling.evaluation import truth_of
-from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

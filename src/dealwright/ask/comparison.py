@@ -19,7 +19,7 @@ from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.features import built_in
+from dealwright.deals.features import built_in
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question

@@ -7,8 +7,8 @@ from dealwright.ask.resources import Resources
 from dealwright.base.errors import ConditionError, DealwrightError
 from dealwright.conditions.hints import checked
 from dealwright.conditions.parse import read_condition
+from dealwright.deals.workspace import Workspace
 from dealwright.planning.question import Question
-from dealwright.workspace import Workspace
 
 __all__ = ["with_true_offers"]
 
@@ -18,7 +18,7 @@ _LOOK = 0.05  # seconds of work to see whether what a hint offers can be true
 def with_true_offers(error: ConditionError, workspace: Workspace) -> ConditionError:
     """Return an error whose hint offers only what can be read and may be true.
 
-    >>> from dealwright.workspace import default_workspace
+    >>> from dealwright.deals.workspace import default_workspace
     >>> wrong = ConditionError("no", text="x", position=0, hint="Write: 8+ aces - or: 3+ aces")
     >>> with_true_offers(wrong, default_workspace()).hint
     'Write: 3+ aces'

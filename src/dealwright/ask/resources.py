@@ -10,7 +10,7 @@ from dealwright.base.threads import thread_count
 from dealwright.planning.budget import Budget
 
 if TYPE_CHECKING:
-    from dealwright.workspace import Workspace
+    from dealwright.deals.workspace import Workspace
 
 __all__ = ["Resources"]
 
@@ -39,7 +39,7 @@ class Resources:
 
         :raises TypeError: if the workspace is another
         """
-        from dealwright.workspace import default_workspace
+        from dealwright.deals.workspace import default_workspace
 
         if self._workspace not in (None, default_workspace()):
             raise TypeError("an answer can be copied and pickled if its workspace is the default")
@@ -49,7 +49,7 @@ class Resources:
     @cached_property
     def workspace(self) -> Workspace:
         """The given workspace, or the default one."""
-        from dealwright.workspace import default_workspace
+        from dealwright.deals.workspace import default_workspace
 
         return default_workspace() if self._workspace is None else self._workspace
 
@@ -59,5 +59,5 @@ class Resources:
         if self._threads is not None:
             return self._threads
         # without the import of its module, no workspace has a number of threads
-        known = self._workspace is not None or "dealwright.workspace" in sys.modules
+        known = self._workspace is not None or "dealwright.deals.workspace" in sys.modules
         return thread_count(self.workspace.threads if known else None)

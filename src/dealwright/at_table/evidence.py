@@ -16,7 +16,7 @@ from dealwright.at_table.events import VisibleCards
 from dealwright.base.errors import ArgumentError, naming
 from dealwright.cards import Card, Rank, Seat, cards_from_mask
 from dealwright.conditions.nodes import Binary, Choice, HasCard, Node, Number
-from dealwright.workspace import Workspace
+from dealwright.deals.workspace import Workspace
 
 __all__ = ["CHOICES", "Evidence", "read_evidence"]
 

@@ -26,8 +26,8 @@ from dealwright.cards import Card, Seat, Suit
 from dealwright.condition import Condition
 from dealwright.conditions.nodes import Binary, HasCard, Measure, Node, Number, all_of, walk
 from dealwright.conditions.unparse import to_text
+from dealwright.deals.features import built_in
 from dealwright.deals.hand import hand_text
-from dealwright.features import built_in
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 

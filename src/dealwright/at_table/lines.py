@@ -16,7 +16,7 @@ from dealwright.base.errors import CardError, ConditionError
 from dealwright.cards import Card, Seat, Strain, Suit, cards_from_mask
 from dealwright.condition import Condition, parse
 from dealwright.conditions.text_reader import plain_text
-from dealwright.workspace import Workspace
+from dealwright.deals.workspace import Workspace
 
 __all__ = ["read_line"]
 

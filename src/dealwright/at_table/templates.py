@@ -17,7 +17,7 @@ from dealwright.at_table.lines import read_line
 from dealwright.base.errors import CardError, ConditionError, PredealError, naming
 from dealwright.cards import Card, Rank, Seat, Suit
 from dealwright.condition import Condition, parse
-from dealwright.workspace import Workspace
+from dealwright.deals.workspace import Workspace
 
 __all__ = ["Template", "line_conditions"]
 

@@ -22,10 +22,10 @@ from dealwright.condition import Condition, as_condition
 from dealwright.conditions.nodes import all_of
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
+from dealwright.deals.workspace import Workspace
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
 from dealwright.practice.weighting import WeightedDeals
-from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:
     from dealwright.ending_play import Ending

@@ -9,7 +9,7 @@ from typing import Annotated
 from dealwright.base.errors import ArgumentError
 from dealwright.cli.commands import Command
 from dealwright.cli.options import Json
-from dealwright.features.listing import Listed, listed_functions
+from dealwright.deals.features.listing import Listed, listed_functions
 from dealwright.requests.fields import Argument
 
 __all__ = ["COMMAND"]

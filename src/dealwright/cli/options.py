@@ -56,7 +56,7 @@ def _definitions(files: Sequence[Path]) -> Generator[list[Path]]:
     """
     from dealwright.cli.script_files import text_of
     from dealwright.conditions.definitions import lent_definitions
-    from dealwright.workspace import default_workspace
+    from dealwright.deals.workspace import default_workspace
 
     with ExitStack() as stack:
         for file in files:

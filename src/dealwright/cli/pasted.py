@@ -64,8 +64,8 @@ def pasted_script(text: str) -> PastedScript | None:
     from dealwright.conditions.phrases import is_phrase
     from dealwright.conditions.text_reader import plain_text
     from dealwright.deals.predeal import predeal_text
+    from dealwright.deals.workspace import default_workspace
     from dealwright.scripts.reading import parse_script, statements
-    from dealwright.workspace import default_workspace
 
     text = plain_text(text)
     if is_phrase(text) or _is_condition(text):

@@ -10,7 +10,7 @@ from functools import reduce
 
 from dealwright.cards import Seat, Suit
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Word
-from dealwright.features import built_in
+from dealwright.deals.features import built_in
 
 __all__ = [
     "OF_SEATS",

@@ -13,7 +13,7 @@ from functools import cached_property, partial, reduce, wraps
 from typing import Any, TypeVar
 
 from dealwright.deals.columns import DealColumn
-from dealwright.features import Feature
+from dealwright.deals.features import Feature
 
 __all__ = [
     "LONG_CHAIN",

@@ -30,7 +30,7 @@ from dealwright.conditions.text_reader import (
 )
 from dealwright.conditions.unit_reader import UnitReader, is_decimal
 from dealwright.conditions.units import Decimal
-from dealwright.features import Features, default_features
+from dealwright.deals.features import Features, default_features
 
 if TYPE_CHECKING:
     from dealwright.cards.bridge.scoring import Contract

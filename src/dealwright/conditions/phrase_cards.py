@@ -11,7 +11,7 @@ from dealwright.conditions.nodes import Binary, Measure, Node, Number
 from dealwright.conditions.phrase_pieces import NUMBER_WORDS, SUITS
 from dealwright.conditions.phrase_ranges import PhraseRanges
 from dealwright.conditions.syntax import Token
-from dealwright.features import Features
+from dealwright.deals.features import Features
 
 __all__ = ["COLOURS", "RANKS", "RANK_WORDS", "SHORT_SUITS", "PhraseCards"]
 

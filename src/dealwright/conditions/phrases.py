@@ -33,7 +33,7 @@ from dealwright.conditions.phrase_ranges import SIGNS
 from dealwright.conditions.phrase_suits import MOST_POINTS
 from dealwright.conditions.syntax import Token
 from dealwright.conditions.text_reader import plain_text, without_quotes
-from dealwright.features import Features
+from dealwright.deals.features import Features
 
 __all__ = ["PhraseReader", "is_phrase", "phrases_of_seats", "suggested_phrase"]
 
@@ -91,7 +91,7 @@ def phrases_of_seats(
 def suggested_phrase(text: str, features: Features) -> str:
     """Return a text as a phrase if only its seat and colon are missing, or its colons, else "".
 
-    >>> from dealwright.features import default_features
+    >>> from dealwright.deals.features import default_features
     >>> suggested_phrase("15-17 balanced north", default_features())
     'north: 15-17 balanced'
     >>> suggested_phrase("north opens 1NT, south has 5+ hearts", default_features())

@@ -155,7 +155,7 @@ class Hand(HandFeatures):
 
         :raises FeatureError: if there is no such feature, or it has no value there
         """
-        from dealwright.features import feature
+        from dealwright.deals.features import feature
 
         definition = feature(name)
         if suit is None and not definition.whole_hand:
@@ -167,7 +167,7 @@ class Hand(HandFeatures):
         return definition.value(self.mask, None if suit is None else Suit.of(suit))
 
     def __dir__(self) -> list[str]:
-        from dealwright.features import whole_hand_names
+        from dealwright.deals.features import whole_hand_names
 
         return [*super().__dir__(), *whole_hand_names()]
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from dealwright.base.errors import FeatureError
 from dealwright.cards import Card, Seat, Suit
+from dealwright.deals.features import feature, whole_hand_names
 from dealwright.deals.hand import BALANCED
-from dealwright.features import feature, whole_hand_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,9 +15,9 @@ from dealwright.base.kernels.double_dummy import DoubleDummySearch
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.base.threads import in_order, interruptibly, thread_count
 from dealwright.cards import Card, Strain
+from dealwright.deals.workspace import default_workspace
 from dealwright.double_dummy.asks import Cards, Leads, Tables
 from dealwright.double_dummy.solver import CardTricks
-from dealwright.workspace import default_workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

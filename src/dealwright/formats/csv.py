@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from dealwright.base.decoding import lines_of
 from dealwright.base.errors import CardError
+from dealwright.deals.features import feature
 from dealwright.deals.hand import hand_text
-from dealwright.features import feature
 from dealwright.formats.columns import (
     ABOUT,
     HANDS,

@@ -9,7 +9,7 @@ from dealwright import __version__
 from dealwright.base.translation import language, translated
 from dealwright.cards import Seat, Suit
 from dealwright.cards.card_letters import CardLetters
-from dealwright.features import feature
+from dealwright.deals.features import feature
 from dealwright.formats.board_words import heading, seat_text
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format

@@ -15,8 +15,8 @@ import numpy as np
 from dealwright.base.errors import ArgumentError, CardError
 from dealwright.cards import Seat
 from dealwright.deals import Deals
+from dealwright.deals.features import feature
 from dealwright.deals.hand import hand_text
-from dealwright.features import feature
 from dealwright.formats.columns import (
     ABOUT,
     HANDS,

@@ -19,7 +19,7 @@ from dealwright.base.errors import ArgumentError
 from dealwright.base.translation import translated
 from dealwright.cards import Seat, Suit
 from dealwright.cards.card_letters import ENGLISH, CardLetters
-from dealwright.features import feature
+from dealwright.deals.features import feature
 from dealwright.formats.board_words import heading, seat_letter
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format

@@ -12,6 +12,7 @@ import numpy as np
 from dealwright.cards import Seat, Suit
 from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Within, remembered
 from dealwright.conditions.unparse import to_text
+from dealwright.deals.workspace import Workspace
 from dealwright.numbering.shapes import all_shapes
 from dealwright.planning.bounds import bounds
 from dealwright.planning.budget import Budget
@@ -21,7 +22,6 @@ from dealwright.planning.lower import is_costly, one_shape, scope_of, table_over
 from dealwright.planning.models import Problem
 from dealwright.planning.models.atoms import evaluate
 from dealwright.planning.question import Question
-from dealwright.workspace import Workspace
 
 __all__ = ["Contradiction", "contradiction"]
 
@@ -52,7 +52,7 @@ def contradiction(question: Question, budget: Budget, workspace: Workspace) -> C
     until every remaining clause is needed.
 
     >>> from dealwright.conditions.parse import parse_tree
-    >>> from dealwright.workspace import default_workspace
+    >>> from dealwright.deals.workspace import default_workspace
     >>> text = "spades(n) <= 3 && spades(s) <= 4 && spades(e) + spades(w) <= 5 && hcp(n) > 9"
     >>> question = Question(parse_tree(text))
     >>> print(contradiction(question, Budget(), default_workspace()).reason)

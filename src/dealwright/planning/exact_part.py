@@ -12,10 +12,10 @@ from dealwright.base.kernels.exact import ExactCount
 from dealwright.base.kernels.stopping import StopFlag
 from dealwright.base.threads import interruptibly
 from dealwright.conditions.nodes import Node, depth_of
+from dealwright.deals.workspace import Workspace
 from dealwright.planning.budget import Budget, Effort, OverBudget, TooLarge
 from dealwright.planning.lower import scope_of
 from dealwright.planning.refutation import Refutation
-from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:
     from dealwright.planning.models import Model, Problem

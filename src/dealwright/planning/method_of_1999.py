@@ -20,8 +20,8 @@ from dealwright.cards import Seat, Suit
 from dealwright.conditions.nodes import Alias, Binary, Node, Within, remembered
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.features.distribution import FEATURES as DISTRIBUTION
-from dealwright.features.points import FEATURES as POINTS
+from dealwright.deals.features.distribution import FEATURES as DISTRIBUTION
+from dealwright.deals.features.points import FEATURES as POINTS
 from dealwright.numbering.random_integers import Draws
 from dealwright.numbering.stream import Stream
 from dealwright.planning.filter import conjuncts, range_of

@@ -35,8 +35,8 @@ from dealwright.planning.refutation import refuted_by_sample
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag
+    from dealwright.deals.workspace import Workspace
     from dealwright.planning.models import Problem
-    from dealwright.workspace import Workspace
 
 __all__ = ["Plan", "plan", "tests_of"]
 

@@ -16,7 +16,7 @@ from dealwright.planning.question import Question
 
 if TYPE_CHECKING:
     from dealwright.base.kernels.stopping import StopFlag
-    from dealwright.workspace import Workspace
+    from dealwright.deals.workspace import Workspace
 
 __all__ = ["Planned", "plan_together"]
 

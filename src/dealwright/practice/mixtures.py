@@ -20,11 +20,11 @@ from dealwright.base.errors import ArgumentError, ConditionError, OverlapError
 from dealwright.condition import Condition, Quantity, as_condition, as_quantity
 from dealwright.deals import Deals, predeal_masks
 from dealwright.deals.predeal import Predeal
+from dealwright.deals.workspace import Workspace
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
 from dealwright.practice.mixed_dealing import MixedDealing, MixedDeals
 from dealwright.practice.shares import MOST_TYPES, integer_shares
-from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -24,6 +24,7 @@ from dealwright.conditions.nodes import Binary, Choice, Node, Number, Within
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
 from dealwright.deals.predeal import Predeal
+from dealwright.deals.workspace import Workspace
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.exact_part import Counted
 from dealwright.planning.question import Question
@@ -31,7 +32,6 @@ from dealwright.practice.mixtures import Where
 from dealwright.practice.value_tables import parse_table
 from dealwright.sampling.evaluation import values_of
 from dealwright.sampling.exact import drawn
-from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from dealwright.cards import Seat
     from dealwright.cards.bridge.auction import Auction, DeclaredContract
     from dealwright.condition import Condition
+    from dealwright.deals.workspace import Workspace
     from dealwright.systems import System
-    from dealwright.workspace import Workspace
 
 __all__ = [
     "PARAMETERS",
@@ -69,7 +69,7 @@ def system_of(
     with naming("system"):
         is_known = text in system_names() or "\n" in text
         if not definitions and opponents is None and is_known:
-            from dealwright.workspace import default_workspace
+            from dealwright.deals.workspace import default_workspace
 
             return _read_once(text, default_workspace())
         if not limits.files and not is_known:

@@ -19,7 +19,7 @@ from dealwright.conditions.nodes import Node
 from dealwright.conditions.parse import explained
 from dealwright.conditions.syntax import Parser, SyntaxFault, Token, Tree
 from dealwright.conditions.text_reader import plain_text
-from dealwright.features import Feature, Features
+from dealwright.deals.features import Feature, Features
 from dealwright.scripts import script_tables
 from dealwright.scripts.actions import ActionReader
 from dealwright.scripts.data import (

@@ -21,7 +21,8 @@ from dealwright.conditions.definitions import Library
 from dealwright.conditions.nodes import Node
 from dealwright.conditions.unparse import to_text
 from dealwright.deals import Deals
-from dealwright.features import Feature, point_scale
+from dealwright.deals.features import Feature, point_scale
+from dealwright.deals.workspace import Workspace, default_workspace
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.filter import affordable, cost_of, is_dear
 from dealwright.planning.lower import is_costly
@@ -38,7 +39,6 @@ from dealwright.scripts.reading import (
     with_points,
 )
 from dealwright.scripts.statistics import Statistic, statistic_lines
-from dealwright.workspace import Workspace, default_workspace
 
 if TYPE_CHECKING:
     import numpy as np

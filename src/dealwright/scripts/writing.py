@@ -16,8 +16,8 @@ from dealwright.conditions import arithmetic, nodes
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Pattern, ShapeTest
 from dealwright.conditions.shapes import lengths_by_name, shape_values
 from dealwright.conditions.unparse import to_text
+from dealwright.deals.features import feature
 from dealwright.deals.predeal import Predeal
-from dealwright.features import feature
 from dealwright.numbering.shapes import all_shapes
 
 if TYPE_CHECKING:

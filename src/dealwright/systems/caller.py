@@ -14,7 +14,7 @@ from dealwright.conditions.parse import read_with_names
 from dealwright.conditions.phrases import PhraseReader
 from dealwright.conditions.shapes import NAMED_SHAPES
 from dealwright.conditions.text_reader import COMMENT, SUIT_FUNCTIONS
-from dealwright.features import Features
+from dealwright.deals.features import Features
 from dealwright.systems.calls import OTHER_SUIT
 
 __all__ = ["SUITS_OF", "VARIABLE", "Definition", "Reading"]

@@ -23,8 +23,8 @@ from dealwright.base.kernels import PredealtPack, deal_uniform, key_from_bytes
 from dealwright.cards import Seat, Suit
 from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.nodes import Binary, Measure, Node, Number, Unary, all_of
+from dealwright.deals.features import built_in
 from dealwright.deals.hand import hand_text
-from dealwright.features import built_in
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import values_of

@@ -16,7 +16,7 @@ from dealwright.ask.resources import Resources
 from dealwright.base.jobs import Job
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Measure, Node
-from dealwright.features import built_in
+from dealwright.deals.features import built_in
 from dealwright.numbering.stream import Stream
 from dealwright.planning.lower import scope_of
 from dealwright.planning.question import Question

@@ -15,7 +15,7 @@ from dealwright.conditions.nodes import (
     remembered,
 )
 from dealwright.conditions.shapes import shape_values
-from dealwright.features import built_in
+from dealwright.deals.features import built_in
 from dealwright.numbering.shapes import all_shapes
 
 __all__ = ["Box", "box_of", "may_meet"]

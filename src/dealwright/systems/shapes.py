@@ -6,7 +6,7 @@ from functools import cache
 
 from dealwright.answers import Histogram
 from dealwright.conditions.nodes import Measure
-from dealwright.features import Feature, built_in
+from dealwright.deals.features import Feature, built_in
 from dealwright.shape_classes import shape_function
 
 __all__ = ["commonest", "pattern", "patterns_of", "shape", "with_texts_seen"]

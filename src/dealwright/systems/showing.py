@@ -17,7 +17,7 @@ from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions import derived
 from dealwright.conditions.nodes import Binary, Measure, Node
 from dealwright.conditions.unparse import to_text
-from dealwright.features import built_in
+from dealwright.deals.features import built_in
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
 from dealwright.systems.calls import auction_of

@@ -19,11 +19,11 @@ from dealwright.cards.bridge.auction import Auction
 from dealwright.condition import Condition
 from dealwright.conditions.exchanged import exchanged
 from dealwright.conditions.nodes import Binary, Choice, Label, Node, Number, Unary, all_of
+from dealwright.deals.workspace import Workspace, default_workspace
 from dealwright.systems.caller import Reading
 from dealwright.systems.calls import MadeCall, Position, auction_of, position_of
 from dealwright.systems.disjoint import box_of, may_meet
 from dealwright.systems.reading import Rule, SystemText, read_text
-from dealwright.workspace import Workspace, default_workspace
 
 __all__ = [
     "NO_CALL",

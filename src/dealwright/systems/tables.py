@@ -21,7 +21,8 @@ from dealwright.cards import Seat
 from dealwright.cards.bridge.auction import Auction
 from dealwright.conditions.labels import texts_of
 from dealwright.conditions.nodes import Measure, Node, all_of
-from dealwright.features import built_in
+from dealwright.deals.features import built_in
+from dealwright.deals.workspace import Workspace
 from dealwright.numbering.deals import DEALS
 from dealwright.numbering.stream import Seed, Stream
 from dealwright.planning.question import Question
@@ -29,7 +30,6 @@ from dealwright.systems.calls import auction_of
 from dealwright.systems.counting import Counts
 from dealwright.systems.shapes import pattern
 from dealwright.systems.system import NO_CALL, System
-from dealwright.workspace import Workspace
 
 if TYPE_CHECKING:
     from typing import Annotated

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from dealwright.deals.workspace import default_workspace
 from dealwright.web.answering import answers
 from dealwright.web.lists import LISTS
-from dealwright.workspace import default_workspace
 
 __all__ = ["answer"]
 

@@ -39,7 +39,7 @@ def _scenarios() -> str:
 
 
 def _functions() -> str:
-    from dealwright.features.listing import listed_functions
+    from dealwright.deals.features.listing import listed_functions
 
     views: list[FunctionView] = [
         {

@@ -20,8 +20,8 @@ from typing import Any, TextIO
 
 from dealwright.base.errors import Stopped
 from dealwright.base.jobs import Job
+from dealwright.deals.workspace import default_workspace
 from dealwright.web.answering import answers
-from dealwright.workspace import default_workspace
 
 __all__ = ["Worker", "limit_memory", "main"]
 

@@ -90,7 +90,7 @@ def _systems(word: str) -> Iterable[Pair]:
 
 def _functions(word: str) -> Iterable[Pair]:
     """Yield the word with its last name replaced by each seat and function of conditions."""
-    from dealwright.features.listing import listed_functions
+    from dealwright.deals.features.listing import listed_functions
 
     last = re.search(r"[a-z_]\w*$", word)
     if last is None:

@@ -28,7 +28,7 @@ from dealwright.conditions.nodes import (
     Within,
     children,
 )
-from dealwright.features import Feature
+from dealwright.deals.features import Feature
 from dealwright.planning.lower import one_suit, scope_of, table_over_holdings
 from dealwright.planning.models.linear import (
     Terms,
@@ -105,7 +105,7 @@ def _alike(node: Node) -> tuple[int, ...]:
 def alike(table: Table) -> tuple[int, ...]:
     """Return a class for each of 13 ranks; a table over holdings treats ranks of one class alike.
 
-    >>> from dealwright.features import feature
+    >>> from dealwright.deals.features import feature
     >>> alike(feature("hcp").holding_table)
     (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4)
     """

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from dealwright.conditions.nodes import Measure
-from dealwright.features import Feature
+from dealwright.deals.features import Feature
 from dealwright.planning.budget import Effort, TooLarge
 from dealwright.planning.models.atoms import Atoms
 from dealwright.planning.models.base import Model, Problem

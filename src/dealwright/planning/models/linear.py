@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache, reduce
 
 from dealwright.conditions.nodes import Alias, Binary, Measure, Node, Number, Unary, remembered
-from dealwright.features import Feature
+from dealwright.deals.features import Feature
 
 __all__ = ["Terms", "holding_part", "in_suit", "measures_of", "shape_part", "sum_of", "terms_of"]
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from dealwright.conditions.nodes import Measure, Node, children
-from dealwright.features import Feature
+from dealwright.deals.features import Feature
 from dealwright.planning.lower import scope_of
 from dealwright.planning.models.base import Problem
 from dealwright.planning.models.linear import measures_of

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Rank, Strain, Suit
-from dealwright.features.distribution import holds, sizes_of_holdings
-from dealwright.features.points import card_points
+from dealwright.deals.features.distribution import holds, sizes_of_holdings
+from dealwright.deals.features.points import card_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

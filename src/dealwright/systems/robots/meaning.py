@@ -14,7 +14,7 @@ from dealwright.ask.distributions import distributions
 from dealwright.ask.resources import Resources
 from dealwright.cards import Suit
 from dealwright.conditions.nodes import Measure, Node, all_of
-from dealwright.features import feature
+from dealwright.deals.features import feature
 from dealwright.planning.question import Question
 from dealwright.systems.robots.place import Place, RobotRule
 from dealwright.systems.robots.pool import pool

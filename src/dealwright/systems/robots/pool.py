@@ -12,7 +12,7 @@ from dealwright.ask.dealing import QuestionDealing
 from dealwright.ask.resources import Resources
 from dealwright.cards import Suit
 from dealwright.conditions.nodes import Measure, Node
-from dealwright.features import feature
+from dealwright.deals.features import feature
 from dealwright.numbering.stream import Stream
 from dealwright.planning.question import Question
 from dealwright.sampling.evaluation import truth_of, values_of

@@ -7,7 +7,7 @@ from functools import lru_cache
 from dealwright.base.errors import ConditionError
 from dealwright.cards import Seat
 from dealwright.conditions.nodes import Node, Number
-from dealwright.features import built_in
+from dealwright.deals.features import built_in
 from dealwright.systems.caller import Reading
 
 __all__ = ["tree_of"]

@@ -13,7 +13,7 @@ from functools import cache
 from threading import Condition, RLock, get_ident
 from typing import Any, Protocol, TypeVar, cast
 
-from dealwright.features import Feature, Features, default_features
+from dealwright.deals.features import Feature, Features, default_features
 
 __all__ = ["BoundedCache", "Measured", "Workspace", "default_workspace"]
 

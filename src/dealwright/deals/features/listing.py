@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dealwright.features.catalogue import default_features
+from dealwright.deals.features.catalogue import default_features
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dealwright.features import Features
+    from dealwright.deals.features import Features
 
 __all__ = ["Listed", "listed_functions"]
 

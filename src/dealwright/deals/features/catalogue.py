@@ -19,7 +19,7 @@ from threading import RLock
 from typing import Any
 
 from dealwright.base.errors import FeatureError
-from dealwright.features.base import Feature
+from dealwright.deals.features.base import Feature
 
 __all__ = [
     "Features",
@@ -109,7 +109,7 @@ class Features:
 @cache
 def built_in() -> Features:
     """Return the features that come with the package."""
-    from dealwright.features import (
+    from dealwright.deals.features import (
         bergen,
         distribution,
         four_cs_readings,

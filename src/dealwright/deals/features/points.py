@@ -9,7 +9,7 @@ import numpy as np
 
 from dealwright.base.errors import CardError, FeatureError
 from dealwright.cards import Rank
-from dealwright.features.base import Feature
+from dealwright.deals.features.base import Feature
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

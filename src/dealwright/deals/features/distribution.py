@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Rank
-from dealwright.features.base import Feature
+from dealwright.deals.features.base import Feature
 from dealwright.numbering.shapes import all_shapes
 
 if TYPE_CHECKING:

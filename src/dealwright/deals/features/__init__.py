@@ -1,7 +1,7 @@
 """Numbers of one hand, as tables over the 8192 holdings of a suit and the 560 shapes."""
 
-from dealwright.features.base import Feature
-from dealwright.features.catalogue import (
+from dealwright.deals.features.base import Feature
+from dealwright.deals.features.catalogue import (
     Features,
     built_in,
     default_features,
@@ -11,8 +11,8 @@ from dealwright.features.catalogue import (
     register,
     whole_hand_names,
 )
-from dealwright.features.measured import measured
-from dealwright.features.points import point_scale
+from dealwright.deals.features.measured import measured
+from dealwright.deals.features.points import point_scale
 
 __all__ = [
     "Feature",

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Rank
-from dealwright.features.base import Feature
-from dealwright.features.distribution import holds, losers_of_holdings, sizes_of_holdings
-from dealwright.features.points import card_points
+from dealwright.deals.features.base import Feature
+from dealwright.deals.features.distribution import holds, losers_of_holdings, sizes_of_holdings
+from dealwright.deals.features.points import card_points
 from dealwright.numbering.shapes import all_shapes
 
 if TYPE_CHECKING:

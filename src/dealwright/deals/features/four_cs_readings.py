@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dealwright.cards import Rank
-from dealwright.features.base import Feature
-from dealwright.features.distribution import holds, sizes_of_holdings
-from dealwright.features.quality import (
+from dealwright.deals.features.base import Feature
+from dealwright.deals.features.distribution import holds, sizes_of_holdings
+from dealwright.deals.features.quality import (
     four_cs_of_shapes,
     honours_in_combination,
     quality_of_holdings,

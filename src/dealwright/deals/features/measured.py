@@ -10,7 +10,7 @@ import numpy as np
 
 from dealwright.base.errors import FeatureError
 from dealwright.cards import RANK_LETTERS
-from dealwright.features.base import Feature
+from dealwright.deals.features.base import Feature
 from dealwright.numbering.shapes import all_shapes
 
 if TYPE_CHECKING:
