@@ -14,8 +14,9 @@ from dealwright.cards import Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.cli.user_settings import LANGUAGES
 from dealwright.deals.diagram import SIDE
-from dealwright.formats import board_words, diagram, hands, html, pdf, story
+from dealwright.formats import board_words, story
 from dealwright.formats.board_words import heading
+from dealwright.formats.kinds import diagram, hands, html, pdf
 from dealwright.formats.records import Board
 
 ROOT = Path(__file__).parents[2]

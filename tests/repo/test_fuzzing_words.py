@@ -15,7 +15,7 @@ from dealwright.cards.bridge import scoring
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.conditions import phrase_pieces, phrase_ranges
 from dealwright.conditions import units as units_of_conditions
-from dealwright.formats import lin
+from dealwright.formats.kinds import lin
 
 needs_dealer = pytest.mark.skipif(
     scripts.PROGRAM is None, reason="dealer is not installed (apt-get install dealer)"

@@ -22,7 +22,7 @@ from dealwright.formats.double_dummy import (
     with_par,
     with_tricks,
 )
-from dealwright.formats.parquet import columns_of
+from dealwright.formats.kinds.parquet import columns_of
 
 DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."
 BOARD = Board(

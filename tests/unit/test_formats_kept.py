@@ -7,9 +7,9 @@ import pytest
 from dealwright import Deal, Seat
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Board, read, write
-from dealwright.formats.bri import record as bri_record
-from dealwright.formats.dge import record as dge_record
 from dealwright.formats.double_dummy import tricks_of
+from dealwright.formats.kinds.bri import record as bri_record
+from dealwright.formats.kinds.dge import record as dge_record
 from dealwright.formats.rearranging import renumbered
 
 DEAL = "N:2.T98.K752.KJT84 5.J7642.986.9763 AQ8.AQ5.QJT.AQ52 KJT97643.K3.A43."

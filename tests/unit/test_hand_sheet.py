@@ -13,7 +13,7 @@ from dealwright.formats import Settings
 from dealwright.formats.board_file import board_file
 from dealwright.formats.board_words import dealer_text, vulnerability_text
 from dealwright.formats.hand_sheet import hand_sheet
-from dealwright.formats.hands import hand_sheets
+from dealwright.formats.kinds.hands import hand_sheets
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from dealwright import ArgumentError, Deals, Hand, Seat, deal
 from dealwright.cards.bridge.boards import Vulnerability
 from dealwright.formats import Settings, writer
-from dealwright.formats.hands import hand_sheets
+from dealwright.formats.kinds.hands import hand_sheets
 
 DEALS = deal(40, seed="printed")
 LONG = Deals.parse(["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. -"])

@@ -401,7 +401,7 @@ def _files(
         for name, text in texts.items()
     }
     if pdf:
-        from dealwright.formats.hands import hand_sheets
+        from dealwright.formats.kinds.hands import hand_sheets
 
         for seat in practice_set.pair:
             files[f"{seat.name.lower()}.pdf"] = hand_sheets(practice_set.deals, [seat], settings)

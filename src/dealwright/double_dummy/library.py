@@ -17,7 +17,7 @@ import numpy as np
 from dealwright.base.errors import ArgumentError
 from dealwright.double_dummy.asks import Tables
 from dealwright.double_dummy.stores import MemoryStore, StoringSolver
-from dealwright.formats.zrd import SIZE, deals_of, tables_of
+from dealwright.formats.kinds.zrd import SIZE, deals_of, tables_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

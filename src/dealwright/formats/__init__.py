@@ -1,32 +1,6 @@
-r"""Boards and deals as files, in formats found by name and by the endings of file names.
+"""Boards and deals as files, in formats found by name and by the endings of file names.
 
-Each format is one module of this folder; there is no other list. A module ``numbered.py`` with this
-text adds a format ``numbered``, a line for each board with its number and its deal::
-
-    '''Numbers and deals, a line for each board.'''
-
-    from dealwright.deals import Deal
-    from dealwright.base.errors import CardError
-    from dealwright.formats import Board, Format, each_board
-    from dealwright.formats.fixed import read_lines
-    from dealwright.formats.records import small_number
-
-    __all__ = ["FORMAT"]
-
-    def _line(board):
-        return f"{board.number or 1} {board.deal.text()}\n"
-
-    def _board(line):
-        before, _, deal = line.partition(" ")
-        number = small_number(before)
-        if number is None:
-            raise CardError(f"a line is a number and a deal, not '{line}'")
-        return Board(number=number, hands=Deal(deal).masks)
-
-    FORMAT = Format(
-        "numbers and deals", (".numbered",), lambda text: read_lines(text, _board),
-        each_board(_line), whole=True, results=False,
-    )
+Each format is one module of the folder ``kinds``; there is no other list.
 """
 
 from __future__ import annotations

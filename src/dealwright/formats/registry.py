@@ -1,8 +1,8 @@
 """The formats, and reading and writing files of boards in them.
 
-A format is a file of this folder that defines ``FORMAT``; its name is the file's name. There is no
-other list. Finding a format by name imports only that module. Listing all formats, or finding one
-by an ending that is not a format's name, imports every module of the folder.
+A format is a file of the folder ``kinds`` that defines ``FORMAT``; its name is the file's name.
+There is no other list. Finding a format by name imports only that module. Listing all formats, or
+finding one by an ending that is not a format's name, imports every module of the folder.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
     "writing",
 ]
 
-_PACKAGE = "dealwright.formats"
+_KINDS = "dealwright.formats.kinds"
 _REPORTED = 256  # boards between reports of progress
 _OF_FILES = Settings(dealt=False)
 
@@ -75,7 +75,7 @@ class Format:
 
 @cache
 def _modules() -> frozenset[str]:
-    return frozenset(module.name for module in iter_modules([str(Path(__file__).parent)]))
+    return frozenset(module.name for module in iter_modules([str(Path(__file__).parent / "kinds")]))
 
 
 @cache
@@ -83,7 +83,7 @@ def _format(name: str) -> Format | None:
     """Return the format of a module's name, or None if there is none."""
     if name not in _modules():
         return None
-    candidate = getattr(import_module(f"{_PACKAGE}.{name}"), "FORMAT", None)
+    candidate = getattr(import_module(f"{_KINDS}.{name}"), "FORMAT", None)
     return candidate if isinstance(candidate, Format) else None
 
 

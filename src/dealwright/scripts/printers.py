@@ -12,7 +12,7 @@ from dealwright.scripts.prints import Print, PrintHands
 
 if TYPE_CHECKING:
     from dealwright.formats import Settings
-    from dealwright.formats.pbn import PbnWriter
+    from dealwright.formats.kinds.pbn import PbnWriter
 
 __all__ = ["Printer"]
 
@@ -72,6 +72,6 @@ class Printer:
 
 
 def _pbn_writer(settings: Settings) -> PbnWriter:
-    from dealwright.formats.pbn import PbnWriter  # few scripts print games
+    from dealwright.formats.kinds.pbn import PbnWriter  # few scripts print games
 
     return PbnWriter(settings)

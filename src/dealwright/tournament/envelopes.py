@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.formats.pdf import Pages
+from dealwright.formats.kinds.pdf import Pages
 
 __all__ = ["envelope_sheet"]
 

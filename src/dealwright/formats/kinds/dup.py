@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dealwright.base.errors import ArgumentError, CardError
-from dealwright.formats import bri, dge
 from dealwright.formats.fixed import chunks, first_and_last, numbered
+from dealwright.formats.kinds import bri, dge
 from dealwright.formats.pbn_tokens import Places
 from dealwright.formats.records import Board, Problem, whole_deal
 from dealwright.formats.registry import Format

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from dealwright.base.decoding import lines_of
-from dealwright.formats.rbn import LABELS, RUN_ON, RecordFields, RecordWriter, read_records
+from dealwright.formats.kinds.rbn import LABELS, RUN_ON, RecordFields, RecordWriter, read_records
 from dealwright.formats.records import Board, Problem
 from dealwright.formats.registry import Format
 

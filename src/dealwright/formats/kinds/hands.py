@@ -10,7 +10,7 @@ from dealwright.base.translation import translated
 from dealwright.cards import Seat
 from dealwright.deals import Deals
 from dealwright.formats.board_words import conditions_text, number_text, seat_text, sheet_title
-from dealwright.formats.pdf import Pages, PdfWriter
+from dealwright.formats.kinds.pdf import Pages, PdfWriter
 from dealwright.formats.records import Board
 from dealwright.formats.registry import Format
 from dealwright.formats.settings import Settings

@@ -18,7 +18,7 @@ from dealwright.formats.bidding import (
     read_calls,
     with_play,
 )
-from dealwright.formats.lin import SIDES, lin_text, read_lin
+from dealwright.formats.kinds.lin import SIDES, lin_text, read_lin
 from dealwright.formats.records import Board, Problem, Turn, hands_of, record_of, small_number
 from dealwright.formats.registry import Format
 from dealwright.formats.suited import suited_mask
